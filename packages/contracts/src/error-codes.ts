@@ -1,0 +1,163 @@
+interface CodeEntry {
+  /** refusal: tool code never ran; failure: it may have; fault: thrown; diagnostic: reported. */
+  readonly kind: 'refusal' | 'failure' | 'fault' | 'diagnostic';
+  readonly summary: string;
+  readonly hint: string;
+}
+
+/** Every code a stranger can see. A code is never renamed and never reused. */
+export const ERROR_CODES = {
+  // Refusals: the tool's code never ran.
+  not_available: {
+    kind: 'refusal',
+    summary: 'The tool is not available to this call.',
+    hint: 'List the tools of this agent again, or run `mortise explain <agent> <tool>`.',
+  },
+  input_invalid: {
+    kind: 'refusal',
+    summary: 'The arguments do not match the schema of the tool.',
+    hint: 'Correct the argument at the path given and call again.',
+  },
+  admission_refused: {
+    kind: 'refusal',
+    summary: 'A policy of the host refused the call.',
+    hint: 'Ask the operator, or change the arguments so that the policy accepts them.',
+  },
+  aborted_before_start: {
+    kind: 'refusal',
+    summary: 'The call was cancelled before it started.',
+    hint: 'Call again if the answer is still needed; nothing has run.',
+  },
+  extension_unavailable: {
+    kind: 'refusal',
+    summary: 'The extension of this tool is not running.',
+    hint: 'Look at the state of the extension with `mortise doctor`.',
+  },
+  extension_quarantined: {
+    kind: 'refusal',
+    summary: 'The extension crashed too often and is quarantined.',
+    hint: 'Wait for the back-off to end, update the extension or reload it.',
+  },
+  // Failures: the tool's code may have run.
+  execution_failed: {
+    kind: 'failure',
+    summary: 'The tool failed.',
+    hint: 'Read the message of the tool; try other arguments.',
+  },
+  result_invalid: {
+    kind: 'failure',
+    summary: 'The tool answered with something that is not a result.',
+    hint: 'Report it to the author of the tool: a result is { content: [{ type: "text", text }] }.',
+  },
+  output_invalid: {
+    kind: 'failure',
+    summary: 'The structured result does not match the output schema of the tool.',
+    hint: 'Report it to the author of the tool.',
+  },
+  timeout: {
+    kind: 'failure',
+    summary: 'The call took longer than it may.',
+    hint: 'Ask for less at once, or raise the time-out of the tool.',
+  },
+  aborted: {
+    kind: 'failure',
+    summary: 'The call was cancelled while it ran.',
+    hint: 'What it had done by then is unknown; check before calling again.',
+  },
+  cpu_limit: {
+    kind: 'failure',
+    summary: 'The call used more CPU time than it may.',
+    hint: 'Ask for less at once, or raise the CPU limit of the extension.',
+  },
+  memory_limit: {
+    kind: 'failure',
+    summary: 'The extension used more memory than it may.',
+    hint: 'Ask for less at once, or raise the heap limit of the extension.',
+  },
+  result_too_large: {
+    kind: 'failure',
+    summary: 'The result is larger than a result may be.',
+    hint: 'Ask for less at once: a range, a page, a filter.',
+  },
+  host_call_limit: {
+    kind: 'failure',
+    summary: 'The call asked the host for more than it may in one call.',
+    hint: 'Report it to the author of the tool: host calls per call are bounded.',
+  },
+  log_limit: {
+    kind: 'diagnostic',
+    summary: 'The call wrote more log lines than it may; the rest was dropped.',
+    hint: 'Log less, or use progress for what a user should see.',
+  },
+  capability_denied: {
+    kind: 'failure',
+    summary: 'The tool used a capability that was not granted to it.',
+    hint: 'Grant the capability to the extension if you trust it with it.',
+  },
+  sandbox_crashed: {
+    kind: 'failure',
+    summary: 'The sandbox of the extension ended during the call.',
+    hint: 'The sandbox has been replaced. The call was not repeated; check its effects first.',
+  },
+  registration_failed: {
+    kind: 'failure',
+    summary: 'The extension failed while it registered its tools.',
+    hint: 'Nothing of it was kept. Read the message and fix the extension.',
+  },
+  // Faults and diagnostics of registration.
+  tool_name_invalid: {
+    kind: 'fault',
+    summary: 'A tool cannot have this name.',
+    hint: 'Start with a letter, use letters, digits, _ and -, at most 64 characters, without the prefix mcp__.',
+  },
+  tool_invalid: {
+    kind: 'fault',
+    summary: 'This is not a tool.',
+    hint: 'A tool has a name, a description, a JSON Schema of type object and an execute function.',
+  },
+  schema_invalid: {
+    kind: 'fault',
+    summary: 'The schema of a tool cannot be used.',
+    hint: 'Give a JSON Schema of type object as plain data: no cycles, at most 64 kB and 32 levels, no remote references.',
+  },
+  core_name_clash: {
+    kind: 'diagnostic',
+    summary: 'The name belongs to a core tool.',
+    hint: 'Rename the tool; the core tool keeps its name.',
+  },
+  extension_id_clash: {
+    kind: 'diagnostic',
+    summary: 'The extension id equals the name of a core tool.',
+    hint: 'Rename the extension; none of its tools were taken.',
+  },
+  extension_name_clash: {
+    kind: 'diagnostic',
+    summary: 'Another extension registered a tool of this name first.',
+    hint: 'Rename the tool, or put the extension that should win first in the configuration.',
+  },
+  reducer_clash: {
+    kind: 'fault',
+    summary: 'The tool has a reducer already.',
+    hint: 'Dispose the registered reducer first.',
+  },
+  reducer_failed: {
+    kind: 'diagnostic',
+    summary: 'A reducer failed; the result was left as it was.',
+    hint: 'Report it to the author of the reducer.',
+  },
+  availability_failed: {
+    kind: 'diagnostic',
+    summary: 'The availability check of a tool failed; the tool is hidden.',
+    hint: 'isAvailable must return true or false, synchronously, and not throw.',
+  },
+} as const satisfies Record<string, CodeEntry>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+type CodeOfKind<Kind extends CodeEntry['kind']> = {
+  [Code in ErrorCode]: (typeof ERROR_CODES)[Code]['kind'] extends Kind ? Code : never;
+}[ErrorCode];
+
+export type RefusalCode = CodeOfKind<'refusal'>;
+export type FailureCode = CodeOfKind<'failure'>;
+export type OutcomeCode = RefusalCode | FailureCode;

@@ -1,0 +1,80 @@
+export type {
+  Attachment,
+  CapabilityBackend,
+  CapabilityBackends,
+  CapabilityName,
+  CapabilitySubject,
+  ToolCapabilities,
+} from './capabilities.ts';
+export { CAPABILITY_NAMES } from './capabilities.ts';
+export type { ContentPart, MediaPart, ResourceLinkPart, TextPart } from './content-part.ts';
+export type { Diagnostic } from './diagnostic.ts';
+export type { Disposer } from './disposer.ts';
+export type { ErrorCode, FailureCode, OutcomeCode, RefusalCode } from './error-codes.ts';
+export { ERROR_CODES } from './error-codes.ts';
+export type {
+  AccessLayer,
+  AgentConfig,
+  AgentDefaults,
+  ConfigReference,
+  ConfigSelector,
+  ConfiguredTool,
+  ExtensionConfig,
+  HostConfig,
+  LoadoutConfig,
+  McpServerConfig,
+  NamedSelectors,
+  ProviderLayer,
+  ToolkitConfig,
+  ToolPolicy,
+} from './host-config.ts';
+export type { JsonSchema, JsonValue } from './json.ts';
+export type { LimitName } from './limits.ts';
+export { LIMITS } from './limits.ts';
+export type { ToolCategory, ToolLoadout } from './loadout.ts';
+export { TOOL_CATEGORIES } from './loadout.ts';
+export type { Logger } from './logger.ts';
+export { ExtensionManifest, RequestedCapabilities } from './manifest.ts';
+export { MortiseError } from './mortise-error.ts';
+export { EXTENSION_ID_PATTERN, foldName, MCP_NAME_PREFIX, TOOL_NAME_PATTERN } from './names.ts';
+export type { CallReport, Failure, Refusal, Success, ToolOutcome } from './outcome.ts';
+export type {
+  ToolReducerContext,
+  ToolResultReducer,
+  ToolResultReducerRegistry,
+} from './reducer.ts';
+export type { SessionRecord, SessionStore, SessionWrite } from './session-store.ts';
+export type {
+  Tool,
+  ToolAnnotations,
+  ToolContext,
+  ToolDefinition,
+  ToolDescription,
+  ToolFailure,
+  ToolProgress,
+  ToolResult,
+  ToolSuccess,
+} from './tool.ts';
+export type { RegistrySnapshot, SkippedTool, ToolEntry, ToolOrigin } from './tool-entry.ts';
+export type { ExecutedCall, RequestedCall, ToolFilterOpts, ToolRegistry } from './tool-registry.ts';
+export type {
+  GuestResult,
+  RunCaller,
+  RunPorts,
+  RunProgress,
+  RunReply,
+  RunRequest,
+  RunUsage,
+  ToolRunner,
+  WorkerScope,
+} from './tool-runner.ts';
+export { WORKER_SCOPES } from './tool-runner.ts';
+export type {
+  PolicyPhase,
+  SurfaceRequest,
+  SurfaceTool,
+  ToolExplanation,
+  ToolState,
+  ToolSurface,
+  TraceStep,
+} from './tool-surface.ts';

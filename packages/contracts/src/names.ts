@@ -1,0 +1,16 @@
+/** What a tool may be called: it must fit every provider's own rule for function names. */
+export const TOOL_NAME_PATTERN = '^[A-Za-z][A-Za-z0-9_-]{0,63}$';
+
+/** What an extension may be called; a npm scope is not part of an id. */
+export const EXTENSION_ID_PATTERN = '^[A-Za-z][A-Za-z0-9_-]{0,63}$';
+
+/** Names with this prefix belong to tools of MCP servers, `mcp__<server>__<tool>`. */
+export const MCP_NAME_PREFIX = 'mcp__';
+
+/**
+ * The form under which two names count as the same one.
+ * Lower case by code point, without a locale: a host in Turkey admits the same tools as any other.
+ */
+export function foldName(name: string): string {
+  return name.toLowerCase();
+}

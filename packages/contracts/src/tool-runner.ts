@@ -1,0 +1,86 @@
+import type { ContentPart } from './content-part.ts';
+import type { FailureCode, RefusalCode } from './error-codes.ts';
+import type { JsonValue } from './json.ts';
+
+/**
+ * Where the code of extension tools runs. The pipeline knows only this; a sandbox on this machine
+ * and one on another implement it alike, because a request is plain data, and abort and progress
+ * are messages.
+ */
+export interface ToolRunner {
+  /** Resolves with exactly one reply per request, whatever happens to the guest. Never rejects. */
+  run(request: RunRequest, ports: RunPorts): Promise<RunReply>;
+}
+
+/** Serialisable: no function, no class instance, nothing that JSON would lose. */
+export interface RunRequest {
+  readonly callId: string;
+  readonly extensionId: string;
+  readonly toolName: string;
+  /** As the model gave it. The guest's own schema decides, under the guest's clock. */
+  readonly rawArguments: unknown;
+  /** `validate` answers `returned` with the arguments that would run, and runs nothing. */
+  readonly mode: 'run' | 'validate';
+  readonly caller: RunCaller;
+  readonly timeoutMs: number;
+  /** Overrides of this tool from configuration (M-1), shown to it as `ctx.overrides`. */
+  readonly overrides?: { readonly [key: string]: JsonValue };
+}
+
+export interface RunCaller {
+  readonly agentId: string;
+  readonly sessionKey: string;
+  readonly userId?: string;
+  /** Keys the isolate (M-9): calls with different keys never share guest memory. */
+  readonly workerScope: WorkerScope;
+  readonly turnCount: number;
+}
+
+export const WORKER_SCOPES = ['shared', 'user', 'user_agent'] as const;
+export type WorkerScope = (typeof WORKER_SCOPES)[number];
+
+export interface RunPorts {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: RunProgress) => void;
+}
+
+export interface RunProgress {
+  readonly message: string;
+  readonly percent?: number;
+}
+
+/** How a run ended, as the host saw it; never as the guest claims. */
+export type RunReply =
+  | { readonly kind: 'returned'; readonly value: GuestResult; readonly usage?: RunUsage }
+  | {
+      readonly kind: 'refused';
+      readonly code: RefusalCode;
+      readonly message: string;
+      readonly usage?: RunUsage;
+    }
+  | {
+      readonly kind: 'failed';
+      readonly code: FailureCode;
+      readonly message: string;
+      /** `none` only if the host knows that no tool code ran. */
+      readonly effects: 'none' | 'unknown';
+      readonly usage?: RunUsage;
+    };
+
+/** A checked and bounded answer of a guest. */
+export interface GuestResult {
+  readonly content: readonly ContentPart[];
+  readonly structured?: JsonValue;
+  readonly isError?: boolean;
+  readonly costUsd?: number;
+}
+
+/** What a call cost, measured outside the guest. */
+export interface RunUsage {
+  readonly cpuMs: number;
+  readonly wallMs: number;
+  readonly heapBytes: number;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+  readonly hostCalls: number;
+}

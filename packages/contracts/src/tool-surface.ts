@@ -1,0 +1,94 @@
+import type { Diagnostic } from './diagnostic.ts';
+import type { JsonValue } from './json.ts';
+import type { ToolEntry, ToolOrigin } from './tool-entry.ts';
+
+/** Why a tool is or is not in front of the model; the code the trace, the CLI and a refusal share. */
+export type ToolState =
+  | 'active'
+  | 'denied'
+  | 'scope_incompatible'
+  | 'needs_opt_in'
+  | 'not_allowed'
+  | 'loadable'
+  | 'discoverable'
+  | 'hidden'
+  | 'conflict'
+  | 'unavailable'
+  | 'over_budget'
+  | 'core_name_clash'
+  | 'extension_id_clash'
+  | 'extension_name_clash';
+
+export type PolicyPhase =
+  | 'admission'
+  | 'deny'
+  | 'scope'
+  | 'optional'
+  | 'allow'
+  | 'exposure'
+  | 'overrides'
+  | 'availability'
+  | 'budget';
+
+/** One rule looking at one tool. */
+export interface TraceStep {
+  readonly phase: PolicyPhase;
+  /** `profile`, `tools`, `tools.byProvider`, `agent`, `toolset`, `loadout developer`, `toolkit devops`… */
+  readonly layer: string;
+  /** The entry that decided, or what the layer is when none did. */
+  readonly rule: string;
+  readonly path?: string;
+  /** `info` steps decide nothing but belong in the story: a list's mode, a lost name. */
+  readonly verdict: 'pass' | 'block' | 'expose' | 'info';
+}
+
+export interface ToolExplanation {
+  readonly tool: string;
+  readonly origin: ToolOrigin;
+  readonly state: ToolState;
+  readonly isPermitted: boolean;
+  /** Every phase, not only the first that blocks. */
+  readonly steps: readonly TraceStep[];
+  /** What an operator would change to make it active; empty when it is. */
+  readonly remedies: readonly string[];
+}
+
+export interface SurfaceTool {
+  readonly entry: ToolEntry;
+  /** `tools[0]`, `defaults.tools[0]`, `loadout minimal`, `toolkit research`, `everything permitted`… */
+  readonly sources: readonly string[];
+  readonly overrides: { readonly [key: string]: JsonValue };
+}
+
+/** What one request of one agent works with: definitions and calls both read it. Frozen. */
+export interface ToolSurface {
+  readonly agentId: string;
+  readonly epoch: number;
+  readonly policyHash: string;
+  /** In the order the model sees them. */
+  readonly active: readonly SurfaceTool[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Exact name; the gate of listing and of running. */
+  find(name: string): SurfaceTool | undefined;
+  stateOf(name: string): ToolState | undefined;
+  /** Names that survived phases 0 to 4. */
+  readonly permitted: ReadonlySet<string>;
+}
+
+/** What a resolver must know besides registry and configuration. */
+export interface SurfaceRequest {
+  readonly agentId: string;
+  readonly provider?: string;
+  readonly model?: string;
+  readonly sandboxed?: boolean;
+  /** Names the surface of this request must not have, whatever the rest says. */
+  readonly exclude?: readonly string[];
+  /** Folded names a parent is permitted; a subagent never gets more. */
+  readonly parentPermitted?: readonly string[];
+  /** Toolkits (and implicit toolkits of discoverable extensions) that this session loaded. */
+  readonly loadedToolkits: readonly string[];
+  /** Without a session there are no control-plane tools: a load could not be kept. */
+  readonly hasSession: boolean;
+  /** Names of tools and ids of extensions that are down right now. */
+  readonly unavailable?: readonly string[];
+}

@@ -1,0 +1,98 @@
+import type { Attachment, ToolCapabilities } from './capabilities.ts';
+import type { ContentPart } from './content-part.ts';
+import type { OutcomeCode } from './error-codes.ts';
+import type { JsonSchema, JsonValue } from './json.ts';
+
+/** What a call gives back through the seed-shaped methods. Never thrown, always returned. */
+export type ToolResult = ToolSuccess | ToolFailure;
+
+export interface ToolSuccess {
+  readonly ok: true;
+  readonly value: string;
+  readonly structured?: JsonValue;
+  readonly cost_usd?: number;
+  /** Parts that are not text; they are outside the character budget and bounded in bytes. */
+  readonly media?: readonly ContentPart[];
+}
+
+export interface ToolFailure {
+  readonly ok: false;
+  readonly error: string;
+  readonly code: OutcomeCode;
+  readonly structured?: JsonValue;
+  readonly cost_usd?: number;
+}
+
+/** A note on the way; `audience: 'user'` asks for it to be shown to a person. */
+export interface ToolProgress {
+  readonly type: 'progress';
+  readonly toolName: string;
+  readonly message: string;
+  readonly percent?: number;
+  readonly audience?: 'internal' | 'user';
+}
+
+/** What a core tool is told about the call it serves. Frozen; made anew for each call. */
+export interface ToolContext {
+  readonly sessionId: string;
+  readonly sessionKey: string;
+  readonly platform: string;
+  readonly workingDir: string;
+  readonly agentId?: string;
+  readonly userId?: string;
+  readonly personalityId?: string;
+  readonly currentTurn: number;
+  readonly messageCount: number;
+  readonly abortSignal: AbortSignal;
+  readonly emit: (event: ToolProgress) => void;
+  /** For the whole batch on the way in, for the one call inside a tool. */
+  readonly resultBudgetChars: number;
+  /** Walk every gate, run nothing. */
+  readonly dryRun?: boolean;
+  /** Handles of the capabilities this tool declared and the host backs. */
+  readonly capabilities?: { readonly [name: string]: unknown };
+  readonly attachments?: readonly Attachment[];
+}
+
+/** What MCP clients are told about a tool's effects. Hints of its author, never trusted for policy. */
+export interface ToolAnnotations {
+  readonly title?: string;
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
+/** What everybody needs to know of a tool, wherever its code runs. */
+export interface ToolDescription {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+  /** Other names reserved for this tool; only core tools have them. */
+  readonly aliases?: readonly string[];
+  readonly toolset?: string;
+  readonly category?: string;
+  readonly maxResultChars?: number;
+  readonly timeoutMs?: number;
+  readonly capabilities?: ToolCapabilities;
+  readonly annotations?: ToolAnnotations;
+  /** Passes the toolset gate; no other gate. */
+  readonly alwaysInclude?: boolean;
+  /** Must not run where the operator asked for isolated workers (M-6). */
+  readonly sharedOnly?: boolean;
+}
+
+/** A tool the host registers itself; its code runs in the host's own process. */
+export interface Tool<Args = unknown> extends ToolDescription {
+  /** Asked before every listing and every call. Anything but `true` hides the tool. */
+  isAvailable?(): boolean;
+  execute(args: Args, context: ToolContext): Promise<ToolResult> | ToolResult;
+}
+
+/** What goes to the model. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonSchema;
+}
