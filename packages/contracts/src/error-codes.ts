@@ -150,6 +150,62 @@ export const ERROR_CODES = {
     summary: 'The availability check of a tool failed; the tool is hidden.',
     hint: 'isAvailable must return true or false, synchronously, and not throw.',
   },
+  // Loadouts, toolkits and sessions.
+  loadout_invalid: {
+    kind: 'fault',
+    summary: 'This is not a loadout.',
+    hint: 'Give names that are not blank, categories of the thirteen, and lists of strings.',
+  },
+  loadout_shadowed: {
+    kind: 'fault',
+    summary: 'A loadout of the project has the name of one the host brings.',
+    hint: 'Rename it, or say `override: true` if it is meant to take its place.',
+  },
+  loadout_unknown: {
+    kind: 'diagnostic',
+    summary: 'Nobody registered a loadout of this name.',
+    hint: 'Check the spelling, or define it under `loadouts`. Until then it selects nothing.',
+  },
+  loadout_parent_unknown: {
+    kind: 'diagnostic',
+    summary: 'A loadout extends one that nobody registered.',
+    hint: 'Check the spelling of `parent`. Until then the chain ends here.',
+  },
+  loadout_cycle: {
+    kind: 'diagnostic',
+    summary: 'Loadouts extend each other in a circle.',
+    hint: 'Remove one `parent`. Until then the chain is cut where it returns.',
+  },
+  unknown_category: {
+    kind: 'diagnostic',
+    summary: 'There is no category of this name.',
+    hint: 'Use one of the thirteen categories: Filesystem, Git, GitHub, Shell, Web, Search, Network, Memory, Orchestration, Analysis, Scheduling, Multimodal, Security.',
+  },
+  unregistered_tool: {
+    kind: 'diagnostic',
+    summary: 'A toolkit names a tool that nobody registered.',
+    hint: 'Check the spelling, or load the extension that brings the tool.',
+  },
+  scope_incompatible: {
+    kind: 'diagnostic',
+    summary: 'A tool that must be shared stands in a toolkit of an agent whose workers are isolated.',
+    hint: 'Take the tool out of the toolkit, or give the agent `worker_scope: shared`.',
+  },
+  toolkit_conflict: {
+    kind: 'diagnostic',
+    summary: 'A toolkit brings a tool with other overrides than the agent has already.',
+    hint: 'Make the overrides equal, or remove the tool from one of the two.',
+  },
+  toolkit_dropped: {
+    kind: 'diagnostic',
+    summary: 'A toolkit that the session had loaded is no longer valid.',
+    hint: 'Nothing to do if the configuration changed on purpose.',
+  },
+  session_store_damaged: {
+    kind: 'fault',
+    summary: 'The file that keeps session state is damaged.',
+    hint: 'Move the file away and restart, or restore it from a backup. Until then nothing can be loaded or unloaded.',
+  },
 } as const satisfies Record<string, CodeEntry>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
