@@ -188,7 +188,8 @@ export const ERROR_CODES = {
   },
   scope_incompatible: {
     kind: 'diagnostic',
-    summary: 'A tool that must be shared stands in a toolkit of an agent whose workers are isolated.',
+    summary:
+      'A tool that must be shared stands in a toolkit of an agent whose workers are isolated.',
     hint: 'Take the tool out of the toolkit, or give the agent `worker_scope: shared`.',
   },
   toolkit_conflict: {
@@ -205,6 +206,134 @@ export const ERROR_CODES = {
     kind: 'fault',
     summary: 'The file that keeps session state is damaged.',
     hint: 'Move the file away and restart, or restore it from a backup. Until then nothing can be loaded or unloaded.',
+  },
+  // Configuration.
+  config_unreadable: {
+    kind: 'diagnostic',
+    summary: 'The configuration cannot be read.',
+    hint: 'Check the path, the permissions and that it is a file of text in UTF-8.',
+  },
+  config_too_large: {
+    kind: 'diagnostic',
+    summary: 'The configuration is larger than a configuration may be.',
+    hint: 'Split it, or remove what does not belong in it. The limits are 1 MB, 64 levels and 10,000 values through aliases.',
+  },
+  config_syntax: {
+    kind: 'diagnostic',
+    summary: 'The configuration is not well-formed.',
+    hint: 'Correct the text at the line given.',
+  },
+  config_invalid: {
+    kind: 'diagnostic',
+    summary: 'A value of the configuration is not of the kind that belongs there.',
+    hint: 'Correct the value at the path given; the JSON Schema of the configuration shows what fits.',
+  },
+  config_conflict: {
+    kind: 'diagnostic',
+    summary: 'The configuration says the same thing in two places.',
+    hint: 'Keep one of the two.',
+  },
+  config_truncated: {
+    kind: 'diagnostic',
+    summary: 'The configuration has more errors than are shown.',
+    hint: 'Correct the errors shown and check again.',
+  },
+  unknown_key: {
+    kind: 'diagnostic',
+    summary: 'The configuration has a key that nobody reads.',
+    hint: 'Check the spelling, or remove the key.',
+  },
+  duplicate_key: {
+    kind: 'diagnostic',
+    summary: 'A key stands twice in the same place.',
+    hint: 'Remove one of the two.',
+  },
+  forbidden_key: {
+    kind: 'diagnostic',
+    summary: 'A key cannot have this name.',
+    hint: 'Choose another name for the key.',
+  },
+  env_missing: {
+    kind: 'diagnostic',
+    summary: 'An environment variable that the configuration uses is not set.',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is what an operator types
+    hint: 'Set the variable, give a default with `${NAME:-default}`, or write `$${` for a literal `${`.',
+  },
+  env_syntax: {
+    kind: 'diagnostic',
+    summary: 'A reference to an environment variable is not well-formed.',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is what an operator types
+    hint: 'Write `${NAME}` or `${NAME:-default}`; write `$${` for a literal `${`.',
+  },
+  secret_invalid: {
+    kind: 'diagnostic',
+    summary: 'A reference to a secret is not well-formed.',
+    hint: 'Write { "$secret": "NAME" } with nothing beside it; a name has letters, digits and _.',
+  },
+  blank_selector: {
+    kind: 'diagnostic',
+    summary: 'An entry of a list is blank.',
+    hint: 'Remove the entry; an empty list is written `[]`.',
+  },
+  name_invalid: {
+    kind: 'diagnostic',
+    summary: 'A name is blank, padded, too long or has characters that a name cannot have.',
+    hint: 'Use at most 128 visible characters without blanks around them.',
+  },
+  reserved_name: {
+    kind: 'diagnostic',
+    summary: 'The name belongs to the host.',
+    hint: 'Choose another name.',
+  },
+  duplicate_id: {
+    kind: 'diagnostic',
+    summary: 'Two entries have the same name; upper and lower case count as the same.',
+    hint: 'Rename one of the two.',
+  },
+  duplicate_ref: {
+    kind: 'diagnostic',
+    summary: 'A list names the same thing twice.',
+    hint: 'Remove one of the two.',
+  },
+  duplicate_tool: {
+    kind: 'diagnostic',
+    summary: 'A toolkit names the same tool twice.',
+    hint: 'Remove one of the two.',
+  },
+  reserved_tool: {
+    kind: 'diagnostic',
+    summary: 'A toolkit names a control-plane tool.',
+    hint: 'Remove it; the host adds `delegate`, `dynamic_tools` and `self_config` where they are needed.',
+  },
+  unknown_toolkit: {
+    kind: 'diagnostic',
+    summary: 'There is no toolkit of this name.',
+    hint: 'Check the spelling, or define it under `toolkits`.',
+  },
+  initial_not_subset: {
+    kind: 'diagnostic',
+    summary: 'An initial toolkit is not among the allowed ones.',
+    hint: 'Add it to `allowed_toolkits`, or remove it from `initial_toolkits`.',
+  },
+  unknown_profile: {
+    kind: 'diagnostic',
+    summary: 'There is no profile of this name.',
+    hint: 'Check the spelling, or define it under `profiles`.',
+  },
+  unknown_agent: {
+    kind: 'diagnostic',
+    summary: 'There is no agent of this name.',
+    hint: 'Check the spelling, or define it under `agents`.',
+  },
+  parent_cycle: {
+    kind: 'diagnostic',
+    summary: "Agents are each other's parents in a circle.",
+    hint: 'Remove one `parent`.',
+  },
+  group_cycle: {
+    kind: 'diagnostic',
+    summary: 'Groups contain each other in a circle.',
+    hint: 'Remove one `group:` entry.',
   },
 } as const satisfies Record<string, CodeEntry>;
 

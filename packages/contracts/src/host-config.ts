@@ -45,6 +45,7 @@ export interface NamedSelectors {
 
 /** One layer of access: `tools` at the top, an agent's `tools` in object form, one `byProvider` entry. */
 export interface AccessLayer {
+  /** Where the layer stands, or would stand: an agent without an access policy has an empty layer. */
   readonly path: string;
   readonly profile?: ConfigReference;
   /** Absent means no ceiling, empty means nothing. */
@@ -92,8 +93,10 @@ export interface AgentDefaults {
 
 /** A tool by name with what the configuration says to it. */
 export interface ConfiguredTool {
+  /** Trimmed, spelled as written. */
   readonly name: string;
   readonly overrides: { readonly [key: string]: JsonValue };
+  /** Ends with the name, in both forms of an entry: `toolkits.devops.tools[1].docker`. */
   readonly path: string;
 }
 
@@ -120,11 +123,19 @@ export interface ExtensionConfig {
   readonly path: string;
 }
 
+/**
+ * Stands where a secret's value would be. Configuration keeps the reference; only a broker, at the
+ * moment of use, sees the value. May stand anywhere in overrides, extension config and MCP `env`.
+ */
+export interface SecretReference {
+  readonly $secret: string;
+}
+
 export interface McpServerConfig {
   readonly name: string;
   readonly command?: string;
   readonly args?: readonly string[];
-  readonly env?: { readonly [name: string]: string };
+  readonly env?: { readonly [name: string]: string | SecretReference };
   readonly url?: string;
   readonly enabled: boolean;
   readonly path: string;

@@ -25,6 +25,7 @@ export type {
   McpServerConfig,
   NamedSelectors,
   ProviderLayer,
+  SecretReference,
   ToolkitConfig,
   ToolPolicy,
 } from './host-config.ts';
