@@ -94,6 +94,11 @@ export const ERROR_CODES = {
     summary: 'The tool used a capability that was not granted to it.',
     hint: 'Grant the capability to the extension if you trust it with it.',
   },
+  capability_failed: {
+    kind: 'failure',
+    summary: 'A capability was granted, but the host could not do what was asked.',
+    hint: 'Read the message; the quota, the address or the path may be wrong.',
+  },
   sandbox_crashed: {
     kind: 'failure',
     summary: 'The sandbox of the extension ended during the call.',
@@ -103,6 +108,16 @@ export const ERROR_CODES = {
     kind: 'failure',
     summary: 'The extension failed while it registered its tools.',
     hint: 'Nothing of it was kept. Read the message and fix the extension.',
+  },
+  load_timeout: {
+    kind: 'failure',
+    summary: 'The extension took longer to register than it may.',
+    hint: 'Nothing of it was kept. Register tools synchronously and do the work when a tool is called.',
+  },
+  source_invalid: {
+    kind: 'failure',
+    summary: 'The bundle of the extension cannot be run.',
+    hint: 'Build it into one ESM file without imports, with a default export, within the size limit.',
   },
   // Faults and diagnostics of registration.
   tool_name_invalid: {

@@ -1,3 +1,4 @@
+export type { AdmittedCall, ResolvedCall, ToolCall, ValidatedCall } from './call.ts';
 export type {
   Attachment,
   CapabilityBackend,
@@ -7,6 +8,12 @@ export type {
   ToolCapabilities,
 } from './capabilities.ts';
 export { CAPABILITY_NAMES } from './capabilities.ts';
+export type {
+  BrokerReply,
+  BrokerSubject,
+  CapabilityBroker,
+  CapabilityBrokers,
+} from './capability-broker.ts';
 export type { ContentPart, MediaPart, ResourceLinkPart, TextPart } from './content-part.ts';
 export type { Diagnostic } from './diagnostic.ts';
 export type { Disposer } from './disposer.ts';
@@ -38,7 +45,7 @@ export type { Logger } from './logger.ts';
 export { ExtensionManifest, RequestedCapabilities } from './manifest.ts';
 export { MortiseError } from './mortise-error.ts';
 export { EXTENSION_ID_PATTERN, foldName, MCP_NAME_PREFIX, TOOL_NAME_PATTERN } from './names.ts';
-export type { CallReport, Failure, Refusal, Success, ToolOutcome } from './outcome.ts';
+export type { CallReport, Failure, Refusal, Success, ToolOutcome, TrimNotice } from './outcome.ts';
 export type {
   ToolReducerContext,
   ToolResultReducer,
@@ -59,6 +66,7 @@ export type {
 export type { RegistrySnapshot, SkippedTool, ToolEntry, ToolOrigin } from './tool-entry.ts';
 export type { ExecutedCall, RequestedCall, ToolFilterOpts, ToolRegistry } from './tool-registry.ts';
 export type {
+  GuestReduction,
   GuestResult,
   RunCaller,
   RunPorts,

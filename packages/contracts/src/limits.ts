@@ -15,7 +15,10 @@ export const LIMITS = {
   logLinesPerCall: { standard: 100, ceiling: 10_000 },
   hostCallsPerCall: { standard: 200, ceiling: 10_000 },
   pendingHostCalls: { standard: 32, ceiling: 256 },
-  concurrentCalls: { standard: 16, ceiling: 1_024 },
+  /** Of one extension. */
+  concurrentCalls: { standard: 64, ceiling: 1_024 },
+  /** Of one host. */
+  hostConcurrentCalls: { standard: 128, ceiling: 4_096 },
   heapBytes: { standard: 64_000_000, ceiling: 1_000_000_000 },
   cpuMs: { standard: 10_000, ceiling: 300_000 },
   callMs: { standard: 30_000, ceiling: 600_000 },

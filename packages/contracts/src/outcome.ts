@@ -1,5 +1,5 @@
 import type { ContentPart } from './content-part.ts';
-import type { FailureCode, RefusalCode } from './error-codes.ts';
+import type { OutcomeCode, RefusalCode } from './error-codes.ts';
 import type { JsonValue } from './json.ts';
 import type { RunUsage } from './tool-runner.ts';
 
@@ -13,7 +13,8 @@ export interface Refusal {
 /** Tool code may have run, in part or whole. */
 export interface Failure {
   readonly status: 'failed';
-  readonly code: FailureCode;
+  /** A tool may answer with a refusal's code itself; it ran all the same. */
+  readonly code: OutcomeCode;
   readonly message: string;
   readonly effects: 'none' | 'unknown';
   readonly structured?: JsonValue;
@@ -41,8 +42,16 @@ export interface CallReport {
   readonly outcome: ToolOutcome;
   readonly durationMs: number;
   readonly dryRun: boolean;
-  /** Characters before the reducer, after it, and after the trim. */
-  readonly size: { readonly raw: number; readonly reduced: number; readonly final: number };
+  /** Characters before the reducer and after it; `TrimNotice` tells what the budget cut. */
+  readonly size: { readonly raw: number; readonly reduced: number };
   readonly reducer?: 'applied' | 'failed' | 'rejected';
   readonly usage?: RunUsage;
+}
+
+/** A result that was cut to fit the budget of its batch. */
+export interface TrimNotice {
+  readonly callId: string;
+  readonly toolName: string;
+  readonly fromChars: number;
+  readonly toChars: number;
 }

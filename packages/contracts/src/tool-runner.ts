@@ -51,7 +51,13 @@ export interface RunProgress {
 
 /** How a run ended, as the host saw it; never as the guest claims. */
 export type RunReply =
-  | { readonly kind: 'returned'; readonly value: GuestResult; readonly usage?: RunUsage }
+  | {
+      readonly kind: 'returned';
+      readonly value: GuestResult;
+      readonly usage?: RunUsage;
+      /** There if a reducer of the extension itself ran, in the same crossing as the call. */
+      readonly reduction?: GuestReduction;
+    }
   | {
       readonly kind: 'refused';
       readonly code: RefusalCode;
@@ -66,6 +72,12 @@ export type RunReply =
       readonly effects: 'none' | 'unknown';
       readonly usage?: RunUsage;
     };
+
+/** What the extension's own reducer did; `rawChars` is the text before it. */
+export interface GuestReduction {
+  readonly state: 'applied' | 'failed' | 'rejected';
+  readonly rawChars: number;
+}
 
 /** A checked and bounded answer of a guest. */
 export interface GuestResult {

@@ -2,6 +2,7 @@ import type { Attachment, ToolCapabilities } from './capabilities.ts';
 import type { ContentPart } from './content-part.ts';
 import type { OutcomeCode } from './error-codes.ts';
 import type { JsonSchema, JsonValue } from './json.ts';
+import type { WorkerScope } from './tool-runner.ts';
 
 /** What a call gives back through the seed-shaped methods. Never thrown, always returned. */
 export type ToolResult = ToolSuccess | ToolFailure;
@@ -47,6 +48,8 @@ export interface ToolContext {
   readonly emit: (event: ToolProgress) => void;
   /** For the whole batch on the way in, for the one call inside a tool. */
   readonly resultBudgetChars: number;
+  /** Keys the isolates of extension tools (M-9); absent means shared. */
+  readonly workerScope?: WorkerScope;
   /** Walk every gate, run nothing. */
   readonly dryRun?: boolean;
   /** Handles of the capabilities this tool declared and the host backs. */

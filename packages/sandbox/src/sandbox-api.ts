@@ -1,0 +1,176 @@
+import type {
+  CapabilityBrokers,
+  Diagnostic,
+  FailureCode,
+  JsonValue,
+  LimitName,
+  Logger,
+  RefusalCode,
+  ToolCapabilities,
+  ToolDescription,
+  ToolRunner,
+} from '@mortise/contracts';
+
+/** What a sandbox needs from its host. */
+export interface SandboxOptions {
+  readonly logger: Logger;
+  /** Wall clock in ms; decides back-off and quarantine. Watchdogs use a monotonic clock of their own. */
+  readonly now: () => number;
+  /** Raises or lowers limits for every extension, up to the ceilings in `LIMITS`. */
+  readonly limits?: Partial<Record<LimitName, number>>;
+  /** Runner processes kept warm for the next extension. Default 1. */
+  readonly spareRunners?: number;
+  /** Most runner processes at once, spares included. Default 8; beyond it extensions share. */
+  readonly maxRunners?: number;
+  /** How long a runner without calls is kept. Default 30,000 ms. */
+  readonly idleRunnerMs?: number;
+  /** `dedicated-first` (default): third-party extensions get a runner each while there is room. */
+  readonly placement?: 'dedicated-first' | 'shared';
+  readonly brokers?: CapabilityBrokers;
+  /** A runner above this is killed. Default: 512 MB, or the heap limit of its extensions plus 384 MB. */
+  readonly rssCapBytes?: number;
+  readonly quarantine?: QuarantineRule;
+  readonly onEvent?: (event: SandboxEvent) => void;
+}
+
+/** After `crashes` crashes within `windowMs` an extension is quarantined, longer each time. */
+export interface QuarantineRule {
+  /** Default 5. */
+  readonly crashes?: number;
+  /** Default 60,000. */
+  readonly windowMs?: number;
+  /** First quarantine; doubles each time up to 16 times. Default 30,000. */
+  readonly baseMs?: number;
+}
+
+/** Runs extension bundles and the calls of their tools. */
+export interface Sandbox extends ToolRunner, AsyncDisposable {
+  /**
+   * Runs the registration of a bundle in a runner and records it; a failure is a value (F-8) and
+   * leaves nothing behind. A second load of the same bundle and config starts no isolate.
+   * An extension of that id that is already loaded is refused: use `reload`.
+   */
+  load(bundle: ExtensionBundle): Promise<LoadResult>;
+  /** Revokes everything of an extension; its running calls fail with `aborted`. Idempotent. */
+  unload(extensionId: string): Promise<void>;
+  /** Loads the new generation first, then switches; calls that run finish on the old code. */
+  reload(bundle: ExtensionBundle): Promise<LoadResult>;
+  status(): SandboxStatus;
+  /** Lets running calls end (at most `drainMs`, default 1,000), then kills every runner. */
+  close(options?: { readonly drainMs?: number }): Promise<void>;
+}
+
+/** One extension as the sandbox takes it. */
+export interface ExtensionBundle {
+  readonly id: string;
+  /** One ESM text without imports; the default export is `function (api)` or `{ register(api) }`. */
+  readonly source: string;
+  readonly config?: JsonValue;
+  readonly limits?: Partial<Record<LimitName, number>>;
+  /** Default `third-party`. First-party code shares runners. */
+  readonly trust?: 'first-party' | 'third-party';
+  /** What the operator granted. Nothing by default; a tool gets what it declares of it. */
+  readonly grants?: ToolCapabilities;
+  /** A call that was lost with its runner may be run again. */
+  readonly idempotent?: boolean;
+}
+
+export type LoadResult =
+  | { readonly status: 'loaded'; readonly extension: LoadedExtension }
+  | {
+      readonly status: 'failed';
+      readonly code: FailureCode | RefusalCode;
+      readonly message: string;
+      readonly hint: string;
+    };
+
+/** What a registration left: data, checked and bounded, and no code. */
+export interface LoadedExtension {
+  readonly id: string;
+  /** SHA-256 of the source, hex. */
+  readonly bundleHash: string;
+  readonly tools: readonly GuestToolDefinition[];
+  /** Names of own tools that have a reducer. */
+  readonly reducers: readonly string[];
+  /** What was registered and could not be taken: bad names, bad schemas, clashes. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface GuestToolDefinition extends ToolDescription {
+  readonly isOptional: boolean;
+}
+
+export interface SandboxStatus {
+  readonly runners: readonly RunnerStatus[];
+  readonly extensions: readonly ExtensionStatus[];
+  readonly callsInFlight: number;
+}
+
+export interface RunnerStatus {
+  readonly pid: number;
+  readonly state: 'starting' | 'spare' | 'serving' | 'retiring';
+  /** 0 while unknown. */
+  readonly rssBytes: number;
+  readonly extensions: readonly string[];
+  readonly callsInFlight: number;
+}
+
+export interface ExtensionStatus {
+  readonly id: string;
+  readonly bundleHash: string;
+  readonly generation: number;
+  readonly state: 'ready' | 'backing_off' | 'quarantined';
+  /** Crashes since it was loaded. */
+  readonly crashes: number;
+  /** In the time of `now`; there only while backing off or quarantined. */
+  readonly blockedUntil?: number;
+  readonly callsInFlight: number;
+  readonly callsFinished: number;
+  readonly placement: 'dedicated' | 'shared';
+}
+
+/** What an operator may want to see or count. Plain data. */
+export type SandboxEvent =
+  | { readonly type: 'runner_started'; readonly pid: number }
+  | {
+      readonly type: 'runner_ended';
+      readonly pid: number;
+      readonly cause: RunnerEnd;
+      readonly detail: string;
+      readonly extensions: readonly string[];
+      readonly callsLost: number;
+    }
+  | {
+      readonly type: 'extension_crashed';
+      readonly extensionId: string;
+      readonly crashes: number;
+      readonly code: FailureCode;
+    }
+  | {
+      readonly type: 'extension_quarantined';
+      readonly extensionId: string;
+      readonly until: number;
+    }
+  | {
+      readonly type: 'isolate_replaced';
+      readonly extensionId: string;
+      readonly code: FailureCode;
+    }
+  | { readonly type: 'call_retried'; readonly extensionId: string; readonly callId: string }
+  | { readonly type: 'log_limit'; readonly extensionId: string; readonly callId: string }
+  | {
+      readonly type: 'reducer_failed';
+      readonly extensionId: string;
+      readonly toolName: string;
+    };
+
+/** `crashed` and `exited` are the runner's own doing; the others are kills by the host. */
+export type RunnerEnd =
+  | 'crashed'
+  | 'exited'
+  | 'wedged'
+  | 'rss'
+  | 'protocol'
+  | 'idle'
+  | 'closed'
+  | 'start_failed';
