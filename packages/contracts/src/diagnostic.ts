@@ -9,6 +9,8 @@ export interface Diagnostic {
   readonly subject: string;
   /** Config path, `agents.list[0].tools.allow[1]`. */
   readonly path?: string;
+  /** Whose rule it is: `tools`, `agent`, `toolkit devops`, `extension weather`. */
+  readonly layer?: string;
   readonly file?: string;
   readonly line?: number;
   readonly column?: number;

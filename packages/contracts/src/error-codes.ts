@@ -350,6 +350,22 @@ export const ERROR_CODES = {
     summary: 'Groups contain each other in a circle.',
     hint: 'Remove one `group:` entry.',
   },
+  // Policy.
+  unmatched_selector: {
+    kind: 'diagnostic',
+    summary: 'An entry of a list matches no tool.',
+    hint: 'Check the spelling, load the extension that brings the tool, or remove the entry.',
+  },
+  ambiguous_selector: {
+    kind: 'diagnostic',
+    summary: 'An entry is the name of one tool and the id of another extension.',
+    hint: 'Write `plugin:<id>` for the extension; the bare text means the tool, and denies both.',
+  },
+  over_budget: {
+    kind: 'diagnostic',
+    summary: 'The definitions of the tools take more tokens than the agent may spend on them.',
+    hint: 'Expose fewer tools, or raise the token budget of the agent.',
+  },
 } as const satisfies Record<string, CodeEntry>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
