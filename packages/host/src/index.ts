@@ -1,0 +1,5 @@
+export {
+  type LoadoutFile,
+  type LoadoutFileOptions,
+  parseLoadoutYaml,
+} from './config/loadout-file.ts';
