@@ -1,0 +1,90 @@
+export { createHostHooks, type HostHooks } from './hooks/host-hooks.ts';
+export { type CompiledLoadout, compileLoadout } from './loadouts/compiled-loadout.ts';
+export { LoadoutBuilder } from './loadouts/loadout-builder.ts';
+export { matchesLoadoutPattern } from './loadouts/loadout-pattern.ts';
+export {
+  type AvailablePlugin,
+  type LoadoutLayer,
+  type LoadoutRegistration,
+  LoadoutRegistry,
+} from './loadouts/loadout-registry.ts';
+export { type ConfiguredLoadouts, loadoutsOfConfig } from './loadouts/loadouts-of-config.ts';
+export { PluginCategoryMap, SEED_PLUGIN_CATEGORIES } from './loadouts/plugin-category-map.ts';
+export { type PluginUnit, pluginOf } from './loadouts/plugin-unit.ts';
+export { fallbackPluginsOf, loadoutOfSubagent } from './loadouts/subagent-loadouts.ts';
+export { createLoadout, findCategory, type LoadoutParts } from './loadouts/tool-loadout.ts';
+export { WELL_KNOWN_LOADOUTS } from './loadouts/well-known-loadouts.ts';
+export { CallTally, type TallyCounts } from './pipeline/call-tally.ts';
+export { executeCalls, type FinishedCall } from './pipeline/execute-calls.ts';
+export type { CallBatch, PipelineParts } from './pipeline/pipeline-parts.ts';
+export { refuse } from './pipeline/refusal.ts';
+export { toToolResult } from './pipeline/tool-result.ts';
+export { kanbanListReducer } from './reducers/builtin/kanban-list-reducer.ts';
+export { readFileReducer } from './reducers/builtin/read-file-reducer.ts';
+export { terminalReducer } from './reducers/builtin/terminal-reducer.ts';
+export { DefaultToolResultReducerRegistry } from './reducers/default-tool-result-reducer-registry.ts';
+export {
+  DefaultToolRegistry,
+  type RegisterOptions,
+  type RegistryOptions,
+} from './registry/default-tool-registry.ts';
+export { nearestName } from './registry/nearest-name.ts';
+export { isToolAvailable } from './registry/tool-availability.ts';
+export {
+  type ClaimResult,
+  type RegisteredTool,
+  ToolCatalog,
+  type ToolImplementation,
+} from './registry/tool-catalog.ts';
+export type { ToolGate } from './registry/tool-gate.ts';
+export {
+  type AgentToolkit,
+  type AgentToolkits,
+  type AgentToolkitsParts,
+  agentToolkits,
+  type OfferedToolkit,
+  workerScopeOf,
+} from './toolkits/agent-toolkits.ts';
+export {
+  CAPABILITY_LIST,
+  CONTROL_PLANE_NAMES,
+  DYNAMIC_TOOL_NAMES,
+  DYNAMIC_TOOLS,
+  LIST_TOOLKITS,
+  LOAD_TOOLS,
+  UNLOAD_TOOLS,
+} from './toolkits/control-plane-names.ts';
+export {
+  findOverrideConflicts,
+  type HeldTool,
+  type HeldTools,
+  holdToolkit,
+  mergeStaticTools,
+  type OverrideConflict,
+  sameOverrides,
+  type ToolOverrides,
+} from './toolkits/merge-overrides.ts';
+export {
+  type DroppedToolkit,
+  type DropReason,
+  type SanitizedToolkits,
+  sanitizeLoaded,
+} from './toolkits/sanitize-loaded.ts';
+export {
+  failedMove,
+  listToolkits,
+  loadToolkit,
+  type ToolkitMove,
+  type ToolkitSituation,
+  unloadToolkit,
+} from './toolkits/toolkit-operations.ts';
+export {
+  type ListReply,
+  type LoadReply,
+  type LoadStatus,
+  printReply,
+  type ToolkitReply,
+  type UnloadReply,
+  type UnloadStatus,
+} from './toolkits/toolkit-reply.ts';
+export { validateToolkits } from './toolkits/validate-toolkits.ts';

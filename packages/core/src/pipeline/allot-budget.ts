@@ -1,0 +1,35 @@
+/** How much text a call has, and the most it may keep whatever the others leave over. */
+export interface BudgetDemand {
+  readonly chars: number;
+  readonly cap: number;
+}
+
+/**
+ * Shares a budget among the results of one batch, in characters.
+ * Everyone may have an equal share (E-4); what refused calls and small results leave of theirs goes
+ * to those that want more, until it is spent. Depends on the sizes alone, not on who finished first.
+ */
+export function allotBudget(total: number, demands: readonly BudgetDemand[]): readonly number[] {
+  const wanted = demands.map(({ chars, cap }) => Math.min(chars, cap));
+  const smallestFirst = wanted
+    .map((_, index) => index)
+    .sort((a, b) => at(wanted, a) - at(wanted, b));
+  const allotted = wanted.map(() => 0);
+  let left = total;
+  smallestFirst.forEach((index, served) => {
+    const share = Math.floor(left / (demands.length - served));
+    allotted[index] = Math.min(at(wanted, index), share);
+    left -= at(allotted, index);
+  });
+  return allotted;
+}
+
+/** A budget as given by a caller: absent or not a number means the default, negative means none. */
+export function readBudget(chars: unknown, fallback: number): number {
+  if (typeof chars !== 'number' || Number.isNaN(chars)) return fallback;
+  return Math.max(0, Math.floor(Math.min(chars, Number.MAX_SAFE_INTEGER)));
+}
+
+function at(values: readonly number[], index: number): number {
+  return values[index] ?? 0;
+}

@@ -1,0 +1,85 @@
+import type {
+  AdmittedCall,
+  Refusal,
+  RunUsage,
+  ToolOutcome,
+  ValidatedCall,
+} from '@mortise/contracts';
+import { admitCall } from './admit-call.ts';
+import { checkOutput } from './check-output.ts';
+import { dryRunOutcome } from './dry-run.ts';
+import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
+import type { PreparedCall } from './prepare-call.ts';
+import { type ReducedOutcome, reduceOutcome } from './reduce-outcome.ts';
+import { runCall } from './run-call.ts';
+import { runLimited } from './run-limited.ts';
+import { textOf } from './tool-result.ts';
+import { validateInRunner } from './validate-arguments.ts';
+
+/** A call that ended, before the budget of its batch is shared out. */
+export interface ConductedCall extends ReducedOutcome {
+  readonly rawChars: number;
+  readonly usage?: RunUsage;
+}
+
+/** The straight way of one call: validate → dry run → admit → run → check → reduce (E-3). */
+export async function conductCall(
+  prepared: PreparedCall,
+  shareChars: number,
+  batch: CallBatch,
+  parts: PipelineParts,
+): Promise<ConductedCall> {
+  const validated = await validatedCall(prepared, batch, parts);
+  if ('status' in validated) return ended(validated);
+  if (batch.context.dryRun === true) return ended(dryRunOutcome(validated));
+  const refusal = parts.hooks.admitCall.isUsed() ? await admitCall(validated, parts) : undefined;
+  if (refusal !== undefined) return ended(refusal);
+
+  const call: AdmittedCall = { ...validated, resultBudgetChars: budgetOf(validated, shareChars) };
+  const { tool } = prepared.resolution;
+  const ran = await runLimited(parts.limit, call, () => {
+    parts.hooks.callStarted.call(call);
+    return runCall({ call, tool, batch }, parts);
+  });
+  if ('status' in ran) return ended(ran);
+  return reduceAndLog(call, ran, parts);
+}
+
+function validatedCall(
+  { resolution, validated }: PreparedCall,
+  batch: CallBatch,
+  parts: PipelineParts,
+): ValidatedCall | Refusal | Promise<ValidatedCall | Refusal> {
+  const { call, tool } = resolution;
+  if (validated !== undefined) return validated;
+  const mustSeeInput = batch.context.dryRun === true || parts.hooks.admitCall.isUsed();
+  if (mustSeeInput && tool.implementation.kind === 'runner') {
+    return validateInRunner(resolution, tool.implementation.runner, parts.callTimeoutMs);
+  }
+  return { ...call, args: call.rawArguments ?? {} };
+}
+
+function reduceAndLog(
+  call: AdmittedCall,
+  ran: { readonly outcome: ToolOutcome; readonly usage?: RunUsage },
+  parts: PipelineParts,
+): ConductedCall {
+  const isInProcess = call.entry.origin.kind !== 'extension';
+  const outcome = isInProcess ? checkOutput(ran.outcome, call.entry) : ran.outcome;
+  const reducer = parts.reducers?.get(call.toolName);
+  const context = { args: call.args, turnCount: call.context.currentTurn };
+  const reduced = reduceOutcome(outcome, reducer, context);
+  if (reduced.reason !== undefined) {
+    const details = { code: 'reducer_failed', tool: call.toolName, reason: reduced.reason };
+    parts.logger.warn(details, 'A reducer failed; the result was left as it was.');
+  }
+  return { ...reduced, rawChars: textOf(outcome).length, ...(ran.usage && { usage: ran.usage }) };
+}
+
+function budgetOf(call: ValidatedCall, shareChars: number): number {
+  return Math.min(shareChars, call.entry.maxResultChars ?? shareChars);
+}
+
+function ended(outcome: ToolOutcome): ConductedCall {
+  return { outcome, rawChars: textOf(outcome).length };
+}

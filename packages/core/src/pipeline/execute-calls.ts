@@ -1,0 +1,133 @@
+import {
+  LIMITS,
+  type Refusal,
+  type RequestedCall,
+  type ToolContext,
+  type ToolOutcome,
+} from '@mortise/contracts';
+import { allotBudget, readBudget } from './allot-budget.ts';
+import { type ConductedCall, conductCall } from './conduct-call.ts';
+import { fail } from './failure.ts';
+import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
+import { type PreparedCall, prepareCall } from './prepare-call.ts';
+import { reportCall } from './report-call.ts';
+import { textOf, withText } from './tool-result.ts';
+import { trimText } from './trim-text.ts';
+
+export interface FinishedCall {
+  readonly requested: RequestedCall;
+  readonly outcome: ToolOutcome;
+  readonly durationMs: number;
+}
+
+/** Runs the calls of one turn side by side and answers in their order. Never rejects (E-2). */
+export async function executeCalls(
+  asked: CallBatch,
+  parts: PipelineParts,
+): Promise<readonly FinishedCall[]> {
+  const startedAt = parts.now();
+  const batch = { ...asked, context: completeContext(asked.context) };
+  const total = readBudget(batch.context.resultBudgetChars, LIMITS.resultBudgetChars.standard);
+  const prepared = batch.calls.map((requested) => guardedPrepare(requested, batch, parts));
+  const running = prepared.filter((call) => call.status === 'prepared').length;
+  const share = Math.floor(total / Math.max(running, 1));
+  const ended = await Promise.all(
+    prepared.map(async (call, index): Promise<EndedCall> => {
+      const conducted = await guardedConduct(call, share, batch, parts);
+      const requested = readRequested(batch.calls[index]);
+      const durationMs = parts.now() - startedAt;
+      const finished = { requested, conducted, durationMs, tool: toolOf(call) };
+      reportCall(finished, batch.context, parts);
+      return finished;
+    }),
+  );
+  return trimToBudget(ended, total, parts);
+}
+
+export interface EndedCall {
+  readonly requested: RequestedCall;
+  readonly conducted: ConductedCall;
+  readonly durationMs: number;
+  readonly tool: PreparedCall['resolution']['tool'] | undefined;
+}
+
+/** Only calls that ran take from the budget; a refusal is the host's own short text, cut to an even share. */
+function trimToBudget(
+  ended: readonly EndedCall[],
+  total: number,
+  parts: PipelineParts,
+): readonly FinishedCall[] {
+  const evenShare = Math.floor(total / Math.max(ended.length, 1));
+  const demands = ended.map(({ conducted: { outcome }, tool }) => ({
+    chars: outcome.status === 'refused' ? 0 : textOf(outcome).length,
+    cap: readBudget(tool?.entry.maxResultChars, total),
+  }));
+  const allotted = allotBudget(total, demands);
+  return ended.map((call, index) => {
+    const isRefused = call.conducted.outcome.status === 'refused';
+    return trimCall(call, isRefused ? evenShare : (allotted[index] ?? 0), parts);
+  });
+}
+
+function trimCall(ended: EndedCall, budget: number, parts: PipelineParts): FinishedCall {
+  const { requested, conducted, durationMs } = ended;
+  const text = textOf(conducted.outcome);
+  const trimmed = trimText(text, budget);
+  if (trimmed === text) return { requested, outcome: conducted.outcome, durationMs };
+  parts.hooks.resultTrimmed.call({
+    callId: requested.toolCallId,
+    toolName: requested.name,
+    fromChars: text.length,
+    toChars: trimmed.length,
+  });
+  return { requested, outcome: withText(conducted.outcome, trimmed), durationMs };
+}
+
+function guardedPrepare(
+  requested: RequestedCall,
+  batch: CallBatch,
+  parts: PipelineParts,
+): PreparedCall | Refusal | ReturnType<typeof fail> {
+  try {
+    return prepareCall(readRequested(requested), batch, parts);
+  } catch (error) {
+    return hostFault(error, parts);
+  }
+}
+
+async function guardedConduct(
+  call: ReturnType<typeof guardedPrepare>,
+  share: number,
+  batch: CallBatch,
+  parts: PipelineParts,
+): Promise<ConductedCall> {
+  if (call.status !== 'prepared') return { outcome: call, rawChars: call.message.length };
+  try {
+    return await conductCall(call, share, batch, parts);
+  } catch (error) {
+    const outcome = hostFault(error, parts);
+    return { outcome, rawChars: outcome.message.length };
+  }
+}
+
+/** A fault of the host itself must neither reject the batch nor show its insides to a model. */
+function hostFault(error: unknown, parts: PipelineParts): ReturnType<typeof fail> {
+  parts.logger.error({ error }, 'The pipeline failed while it served a call.');
+  return fail('execution_failed', 'The host failed while it served this call.');
+}
+
+function toolOf(call: ReturnType<typeof guardedPrepare>): EndedCall['tool'] {
+  return call.status === 'prepared' ? call.resolution.tool : undefined;
+}
+
+/** Calls come from a model through somebody's parser: any field may be missing. */
+function readRequested(requested: RequestedCall | undefined): RequestedCall {
+  const { toolCallId, name, args } = requested ?? {};
+  return { toolCallId: String(toolCallId ?? ''), name: String(name ?? ''), args };
+}
+
+function completeContext(context: ToolContext): ToolContext {
+  const abortSignal = context.abortSignal ?? new AbortController().signal;
+  const emit = context.emit ?? (() => undefined);
+  return { ...context, abortSignal, emit };
+}

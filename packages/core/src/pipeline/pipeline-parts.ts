@@ -1,0 +1,34 @@
+import type {
+  Attachment,
+  CapabilityBackends,
+  Logger,
+  RequestedCall,
+  ToolContext,
+  ToolResultReducerRegistry,
+} from '@mortise/contracts';
+import type { LimitFunction } from 'p-limit';
+import type { HostHooks } from '../hooks/host-hooks.ts';
+import type { RegisteredTool } from '../registry/tool-catalog.ts';
+import type { ToolGate } from '../registry/tool-gate.ts';
+
+/** What every call of a host shares. None of it is state of a call. */
+export interface PipelineParts {
+  readonly findTool: (name: string) => RegisteredTool | undefined;
+  readonly backends: CapabilityBackends;
+  readonly reducers: ToolResultReducerRegistry | undefined;
+  readonly hooks: HostHooks;
+  readonly limit: LimitFunction;
+  readonly logger: Logger;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number;
+  readonly callTimeoutMs: number;
+  readonly admissionTimeoutMs: number;
+}
+
+/** The calls of one model turn, and the one gate they all pass. */
+export interface CallBatch {
+  readonly calls: readonly RequestedCall[];
+  readonly context: ToolContext;
+  readonly gate: ToolGate;
+  readonly attachments: readonly Attachment[];
+}

@@ -1,0 +1,84 @@
+import type { AdmittedCall, RunReply, RunUsage, ToolOutcome, ToolRunner } from '@mortise/contracts';
+import type { RegisteredTool } from '../registry/tool-catalog.ts';
+import { fail } from './failure.ts';
+import { interpretGuestResult, interpretRaw } from './interpret-result.ts';
+import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
+import { refuse } from './refusal.ts';
+import { resolveCapabilities } from './resolve-capabilities.ts';
+import { runInProcess } from './run-in-process.ts';
+import { describeRun } from './run-request.ts';
+
+export interface RunOutcome {
+  readonly outcome: ToolOutcome;
+  readonly usage?: RunUsage;
+}
+
+interface CallToRun {
+  readonly call: AdmittedCall;
+  readonly tool: RegisteredTool;
+  readonly batch: CallBatch;
+}
+
+/** A runner owns its deadline; this much later it is taken for dead. */
+const RUNNER_GRACE_MS = 2_000;
+
+/** Runs the tool's code where it lives and says how it ended. Never rejects. */
+export async function runCall(run: CallToRun, parts: PipelineParts): Promise<RunOutcome> {
+  const { implementation, entry } = run.tool;
+  const timeoutMs = Math.min(entry.timeoutMs ?? parts.callTimeoutMs, parts.callTimeoutMs);
+  if (implementation.kind === 'runner') {
+    return interpretReply(await askRunner(run, implementation.runner, timeoutMs));
+  }
+  const { call, batch } = run;
+  const resolved = resolveCapabilities(call, parts.backends, batch.attachments);
+  if (resolved.status === 'refused') return { outcome: resolved };
+  const { tool } = implementation;
+  const raw = await runInProcess({ call, tool, handles: resolved.handles, timeoutMs });
+  return { outcome: interpretRaw(raw) };
+}
+
+function askRunner(
+  { call, batch }: CallToRun,
+  runner: ToolRunner,
+  timeoutMs: number,
+): Promise<RunReply> {
+  const overrides = batch.gate.overridesOf?.(call.entry);
+  const request = describeRun(call, { mode: 'run', timeoutMs, ...(overrides && { overrides }) });
+  const { abortSignal: signal, emit } = call.context;
+  const ports = {
+    signal,
+    onProgress: (progress: { readonly message: string; readonly percent?: number }) =>
+      emit({ type: 'progress', toolName: call.toolName, ...progress }),
+  };
+  return withinGrace(() => runner.run(request, ports), timeoutMs);
+}
+
+function withinGrace(run: () => Promise<RunReply>, timeoutMs: number): Promise<RunReply> {
+  return new Promise((resolve) => {
+    const end = (reply: RunReply) => {
+      clearTimeout(timer);
+      resolve(reply);
+    };
+    const failed = (code: 'timeout' | 'sandbox_crashed', message: string) =>
+      end({ kind: 'failed', code, message, effects: 'unknown' });
+    const timer = setTimeout(
+      () => failed('timeout', `The runner gave no answer within ${timeoutMs} ms.`),
+      timeoutMs + RUNNER_GRACE_MS,
+    );
+    run().then(end, (error: unknown) => failed('sandbox_crashed', String(error)));
+  });
+}
+
+function interpretReply(reply: RunReply): RunOutcome {
+  const usage = reply.usage === undefined ? {} : { usage: reply.usage };
+  switch (reply.kind) {
+    case 'returned':
+      return { outcome: interpretGuestResult(reply.value), ...usage };
+    case 'refused':
+      return { outcome: refuse(reply.code, reply.message), ...usage };
+    case 'failed':
+      return { outcome: fail(reply.code, reply.message, reply.effects), ...usage };
+    default:
+      return reply satisfies never;
+  }
+}

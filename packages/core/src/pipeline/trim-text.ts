@@ -1,0 +1,24 @@
+/**
+ * Cuts a text to a budget and says so at its end (E-5). The marker counts inside the budget, and a
+ * surrogate pair is never split. Where not even the marker fits, as much of it as fits remains.
+ */
+export function trimText(text: string, budget: number): string {
+  if (text.length <= budget) return text;
+  const marker = `\n[truncated — ${text.length} chars total]`;
+  if (marker.length >= budget) return marker.trimStart().slice(0, budget);
+  return cutAt(text, budget - marker.length) + marker;
+}
+
+function cutAt(text: string, end: number): string {
+  const splitsPair =
+    isHighSurrogate(text.charCodeAt(end - 1)) && isLowSurrogate(text.charCodeAt(end));
+  return text.slice(0, splitsPair ? end - 1 : end);
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}

@@ -1,0 +1,71 @@
+import {
+  type JsonSchema,
+  type JsonValue,
+  LIMITS,
+  type Refusal,
+  type ResolvedCall,
+  type RunReply,
+  type ToolRunner,
+  type ValidatedCall,
+} from '@mortise/contracts';
+import Schema from 'typebox/schema';
+import { snapshotJson } from '../registry/json-snapshot.ts';
+import { refuse } from './refusal.ts';
+import type { Resolution } from './resolve-call.ts';
+import { describeRun } from './run-request.ts';
+
+const ARGUMENT_LIMITS = {
+  maxBytes: LIMITS.argumentBytes.standard,
+  maxDepth: LIMITS.argumentDepth.standard,
+};
+
+/**
+ * Copies the arguments and checks the copy against the schema, before the tool can see them (E-14).
+ */
+export function validateArguments({ call }: Resolution): ValidatedCall | Refusal {
+  const copied = copyArguments(call);
+  if (copied.status === 'refused') return copied;
+  const problem = firstProblem(call.entry.schema, copied.args);
+  if (problem === undefined) return { ...call, args: copied.args };
+  return refuse('input_invalid', `Invalid arguments for "${call.toolName}": ${problem}.`);
+}
+
+/**
+ * A runner's tool is checked by its runner: a guest's schema may hold a pattern that never ends, so
+ * it is read under the guest's clock, in the crossing that runs the call. Only if somebody must see
+ * the input first is it asked for beforehand, and then exactly what was seen is what runs.
+ */
+export async function validateInRunner(
+  { call }: Resolution,
+  runner: ToolRunner,
+  timeoutMs: number,
+): Promise<ValidatedCall | Refusal> {
+  const copied = copyArguments(call);
+  if (copied.status === 'refused') return copied;
+  const validated = { ...call, args: copied.args };
+  const request = describeRun(validated, { mode: 'validate', timeoutMs });
+  const ports = { signal: call.context.abortSignal, onProgress: () => undefined };
+  const reply: RunReply = await runner.run(request, ports);
+  if (reply.kind === 'returned') return validated;
+  return refuse(reply.kind === 'refused' ? reply.code : 'extension_unavailable', reply.message);
+}
+
+type CopiedArguments = Refusal | { readonly status: 'copied'; readonly args: JsonValue };
+
+function copyArguments(call: ResolvedCall): CopiedArguments {
+  const copy = snapshotJson(call.rawArguments ?? {}, ARGUMENT_LIMITS);
+  if (copy.status === 'ok') return { status: 'copied', args: copy.value };
+  const message = `The arguments of "${call.toolName}" cannot be used: the value ${copy.reason}.`;
+  return refuse('input_invalid', message);
+}
+
+/** The first place where a value breaks a schema, as `/path: what is wrong`. */
+export function firstProblem(schema: JsonSchema, value: unknown): string | undefined {
+  const [isValid, errors] = Schema.Errors(schema, value);
+  if (isValid) return undefined;
+  const [first] = errors;
+  if (first === undefined) return 'it does not match the schema';
+  // A `false` schema is how "no additional properties" fails; its own message says nothing to a model.
+  const message = first.keyword === 'boolean' ? 'is not a property of this tool' : first.message;
+  return `${first.instancePath || '/'}: ${message}`;
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { makeTool } from '../testing/core-fixtures.ts';
+import { ToolCatalog } from './tool-catalog.ts';
+
+function catalogOf(
+  ...claims: readonly (readonly [name: string, extension?: string, order?: number])[]
+) {
+  const catalog = new ToolCatalog();
+  const disposers = claims.map(([name, id, order = 0]) => {
+    const tool = makeTool(name);
+    const origin =
+      id === undefined ? ({ kind: 'core' } as const) : ({ kind: 'extension', id, order } as const);
+    const claim = catalog.claim({ tool, origin }, { kind: 'in-process', tool });
+    return claim.status === 'refused' ? () => undefined : claim.disposer;
+  });
+  return { catalog, disposers };
+}
+
+const summary = (catalog: ToolCatalog) => {
+  const { entries, skipped } = catalog.snapshot();
+  return {
+    entries: entries.map(({ name, origin }) =>
+      origin.kind === 'extension' ? `${name}@${origin.id}` : name,
+    ),
+    skipped: skipped.map(({ name, code, heldBy }) => `${code}:${name} held by ${heldBy}`),
+  };
+};
+
+describe('admission of names (F-2)', () => {
+  it('lets a core tool win over an extension that came first', () => {
+    const { catalog } = catalogOf(['Read', 'evil'], ['ok', 'evil'], ['read']);
+    expect(summary(catalog)).toEqual({
+      entries: ['read', 'ok@evil'],
+      skipped: ['core_name_clash:Read held by core'],
+    });
+  });
+
+  it('lets the extension that is first in the configuration win, whoever registered first', () => {
+    const { catalog } = catalogOf(['search', 'bbb', 1], ['search', 'aaa', 2]);
+    expect(summary(catalog)).toEqual({
+      entries: ['search@bbb'],
+      skipped: ['extension_name_clash:search held by extension bbb'],
+    });
+  });
+
+  it('blocks an extension whose id is the name of a core tool', () => {
+    const { catalog } = catalogOf(['x', 'READ'], ['y', 'READ'], ['read']);
+    expect(summary(catalog)).toEqual({
+      entries: ['read'],
+      skipped: ['extension_id_clash:x held by core', 'extension_id_clash:y held by core'],
+    });
+  });
+
+  it('reserves the aliases of a core tool', () => {
+    const catalog = new ToolCatalog();
+    const exec = makeTool('exec', { aliases: ['bash'] });
+    const bash = makeTool('bash');
+    catalog.claim({ tool: exec, origin: { kind: 'core' } }, { kind: 'in-process', tool: exec });
+    const origin = { kind: 'extension', id: 'shells', order: 0 } as const;
+    const claim = catalog.claim({ tool: bash, origin }, { kind: 'in-process', tool: bash });
+    expect(claim).toMatchObject({
+      status: 'skipped',
+      diagnostic: { code: 'core_name_clash', subject: 'bash' },
+    });
+  });
+
+  it('gives a name to the next claimant when its holder goes', () => {
+    const { catalog, disposers } = catalogOf(['search', 'aaa'], ['search', 'bbb']);
+    disposers[0]?.();
+    expect(summary(catalog)).toEqual({ entries: ['search@bbb'], skipped: [] });
+  });
+
+  it('keeps the order of definitions over a reload (E-13)', () => {
+    const { catalog, disposers } = catalogOf(['a', 'one', 0], ['b', 'two', 1], ['c', 'three', 2]);
+    const before = summary(catalog);
+    disposers[0]?.();
+    const tool = makeTool('a');
+    catalog.claim(
+      { tool, origin: { kind: 'extension', id: 'one', order: 0 } },
+      { kind: 'in-process', tool },
+    );
+    expect(summary(catalog)).toEqual(before);
+  });
+
+  it('gives the same snapshot until something changes', () => {
+    const { catalog, disposers } = catalogOf(['a'], ['b']);
+    const first = catalog.snapshot();
+    expect(catalog.snapshot()).toBe(first);
+    disposers[0]?.();
+    expect(catalog.snapshot().revision).toBeGreaterThan(first.revision);
+    expect(first.entries.map(({ name }) => name)).toEqual(['a', 'b']);
+  });
+});

@@ -1,0 +1,12 @@
+import type { Disposer } from '@mortise/contracts';
+
+/** Makes `remove` callable once, by call or by `using`. */
+export function createDisposer(remove: () => void): Disposer {
+  let pending: (() => void) | undefined = remove;
+  const dispose = () => {
+    const run = pending;
+    pending = undefined;
+    run?.();
+  };
+  return Object.assign(dispose, { [Symbol.dispose]: dispose });
+}

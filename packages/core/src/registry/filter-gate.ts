@@ -1,0 +1,64 @@
+import type { ToolEntry, ToolFilterOpts } from '@mortise/contracts';
+import type { ToolGate } from './tool-gate.ts';
+
+/**
+ * The seed's gate (E-6, E-7): a toolset for core tools, filters for the others, exclusions for all.
+ * Names are exact here; folding and selectors belong to the resolver.
+ */
+export function createFilterGate(
+  allowedTools: readonly string[] | undefined,
+  options: ToolFilterOpts,
+  entries: () => readonly ToolEntry[],
+): ToolGate {
+  const closesWhenEmpty = options.emptyAllowlist === 'deny';
+  const hasToolset = allowedTools !== undefined && (allowedTools.length > 0 || closesWhenEmpty);
+  const lists: GateLists = {
+    toolset: hasToolset ? new Set(allowedTools) : undefined,
+    plugins: toSet(options.allowedPlugins),
+    mcpServers: toSet(options.allowedMcpServers),
+    mcpTools: toSet(options.allowedMcpTools),
+    excluded: new Set(options.excludeTools),
+  };
+  const refusalFor = (entry: ToolEntry) => refusalOf(entry, lists);
+  return {
+    refusalFor,
+    *visibleNames() {
+      for (const entry of entries()) if (refusalFor(entry) === undefined) yield entry.name;
+    },
+  };
+}
+
+interface GateLists {
+  readonly toolset: ReadonlySet<string> | undefined;
+  readonly plugins: ReadonlySet<string> | undefined;
+  readonly mcpServers: ReadonlySet<string> | undefined;
+  readonly mcpTools: ReadonlySet<string> | undefined;
+  readonly excluded: ReadonlySet<string>;
+}
+
+function refusalOf(entry: ToolEntry, lists: GateLists): string | undefined {
+  if (lists.excluded.has(entry.name)) return 'it is excluded from this request';
+  switch (entry.origin.kind) {
+    case 'core':
+      if (entry.isAlwaysIncluded || isOpenTo(lists.toolset, entry.name)) return undefined;
+      return 'it is not in the toolset';
+    case 'extension':
+      if (isOpenTo(lists.plugins, entry.origin.id)) return undefined;
+      return `extension "${entry.origin.id}" is not allowed`;
+    case 'mcp':
+      if (!isOpenTo(lists.mcpServers, entry.origin.server)) {
+        return `MCP server "${entry.origin.server}" is not allowed`;
+      }
+      return isOpenTo(lists.mcpTools, entry.name) ? undefined : 'this MCP tool is not allowed';
+    default:
+      return entry.origin satisfies never;
+  }
+}
+
+function isOpenTo(list: ReadonlySet<string> | undefined, name: string): boolean {
+  return list === undefined || list.has(name);
+}
+
+function toSet(list: readonly string[] | undefined): ReadonlySet<string> | undefined {
+  return list === undefined ? undefined : new Set(list);
+}

@@ -1,0 +1,47 @@
+import type { JsonValue } from '@mortise/contracts';
+
+export type SnapshotResult =
+  | { readonly status: 'ok'; readonly value: JsonValue; readonly text: string }
+  | { readonly status: 'refused'; readonly reason: string };
+
+export interface SnapshotLimits {
+  readonly maxBytes: number;
+  readonly maxDepth: number;
+}
+
+/**
+ * Copies a value from outside into plain frozen data that its giver can no longer change.
+ * Cycles, functions in place of data, throwing getters, size and depth are refused, never thrown.
+ */
+export function snapshotJson(value: unknown, limits: SnapshotLimits): SnapshotResult {
+  const text = stringify(value);
+  if (text === undefined) return refused('is not plain data (a cycle, a function or a BigInt)');
+  // UTF-16 length bounds the UTF-8 bytes from below; the exact count is taken only near the limit.
+  if (text.length > limits.maxBytes || Buffer.byteLength(text) > limits.maxBytes) {
+    return refused(`is larger than ${limits.maxBytes} bytes`);
+  }
+  const copy = JSON.parse(text) as JsonValue;
+  if (!freezeWithin(copy, limits.maxDepth)) {
+    return refused(`is nested deeper than ${limits.maxDepth} levels`);
+  }
+  return { status: 'ok', value: copy, text };
+}
+
+function stringify(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function freezeWithin(value: JsonValue, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth === 0) return false;
+  Object.freeze(value);
+  return Object.values(value).every((child) => freezeWithin(child, depth - 1));
+}
+
+function refused(reason: string): SnapshotResult {
+  return { status: 'refused', reason };
+}
