@@ -1,5 +1,20 @@
+export type { ConfigDocument, ConfigPlace } from './config/config-document.ts';
+export type { ConfigFormat } from './config/config-format.ts';
+export type { ConfigHolderOptions, ConfigProposal, HeldConfig } from './config/config-holder.ts';
+export { ConfigHolder } from './config/config-holder.ts';
+export { ConfigFile } from './config/config-schema.ts';
+export { formatDiagnostics } from './config/format-diagnostics.ts';
+export type { ConfigEnvironment } from './config/interpolate.ts';
+export type { LoadConfigOptions } from './config/load-config-file.ts';
+export { loadConfigFile } from './config/load-config-file.ts';
 export {
   type LoadoutFile,
   type LoadoutFileOptions,
   parseLoadoutYaml,
 } from './config/loadout-file.ts';
+export type {
+  ParseConfigOptions,
+  ParsedConfig,
+  ParseObjectOptions,
+} from './config/parse-config.ts';
+export { parseConfig, parseConfigObject } from './config/parse-config.ts';

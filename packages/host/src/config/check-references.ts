@@ -1,0 +1,132 @@
+import {
+  type AccessLayer,
+  type AgentConfig,
+  type ConfigReference,
+  foldName,
+  type HostConfig,
+  type ToolPolicy,
+} from '@mortise/contracts';
+import { listPath } from './config-path.ts';
+import type { ConfigReading } from './config-reading.ts';
+import { findCycles } from './find-cycles.ts';
+import { didYouMean } from './suggest-name.ts';
+
+/** The profiles that core brings; a profile of the configuration takes the place of its namesake. */
+export const BUILT_IN_PROFILES = ['minimal', 'coding', 'messaging', 'full'] as const;
+
+/** Checks every reference that the configuration alone can answer. What needs the registry is core's. */
+export function checkReferences(
+  config: HostConfig,
+  knownProfiles: readonly string[],
+  reading: ConfigReading,
+): void {
+  for (const agent of config.agents) checkToolkits(agent, config, reading);
+  checkProfiles(config, knownProfiles, reading);
+  checkParents(config.agents, reading);
+  checkGroups(config, reading);
+}
+
+function checkToolkits(agent: AgentConfig, config: HostConfig, reading: ConfigReading): void {
+  const known = new Set(config.toolkits.map((toolkit) => toolkit.name));
+  const { allowedToolkits = [], initialToolkits = [] } = agent;
+  for (const reference of [...allowedToolkits, ...initialToolkits]) {
+    if (!known.has(reference.name)) {
+      reportUnknown(reference, { code: 'unknown_toolkit', kind: 'toolkit', known }, reading);
+    }
+  }
+  const allowed = new Set(allowedToolkits.map((reference) => reference.name));
+  const stray = initialToolkits.filter(({ name }) => known.has(name) && !allowed.has(name));
+  const [first] = stray;
+  if (first === undefined) return;
+  const names = stray.map(({ name }) => JSON.stringify(reading.show(name))).join(', ');
+  reading.findings.report({
+    code: 'initial_not_subset',
+    path: listPath(first.path),
+    message: `the agent starts with ${names} and may not load it.`,
+  });
+}
+
+function checkProfiles(
+  config: HostConfig,
+  knownProfiles: readonly string[],
+  reading: ConfigReading,
+): void {
+  const known = [...knownProfiles, ...config.profiles.map((profile) => profile.name)];
+  const folded = new Set(known.map(foldName));
+  const policies = [config.policy, ...config.agents.map((agent) => agent.policy)];
+  for (const { profile } of policies.flatMap(layersOf)) {
+    if (profile === undefined || folded.has(foldName(profile.name))) continue;
+    reportUnknown(profile, { code: 'unknown_profile', kind: 'profile', known }, reading);
+  }
+}
+
+function layersOf(policy: ToolPolicy): readonly AccessLayer[] {
+  return [policy, ...policy.byProvider];
+}
+
+function checkParents(agents: readonly AgentConfig[], reading: ConfigReading): void {
+  const byName = new Map(agents.map((agent) => [foldName(agent.id), agent]));
+  for (const { parent } of agents) {
+    if (parent === undefined || byName.has(foldName(parent.name))) continue;
+    const known = agents.map((agent) => agent.id);
+    reportUnknown(parent, { code: 'unknown_agent', kind: 'agent', known }, reading);
+  }
+  const edges = agents.map(
+    ({ id, parent }) => [foldName(id), parent ? [foldName(parent.name)] : []] as const,
+  );
+  for (const cycle of findCycles(new Map(edges))) {
+    const path = byName.get(cycle[0] ?? '')?.parent?.path ?? 'agents';
+    reportCycle(cycle, { code: 'parent_cycle', path }, reading);
+  }
+}
+
+function checkGroups(config: HostConfig, reading: ConfigReading): void {
+  const edges = new Map<string, readonly string[]>();
+  for (const { name, path, selectors } of config.groups) {
+    const members = selectors.map(({ text }) => foldName(text));
+    const groups = members.filter((text) => text.startsWith('group:'));
+    edges.set(
+      foldName(name),
+      groups.map((text) => text.slice('group:'.length).trim()),
+    );
+    if (foldName(name) !== 'plugins') continue;
+    // Another meaning of `group:plugins` would change what opts in optional tools (F-5).
+    const message = 'the group of all extensions cannot be defined anew.';
+    reading.findings.report({ code: 'reserved_name', path, subject: name, message });
+  }
+  for (const cycle of findCycles(edges)) {
+    const group = config.groups.find(({ name }) => foldName(name) === cycle[0]);
+    reportCycle(cycle, { code: 'group_cycle', path: group?.path ?? 'groups' }, reading);
+  }
+}
+
+interface UnknownKind {
+  readonly code: 'unknown_toolkit' | 'unknown_profile' | 'unknown_agent';
+  readonly kind: string;
+  readonly known: Iterable<string>;
+}
+
+function reportUnknown(
+  reference: ConfigReference,
+  { code, kind, known }: UnknownKind,
+  reading: ConfigReading,
+): void {
+  const subject = reading.show(reference.name);
+  const question = didYouMean(subject, known) || '.';
+  const message = `there is no ${kind} ${JSON.stringify(subject)}${question}`;
+  reading.findings.report({ code, path: reference.path, subject, message });
+}
+
+function reportCycle(
+  cycle: readonly string[],
+  { code, path }: { readonly code: 'parent_cycle' | 'group_cycle'; readonly path: string },
+  reading: ConfigReading,
+): void {
+  const subject = [...cycle, cycle[0] ?? ''].map((name) => reading.show(name)).join(' → ');
+  reading.findings.report({
+    code,
+    path,
+    subject,
+    message: `this ends where it began: ${subject}.`,
+  });
+}

@@ -1,0 +1,118 @@
+import type { JsonValue } from '@mortise/contracts';
+import type { TSchema } from '@sinclair/typebox';
+import { Value, type ValueError, ValueErrorType, ValuePointer } from '@sinclair/typebox/value';
+import type { ConfigFinding, ConfigFindings } from './config-findings.ts';
+import { joinIndex, joinKey } from './config-path.ts';
+import { ConfigFile } from './config-schema.ts';
+import { suggestName } from './suggest-name.ts';
+
+/**
+ * Checks plain data against the one schema and reports every difference.
+ * Returns the data as a `ConfigFile` if everything that is known has the right shape: keys that
+ * nobody knows have been reported and are not read, so that references can be checked as well.
+ */
+export function checkSchema(value: JsonValue, findings: ConfigFindings): ConfigFile | undefined {
+  let hasRightShape = true;
+  for (const top of Value.Errors(ConfigFile, value)) {
+    for (const error of expandUnion(top)) {
+      const isUnknownKey = error.type === ValueErrorType.ObjectAdditionalProperties;
+      hasRightShape &&= isUnknownKey;
+      const path = pathOf(error.path, value);
+      findings.report(isUnknownKey ? unknownKey(error, path) : wrongValue(error, path));
+      if (findings.isFull) return undefined;
+    }
+  }
+  return hasRightShape ? (value as ConfigFile) : undefined;
+}
+
+/** A union fails as a whole; a person wants to know what is wrong with the variant they meant. */
+function expandUnion(error: ValueError): readonly ValueError[] {
+  if (error.type !== ValueErrorType.Union) return [error];
+  const variants = error.errors.map((errors) => [...errors]);
+  const meant = variants.filter(
+    (errors) => !errors.some((inner) => inner.path === error.path && KIND_ERRORS.has(inner.type)),
+  );
+  const [only] = meant;
+  return meant.length === 1 && only !== undefined ? only.flatMap(expandUnion) : [error];
+}
+
+const KIND_ERRORS: ReadonlySet<ValueErrorType> = new Set([
+  ValueErrorType.Array,
+  ValueErrorType.Boolean,
+  ValueErrorType.Integer,
+  ValueErrorType.Literal,
+  ValueErrorType.Null,
+  ValueErrorType.Object,
+  ValueErrorType.String,
+]);
+
+function unknownKey(error: ValueError, path: string): ConfigFinding {
+  const key = [...ValuePointer.Format(error.path)].at(-1) ?? '';
+  const suggestion = suggestName(key, Object.keys(error.schema['properties'] ?? {}));
+  const question = suggestion === undefined ? '' : `; did you mean \`${suggestion}\`?`;
+  return {
+    code: 'unknown_key',
+    path,
+    subject: key,
+    message: `nobody reads this key${question || '.'}`,
+    ...(suggestion && { hint: `Write \`${suggestion}\`, or remove the key.` }),
+    isFatalForPath: true,
+  };
+}
+
+function wrongValue(error: ValueError, path: string): ConfigFinding {
+  const isMissing = error.type === ValueErrorType.ObjectRequiredProperty;
+  const message = isMissing
+    ? `this is missing: ${describeSchema(error.schema)}.`
+    : `expected ${describeSchema(error.schema)}, found ${describeKind(error.value)}.`;
+  return { code: 'config_invalid', path, message, isFatalForPath: true };
+}
+
+/** In words, without the value: it may have come from the environment. */
+function describeSchema(schema: TSchema): string {
+  const variants: unknown = schema['anyOf'];
+  if (Array.isArray(variants)) {
+    return variants.map((variant: TSchema) => describeSchema(variant)).join(' or ');
+  }
+  if (Object.hasOwn(schema, 'const')) return `\`${String(schema['const'])}\``;
+  if (typeof schema['pattern'] === 'string') return `text like ${schema['pattern']}`;
+  if (schema['minLength'] !== undefined) return 'text that is not empty';
+  if (schema['minimum'] !== undefined) return `a whole number from ${schema['minimum']}`;
+  return KIND_WORDS.get(String(schema['type'])) ?? 'another value';
+}
+
+const KIND_WORDS: ReadonlyMap<string, string> = new Map([
+  ['object', 'a mapping'],
+  ['array', 'a list'],
+  ['string', 'text'],
+  ['boolean', 'true or false'],
+  ['integer', 'a whole number'],
+  ['number', 'a number'],
+  ['null', 'nothing'],
+]);
+
+function describeKind(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'a mapping';
+  if (value === '') return 'empty text';
+  return typeof value === 'string' ? 'other text' : `a ${typeof value}`;
+}
+
+function pathOf(pointer: string, root: JsonValue): string {
+  let path = '';
+  let value: unknown = root;
+  for (const segment of ValuePointer.Format(pointer)) {
+    const isList = Array.isArray(value);
+    path = isList ? joinIndex(path, Number(segment)) : joinKey(path, segment);
+    value = childOf(value, segment);
+  }
+  return path;
+}
+
+function childOf(value: unknown, segment: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment))
+    return undefined;
+  // `hasOwn` above: a segment is a name from outside.
+  return (value as { readonly [key: string]: unknown })[segment];
+}

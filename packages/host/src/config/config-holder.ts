@@ -1,0 +1,66 @@
+import type { Diagnostic, HostConfig } from '@mortise/contracts';
+import type { ConfigDocument } from './config-document.ts';
+import { type LoadConfigOptions, parseSource } from './load-config-file.ts';
+import { type ConfigSource, readConfigFile } from './read-config-file.ts';
+
+/** A configuration that is in force, with the text it came from. */
+export interface HeldConfig {
+  readonly config: HostConfig;
+  readonly document: ConfigDocument;
+}
+
+export type ConfigProposal =
+  | ({
+      readonly status: 'accepted';
+      readonly diagnostics: readonly Diagnostic[];
+    } & HeldConfig)
+  | { readonly status: 'refused'; readonly diagnostics: readonly Diagnostic[] };
+
+export interface ConfigHolderOptions extends Omit<LoadConfigOptions, 'previousRevision'> {
+  /** What diagnostics call a proposal that came as text or as an object; its ending gives the format. */
+  readonly fileName?: string;
+}
+
+/** Keeps the configuration that runs. A proposal that fails changes nothing. */
+export class ConfigHolder {
+  readonly #options: ConfigHolderOptions;
+  #current: HeldConfig | undefined;
+
+  constructor(options: ConfigHolderOptions = {}) {
+    this.#options = options;
+  }
+
+  /** The last configuration that was accepted; `undefined` before the first. */
+  get current(): HeldConfig | undefined {
+    return this.#current;
+  }
+
+  /** The revision of `current`, 0 before the first. */
+  get revision(): number {
+    return this.#current?.config.revision ?? 0;
+  }
+
+  /** Takes text or a plain object. Accepted, it is current at once and its revision is one higher. */
+  propose(proposal: string | object): ConfigProposal {
+    const fileName = this.#options.fileName ?? 'mortise.config.yaml';
+    return this.#decide(
+      typeof proposal === 'string'
+        ? { kind: 'text', fileName, text: proposal }
+        : { kind: 'value', fileName, value: proposal },
+    );
+  }
+
+  /** Reads the file, then proposes what it holds. */
+  async proposeFile(path: string): Promise<ConfigProposal> {
+    return this.#decide(await readConfigFile(path));
+  }
+
+  #decide(source: ConfigSource): ConfigProposal {
+    // Asked here, not before reading: two proposals in flight must not get the same number.
+    const parsed = parseSource(source, { ...this.#options, previousRevision: this.revision });
+    if (parsed.status === 'failed') return { status: 'refused', diagnostics: parsed.diagnostics };
+    const { config, document, diagnostics } = parsed;
+    this.#current = Object.freeze({ config, document });
+    return { status: 'accepted', config, document, diagnostics };
+  }
+}

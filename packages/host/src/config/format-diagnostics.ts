@@ -1,0 +1,19 @@
+import type { Diagnostic } from '@mortise/contracts';
+
+/** Diagnostics as a person reads them: the place, the code, what is wrong, and what to do. */
+export function formatDiagnostics(diagnostics: readonly Diagnostic[]): string {
+  return diagnostics.map(formatDiagnostic).join('\n');
+}
+
+function formatDiagnostic({ file, line, column, code, message, hint }: Diagnostic): string {
+  const place = [file, line, column].filter((part) => part !== undefined).join(':');
+  return `${printable(place)}  ${code}  ${printable(message)}\n    hint: ${printable(hint)}`;
+}
+
+/** Names of a hostile file must not move the cursor or turn the line around. */
+function printable(text: string): string {
+  return text.replaceAll(
+    /[\p{C}\u2028\u2029]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+}

@@ -1,0 +1,45 @@
+import { ERROR_CODES } from '@mortise/contracts';
+import type { ConfigFormat } from './config-format.ts';
+import {
+  type ParseConfigOptions,
+  type ParsedConfig,
+  parseConfig,
+  parseConfigObject,
+} from './parse-config.ts';
+import { type ConfigSource, readConfigFile } from './read-config-file.ts';
+
+export interface LoadConfigOptions extends Omit<ParseConfigOptions, 'fileName'> {
+  readonly format?: ConfigFormat;
+}
+
+/**
+ * Reads and parses a config file (YAML, JSON with or without comments, or a module with a default
+ * export), or the one `mortise.config.*` of a folder. Never rejects: a missing file is a diagnostic.
+ */
+export async function loadConfigFile(
+  path: string,
+  options: LoadConfigOptions = {},
+): Promise<ParsedConfig> {
+  return parseSource(await readConfigFile(path), options);
+}
+
+export function parseSource(source: ConfigSource, options: LoadConfigOptions): ParsedConfig {
+  const { fileName } = source;
+  if (source.kind === 'text') return parseConfig(source.text, { ...options, fileName });
+  if (source.kind === 'value') return parseConfigObject(source.value, { ...options, fileName });
+  const { hint } = ERROR_CODES.config_unreadable;
+  return {
+    status: 'failed',
+    diagnostics: [
+      {
+        code: 'config_unreadable',
+        severity: 'error',
+        message: `The configuration cannot be read: ${source.reason}.`,
+        subject: '',
+        path: '',
+        file: fileName,
+        hint,
+      },
+    ],
+  };
+}

@@ -1,0 +1,7 @@
+import { ConfigFile } from './config-schema.ts';
+
+/** The schema of the configuration as editors read it. */
+export function printConfigSchema(): string {
+  const dialect = { $schema: 'https://json-schema.org/draft/2020-12/schema' };
+  return `${JSON.stringify({ ...dialect, ...ConfigFile }, null, 2)}\n`;
+}

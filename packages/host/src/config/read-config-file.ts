@@ -1,0 +1,64 @@
+import { open, readdir, stat } from 'node:fs/promises';
+import { extname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { CONFIG_LIMITS } from './config-limits.ts';
+
+/** What a config file holds, before anything is interpreted. */
+export type ConfigSource =
+  | { readonly kind: 'text'; readonly fileName: string; readonly text: string }
+  | { readonly kind: 'value'; readonly fileName: string; readonly value: unknown }
+  | { readonly kind: 'unreadable'; readonly fileName: string; readonly reason: string };
+
+const FILE_NAMES = ['yaml', 'yml', 'jsonc', 'json', 'json5', 'ts', 'mts'].map(
+  (ending) => `mortise.config.${ending}`,
+);
+const MODULE_ENDINGS: ReadonlySet<string> = new Set(['.ts', '.mts', '.js', '.mjs']);
+
+/** Reads a config file, or the one `mortise.config.*` of a folder. Never rejects. */
+export async function readConfigFile(path: string): Promise<ConfigSource> {
+  try {
+    const found = await findConfigFile(path);
+    if (found.length === 1 && found[0] !== undefined) return await readFound(found[0]);
+    const reason =
+      found.length === 0
+        ? `there is none of ${FILE_NAMES.join(', ')}`
+        : `there are several: ${found.join(', ')}; keep one`;
+    return { kind: 'unreadable', fileName: path, reason };
+  } catch (error) {
+    return { kind: 'unreadable', fileName: path, reason: describeError(error) };
+  }
+}
+
+async function findConfigFile(path: string): Promise<readonly string[]> {
+  const entry = await stat(path);
+  if (!entry.isDirectory()) return [path];
+  const present = new Set(await readdir(path));
+  return FILE_NAMES.filter((name) => present.has(name)).map((name) => join(path, name));
+}
+
+async function readFound(fileName: string): Promise<ConfigSource> {
+  if (MODULE_ENDINGS.has(extname(fileName))) return importModule(fileName);
+  await using file = await open(fileName, 'r');
+  const entry = await file.stat();
+  if (!entry.isFile()) return { kind: 'unreadable', fileName, reason: 'it is not a file' };
+  if (entry.size > CONFIG_LIMITS.bytes) {
+    const reason = `it has more than ${CONFIG_LIMITS.bytes} bytes`;
+    return { kind: 'unreadable', fileName, reason };
+  }
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.readFile());
+  return { kind: 'text', fileName, text };
+}
+
+/** The file is the operator's own program: it runs here, with every right the host has. */
+async function importModule(fileName: string): Promise<ConfigSource> {
+  const url = pathToFileURL(resolve(fileName));
+  // Without it a second look would get the module of the first one from Node's cache.
+  url.searchParams.set('modified', String((await stat(fileName)).mtimeMs));
+  const module: { readonly default?: unknown } = await import(url.href);
+  if (module.default !== undefined) return { kind: 'value', fileName, value: module.default };
+  return { kind: 'unreadable', fileName, reason: 'it has no default export' };
+}
+
+function describeError(error: unknown): string {
+  return error instanceof Error ? error.message : 'reading it failed';
+}
