@@ -95,7 +95,7 @@ class YamlReader {
   read(yaml: unknown, spot: Spot): ConfigNode {
     const position = this.#positionOf(yaml);
     if (spot.depth > CONFIG_LIMITS.depth) return this.#refuse('config_too_large', TOO_LARGE, spot);
-    if (isAlias(yaml)) return this.#follow(yaml.source, spot);
+    if (isAlias(yaml)) return this.#follow(yaml.source, spot, position);
     const before = this.#values;
     this.#values += 1;
     const node = this.#readContent(yaml, spot, position);
@@ -138,17 +138,17 @@ class YamlReader {
     return entries;
   }
 
-  #follow(name: string, spot: Spot): ConfigNode {
+  #follow(name: string, spot: Spot, position: SourcePosition): ConfigNode {
     const anchor = this.#anchors.get(name);
     if (anchor === undefined) {
       const message = 'the alias names no anchor that ends before it.';
-      return this.#refuse('config_syntax', message, spot);
+      return this.#refuse('config_syntax', message, spot, position);
     }
     this.#values += anchor.values;
     this.#aliasedValues += anchor.values;
     if (this.#aliasedValues <= CONFIG_LIMITS.aliasedValues) return anchor.node;
     const message = `aliases repeat more than ${CONFIG_LIMITS.aliasedValues} values.`;
-    return this.#refuse('config_too_large', message, { ...spot, path: '' });
+    return this.#refuse('config_too_large', message, { ...spot, path: '' }, position);
   }
 
   #refuse(
@@ -158,7 +158,9 @@ class YamlReader {
     position?: SourcePosition,
   ): ConfigNode {
     const place = position && { position };
-    this.#findings.report({ code, path: spot.path, message, isFatalForPath: true, ...place });
+    // A bad key leaves its map usable; everything else leaves no value at its path.
+    const isFatalForPath = code !== 'config_syntax';
+    this.#findings.report({ code, path: spot.path, message, isFatalForPath, ...place });
     return { kind: 'scalar', value: null, ...place };
   }
 
