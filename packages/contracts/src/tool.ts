@@ -3,6 +3,7 @@ import type { ContentPart } from './content-part.ts';
 import type { OutcomeCode } from './error-codes.ts';
 import type { JsonSchema, JsonValue } from './json.ts';
 import type { WorkerScope } from './tool-runner.ts';
+import type { ToolSurface } from './tool-surface.ts';
 
 /** What a call gives back through the seed-shaped methods. Never thrown, always returned. */
 export type ToolResult = ToolSuccess | ToolFailure;
@@ -55,6 +56,8 @@ export interface ToolContext {
   /** Handles of the capabilities this tool declared and the host backs. */
   readonly capabilities?: { readonly [name: string]: unknown };
   readonly attachments?: readonly Attachment[];
+  /** What the request of this call works with; absent outside a host. */
+  readonly surface?: ToolSurface;
 }
 
 /** What MCP clients are told about a tool's effects. Hints of its author, never trusted for policy. */

@@ -74,7 +74,13 @@ export function replyBase(
 
 /** JSON text with sorted keys at every level: equal replies are equal bytes (M-7). */
 export function printReply(reply: ToolkitReply): string {
-  return JSON.stringify(sortKeys(reply as unknown as JsonValue));
+  return sortedJson(reply);
+}
+
+/** JSON text of plain data with sorted keys. */
+export function sortedJson(value: object): string {
+  // Plain data by its callers' types; `JsonValue` itself knows no optional keys.
+  return JSON.stringify(sortKeys(value as JsonValue));
 }
 
 function sortKeys(value: JsonValue): JsonValue {

@@ -1,0 +1,108 @@
+import type { JsonSchema, Tool, ToolContext, ToolResult, ToolSurface } from '@mortise/contracts';
+import type { CapabilityListing } from './capability-listing.ts';
+import { CAPABILITY_LIST, LIST_TOOLKITS, LOAD_TOOLS, UNLOAD_TOOLS } from './control-plane-names.ts';
+import {
+  type ListReply,
+  type LoadReply,
+  printReply,
+  sortedJson,
+  type UnloadReply,
+} from './toolkit-reply.ts';
+
+/** Whom a control-plane call speaks for: taken from the context of the call, never from arguments. */
+export interface ControlPlaneCaller {
+  readonly agentId: string;
+  /** Absent where nothing could be kept. */
+  readonly sessionKey?: string;
+  readonly surface?: ToolSurface;
+}
+
+/** What the control-plane tools need of a host. */
+export interface ControlPlanePort {
+  list(caller: ControlPlaneCaller): ListReply;
+  load(caller: ControlPlaneCaller, toolkit: string): LoadReply;
+  unload(caller: ControlPlaneCaller, toolkit: string): UnloadReply;
+  capabilities(caller: ControlPlaneCaller, search?: string): CapabilityListing;
+}
+
+/** The four tools through which a model moves inside its permission (M-2, J-5). */
+export function createControlPlaneTools(port: ControlPlanePort): readonly Tool[] {
+  return [
+    {
+      name: LIST_TOOLKITS,
+      description:
+        'List the toolkits you may load, with their tools and whether they are loaded. Call it when a capability you need is missing.',
+      schema: NO_ARGUMENTS,
+      annotations: { readOnlyHint: true },
+      execute: (_args, context) => answer(printReply(port.list(callerOf(context)))),
+    },
+    {
+      name: LOAD_TOOLS,
+      description:
+        'Load one toolkit by its exact name. Its tools are there from the next request on, not in this one.',
+      schema: TOOLKIT_ARGUMENT,
+      annotations: { idempotentHint: true },
+      execute: (args, context) =>
+        answer(printReply(port.load(callerOf(context), textArgument(args, 'toolkit') ?? ''))),
+    },
+    {
+      name: UNLOAD_TOOLS,
+      description:
+        'Unload one toolkit by its exact name. Its tools are gone from the next request on. Toolkits loaded from the start stay.',
+      schema: TOOLKIT_ARGUMENT,
+      annotations: { idempotentHint: true },
+      execute: (args, context) =>
+        answer(printReply(port.unload(callerOf(context), textArgument(args, 'toolkit') ?? ''))),
+    },
+    {
+      name: CAPABILITY_LIST,
+      description:
+        'List the plugins and tools you have now and those you could load. `search` narrows it to names that contain a text.',
+      schema: SEARCH_ARGUMENT,
+      annotations: { readOnlyHint: true },
+      execute: (args, context) =>
+        answer(sortedJson(port.capabilities(callerOf(context), textArgument(args, 'search')))),
+    },
+  ];
+}
+
+const NO_ARGUMENTS: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
+
+const TOOLKIT_ARGUMENT: JsonSchema = {
+  type: 'object',
+  properties: {
+    toolkit: {
+      type: 'string',
+      maxLength: 200,
+      description: 'Exact name, as list_toolkits() gives it.',
+    },
+  },
+  required: ['toolkit'],
+  additionalProperties: false,
+};
+
+const SEARCH_ARGUMENT: JsonSchema = {
+  type: 'object',
+  properties: { search: { type: 'string', maxLength: 200 } },
+  additionalProperties: false,
+};
+
+function callerOf({ agentId, sessionKey, surface }: ToolContext): ControlPlaneCaller {
+  return {
+    agentId: agentId ?? '',
+    ...(sessionKey === '' ? {} : { sessionKey }),
+    ...(surface === undefined ? {} : { surface }),
+  };
+}
+
+function answer(value: string): ToolResult {
+  return { ok: true, value };
+}
+
+function textArgument(rawArguments: unknown, key: string): string | undefined {
+  if (typeof rawArguments !== 'object' || rawArguments === null) return undefined;
+  const value: unknown = Object.hasOwn(rawArguments, key)
+    ? Reflect.get(rawArguments, key)
+    : undefined;
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,31 @@
+import type { SessionRecord, SessionStore, SessionWrite } from '@mortise/contracts';
+import { emptySession, nextSession } from './session-record.ts';
+
+/** Keeps sessions as long as the process lives. For tests and for hosts that want no file. */
+export class MemorySessionStore implements SessionStore {
+  readonly mode = 'ready';
+  readonly #records = new Map<string, SessionRecord>();
+  #isClosed = false;
+
+  read(agentId: string, sessionKey: string): SessionRecord {
+    return this.#records.get(keyOf(agentId, sessionKey)) ?? emptySession(agentId, sessionKey);
+  }
+
+  write(next: SessionRecord, expectedVersion: number): SessionWrite {
+    if (this.#isClosed) return { status: 'refused', reason: 'The session store is closed.' };
+    const current = this.read(next.agentId, next.sessionKey);
+    if (current.version !== expectedVersion) return { status: 'stale', record: current };
+    const record = nextSession(next, expectedVersion);
+    this.#records.set(keyOf(next.agentId, next.sessionKey), record);
+    return { status: 'stored', record };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+  }
+}
+
+// JSON keeps the two parts apart whatever characters they hold.
+function keyOf(agentId: string, sessionKey: string): string {
+  return JSON.stringify([agentId, sessionKey]);
+}

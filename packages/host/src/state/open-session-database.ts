@@ -1,0 +1,74 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { SESSION_MIGRATIONS } from './session-migrations.ts';
+
+/** How long a writer waits for another one before it gives up. */
+const BUSY_TIMEOUT_MS = 10_000;
+
+export interface SessionFile {
+  readonly path: string;
+  /** Wall clock in milliseconds, for the columns an operator reads. */
+  readonly now: () => number;
+}
+
+/**
+ * Opens the file, checks it and brings it to the newest form. Throws for a file that is damaged,
+ * foreign or newer than this program: the caller decides what to do without it.
+ */
+export function openSessionDatabase({ path, now }: SessionFile): DatabaseSync {
+  createPrivateFile(path);
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    checkHealth(database);
+    // FULL: in WAL mode NORMAL does not wait for the disk, and a power cut would take back loads
+    // that a model was already told of. Loads are rare; the wait is worth it.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    migrate(database, now);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+// Made before SQLite makes it: the -wal and -shm files take over the mode of the main file.
+function createPrivateFile(path: string): void {
+  if (path === ':memory:') return;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
+}
+
+function checkHealth(database: DatabaseSync): void {
+  const rows = database.prepare('PRAGMA quick_check(3)').all();
+  const found = rows.map((row) => String(row['quick_check']));
+  if (found.length !== 1 || found[0] !== 'ok') throw new Error(found.join('; ').slice(0, 500));
+}
+
+function migrate(database: DatabaseSync, now: () => number): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    database.exec(
+      'CREATE TABLE IF NOT EXISTS migrations (step INTEGER PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT',
+    );
+    const done = Number(
+      database.prepare('SELECT count(*) AS done FROM migrations').get()?.['done'],
+    );
+    if (done > SESSION_MIGRATIONS.length) {
+      throw new Error(
+        `The file has ${done} migrations; this program knows ${SESSION_MIGRATIONS.length}.`,
+      );
+    }
+    const record = database.prepare('INSERT INTO migrations (step, applied_at) VALUES (?, ?)');
+    for (const [index, sql] of SESSION_MIGRATIONS.entries()) {
+      if (index < done) continue;
+      database.exec(sql);
+      record.run(index + 1, now());
+    }
+    database.exec('COMMIT');
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
+}

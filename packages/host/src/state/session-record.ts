@@ -1,0 +1,22 @@
+import type { SessionRecord } from '@mortise/contracts';
+
+/** A session nobody has written yet. */
+export function emptySession(agentId: string, sessionKey: string): SessionRecord {
+  return Object.freeze({ agentId, sessionKey, loadedToolkits: Object.freeze([]), version: 0 });
+}
+
+/** The record as it is stored: a copy, one version further. */
+export function nextSession(next: SessionRecord, expectedVersion: number): SessionRecord {
+  return Object.freeze({
+    agentId: next.agentId,
+    sessionKey: next.sessionKey,
+    loadedToolkits: interpretLoadedToolkits(next.loadedToolkits),
+    version: expectedVersion + 1,
+  });
+}
+
+/** Rows as a file gives them back, whoever wrote it: names only, each once; anything else is nothing. */
+export function interpretLoadedToolkits(raw: unknown): readonly string[] {
+  const list: readonly unknown[] = Array.isArray(raw) ? raw : [];
+  return Object.freeze([...new Set(list.filter((each) => typeof each === 'string'))]);
+}

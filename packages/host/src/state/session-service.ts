@@ -1,0 +1,167 @@
+import {
+  type Diagnostic,
+  ERROR_CODES,
+  type Logger,
+  type RegistrySnapshot,
+  type SessionStore,
+  type SurfaceRequest,
+  type ToolSurface,
+} from '@mortise/contracts';
+import {
+  type AgentToolkits,
+  type CapabilityListing,
+  type ControlPlaneCaller,
+  type ControlPlanePort,
+  type DroppedToolkit,
+  failedMove,
+  type ListReply,
+  type LoadReply,
+  listCapabilities,
+  listToolkits,
+  loadToolkit,
+  sanitizeLoaded,
+  type ToolkitMove,
+  type ToolkitSituation,
+  type UnloadReply,
+  unloadToolkit,
+} from '@mortise/core';
+
+/** What the service asks about the configuration and registry of now. */
+export interface SessionSurfaces {
+  toolkitsOf(agentId: string): AgentToolkits;
+  /** The same frozen surface for the same request and epoch. */
+  resolve(request: SurfaceRequest, epoch: number): ToolSurface;
+  snapshot(): RegistrySnapshot;
+}
+
+export interface SessionServiceParts {
+  readonly store: SessionStore;
+  readonly surfaces: SessionSurfaces;
+  readonly logger: Logger;
+  /** How often a turn may go on with a new surface after a load (M-3); none unless given. */
+  readonly continuations?: number;
+}
+
+/** Whose request it is, and what else the resolver must know. */
+export type SessionRequestOptions = Omit<SurfaceRequest, 'loadedToolkits' | 'hasSession'> & {
+  /** Absent: nothing can be kept, so nothing can be loaded. */
+  readonly sessionKey?: string;
+};
+
+/** One request of a session. Its surface never moves, whatever is loaded meanwhile. */
+export interface SessionRequest {
+  readonly surface: ToolSurface;
+  /** Toolkits that the session had and that are not in force any more. */
+  readonly diagnostics: readonly Diagnostic[];
+  /**
+   * The request to go on with inside the same turn, if something was loaded or unloaded since and
+   * the host allows it; `undefined` otherwise.
+   */
+  continueTurn(): SessionRequest | undefined;
+}
+
+export const MOST_CONTINUATIONS = 4;
+
+/** Each round means that another writer got in first, so some writer always makes progress. */
+const MOST_ATTEMPTS = 100;
+
+/** Toolkit state per agent and session (M-4, M-8), and the surface each request works with. */
+export class SessionService implements ControlPlanePort {
+  readonly #parts: SessionServiceParts;
+  readonly #continuations: number;
+
+  constructor(parts: SessionServiceParts) {
+    this.#parts = parts;
+    this.#continuations = Math.min(Math.max(parts.continuations ?? 0, 0), MOST_CONTINUATIONS);
+  }
+
+  beginRequest(options: SessionRequestOptions): SessionRequest {
+    return this.#begin(options, this.#continuations);
+  }
+
+  list(caller: ControlPlaneCaller): ListReply {
+    return listToolkits(this.#situation(caller));
+  }
+
+  load(caller: ControlPlaneCaller, toolkit: string): LoadReply {
+    return this.#move<LoadReply>(caller, toolkit, loadToolkit);
+  }
+
+  unload(caller: ControlPlaneCaller, toolkit: string): UnloadReply {
+    return this.#move<UnloadReply>(caller, toolkit, unloadToolkit);
+  }
+
+  capabilities(caller: ControlPlaneCaller, search?: string): CapabilityListing {
+    const surface = caller.surface ?? this.beginRequest(caller).surface;
+    return listCapabilities({ surface, snapshot: this.#parts.surfaces.snapshot(), search });
+  }
+
+  #begin(options: SessionRequestOptions, left: number): SessionRequest {
+    const { sessionKey, ...request } = options;
+    const { toolkits, persisted, version } = this.#situation(options);
+    const { loaded, dropped } = sanitizeLoaded(toolkits, persisted ?? []);
+    for (const { name, reason } of dropped) {
+      this.#parts.logger.debug({ ...options, toolkit: name, reason }, 'A toolkit was dropped.');
+    }
+    const hasSession = sessionKey !== undefined;
+    // The version of the state is the epoch: an unchanged session gets the very same surface.
+    const surface = this.#parts.surfaces.resolve(
+      { ...request, loadedToolkits: loaded, hasSession },
+      version,
+    );
+    return {
+      surface,
+      diagnostics: dropped.map((each) => reportDrop(options.agentId, each)),
+      continueTurn: () => {
+        const hasMoved = this.#situation(options).version !== version;
+        return hasMoved && left > 0 ? this.#begin(options, left - 1) : undefined;
+      },
+    };
+  }
+
+  #situation(caller: Pick<ControlPlaneCaller, 'agentId' | 'sessionKey'>): KeptSituation {
+    const toolkits = this.#parts.surfaces.toolkitsOf(caller.agentId);
+    if (caller.sessionKey === undefined) return { toolkits, persisted: undefined, version: 0 };
+    const record = this.#parts.store.read(caller.agentId, caller.sessionKey);
+    return { toolkits, persisted: record.loadedToolkits, version: record.version };
+  }
+
+  #move<Reply extends LoadReply | UnloadReply>(
+    caller: ControlPlaneCaller,
+    toolkit: string,
+    decide: (situation: ToolkitSituation, name: string) => ToolkitMove<Reply>,
+  ): Reply | ReturnType<typeof failedMove> {
+    const { agentId, sessionKey = '' } = caller;
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+      const situation = this.#situation(caller);
+      const { reply, next } = decide(situation, toolkit);
+      if (next === undefined) return reply;
+      const { version } = situation;
+      const write = this.#parts.store.write(
+        { agentId, sessionKey, loadedToolkits: next, version },
+        version,
+      );
+      if (write.status === 'stored') return reply;
+      if (write.status === 'refused') return failedMove(situation, toolkit, write.reason);
+    }
+    const reason = 'too many others write to this session at once. Try again.';
+    return failedMove(this.#situation(caller), toolkit, reason);
+  }
+}
+
+interface KeptSituation extends ToolkitSituation {
+  readonly version: number;
+}
+
+function reportDrop(agentId: string, { name, reason, isTemporary }: DroppedToolkit): Diagnostic {
+  const { summary, hint } = ERROR_CODES.toolkit_dropped;
+  const stay = isTemporary ? ' It is kept and comes back when the cause is gone.' : '';
+  return {
+    code: 'toolkit_dropped',
+    severity: 'warning',
+    message: `${summary} Agent '${agentId}', toolkit '${name}': ${reason}.${stay}`,
+    subject: name,
+    layer: `toolkit ${name}`,
+    hint,
+  };
+}

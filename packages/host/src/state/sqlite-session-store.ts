@@ -1,0 +1,168 @@
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  ERROR_CODES,
+  type Logger,
+  type SessionRecord,
+  type SessionStore,
+  type SessionWrite,
+} from '@mortise/contracts';
+import { openSessionDatabase, type SessionFile } from './open-session-database.ts';
+import { emptySession, interpretLoadedToolkits, nextSession } from './session-record.ts';
+
+export interface SessionStoreOptions extends SessionFile {
+  readonly logger: Logger;
+}
+
+/**
+ * Keeps sessions in a SQLite file that several processes may share (M-4).
+ * A file that cannot be used never stops the host: the store is then `safe`, shows no session and
+ * refuses every write with the reason.
+ */
+export class SqliteSessionStore implements SessionStore {
+  readonly #options: SessionStoreOptions;
+  #database: DatabaseSync | undefined;
+  #damage: string | undefined;
+
+  constructor(options: SessionStoreOptions) {
+    this.#options = options;
+    try {
+      this.#database = openSessionDatabase(options);
+    } catch (error) {
+      this.#giveUp(error);
+    }
+  }
+
+  get mode(): 'ready' | 'safe' {
+    return this.#damage === undefined ? 'ready' : 'safe';
+  }
+
+  /** A session that cannot be read has loaded nothing: less is shown, never more. */
+  read(agentId: string, sessionKey: string): SessionRecord {
+    if (this.#database === undefined) return emptySession(agentId, sessionKey);
+    try {
+      return readSession(this.#database, agentId, sessionKey);
+    } catch (error) {
+      this.#giveUpIfDamaged(error);
+      return emptySession(agentId, sessionKey);
+    }
+  }
+
+  write(next: SessionRecord, expectedVersion: number): SessionWrite {
+    if (this.#database === undefined) return { status: 'refused', reason: this.#reason() };
+    try {
+      return this.#compareAndSet(this.#database, next, expectedVersion);
+    } catch (error) {
+      this.#giveUpIfDamaged(error);
+      return { status: 'refused', reason: this.#reason(error) };
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#database?.close();
+    this.#database = undefined;
+  }
+
+  #compareAndSet(
+    database: DatabaseSync,
+    next: SessionRecord,
+    expectedVersion: number,
+  ): SessionWrite {
+    // IMMEDIATE takes the write lock before reading; a deferred transaction that reads first fails
+    // with SQLITE_BUSY when another process wrote in between.
+    database.exec('BEGIN IMMEDIATE');
+    try {
+      const current = readSession(database, next.agentId, next.sessionKey);
+      if (current.version !== expectedVersion) {
+        database.exec('ROLLBACK');
+        return { status: 'stale', record: current };
+      }
+      const record = nextSession(next, expectedVersion);
+      storeSession(database, record, this.#options.now());
+      database.exec('COMMIT');
+      return { status: 'stored', record };
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  #giveUpIfDamaged(error: unknown): void {
+    if (isDamage(error)) this.#giveUp(error);
+    else this.#options.logger.warn({ error }, 'Session state could not be used this time.');
+  }
+
+  #giveUp(error: unknown): void {
+    this.#damage = describe(error);
+    this.#options.logger.error(
+      { error, file: this.#options.path, code: 'session_store_damaged' },
+      `${ERROR_CODES.session_store_damaged.summary} ${ERROR_CODES.session_store_damaged.hint}`,
+    );
+    const database = this.#database;
+    this.#database = undefined;
+    if (database?.isOpen === true) database.close();
+  }
+
+  #reason(error?: unknown): string {
+    if (this.#damage !== undefined) {
+      const { summary, hint } = ERROR_CODES.session_store_damaged;
+      return `${summary} ${this.#options.path}: ${this.#damage}. ${hint}`;
+    }
+    return error === undefined
+      ? 'The session store is closed.'
+      : `Session state could not be written: ${describe(error)}.`;
+  }
+}
+
+function readSession(database: DatabaseSync, agentId: string, sessionKey: string): SessionRecord {
+  const row = database
+    .prepare('SELECT loaded_toolkits, version FROM sessions WHERE agent_id = ? AND session_key = ?')
+    .get(agentId, sessionKey);
+  if (row === undefined) return emptySession(agentId, sessionKey);
+  return Object.freeze({
+    agentId,
+    sessionKey,
+    loadedToolkits: interpretLoadedToolkits(parseJson(row['loaded_toolkits'])),
+    version: Number(row['version']),
+  });
+}
+
+function storeSession(database: DatabaseSync, record: SessionRecord, at: number): void {
+  database
+    .prepare(
+      `INSERT INTO sessions (agent_id, session_key, loaded_toolkits, version, updated_at)
+       VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (agent_id, session_key) DO UPDATE SET
+         loaded_toolkits = excluded.loaded_toolkits,
+         version = excluded.version,
+         updated_at = excluded.updated_at`,
+    )
+    .run(
+      record.agentId,
+      record.sessionKey,
+      JSON.stringify(record.loadedToolkits),
+      record.version,
+      at,
+    );
+}
+
+/** A row somebody edited by hand counts as empty; it keeps its version, so a write replaces it. */
+function parseJson(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return undefined;
+  }
+}
+
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+
+function isDamage(error: unknown): boolean {
+  const code = error instanceof Error ? Reflect.get(error, 'errcode') : undefined;
+  // Extended codes carry the primary one in the low byte.
+  return typeof code === 'number' && [SQLITE_CORRUPT, SQLITE_NOTADB].includes(code & 0xff);
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
