@@ -1,0 +1,105 @@
+import type { SessionRecord, SessionStore } from '@mortise/contracts';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+
+export function row(agentId: string, sessionKey: string, loaded: readonly string[]): SessionRecord {
+  return { agentId, sessionKey, loadedToolkits: loaded, version: 0 };
+}
+
+/** What every session store does (M-4, M-8); run against each implementation. */
+export function sessionStoreSuite(open: () => SessionStore): void {
+  it('answers version 0 and no toolkits for a session nobody wrote', async () => {
+    await using store = open();
+    expect(store.read('a', 's')).toStrictEqual(row('a', 's', []));
+    expect(store.mode).toBe('ready');
+  });
+
+  it('gives back what was written, one version further', async () => {
+    await using store = open();
+    const stored = { ...row('a', 's', ['x', 'y']), version: 1 };
+    expect(store.write(row('a', 's', ['x', 'y']), 0)).toStrictEqual({
+      status: 'stored',
+      record: stored,
+    });
+    expect(store.read('a', 's')).toStrictEqual(stored);
+  });
+
+  it('refuses a write against another version and says what is there', async () => {
+    await using store = open();
+    store.write(row('a', 's', ['x']), 0);
+    const current = { ...row('a', 's', ['x']), version: 1 };
+    for (const version of [0, 2, -1, 1.5, Number.NaN]) {
+      expect(store.write(row('a', 's', ['y']), version)).toStrictEqual({
+        status: 'stale',
+        record: current,
+      });
+    }
+    expect(store.read('a', 's')).toStrictEqual(current);
+  });
+
+  it('keeps agents and sessions apart, whatever their names are', async () => {
+    await using store = open();
+    const keys = [
+      ['a', 'b'],
+      ['a', 'B'],
+      ['ab', ''],
+      ['', 'ab'],
+      ['__proto__', 'constructor'],
+      ['a","b', 'c'],
+      ['a', 'b","c'],
+      ["'; DROP TABLE sessions; --", '\u0000'],
+    ] as const;
+    for (const [agentId, sessionKey] of keys) {
+      store.write(row(agentId, sessionKey, [`${agentId}/${sessionKey}`]), 0);
+    }
+    for (const [agentId, sessionKey] of keys) {
+      expect(store.read(agentId, sessionKey).loadedToolkits).toStrictEqual([
+        `${agentId}/${sessionKey}`,
+      ]);
+    }
+  });
+
+  it('keeps a copy that neither side can change', async () => {
+    await using store = open();
+    const loaded = ['x'];
+    store.write(row('a', 's', loaded), 0);
+    loaded.push('y');
+    const { loadedToolkits } = store.read('a', 's');
+    expect(loadedToolkits).toStrictEqual(['x']);
+    expect(() => (loadedToolkits as string[]).push('z')).toThrow(TypeError);
+  });
+
+  it('refuses writes once it is closed', async () => {
+    const store = open();
+    await store[Symbol.asyncDispose]();
+    await store[Symbol.asyncDispose]();
+    expect(store.write(row('a', 's', ['x']), 0).status).toBe('refused');
+  });
+
+  it('behaves like a map with versions, for any sequence of writes', async () => {
+    await using store = open();
+    const arbWrite = fc.record({
+      key: fc.constantFrom('k1', 'k2'),
+      loaded: fc.uniqueArray(fc.string(), { maxLength: 4 }),
+      lag: fc.constantFrom(0, 0, 0, 1),
+    });
+    let run = 0;
+    fc.assert(
+      fc.property(fc.array(arbWrite, { maxLength: 12 }), (writes) => {
+        run += 1;
+        const agentId = `agent-${run}`;
+        const model = new Map<string, { loaded: readonly string[]; version: number }>();
+        for (const { key, loaded, lag } of writes) {
+          const { version } = model.get(key) ?? { version: 0 };
+          const { status } = store.write(row(agentId, key, loaded), version - lag);
+          expect(status).toBe(lag === 0 ? 'stored' : 'stale');
+          if (status === 'stored') model.set(key, { loaded, version: version + 1 });
+        }
+        for (const [key, { loaded, version }] of model) {
+          expect(store.read(agentId, key)).toStrictEqual({ ...row(agentId, key, loaded), version });
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+}
