@@ -18,7 +18,7 @@ const IMPURE =
 const PURE_PACKAGES = ['contracts', 'core'];
 
 const sources = globSync('packages/*/src/**/*.ts', { cwd: ROOT }).filter(
-  (path) => !path.endsWith('.test.ts'),
+  (path) => !/\.test\.ts$|\/(?:testing|fixtures)\//.test(path),
 );
 
 function packageOf(path: string): string {
