@@ -1,0 +1,51 @@
+import type { ToolResultReducer } from '@mortise/contracts';
+import { countOf } from './omission-marker.ts';
+import { readArgument } from './read-argument.ts';
+import { withShorterValue } from './with-shorter-value.ts';
+
+const LINE_LIMIT = 200;
+
+/**
+ * Shows the first 200 lines of a file that was read without a range, its size, and how to read
+ * on. A read with a range, and a file that fits, come back as they are.
+ */
+export const readFileReducer: ToolResultReducer = {
+  toolName: 'read_file',
+  reduce(result, { args }) {
+    if (!result.ok || isConstrained(args)) return result;
+    const excerpt = takeExcerpt(result.value);
+    if (excerpt === undefined) return result;
+    const hinted = withShorterValue(result, `${excerpt.hint}\n${excerpt.body}`);
+    // Few short lines beyond the limit: the marker alone may still pay.
+    return hinted === result ? withShorterValue(result, excerpt.body) : hinted;
+  },
+};
+
+/** Models send `null` for an argument they do not mean to give. */
+function isConstrained(rawArgs: unknown): boolean {
+  return ['lineStart', 'lineEnd'].some(
+    (name) => (readArgument(rawArgs, name) ?? undefined) !== undefined,
+  );
+}
+
+interface Excerpt {
+  readonly hint: string;
+  readonly body: string;
+}
+
+function takeExcerpt(value: string): Excerpt | undefined {
+  const lines = value.split('\n');
+  // A final line end closes the last line; it does not open another one.
+  const total = lines.at(-1) === '' ? lines.length - 1 : lines.length;
+  if (total <= LINE_LIMIT) return undefined;
+  const left = total - LINE_LIMIT;
+  const next = `lineStart: ${LINE_LIMIT + 1}, lineEnd: ${Math.min(total, 2 * LINE_LIMIT)}`;
+  const size = `${countOf(total, 'line')}, ${countOf(Buffer.byteLength(value), 'byte')}`;
+  return {
+    hint: `[file: ${size}; showing lines 1-${LINE_LIMIT}]`,
+    body: [
+      ...lines.slice(0, LINE_LIMIT),
+      `[… ${countOf(left, 'line')} left; to read on pass ${next} …]`,
+    ].join('\n'),
+  };
+}

@@ -1,0 +1,12 @@
+import type { ToolResult } from '@mortise/contracts';
+
+/**
+ * The result with `value` as its text if that is shorter, otherwise the result itself.
+ * Compared in characters, which the result budget counts, and in bytes, because our markers hold
+ * `…`: few characters can be more bytes than the ASCII they replace.
+ */
+export function withShorterValue(result: ToolResult, value: string): ToolResult {
+  if (!result.ok || value.length >= result.value.length) return result;
+  if (Buffer.byteLength(value) > Buffer.byteLength(result.value)) return result;
+  return { ...result, value };
+}
