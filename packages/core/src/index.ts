@@ -29,6 +29,7 @@ export {
   type RegistryOptions,
 } from './registry/default-tool-registry.ts';
 export { nearestName } from './registry/nearest-name.ts';
+export { createSurfaceGate } from './registry/surface-gate.ts';
 export { isToolAvailable } from './registry/tool-availability.ts';
 export {
   type ClaimResult,
@@ -46,6 +47,11 @@ export {
   workerScopeOf,
 } from './toolkits/agent-toolkits.ts';
 export {
+  type CapabilityListing,
+  type CapabilityQuestion,
+  listCapabilities,
+} from './toolkits/capability-listing.ts';
+export {
   CAPABILITY_LIST,
   CONTROL_PLANE_NAMES,
   DYNAMIC_TOOL_NAMES,
@@ -54,6 +60,11 @@ export {
   LOAD_TOOLS,
   UNLOAD_TOOLS,
 } from './toolkits/control-plane-names.ts';
+export {
+  type ControlPlaneCaller,
+  type ControlPlanePort,
+  createControlPlaneTools,
+} from './toolkits/control-plane-tools.ts';
 export {
   findOverrideConflicts,
   type HeldTool,

@@ -2,6 +2,7 @@ import {
   LIMITS,
   type Refusal,
   type RequestedCall,
+  type RunUsage,
   type ToolContext,
   type ToolOutcome,
 } from '@mortise/contracts';
@@ -18,6 +19,7 @@ export interface FinishedCall {
   readonly requested: RequestedCall;
   readonly outcome: ToolOutcome;
   readonly durationMs: number;
+  readonly usage?: RunUsage;
 }
 
 /** Runs the calls of one turn side by side and answers in their order. Never rejects (E-2). */
@@ -73,14 +75,15 @@ function trimCall(ended: EndedCall, budget: number, parts: PipelineParts): Finis
   const { requested, conducted, durationMs } = ended;
   const text = textOf(conducted.outcome);
   const trimmed = trimText(text, budget);
-  if (trimmed === text) return { requested, outcome: conducted.outcome, durationMs };
+  const rest = { requested, durationMs, ...(conducted.usage && { usage: conducted.usage }) };
+  if (trimmed === text) return { ...rest, outcome: conducted.outcome };
   parts.hooks.resultTrimmed.call({
     callId: requested.toolCallId,
     toolName: requested.name,
     fromChars: text.length,
     toChars: trimmed.length,
   });
-  return { requested, outcome: withText(conducted.outcome, trimmed), durationMs };
+  return { ...rest, outcome: withText(conducted.outcome, trimmed) };
 }
 
 function guardedPrepare(

@@ -1,0 +1,40 @@
+import type { ToolState, ToolSurface } from '@mortise/contracts';
+import type { ToolGate } from './tool-gate.ts';
+
+/** Why a tool that is not active is not: the words for a model behind the code of the trace. */
+const REASONS: { readonly [State in Exclude<ToolState, 'active'>]: string } = {
+  denied: 'it is denied (denied)',
+  scope_incompatible: 'it cannot run in the worker scope of this agent (scope_incompatible)',
+  needs_opt_in: 'it is optional and nobody opted in (needs_opt_in)',
+  not_allowed: 'no allow list has it (not_allowed)',
+  loadable:
+    'it is not available until its toolkit is loaded and the next request begins (loadable)',
+  discoverable: 'it is not available until it is loaded and the next request begins (discoverable)',
+  hidden: 'it is not part of this request (hidden)',
+  conflict: 'its overrides conflict with a tool that is active (conflict)',
+  unavailable: 'it is not currently available (unavailable)',
+  over_budget: 'it was left out to fit the token budget (over_budget)',
+  core_name_clash: 'its name belongs to a core tool (core_name_clash)',
+  extension_id_clash: 'its extension is blocked (extension_id_clash)',
+  extension_name_clash: 'its name belongs to another extension (extension_name_clash)',
+};
+
+/** The gate of a host: listing and running read one frozen surface, so they cannot disagree. */
+export function createSurfaceGate(surface: ToolSurface): ToolGate {
+  return {
+    refusalFor(entry) {
+      // Compared by entry, not by name: a tool that took the name since is another tool.
+      if (surface.find(entry.name)?.entry === entry) return undefined;
+      const state = surface.stateOf(entry.name);
+      return state === undefined || state === 'active'
+        ? 'it was registered after this request began (hidden)'
+        : REASONS[state];
+    },
+    *visibleNames() {
+      for (const { entry } of surface.active) yield entry.name;
+    },
+    overridesOf(entry) {
+      return surface.find(entry.name)?.overrides;
+    },
+  };
+}
