@@ -1,13 +1,8 @@
 import type { JsonSchema, Tool, ToolContext, ToolResult, ToolSurface } from '@mortise/contracts';
+import { canonicalJson } from '../policy/canonical-json.ts';
 import type { CapabilityListing } from './capability-listing.ts';
 import { CAPABILITY_LIST, LIST_TOOLKITS, LOAD_TOOLS, UNLOAD_TOOLS } from './control-plane-names.ts';
-import {
-  type ListReply,
-  type LoadReply,
-  printReply,
-  sortedJson,
-  type UnloadReply,
-} from './toolkit-reply.ts';
+import { type ListReply, type LoadReply, printReply, type UnloadReply } from './toolkit-reply.ts';
 
 /** Whom a control-plane call speaks for: taken from the context of the call, never from arguments. */
 export interface ControlPlaneCaller {
@@ -61,7 +56,7 @@ export function createControlPlaneTools(port: ControlPlanePort): readonly Tool[]
       schema: SEARCH_ARGUMENT,
       annotations: { readOnlyHint: true },
       execute: (args, context) =>
-        answer(sortedJson(port.capabilities(callerOf(context), textArgument(args, 'search')))),
+        answer(canonicalJson(port.capabilities(callerOf(context), textArgument(args, 'search')))),
     },
   ];
 }

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@mortise/contracts';
+import { canonicalJson } from '../policy/canonical-json.ts';
 import { DYNAMIC_TOOLS } from './control-plane-names.ts';
 import type { ToolOverrides } from './merge-overrides.ts';
 import type { DroppedToolkit } from './sanitize-loaded.ts';
@@ -74,18 +74,5 @@ export function replyBase(
 
 /** JSON text with sorted keys at every level: equal replies are equal bytes (M-7). */
 export function printReply(reply: ToolkitReply): string {
-  return sortedJson(reply);
-}
-
-/** JSON text of plain data with sorted keys. */
-export function sortedJson(value: object): string {
-  // Plain data by its callers' types; `JsonValue` itself knows no optional keys.
-  return JSON.stringify(sortKeys(value as JsonValue));
-}
-
-function sortKeys(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(sortKeys);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, each]) => [key, sortKeys(each)]));
+  return canonicalJson(reply);
 }

@@ -27,15 +27,19 @@ type ListField =
   | 'discoverablePatterns'
   | 'disabledPlugins';
 
-/** The seed's key of each field first, then the name the field has everywhere else. */
+/** The seed's key of each field, the name of the field, and the short spelling of the configuration. */
 const LIST_KEYS: ReadonlyMap<string, ListField> = new Map([
   ['includeplugins', 'defaultPlugins'],
   ['defaultplugins', 'defaultPlugins'],
+  ['plugins', 'defaultPlugins'],
   ['includecategories', 'includedCategories'],
   ['includedcategories', 'includedCategories'],
+  ['categories', 'includedCategories'],
   ['discoverablepatterns', 'discoverablePatterns'],
+  ['discoverable', 'discoverablePatterns'],
   ['excludeplugins', 'disabledPlugins'],
   ['disabledplugins', 'disabledPlugins'],
+  ['disabled', 'disabledPlugins'],
 ]);
 
 const SHOWN_KEYS: readonly string[] = [
