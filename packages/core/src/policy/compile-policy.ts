@@ -1,0 +1,185 @@
+import { type AgentConfig, type Diagnostic, foldName } from '@mortise/contracts';
+import type { HeldTool, HeldTools } from '../toolkits/merge-overrides.ts';
+import { stackAccess } from './access-stack.ts';
+import { agentLoadout } from './agent-loadout.ts';
+import { allowRules, type ParentCeiling } from './allow-rules.ts';
+import type { CompiledToolkit } from './compiled-toolkit.ts';
+import { controlPlaneExposure } from './control-plane-exposure.ts';
+import { denyRules } from './deny-rules.ts';
+import { type Exposure, type ExposurePlan, planExposure } from './exposure-plan.ts';
+import { freezeSet } from './freeze-set.ts';
+import { optionalRule } from './optional-rule.ts';
+import type { PermissionRule } from './permission-rule.ts';
+import { policyDiagnostic } from './policy-diagnostic.ts';
+import { hashPolicy } from './policy-hash.ts';
+import type { PolicyWorld } from './policy-world.ts';
+import type { RequestShape } from './request-shape.ts';
+import { scopeRule } from './scope-rule.ts';
+import { unconfiguredAgent } from './unconfigured-agent.ts';
+
+/** What one agent may use and what can expose it, for one shape of request. No session changes it. */
+export interface CompiledPolicy {
+  readonly agentId: string;
+  readonly agent: AgentConfig;
+  readonly world: PolicyWorld;
+  readonly shape: RequestShape;
+  /** Phases 1 to 4, in order. */
+  readonly rules: readonly PermissionRule[];
+  readonly plan: ExposurePlan;
+  /** Exposed only while there is a session to keep what they change. */
+  readonly controlPlane: readonly Exposure[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Over everything that decides permission and exposure, except session state. */
+  readonly hash: string;
+  /** Registered names that survived phases 0 to 4. */
+  readonly permitted: ReadonlySet<string>;
+  /** By place in the registry snapshot. */
+  permits(tool: number): boolean;
+  /** The first rule that blocks the tool. */
+  blockedBy(tool: number): PermissionRule | undefined;
+  /** What `load_tools` may name: configured toolkits in allowed order, then discoverable plugins. */
+  toolkits(): readonly CompiledToolkit[];
+  /** Permitted static tools, defaults and tools of the loadout: what a toolkit's overrides must equal. */
+  held(): HeldTools;
+}
+
+/** Phases 1 to 5 for one agent. An agent that nobody configured has the global policy and the defaults. */
+export function compilePolicy(
+  world: PolicyWorld,
+  agentId: string,
+  shape: RequestShape,
+): CompiledPolicy {
+  return compileInLine(world, agentId, { shape, line: [] });
+}
+
+interface Descent {
+  readonly shape: RequestShape;
+  /** Agents whose ceiling is being asked for: the child, its child, and so on. */
+  readonly line: readonly string[];
+}
+
+function compileInLine(world: PolicyWorld, agentId: string, descent: Descent): CompiledPolicy {
+  const { shape } = descent;
+  const agent = world.config.agent(agentId) ?? unconfiguredAgent(agentId);
+  const loadout = agentLoadout(world, agent);
+  const plan = planExposure(world, agent, loadout);
+  const stack = stackAccess(world, agent, shape);
+  const parents = parentCeilings(world, agent, descent);
+  const namings = stack.layers.flatMap(({ label, allow, alsoAllow }) => [
+    ...(allow === undefined ? [] : [{ label: `${label}.allow`, list: allow }]),
+    ...(alsoAllow === undefined ? [] : [{ label: `${label}.alsoAllow`, list: alsoAllow }]),
+  ]);
+  const rules = [
+    ...denyRules({ world, denies: stack.denies, exclude: shape.exclude ?? [], loadout }),
+    scopeRule(world, agent),
+    optionalRule({ world, namings: [...namings, ...plan.namings], path: agent.policy.path }),
+    ...allowRules({ world, agent, stack, parents: parents.ceilings }),
+  ];
+  const permission = decidePermission(world, rules);
+  const { index } = world;
+  let held: HeldTools | undefined;
+  return Object.freeze({
+    agentId,
+    agent,
+    world,
+    shape,
+    rules: Object.freeze(rules),
+    plan,
+    controlPlane: controlPlaneExposure(index, plan, permission.permits),
+    diagnostics: Object.freeze([
+      ...stack.diagnostics,
+      ...originDiagnostics(world, agent),
+      ...plan.diagnostics,
+      ...parents.diagnostics,
+    ]),
+    hash: hashPolicy(world, agent, shape),
+    ...permission,
+    toolkits: () => [...plan.configured, ...plan.discoverable()],
+    held: () => {
+      held ??= holdPermitted(world, plan, permission.permits);
+      return held;
+    },
+  });
+}
+
+function decidePermission(world: PolicyWorld, rules: readonly PermissionRule[]) {
+  const { index } = world;
+  const blockedBy = (tool: number) => rules.find((rule) => rule.blocks(tool));
+  const permitted = new Uint8Array(index.size);
+  const names = new Set<string>();
+  for (const tool of index.all) {
+    if (blockedBy(tool) !== undefined) continue;
+    permitted[tool] = 1;
+    names.add(index.entryOf(tool).name);
+  }
+  return {
+    blockedBy,
+    permits: (tool: number) => permitted[tool] === 1,
+    permitted: freezeSet(names),
+  };
+}
+
+interface Parents {
+  readonly ceilings: readonly ParentCeiling[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The parent of the configuration and the one of the request; a child exceeds neither (J-6). */
+function parentCeilings(world: PolicyWorld, agent: AgentConfig, descent: Descent): Parents {
+  const configured = configuredParent(world, agent, descent);
+  const given = descent.shape.parentPermitted;
+  if (given === undefined) return configured;
+  const names = new Set(given.map(foldName));
+  const asked = { name: 'the parent of this request', has: (name: string) => names.has(name) };
+  return { ...configured, ceilings: [...configured.ceilings, asked] };
+}
+
+function configuredParent(world: PolicyWorld, agent: AgentConfig, descent: Descent): Parents {
+  if (agent.parent === undefined) return { ceilings: [], diagnostics: [] };
+  const { name: subject, path } = agent.parent;
+  const line = [...descent.line, agent.id];
+  const report = (code: 'unknown_agent' | 'parent_cycle') =>
+    policyDiagnostic(code, { subject, path, layer: 'agent' });
+  // In a circle every member is below every other; each ceiling has been asked for by now.
+  if (line.includes(subject)) return { ceilings: [], diagnostics: [report('parent_cycle')] };
+  const name = `agent ${subject}`;
+  if (world.config.agent(subject) === undefined) {
+    return { ceilings: [{ name, path, has: () => false }], diagnostics: [report('unknown_agent')] };
+  }
+  const { provider, model, sandboxed } = descent.shape;
+  const shape: RequestShape = {
+    ...(provider === undefined ? {} : { provider }),
+    ...(model === undefined ? {} : { model }),
+    ...(sandboxed === undefined ? {} : { sandboxed }),
+  };
+  const parent = compileInLine(world, subject, { shape, line });
+  const names = new Set([...parent.permitted].map(foldName));
+  const cycles = parent.diagnostics.filter(({ code }) => code === 'parent_cycle');
+  return { ceilings: [{ name, path, has: (each) => names.has(each) }], diagnostics: cycles };
+}
+
+function originDiagnostics(world: PolicyWorld, agent: AgentConfig): readonly Diagnostic[] {
+  const { toolset, plugins, mcpServers } = agent;
+  return [
+    ...(toolset === undefined ? [] : world.list(toolset, 'allow', 'toolset').diagnostics),
+    ...(plugins === undefined ? [] : world.list(plugins, 'plugins', 'plugins').diagnostics),
+    ...(mcpServers === undefined
+      ? []
+      : world.list(mcpServers, 'servers', 'mcp_servers').diagnostics),
+  ];
+}
+
+function holdPermitted(
+  world: PolicyWorld,
+  plan: ExposurePlan,
+  permits: (tool: number) => boolean,
+): HeldTools {
+  const held = new Map<string, HeldTool>();
+  for (const { tool, source, overrides } of plan.base) {
+    if (!permits(tool)) continue;
+    const { name } = world.index.entryOf(tool);
+    const earlier = held.get(foldName(name)) ?? { name, overrides, sources: [] };
+    held.set(foldName(name), { ...earlier, sources: [...earlier.sources, source] });
+  }
+  return held;
+}

@@ -1,0 +1,173 @@
+import type {
+  Diagnostic,
+  RegistrySnapshot,
+  SurfaceRequest,
+  ToolExplanation,
+  ToolSurface,
+} from '@mortise/contracts';
+import { PluginCategoryMap } from '../loadouts/plugin-category-map.ts';
+import { BoundedCache } from './bounded-cache.ts';
+import { checkPolicy } from './check-policy.ts';
+import { type CompiledPolicy, compilePolicy } from './compile-policy.ts';
+import { estimateTokens, type MeasureTokens } from './estimate-tokens.ts';
+import { explainAll, explainName } from './explain-tool.ts';
+import { applyChange, type PolicyChange, type PolicyQuestion } from './policy-change.ts';
+import { type PolicyInputs, PolicyWorld } from './policy-world.ts';
+import { type Resolution, resolveSurface } from './resolve-surface.ts';
+import { diffSurfaces, type SurfaceDifference } from './surface-differences.ts';
+import { ToolIndex } from './tool-index.ts';
+import { bindEpoch, createSharedSurface, type SharedSurface } from './tool-surface.ts';
+
+/** Decides tool surfaces and explains them, and remembers what it has decided. */
+export interface SurfaceResolver {
+  /** The same frozen object for the same inputs (by identity), request (by value) and epoch. */
+  resolve(question: PolicyQuestion, epoch?: number): ToolSurface;
+  /** The part of the answer that no load and no unload changes. */
+  compile(question: PolicyQuestion): CompiledPolicy;
+  /** The registered tool of that name first, then those that lost it; empty if nobody has it. */
+  explain(question: PolicyQuestion, tool: string): readonly ToolExplanation[];
+  explainAll(question: PolicyQuestion): readonly ToolExplanation[];
+  /** Every tool that stands elsewhere in the second; two agents, or two configurations. */
+  diff(before: PolicyQuestion, after: PolicyQuestion): readonly SurfaceDifference[];
+  /** What would be, if; changes nothing. */
+  simulate(question: PolicyQuestion, change: PolicyChange): Simulation;
+  /** What is odd in the lists of all agents; errors in strict mode. */
+  check(inputs: PolicyInputs): readonly Diagnostic[];
+}
+
+export interface Simulation {
+  readonly surface: ToolSurface;
+  readonly differences: readonly SurfaceDifference[];
+  /** The question with the change, to explain from. */
+  readonly question: PolicyQuestion;
+}
+
+export interface SurfaceResolverOptions {
+  readonly measureTokens?: MeasureTokens;
+  /** Compiled policies and surfaces kept per configuration and registry revision. */
+  readonly cacheSize?: number;
+}
+
+const DEFAULT_CACHE_SIZE = 4_096;
+
+export function createSurfaceResolver(options: SurfaceResolverOptions = {}): SurfaceResolver {
+  const cache = new ResolverCache(options);
+  const resolver: SurfaceResolver = {
+    resolve: (question, epoch = 0) => cache.surface(question, epoch),
+    compile: (question) => cache.policy(question),
+    explain: (question, tool) => explainName(cache.resolution(question), tool),
+    explainAll: (question) => explainAll(cache.resolution(question)),
+    diff: (before, after) => diffSurfaces(cache.resolution(before), cache.resolution(after)),
+    simulate: (question, change) => {
+      const changed = applyChange(question, change);
+      return {
+        question: changed,
+        surface: cache.surface(changed, 0),
+        differences: diffSurfaces(cache.resolution(question), cache.resolution(changed)),
+      };
+    },
+    check: (inputs) => checkPolicy(cache.world(inputs)),
+  };
+  return Object.freeze(resolver);
+}
+
+interface CachedSurface {
+  readonly resolution: Resolution;
+  readonly shared: SharedSurface;
+  bound: ToolSurface | undefined;
+}
+
+interface CachedWorld {
+  readonly world: PolicyWorld;
+  readonly policies: BoundedCache<CompiledPolicy>;
+  readonly surfaces: BoundedCache<CachedSurface>;
+}
+
+/** Weak in the inputs: a configuration or a registry that nobody holds any more is forgotten. */
+class ResolverCache {
+  readonly #indexes = new WeakMap<RegistrySnapshot, ToolIndex>();
+  readonly #worlds = new WeakMap<RegistrySnapshot, WeakMap<object, CachedWorld>>();
+  readonly #digests = new WeakMap<readonly string[], string>();
+  readonly #defaultCategories = new PluginCategoryMap();
+  readonly #limit: number;
+  readonly #measure: MeasureTokens;
+
+  constructor({
+    cacheSize = DEFAULT_CACHE_SIZE,
+    measureTokens = estimateTokens,
+  }: SurfaceResolverOptions) {
+    this.#limit = cacheSize;
+    this.#measure = measureTokens;
+  }
+
+  world(inputs: PolicyInputs): PolicyWorld {
+    return this.#cachedWorld(inputs).world;
+  }
+
+  policy({ inputs, request }: PolicyQuestion): CompiledPolicy {
+    const { world, policies } = this.#cachedWorld(inputs);
+    const key = this.#shapeKey(request);
+    return policies.getOrMake(key, () => compilePolicy(world, request.agentId, request));
+  }
+
+  resolution(question: PolicyQuestion): Resolution {
+    return this.#cachedSurface(question).resolution;
+  }
+
+  surface(question: PolicyQuestion, epoch: number): ToolSurface {
+    const cached = this.#cachedSurface(question);
+    if (cached.bound?.epoch !== epoch) cached.bound = bindEpoch(cached.shared, epoch);
+    return cached.bound;
+  }
+
+  #cachedSurface(question: PolicyQuestion): CachedSurface {
+    const { surfaces } = this.#cachedWorld(question.inputs);
+    const key = this.#shapeKey(question.request) + stateKey(question.request);
+    return surfaces.getOrMake(key, () => {
+      const resolution = resolveSurface(this.policy(question), question.request, this.#measure);
+      return { resolution, shared: createSharedSurface(resolution), bound: undefined };
+    });
+  }
+
+  #cachedWorld(inputs: PolicyInputs): CachedWorld {
+    const { snapshot, config, loadouts, categories = this.#defaultCategories } = inputs;
+    const worlds = this.#worlds.get(snapshot) ?? new WeakMap<object, CachedWorld>();
+    this.#worlds.set(snapshot, worlds);
+    const known = worlds.get(config);
+    const isSame =
+      known?.world.inputs.loadouts === loadouts && known.world.index.categories === categories;
+    if (known !== undefined && isSame) return known;
+    const made = {
+      world: new PolicyWorld(inputs, this.#index(snapshot, categories)),
+      policies: new BoundedCache<CompiledPolicy>(this.#limit),
+      surfaces: new BoundedCache<CachedSurface>(this.#limit),
+    };
+    worlds.set(config, made);
+    return made;
+  }
+
+  #index(snapshot: RegistrySnapshot, categories: PluginCategoryMap): ToolIndex {
+    const known = this.#indexes.get(snapshot);
+    if (known?.categories === categories) return known;
+    const made = new ToolIndex(snapshot, categories);
+    this.#indexes.set(snapshot, made);
+    return made;
+  }
+
+  #shapeKey(request: SurfaceRequest): string {
+    const { agentId, provider, model, sandboxed, exclude, parentPermitted } = request;
+    const parent = parentPermitted && this.#digestOf(parentPermitted);
+    return JSON.stringify([agentId, provider, model, sandboxed === true, exclude, parent]);
+  }
+
+  // What a parent is permitted may be thousands of names; most requests pass the very same list.
+  #digestOf(names: readonly string[]): string {
+    const known = this.#digests.get(names) ?? JSON.stringify(names);
+    this.#digests.set(names, known);
+    return known;
+  }
+}
+
+function stateKey({ loadedToolkits, hasSession, unavailable = [] }: SurfaceRequest): string {
+  return JSON.stringify([loadedToolkits, hasSession, unavailable]);
+}

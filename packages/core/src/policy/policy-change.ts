@@ -1,0 +1,76 @@
+import type { AgentConfig, ConfigSelector, HostConfig, SurfaceRequest } from '@mortise/contracts';
+import type { PolicyInputs } from './policy-world.ts';
+import { unconfiguredAgent } from './unconfigured-agent.ts';
+
+/** A "what if" for `simulate`. */
+export type PolicyChange =
+  /** One more entry in a list of the global policy or of the agent asked for. */
+  | {
+      readonly kind: 'select';
+      readonly layer: 'tools' | 'agent';
+      readonly list: 'allow' | 'alsoAllow' | 'deny';
+      readonly text: string;
+    }
+  /** The agent asked for, changed. */
+  | { readonly kind: 'agent'; readonly patch: Partial<Omit<AgentConfig, 'id' | 'path'>> }
+  /** Another configuration, registry or set of loadouts. */
+  | { readonly kind: 'inputs'; readonly patch: Partial<PolicyInputs> }
+  /** Another request: a provider, a sandbox, a loaded toolkit. */
+  | { readonly kind: 'request'; readonly patch: Partial<SurfaceRequest> };
+
+export interface PolicyQuestion {
+  readonly inputs: PolicyInputs;
+  readonly request: SurfaceRequest;
+}
+
+/** The question as it would be with the change. Nothing given is touched. */
+export function applyChange(question: PolicyQuestion, change: PolicyChange): PolicyQuestion {
+  const { inputs, request } = question;
+  switch (change.kind) {
+    case 'inputs':
+      return { request, inputs: { ...inputs, ...change.patch } };
+    case 'request':
+      return { inputs, request: { ...request, ...change.patch } };
+    case 'agent': {
+      const patch = (agent: AgentConfig) => ({ ...agent, ...change.patch });
+      return { request, inputs: { ...inputs, config: mapAgent(inputs.config, request, patch) } };
+    }
+    case 'select':
+      return {
+        request,
+        inputs: { ...inputs, config: addSelector(inputs.config, request, change) },
+      };
+    default:
+      return change satisfies never;
+  }
+}
+
+type SelectChange = Extract<PolicyChange, { kind: 'select' }>;
+
+function addSelector(
+  config: HostConfig,
+  request: SurfaceRequest,
+  { layer, list, text }: SelectChange,
+): HostConfig {
+  const extend = <Policy extends HostConfig['policy']>(policy: Policy): Policy => {
+    const entries: readonly ConfigSelector[] = policy[list] ?? [];
+    const path = `${policy.path}.${list}[${entries.length}]`;
+    return { ...policy, [list]: [...entries, { text, path }] };
+  };
+  if (layer === 'tools') return { ...config, policy: extend(config.policy) };
+  const patch = (agent: AgentConfig) => ({ ...agent, policy: extend(agent.policy) });
+  return mapAgent(config, request, patch);
+}
+
+function mapAgent(
+  config: HostConfig,
+  { agentId }: SurfaceRequest,
+  patch: (agent: AgentConfig) => AgentConfig,
+): HostConfig {
+  const isKnown = config.agents.some(({ id }) => id === agentId);
+  const agents = isKnown ? config.agents : [...config.agents, unconfiguredAgent(agentId)];
+  return {
+    ...config,
+    agents: agents.map((agent) => (agent.id === agentId ? patch(agent) : agent)),
+  };
+}

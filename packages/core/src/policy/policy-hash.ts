@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { AgentConfig, HostConfig, ToolEntry } from '@mortise/contracts';
+import { canonicalJson } from './canonical-json.ts';
+import type { PolicyWorld } from './policy-world.ts';
+import type { RequestShape, SessionState } from './request-shape.ts';
+
+/** Over what decides, not over revisions: a reload that changes nothing leaves the hash alone. */
+export function hashPolicy(world: PolicyWorld, agent: AgentConfig, shape: RequestShape): string {
+  return sha256([world.digest(), agentData(world, agent), shapeData(shape)]);
+}
+
+/** The policy and the state of the session together decide a surface. */
+export function hashSurface(parts: {
+  readonly policyHash: string;
+  readonly state: SessionState;
+  /** Names a token budget left out: what a schema costs decides too. */
+  readonly overBudget: readonly string[];
+}): string {
+  const { loadedToolkits, hasSession, unavailable = [] } = parts.state;
+  const session = [[...loadedToolkits].sort(), hasSession, [...unavailable].sort()];
+  return sha256([parts.policyHash, session, parts.overBudget]);
+}
+
+/** The part that all agents share; a world computes it once. */
+export function hashWorld(entries: readonly unknown[], config: HostConfig): string {
+  const { policy, defaults, toolkits, profiles, groups, strict, extensions, mcpServers } = config;
+  const switches = [...extensions, ...mcpServers].filter(({ enabled }) => !enabled);
+  return sha256([entries, policy, defaults, toolkits, profiles, groups, strict, switches]);
+}
+
+/** What of a tool decides. */
+export function entryData(entry: ToolEntry, categories: readonly string[]): unknown {
+  const { name, origin, aliases, toolset, isOptional, isAlwaysIncluded, isSharedOnly } = entry;
+  const flags = [isOptional, isAlwaysIncluded, isSharedOnly];
+  return [name, origin, aliases, toolset ?? null, categories, flags];
+}
+
+/** The agent and the agents above it, each with the loadouts it is built from. */
+function agentData(world: PolicyWorld, agent: AgentConfig): unknown {
+  const line: AgentConfig[] = [];
+  let next: AgentConfig | undefined = agent;
+  while (next !== undefined && !line.includes(next)) {
+    line.push(next);
+    next = next.parent && world.config.agent(next.parent.name);
+  }
+  return line.map(({ metadata: _kept, ...decisive }) => [decisive, loadoutData(world, decisive)]);
+}
+
+function loadoutData({ inputs }: PolicyWorld, { loadout }: Pick<AgentConfig, 'loadout'>): unknown {
+  if (loadout === undefined) return null;
+  return inputs.loadouts.chainOf(loadout.name).map((name) => inputs.loadouts.getLoadout(name));
+}
+
+function shapeData(shape: RequestShape): unknown {
+  const { provider, model, sandboxed = false, exclude = [], parentPermitted } = shape;
+  const parent = parentPermitted === undefined ? null : [...parentPermitted].sort();
+  return [provider ?? null, model ?? null, sandboxed, [...exclude].sort(), parent];
+}
+
+function sha256(data: unknown): string {
+  return createHash('sha256').update(canonicalJson(data)).digest('hex');
+}
