@@ -29,6 +29,7 @@ export {
   type RegistryOptions,
 } from './registry/default-tool-registry.ts';
 export { nearestName } from './registry/nearest-name.ts';
+export { SILENT_LOGGER } from './registry/silent-logger.ts';
 export { createSurfaceGate } from './registry/surface-gate.ts';
 export { isToolAvailable } from './registry/tool-availability.ts';
 export {
@@ -41,9 +42,7 @@ export type { ToolGate } from './registry/tool-gate.ts';
 export {
   type AgentToolkit,
   type AgentToolkits,
-  type AgentToolkitsParts,
   agentToolkits,
-  type OfferedToolkit,
   workerScopeOf,
 } from './toolkits/agent-toolkits.ts';
 export {

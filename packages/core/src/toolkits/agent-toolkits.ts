@@ -4,28 +4,16 @@ import {
   foldName,
   type HostConfig,
   type RegistrySnapshot,
-  type ToolEntry,
-  type ToolkitConfig,
   type WorkerScope,
 } from '@mortise/contracts';
-import type { CompiledLoadout } from '../loadouts/compiled-loadout.ts';
+import type { CompiledPolicy } from '../policy/compile-policy.ts';
+import type { CompiledToolkit } from '../policy/compiled-toolkit.ts';
 import type { HeldTools } from './merge-overrides.ts';
 
-/** A toolkit as the resolver offers it to an agent. */
-export interface OfferedToolkit {
-  /** Exact: a model must spell it so. */
-  readonly name: string;
-  readonly description: string;
-  /** `discoverable`: a plugin of the agent's loadout, loaded by the same rules (J-5). */
-  readonly kind: 'configured' | 'discoverable';
-  readonly tools: readonly ConfiguredTool[];
-  /** The tools that may be shown to the model. */
-  readonly permittedNames: readonly string[];
-  /** Loaded from the start; the agent cannot unload it. */
-  readonly isInitial: boolean;
-}
-
-export interface AgentToolkit extends OfferedToolkit {
+/** A toolkit that an agent may load. Its name is exact: a model must spell it so. */
+export interface AgentToolkit extends CompiledToolkit {
+  /** The tools of it that the agent may use; the others are as good as absent. */
+  readonly permittedTools: readonly ConfiguredTool[];
   /** Tools that must be shared, where the agent's workers are isolated. */
   readonly sharedOnlyTools: readonly string[];
 }
@@ -45,36 +33,23 @@ export interface AgentToolkits {
   isAwaited(name: string): boolean;
 }
 
-export interface AgentToolkitsParts {
-  readonly config: HostConfig;
-  readonly snapshot: RegistrySnapshot;
-  readonly agentId: string;
-  /** What the resolver compiled for this agent. */
-  readonly policy: { readonly toolkits: readonly OfferedToolkit[]; readonly held: HeldTools };
-  readonly loadout?: CompiledLoadout | undefined;
-}
-
-/** Puts together what an agent may load. */
-export function agentToolkits(parts: AgentToolkitsParts): AgentToolkits {
-  const { config, snapshot, agentId, policy, loadout } = parts;
-  const workerScope = workerScopeOf(
-    config,
-    config.agents.find((agent) => agent.id === agentId),
-  );
+/** Puts together what an agent may load from what the resolver compiled for it. */
+export function agentToolkits(policy: CompiledPolicy): AgentToolkits {
+  const { config, snapshot, loadouts } = policy.world.inputs;
+  const workerScope = workerScopeOf(config, policy.agent);
   const sharedOnly = sharedOnlyNames(snapshot, workerScope);
-  const offered = policy.toolkits.map((toolkit) => ({
-    ...toolkit,
-    sharedOnlyTools: toolkit.tools
-      .map((tool) => tool.name)
-      .filter((name) => sharedOnly.has(foldName(name))),
-  }));
+  const offered = policy
+    .toolkits()
+    .map((toolkit) => scopeToolkit(toolkit, policy.permitted, sharedOnly))
+    .filter((toolkit) => toolkit.kind === 'configured' || toolkit.permittedTools.length > 0);
   const byName = new Map(offered.map((toolkit) => [toolkit.name, toolkit]));
   const configured = new Set(config.toolkits.map((toolkit) => toolkit.name));
+  const loadout = policy.agent.loadout && loadouts.compile(policy.agent.loadout.name);
   return {
-    agentId,
+    agentId: policy.agentId,
     workerScope,
     offered,
-    held: policy.held,
+    held: policy.held(),
     find: (name) => byName.get(name),
     isKnown: (name) => configured.has(name),
     isAwaited: (name) => loadout?.isDiscoverable({ name }) === true,
@@ -83,25 +58,32 @@ export function agentToolkits(parts: AgentToolkitsParts): AgentToolkits {
 
 export function workerScopeOf(
   config: Pick<HostConfig, 'defaults'>,
-  agent: Pick<AgentConfig, 'workerScope'> | undefined,
+  agent: Pick<AgentConfig, 'workerScope'>,
 ): WorkerScope {
-  return agent?.workerScope ?? config.defaults.workerScope ?? 'shared';
+  return agent.workerScope ?? config.defaults.workerScope ?? 'shared';
 }
 
-/** Folded names and aliases of tools that may not run in this scope (M-6). */
+/** Folded names of tools that may not run in this scope (M-6). */
 export function sharedOnlyNames(
   snapshot: RegistrySnapshot,
   workerScope: WorkerScope,
 ): ReadonlySet<string> {
   if (workerScope === 'shared') return new Set();
-  return new Set(snapshot.entries.filter((entry) => entry.isSharedOnly).flatMap(foldedNamesOf));
+  const sharedOnly = snapshot.entries.filter((entry) => entry.isSharedOnly);
+  return new Set(sharedOnly.map((entry) => foldName(entry.name)));
 }
 
-export function foldedNamesOf(entry: ToolEntry): readonly string[] {
-  return [entry.name, ...entry.aliases].map(foldName);
-}
-
-/** A reference of the configuration to a toolkit; names are exact there too. */
-export function findToolkit(config: HostConfig, name: string): ToolkitConfig | undefined {
-  return config.toolkits.find((toolkit) => toolkit.name === name);
+function scopeToolkit(
+  toolkit: CompiledToolkit,
+  permitted: ReadonlySet<string>,
+  sharedOnly: ReadonlySet<string>,
+): AgentToolkit {
+  const names = toolkit.tools.map((tool) => tool.name);
+  return {
+    ...toolkit,
+    permittedTools: toolkit.tools.filter((tool) => permitted.has(tool.name)),
+    // A plugin that the loadout merely offers is offered without what cannot run here.
+    sharedOnlyTools:
+      toolkit.kind === 'configured' ? names.filter((name) => sharedOnly.has(foldName(name))) : [],
+  };
 }

@@ -51,7 +51,7 @@ export function sanitizeLoaded(
       dropped.push({ name: toolkit.name, reason, isTemporary: false });
       continue;
     }
-    held = holdToolkit(held, toolkit);
+    held = holdToolkit(held, { name: toolkit.name, tools: toolkit.permittedTools });
     joined.add(toolkit);
   }
   const loaded = toolkits.offered.filter((each) => joined.has(each)).map((each) => each.name);
@@ -61,7 +61,7 @@ export function sanitizeLoaded(
 
 function whyNot(toolkit: AgentToolkit, held: HeldTools): DropReason | undefined {
   if (toolkit.sharedOnlyTools.length > 0) return 'scope_incompatible';
-  return findOverrideConflicts(held, toolkit.tools).length > 0 ? 'conflict' : undefined;
+  return findOverrideConflicts(held, toolkit.permittedTools).length > 0 ? 'conflict' : undefined;
 }
 
 function missing(toolkits: AgentToolkits, name: string): DroppedToolkit {

@@ -93,7 +93,7 @@ describe('listToolkits (M-7)', () => {
   it('lists in allowed order what may be loaded, without tools that may not be shown', () => {
     const world = agentWorld({
       offered: [
-        toolkit('b', { tools: [tool('x'), tool('hidden')], permittedNames: ['x'] }),
+        toolkit('b', { tools: [tool('x'), tool('hidden')], permittedTools: [tool('x')] }),
         toolkit('a', { tools: [], isInitial: true }),
         toolkit('home', { tools: [tool('spotify')], sharedOnlyTools: ['spotify'] }),
       ],

@@ -17,6 +17,8 @@ export interface ToolkitSituation {
   readonly toolkits: AgentToolkits;
   /** The rows of the session; `undefined` where there is no session that could keep any. */
   readonly persisted: readonly string[] | undefined;
+  /** Names permitted to this very request, which may be fewer than the agent's; absent means the agent's. */
+  readonly permitted?: ReadonlySet<string> | undefined;
 }
 
 /** A reply, and the rows to write if something changes. Nothing was promised before they are written. */
@@ -29,14 +31,16 @@ const NEXT_REQUEST = { takes_effect: 'next_request' } as const;
 
 /** What the agent may load, in the order the operator wrote it, and what is loaded now. */
 export function listToolkits(situation: ToolkitSituation): ListReply {
-  const { toolkits } = situation;
+  const { toolkits, permitted } = situation;
   const { loaded, dropped } = sanitizeLoaded(toolkits, situation.persisted ?? []);
   const listed = toolkits.offered
     .filter((toolkit) => toolkit.sharedOnlyTools.length === 0)
     .map((toolkit) => ({
       name: toolkit.name,
       description: toolkit.description,
-      tool_names: toolkit.permittedNames,
+      tool_names: toolkit.permittedTools
+        .map((tool) => tool.name)
+        .filter((name) => permitted?.has(name) !== false),
       loaded: loaded.includes(toolkit.name),
       sticky: toolkit.isInitial,
     }));
@@ -59,7 +63,7 @@ export function loadToolkit(situation: ToolkitSituation, name: string): ToolkitM
       reply: say('error', `Toolkit '${name}' cannot be loaded: there is no session to keep it in.`),
     };
   }
-  const conflicts = findOverrideConflicts(state.held, toolkit.tools);
+  const conflicts = findOverrideConflicts(state.held, toolkit.permittedTools);
   if (conflicts.length > 0) {
     const tools = conflicts.map((conflict) => conflict.tool);
     const message = `Toolkit '${name}' was not loaded: ${tools.join(', ')} would have other overrides than now.`;

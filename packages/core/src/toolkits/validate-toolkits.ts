@@ -1,14 +1,14 @@
 import {
   type AgentConfig,
-  type ConfiguredTool,
   type Diagnostic,
   ERROR_CODES,
   foldName,
   type HostConfig,
   type RegistrySnapshot,
-  type ToolkitConfig,
 } from '@mortise/contracts';
-import { findToolkit, foldedNamesOf, sharedOnlyNames, workerScopeOf } from './agent-toolkits.ts';
+import { loadoutsOfConfig } from '../loadouts/loadouts-of-config.ts';
+import { PolicyWorld } from '../policy/policy-world.ts';
+import { sharedOnlyNames, workerScopeOf } from './agent-toolkits.ts';
 import { findOverrideConflicts, holdToolkit, mergeStaticTools } from './merge-overrides.ts';
 
 /** Reported while the configuration is read, whatever is registered; no need to say it twice. */
@@ -19,62 +19,71 @@ export function validateToolkits(
   snapshot: RegistrySnapshot,
   config: HostConfig,
 ): readonly Diagnostic[] {
+  const world = new PolicyWorld({ snapshot, config, loadouts: loadoutsOfConfig(config).loadouts });
   return [
-    ...unregisteredTools(snapshot, config),
-    ...config.agents.flatMap((agent) => scopeClashes(snapshot, config, agent)),
-    ...config.agents.flatMap((agent) => initialConflicts(config, agent)),
+    ...unregisteredTools(world),
+    ...config.agents.flatMap((agent) => scopeClashes(world, agent)),
+    ...config.agents.flatMap((agent) => initialConflicts(world, agent)),
   ];
 }
 
-function unregisteredTools(snapshot: RegistrySnapshot, config: HostConfig): readonly Diagnostic[] {
-  const registered = new Set(snapshot.entries.flatMap(foldedNamesOf));
-  return config.toolkits.flatMap((toolkit) =>
-    toolkit.tools
-      .filter(({ name }) => !registered.has(foldName(name)) && !RESERVED_TOOLS.has(foldName(name)))
-      .map((tool) =>
+function unregisteredTools(world: PolicyWorld): readonly Diagnostic[] {
+  return world.inputs.config.toolkits.flatMap(({ name, tools }) => {
+    const { entries } = world.configured(tools, `toolkit ${name}`).list;
+    return entries
+      .filter(({ compiled }) => compiled.matches.length === 0)
+      .filter(({ selector }) => !RESERVED_TOOLS.has(foldName(selector.text)))
+      .map(({ selector: { text: subject, path } }) =>
         report('unregistered_tool', {
-          detail: `Toolkit '${toolkit.name}' names '${tool.name}'`,
-          subject: tool.name,
-          path: toolPath(tool),
+          detail: `Toolkit '${name}' names '${subject}'`,
+          subject,
+          path,
+        }),
+      );
+  });
+}
+
+function scopeClashes(world: PolicyWorld, agent: AgentConfig): readonly Diagnostic[] {
+  const { snapshot, config } = world.inputs;
+  const scope = workerScopeOf(config, agent);
+  const sharedOnly = sharedOnlyNames(snapshot, scope);
+  return (agent.allowedToolkits ?? []).flatMap(({ name, path }) =>
+    toolsOf(world, name)
+      .filter((tool) => sharedOnly.has(foldName(tool.name)))
+      .map((tool) =>
+        report('scope_incompatible', {
+          detail: `Agent '${agent.id}', toolkit '${name}', tool '${tool.name}', worker_scope ${scope}`,
+          subject: `${agent.id}->toolkit ${name}->${tool.name} (worker_scope=${scope})`,
+          path,
         }),
       ),
   );
 }
 
-function scopeClashes(
-  snapshot: RegistrySnapshot,
-  config: HostConfig,
-  agent: AgentConfig,
-): readonly Diagnostic[] {
-  const scope = workerScopeOf(config, agent);
-  const sharedOnly = sharedOnlyNames(snapshot, scope);
-  return (agent.allowedToolkits ?? []).flatMap((reference) => {
-    const toolkit = findToolkit(config, reference.name);
-    const tools = toolkit?.tools.filter((tool) => sharedOnly.has(foldName(tool.name))) ?? [];
-    return tools.map((tool) =>
-      report('scope_incompatible', {
-        detail: `Agent '${agent.id}', toolkit '${reference.name}', tool '${tool.name}', worker_scope ${scope}`,
-        subject: `${agent.id}->toolkit ${reference.name}->${tool.name} (worker_scope=${scope})`,
-        path: reference.path,
-      }),
-    );
-  });
-}
-
-function initialConflicts(config: HostConfig, agent: AgentConfig): readonly Diagnostic[] {
+function initialConflicts(world: PolicyWorld, agent: AgentConfig): readonly Diagnostic[] {
+  const { defaults } = world.inputs.config;
   const found: Diagnostic[] = [];
-  let held = mergeStaticTools({ defaults: config.defaults.tools, tools: agent.tools });
-  for (const reference of agent.initialToolkits ?? []) {
-    const toolkit: ToolkitConfig | undefined = findToolkit(config, reference.name);
-    if (toolkit === undefined) continue;
-    const conflicts = findOverrideConflicts(held, toolkit.tools);
-    for (const { tool, heldBy } of conflicts) {
-      const detail = `'${tool}' of toolkit '${toolkit.name}' differs from ${heldBy.join(' and ')}`;
-      found.push(report('toolkit_conflict', { detail, subject: tool, path: reference.path }));
+  let held = mergeStaticTools({
+    defaults: defaults.tools && world.configured(defaults.tools, 'defaults').tools,
+    tools: agent.tools && world.configured(agent.tools, 'agent').tools,
+  });
+  for (const { name, path } of agent.initialToolkits ?? []) {
+    const tools = toolsOf(world, name);
+    const conflicts = findOverrideConflicts(held, tools);
+    for (const { tool: subject, heldBy } of conflicts) {
+      const detail = `'${subject}' of toolkit '${name}' differs from ${heldBy.join(' and ')}`;
+      found.push(report('toolkit_conflict', { detail, subject, path }));
     }
-    if (conflicts.length === 0) held = holdToolkit(held, toolkit);
+    if (conflicts.length === 0) held = holdToolkit(held, { name, tools });
   }
   return found;
+}
+
+function toolsOf(world: PolicyWorld, toolkitName: string) {
+  const toolkit = world.config.toolkit(toolkitName);
+  return toolkit === undefined
+    ? []
+    : world.configured(toolkit.tools, `toolkit ${toolkitName}`).tools;
 }
 
 interface ReportParts {
@@ -88,8 +97,4 @@ type ToolkitCode = 'unregistered_tool' | 'scope_incompatible' | 'toolkit_conflic
 function report(code: ToolkitCode, { detail, subject, path }: ReportParts): Diagnostic {
   const { summary, hint } = ERROR_CODES[code];
   return { code, severity: 'error', message: `${summary} ${detail}.`, subject, path, hint };
-}
-
-function toolPath({ path, name }: ConfiguredTool): string {
-  return path.endsWith(`.${name}`) ? path : `${path}.${name}`;
 }

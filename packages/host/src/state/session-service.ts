@@ -80,7 +80,7 @@ export class SessionService implements ControlPlanePort {
   }
 
   list(caller: ControlPlaneCaller): ListReply {
-    return listToolkits(this.#situation(caller));
+    return listToolkits({ ...this.#situation(caller), permitted: caller.surface?.permitted });
   }
 
   load(caller: ControlPlaneCaller, toolkit: string): LoadReply {

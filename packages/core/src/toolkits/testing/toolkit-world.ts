@@ -16,7 +16,7 @@ export function toolkit(name: string, parts: Partial<AgentToolkit> = {}): AgentT
     kind: 'configured',
     isInitial: false,
     sharedOnlyTools: [],
-    permittedNames: tools.map((each) => each.name),
+    permittedTools: tools,
     ...parts,
     tools,
   };
