@@ -4,7 +4,6 @@ import {
   type Diagnostic,
   type Disposer,
   type ExecutedCall,
-  LIMITS,
   type Logger,
   MCP_NAME_PREFIX,
   MortiseError,
@@ -18,9 +17,9 @@ import {
   type ToolRegistry,
   type ToolResultReducerRegistry,
 } from '@mortise/contracts';
-import pLimit from 'p-limit';
 import { createHostHooks, type HostHooks } from '../hooks/host-hooks.ts';
 import { CallTally, type TallyCounts } from '../pipeline/call-tally.ts';
+import { createPipeline, type PipelineSettings } from '../pipeline/create-pipeline.ts';
 import { executeCalls } from '../pipeline/execute-calls.ts';
 import type { PipelineParts } from '../pipeline/pipeline-parts.ts';
 import { toToolResult } from '../pipeline/tool-result.ts';
@@ -33,15 +32,10 @@ import { isToolAvailable } from './tool-availability.ts';
 import { type RegisteredTool, ToolCatalog } from './tool-catalog.ts';
 import type { ToolGate } from './tool-gate.ts';
 
-export interface RegistryOptions {
+export interface RegistryOptions extends PipelineSettings {
   readonly logger?: Logger;
   readonly hooks?: HostHooks;
   readonly catalog?: ToolCatalog;
-  /** Milliseconds of a monotonic clock. */
-  readonly now?: () => number;
-  readonly callTimeoutMs?: number;
-  readonly admissionTimeoutMs?: number;
-  readonly concurrency?: number;
 }
 
 export interface RegisterOptions {
@@ -74,17 +68,9 @@ export class DefaultToolRegistry implements ToolRegistry {
     this.catalog = options.catalog ?? new ToolCatalog();
     this.hooks = options.hooks ?? createHostHooks(this.#logger);
     this.hooks.callFinished.tap('mortise-tally', (report) => this.#tally.record(report));
-    this.#parts = {
-      findTool: (name) => this.catalog.find(name),
-      backends: capabilityBackends,
-      reducers: reducerRegistry,
-      hooks: this.hooks,
-      limit: pLimit(options.concurrency ?? LIMITS.hostConcurrentCalls.standard),
-      logger: this.#logger,
-      now: options.now ?? (() => performance.now()),
-      callTimeoutMs: options.callTimeoutMs ?? LIMITS.callMs.standard,
-      admissionTimeoutMs: options.admissionTimeoutMs ?? 60_000,
-    };
+    const needs = { catalog: this.catalog, hooks: this.hooks, logger: this.#logger };
+    const given = { backends: capabilityBackends, reducers: reducerRegistry };
+    this.#parts = createPipeline({ ...needs, ...given }, options);
   }
 
   register(tool: Tool, options: RegisterOptions = {}): Disposer {

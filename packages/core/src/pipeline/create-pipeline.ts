@@ -1,0 +1,49 @@
+import {
+  type CapabilityBackends,
+  LIMITS,
+  type Logger,
+  type ToolResultReducerRegistry,
+} from '@mortise/contracts';
+import pLimit from 'p-limit';
+import type { HostHooks } from '../hooks/host-hooks.ts';
+import type { ToolCatalog } from '../registry/tool-catalog.ts';
+import type { PipelineParts } from './pipeline-parts.ts';
+
+export interface PipelineSettings {
+  /** Milliseconds of a monotonic clock. */
+  readonly now?: () => number;
+  readonly callTimeoutMs?: number;
+  readonly admissionTimeoutMs?: number;
+  /** Calls that may run at once. */
+  readonly concurrency?: number;
+}
+
+interface PipelineNeeds {
+  readonly catalog: ToolCatalog;
+  readonly hooks: HostHooks;
+  readonly logger: Logger;
+  readonly backends?: CapabilityBackends;
+  readonly reducers?: ToolResultReducerRegistry | undefined;
+}
+
+/** People approve calls, too; they get a minute. */
+const ADMISSION_MS = 60_000;
+
+/** Fills in what a pipeline needs besides its parts. */
+export function createPipeline(
+  needs: PipelineNeeds,
+  settings: PipelineSettings = {},
+): PipelineParts {
+  const { catalog, hooks, logger, backends = {}, reducers } = needs;
+  return Object.freeze({
+    findTool: (name: string) => catalog.find(name),
+    backends,
+    reducers,
+    hooks,
+    logger,
+    limit: pLimit(settings.concurrency ?? LIMITS.hostConcurrentCalls.standard),
+    now: settings.now ?? (() => performance.now()),
+    callTimeoutMs: settings.callTimeoutMs ?? LIMITS.callMs.standard,
+    admissionTimeoutMs: settings.admissionTimeoutMs ?? ADMISSION_MS,
+  });
+}
