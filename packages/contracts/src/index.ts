@@ -1,3 +1,4 @@
+export type { AuditEntry, AuditSink } from './audit.ts';
 export type { AdmittedCall, ResolvedCall, ToolCall, ValidatedCall } from './call.ts';
 export type {
   Attachment,
@@ -14,6 +15,17 @@ export type {
   CapabilityBroker,
   CapabilityBrokers,
 } from './capability-broker.ts';
+export type { CapabilityCeilings, SecretPlace } from './capability-grants.ts';
+export {
+  AttachmentGrant,
+  CapabilityGrants,
+  FileGrant,
+  NetworkGrant,
+  ProcessGrant,
+  SECRET_PLACES,
+  SecretGrant,
+  StorageGrant,
+} from './capability-grants.ts';
 export type { ContentPart, MediaPart, ResourceLinkPart, TextPart } from './content-part.ts';
 export type { Diagnostic } from './diagnostic.ts';
 export type { Disposer } from './disposer.ts';
