@@ -20,6 +20,22 @@ export { executeCalls, type FinishedCall } from './pipeline/execute-calls.ts';
 export type { CallBatch, PipelineParts } from './pipeline/pipeline-parts.ts';
 export { refuse } from './pipeline/refusal.ts';
 export { toToolResult } from './pipeline/tool-result.ts';
+// Policy.
+export { BUILTIN_PROFILES } from './policy/builtin-profiles.ts';
+export type { CompiledPolicy, LoadableToolkit } from './policy/compile-policy.ts';
+export type { CompiledToolkit } from './policy/compiled-toolkit.ts';
+export {
+  createSurfaceResolver,
+  type Simulation,
+  type SurfaceResolver,
+  type SurfaceResolverOptions,
+} from './policy/create-surface-resolver.ts';
+export { estimateTokens, type MeasureTokens } from './policy/estimate-tokens.ts';
+export { formatExplanation, type LocatePath } from './policy/format-explanation.ts';
+export { parseSelector, type Selector } from './policy/parse-selector.ts';
+export type { PolicyChange, PolicyQuestion } from './policy/policy-change.ts';
+export type { PolicyInputs } from './policy/policy-world.ts';
+export type { SurfaceDifference } from './policy/surface-differences.ts';
 export { kanbanListReducer } from './reducers/builtin/kanban-list-reducer.ts';
 export { readFileReducer } from './reducers/builtin/read-file-reducer.ts';
 export { terminalReducer } from './reducers/builtin/terminal-reducer.ts';

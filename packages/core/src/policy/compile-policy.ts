@@ -38,9 +38,14 @@ export interface CompiledPolicy {
   /** The first rule that blocks the tool. */
   blockedBy(tool: number): PermissionRule | undefined;
   /** What `load_tools` may name: configured toolkits in allowed order, then discoverable plugins. */
-  toolkits(): readonly CompiledToolkit[];
+  toolkits(): readonly LoadableToolkit[];
   /** Permitted static tools, defaults and tools of the loadout: what a toolkit's overrides must equal. */
   held(): HeldTools;
+}
+
+/** A toolkit with the part of it that may be shown to the model. */
+export interface LoadableToolkit extends CompiledToolkit {
+  readonly permittedNames: readonly string[];
 }
 
 /** Phases 1 to 5 for one agent. An agent that nobody configured has the global policy and the defaults. */
@@ -77,7 +82,8 @@ function compileInLine(world: PolicyWorld, agentId: string, descent: Descent): C
   ];
   const permission = decidePermission(world, rules);
   const { index } = world;
-  let held: HeldTools | undefined;
+  const toolkits = once(() => loadableToolkits(plan, permission.permitted));
+  const held = once(() => holdPermitted(world, plan, permission.permits));
   return Object.freeze({
     agentId,
     agent,
@@ -94,11 +100,8 @@ function compileInLine(world: PolicyWorld, agentId: string, descent: Descent): C
     ]),
     hash: hashPolicy(world, agent, shape),
     ...permission,
-    toolkits: () => [...plan.configured, ...plan.discoverable()],
-    held: () => {
-      held ??= holdPermitted(world, plan, permission.permits);
-      return held;
-    },
+    toolkits,
+    held,
   });
 }
 
@@ -167,6 +170,30 @@ function originDiagnostics(world: PolicyWorld, agent: AgentConfig): readonly Dia
       ? []
       : world.list(mcpServers, 'servers', 'mcp_servers').diagnostics),
   ];
+}
+
+/** A discoverable plugin without a permitted tool is nothing to offer. */
+function loadableToolkits(
+  plan: ExposurePlan,
+  permitted: ReadonlySet<string>,
+): readonly LoadableToolkit[] {
+  const withNames = (toolkit: CompiledToolkit): LoadableToolkit => {
+    const names = toolkit.tools.map(({ name }) => name).filter((name) => permitted.has(name));
+    return Object.freeze({ ...toolkit, permittedNames: Object.freeze(names) });
+  };
+  const discoverable = plan.discoverable().map(withNames);
+  return Object.freeze([
+    ...plan.configured.map(withNames),
+    ...discoverable.filter(({ permittedNames }) => permittedNames.length > 0),
+  ]);
+}
+
+function once<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 function holdPermitted(

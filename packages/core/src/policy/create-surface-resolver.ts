@@ -21,12 +21,12 @@ import { bindEpoch, createSharedSurface, type SharedSurface } from './tool-surfa
 /** Decides tool surfaces and explains them, and remembers what it has decided. */
 export interface SurfaceResolver {
   /** The same frozen object for the same inputs (by identity), request (by value) and epoch. */
-  resolve(question: PolicyQuestion, epoch?: number): ToolSurface;
+  resolve(inputs: PolicyInputs, request: SurfaceRequest, epoch?: number): ToolSurface;
   /** The part of the answer that no load and no unload changes. */
-  compile(question: PolicyQuestion): CompiledPolicy;
+  compile(inputs: PolicyInputs, request: SurfaceRequest): CompiledPolicy;
   /** The registered tool of that name first, then those that lost it; empty if nobody has it. */
-  explain(question: PolicyQuestion, tool: string): readonly ToolExplanation[];
-  explainAll(question: PolicyQuestion): readonly ToolExplanation[];
+  explain(inputs: PolicyInputs, request: SurfaceRequest, tool: string): readonly ToolExplanation[];
+  explainAll(inputs: PolicyInputs, request: SurfaceRequest): readonly ToolExplanation[];
   /** Every tool that stands elsewhere in the second; two agents, or two configurations. */
   diff(before: PolicyQuestion, after: PolicyQuestion): readonly SurfaceDifference[];
   /** What would be, if; changes nothing. */
@@ -53,10 +53,10 @@ const DEFAULT_CACHE_SIZE = 4_096;
 export function createSurfaceResolver(options: SurfaceResolverOptions = {}): SurfaceResolver {
   const cache = new ResolverCache(options);
   const resolver: SurfaceResolver = {
-    resolve: (question, epoch = 0) => cache.surface(question, epoch),
-    compile: (question) => cache.policy(question),
-    explain: (question, tool) => explainName(cache.resolution(question), tool),
-    explainAll: (question) => explainAll(cache.resolution(question)),
+    resolve: (inputs, request, epoch = 0) => cache.surface({ inputs, request }, epoch),
+    compile: (inputs, request) => cache.policy({ inputs, request }),
+    explain: (inputs, request, tool) => explainName(cache.resolution({ inputs, request }), tool),
+    explainAll: (inputs, request) => explainAll(cache.resolution({ inputs, request })),
     diff: (before, after) => diffSurfaces(cache.resolution(before), cache.resolution(after)),
     simulate: (question, change) => {
       const changed = applyChange(question, change);
