@@ -10,6 +10,7 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
   ['core', ['contracts']],
   ['sandbox', ['contracts']],
   ['host', ['contracts', 'core', 'sandbox']],
+  ['gateway', ['contracts', 'core', 'host']],
 ]);
 
 /** What only the named packages may touch: the disk, the net, processes and isolates. */
