@@ -20,14 +20,18 @@ export function checkReferences(
   knownProfiles: readonly string[],
   reading: ConfigReading,
 ): void {
-  for (const agent of config.agents) checkToolkits(agent, config, reading);
+  const toolkits = new Set(config.toolkits.map((toolkit) => toolkit.name));
+  for (const agent of config.agents) checkToolkits(agent, toolkits, reading);
   checkProfiles(config, knownProfiles, reading);
   checkParents(config.agents, reading);
   checkGroups(config, reading);
 }
 
-function checkToolkits(agent: AgentConfig, config: HostConfig, reading: ConfigReading): void {
-  const known = new Set(config.toolkits.map((toolkit) => toolkit.name));
+function checkToolkits(
+  agent: AgentConfig,
+  known: ReadonlySet<string>,
+  reading: ConfigReading,
+): void {
   const { allowedToolkits = [], initialToolkits = [] } = agent;
   for (const reference of [...allowedToolkits, ...initialToolkits]) {
     if (!known.has(reference.name)) {
@@ -66,9 +70,9 @@ function layersOf(policy: ToolPolicy): readonly AccessLayer[] {
 
 function checkParents(agents: readonly AgentConfig[], reading: ConfigReading): void {
   const byName = new Map(agents.map((agent) => [foldName(agent.id), agent]));
+  const known = agents.map((agent) => agent.id);
   for (const { parent } of agents) {
     if (parent === undefined || byName.has(foldName(parent.name))) continue;
-    const known = agents.map((agent) => agent.id);
     reportUnknown(parent, { code: 'unknown_agent', kind: 'agent', known }, reading);
   }
   const edges = agents.map(
@@ -76,7 +80,8 @@ function checkParents(agents: readonly AgentConfig[], reading: ConfigReading): v
   );
   for (const cycle of findCycles(new Map(edges))) {
     const path = byName.get(cycle[0] ?? '')?.parent?.path ?? 'agents';
-    reportCycle(cycle, { code: 'parent_cycle', path }, reading);
+    const ids = cycle.map((folded) => byName.get(folded)?.id ?? folded);
+    reportCycle(ids, { code: 'parent_cycle', path }, reading);
   }
 }
 
@@ -112,7 +117,8 @@ function reportUnknown(
   reading: ConfigReading,
 ): void {
   const subject = reading.show(reference.name);
-  const question = didYouMean(subject, known) || '.';
+  // A suggestion looks at every known name; nobody would read it beyond the limit.
+  const question = reading.findings.isFull ? '.' : didYouMean(subject, known) || '.';
   const message = `there is no ${kind} ${JSON.stringify(subject)}${question}`;
   reading.findings.report({ code, path: reference.path, subject, message });
 }

@@ -19,7 +19,7 @@ export function checkSchema(value: JsonValue, findings: ConfigFindings): ConfigF
       hasRightShape &&= isUnknownKey;
       const path = pathOf(error.path, value);
       findings.report(isUnknownKey ? unknownKey(error, path) : wrongValue(error, path));
-      if (findings.isFull) return undefined;
+      if (findings.isOverflowing) return undefined;
     }
   }
   return hasRightShape ? (value as ConfigFile) : undefined;

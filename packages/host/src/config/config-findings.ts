@@ -34,9 +34,14 @@ export class ConfigFindings {
     return this.#findings.length === 0;
   }
 
-  /** Nothing more would be kept; a loop over a hostile document may stop. */
-  get isFull(): boolean {
+  /** Something was not kept: a loop over a hostile document may stop. */
+  get isOverflowing(): boolean {
     return this.#dropped > 0;
+  }
+
+  /** Nothing more would be kept. */
+  get isFull(): boolean {
+    return this.#findings.length >= CONFIG_LIMITS.diagnostics;
   }
 
   has(...codes: readonly ErrorCode[]): boolean {

@@ -19,6 +19,8 @@ export type ConfigProposal =
 export interface ConfigHolderOptions extends Omit<LoadConfigOptions, 'previousRevision'> {
   /** What diagnostics call a proposal that came as text or as an object; its ending gives the format. */
   readonly fileName?: string;
+  /** What is wrong with a configuration given what is registered; an error refuses it. */
+  readonly check?: (config: HostConfig) => readonly Diagnostic[];
 }
 
 /** Keeps the configuration that runs. A proposal that fails changes nothing. */
@@ -59,7 +61,12 @@ export class ConfigHolder {
     // Asked here, not before reading: two proposals in flight must not get the same number.
     const parsed = parseSource(source, { ...this.#options, previousRevision: this.revision });
     if (parsed.status === 'failed') return { status: 'refused', diagnostics: parsed.diagnostics };
-    const { config, document, diagnostics } = parsed;
+    const { config, document } = parsed;
+    const found = this.#options.check?.(config) ?? [];
+    const diagnostics = [...parsed.diagnostics, ...found];
+    if (found.some(({ severity }) => severity === 'error')) {
+      return { status: 'refused', diagnostics };
+    }
     this.#current = Object.freeze({ config, document });
     return { status: 'accepted', config, document, diagnostics };
   }

@@ -72,8 +72,9 @@ function checkMembers(
     const message = 'a toolkit cannot bring a control-plane tool.';
     reading.findings.report({ code: 'reserved_tool', path: tool.path, message });
   }
+  const spellings = new Map(tools.toReversed().map(({ name }) => [foldName(name), name]));
   for (const folded of findRepeated(tools.map((tool) => foldName(tool.name)))) {
-    const name = tools.find((tool) => foldName(tool.name) === folded)?.name ?? folded;
+    const name = spellings.get(folded) ?? folded;
     reading.findings.report({
       code: 'duplicate_tool',
       path,

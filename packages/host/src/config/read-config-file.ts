@@ -12,20 +12,23 @@ export type ConfigSource =
 const FILE_NAMES = ['yaml', 'yml', 'jsonc', 'json', 'json5', 'ts', 'mts'].map(
   (ending) => `mortise.config.${ending}`,
 );
+const LONGEST_REASON = 200;
 const MODULE_ENDINGS: ReadonlySet<string> = new Set(['.ts', '.mts', '.js', '.mjs']);
 
 /** Reads a config file, or the one `mortise.config.*` of a folder. Never rejects. */
 export async function readConfigFile(path: string): Promise<ConfigSource> {
+  let fileName = path;
   try {
-    const found = await findConfigFile(path);
-    if (found.length === 1 && found[0] !== undefined) return await readFound(found[0]);
-    const reason =
-      found.length === 0
-        ? `there is none of ${FILE_NAMES.join(', ')}`
-        : `there are several: ${found.join(', ')}; keep one`;
-    return { kind: 'unreadable', fileName: path, reason };
+    const [only, ...others] = await findConfigFile(path);
+    if (only === undefined || others.length > 0) {
+      const names = FILE_NAMES.join(', ');
+      const reason = `there must be exactly one of ${names} in the folder`;
+      return { kind: 'unreadable', fileName, reason };
+    }
+    fileName = only;
+    return await readFound(fileName);
   } catch (error) {
-    return { kind: 'unreadable', fileName: path, reason: describeError(error) };
+    return { kind: 'unreadable', fileName, reason: describeError(error) };
   }
 }
 
@@ -60,5 +63,6 @@ async function importModule(fileName: string): Promise<ConfigSource> {
 }
 
 function describeError(error: unknown): string {
-  return error instanceof Error ? error.message : 'reading it failed';
+  const [firstLine = ''] = error instanceof Error ? error.message.split('\n') : ['reading failed'];
+  return firstLine.slice(0, LONGEST_REASON);
 }

@@ -31,7 +31,8 @@ export function readYaml(text: string, findings: ConfigFindings): ConfigNode | u
     // The library compares every key with every other; `acceptKey` needs one look each.
     uniqueKeys: false,
     prettyErrors: false,
-    logLevel: 'silent',
+    // `silent` would also silence the error about a second document.
+    logLevel: 'error',
     lineCounter: lines,
   });
   if (hasSyntaxErrors(document, lines, findings)) return undefined;
