@@ -9,7 +9,9 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
   ['contracts', []],
   ['core', ['contracts']],
   ['sandbox', ['contracts']],
-  ['host', ['contracts', 'core', 'sandbox']],
+  ['sdk', ['contracts']],
+  ['loader', ['contracts']],
+  ['host', ['contracts', 'core', 'sandbox', 'loader']],
   ['gateway', ['contracts', 'core', 'host']],
 ]);
 

@@ -366,6 +366,122 @@ export const ERROR_CODES = {
     summary: 'The definitions of the tools take more tokens than the agent may spend on them.',
     hint: 'Expose fewer tools, or raise the token budget of the agent.',
   },
+  // Extension packages.
+  package_unreadable: {
+    kind: 'diagnostic',
+    summary: 'The package of an extension cannot be read.',
+    hint: 'Check the path, the permissions and that it is a folder, a .tgz file or an installed npm package.',
+  },
+  archive_refused: {
+    kind: 'diagnostic',
+    summary: 'The archive of an extension has something in it that no archive may have.',
+    hint: 'Do not install it. Pack it again from its sources with `mortise pack` if you trust its author.',
+  },
+  package_too_large: {
+    kind: 'diagnostic',
+    summary: 'The package of an extension is larger than a package may be.',
+    hint: 'Remove what the extension does not need when it runs.',
+  },
+  manifest_missing: {
+    kind: 'diagnostic',
+    summary: 'The package has no manifest of an extension.',
+    hint: 'Add a mortise.json with an id, or a "mortise" object in package.json.',
+  },
+  manifest_invalid: {
+    kind: 'diagnostic',
+    summary: 'The manifest of an extension does not match its schema.',
+    hint: 'Correct the value at the path given, or run `mortise check <folder>`.',
+  },
+  manifest_unknown_key: {
+    kind: 'diagnostic',
+    summary: 'The manifest of an extension has a key that nobody reads.',
+    hint: 'Check the spelling, or remove the key.',
+  },
+  manifest_ambiguous: {
+    kind: 'diagnostic',
+    summary: 'The package has more than one manifest of an extension.',
+    hint: 'Keep mortise.json or the "mortise" object of package.json, not both.',
+  },
+  entry_missing: {
+    kind: 'diagnostic',
+    summary: 'The entry file of the extension is not in its package.',
+    hint: 'Correct "entry" in the manifest, or add the file.',
+  },
+  api_version_unsupported: {
+    kind: 'diagnostic',
+    summary: 'The extension was written for another version of the extension API.',
+    hint: 'Update the extension or the host; the range stands in "apiVersion" of the manifest.',
+  },
+  bundle_failed: {
+    kind: 'diagnostic',
+    summary: 'The extension cannot be bundled into one file.',
+    hint: 'Correct the file at the line given.',
+  },
+  bundle_too_large: {
+    kind: 'diagnostic',
+    summary: 'The bundle of the extension is larger than a bundle may be.',
+    hint: 'Import less, or raise the limit `sourceBytes` of the extension.',
+  },
+  import_unresolved: {
+    kind: 'diagnostic',
+    summary: 'An import leads to nothing in the package or its installed dependencies.',
+    hint: 'Install the dependency, or correct the path; nothing is ever fetched while loading.',
+  },
+  import_outside: {
+    kind: 'diagnostic',
+    summary: 'An import leaves the package it stands in.',
+    hint: 'Import a package by its name instead of by a path into it.',
+  },
+  import_dynamic: {
+    kind: 'diagnostic',
+    summary: 'An import is computed while the extension runs.',
+    hint: 'Write the name of the module as a plain string; there is nothing to import from in a sandbox.',
+  },
+  capability_needed: {
+    kind: 'diagnostic',
+    summary: 'The code uses something that only a capability of the host can give.',
+    hint: 'Use `ctx.fs`, `ctx.process` or `fetch` and declare the capability in the manifest.',
+  },
+  api_unsupported: {
+    kind: 'diagnostic',
+    summary: 'The extension registers something that this host does not have.',
+    hint: 'Its tools work all the same; what was named does nothing here.',
+  },
+  dependency_missing: {
+    kind: 'diagnostic',
+    summary: 'An extension needs another one that is not there, or not in a version that fits.',
+    hint: 'Install the extension named, in a version of the range given.',
+  },
+  dependency_cycle: {
+    kind: 'diagnostic',
+    summary: 'Extensions need each other in a circle.',
+    hint: 'Remove one entry of "requires"; none of them can be loaded first.',
+  },
+  tool_undeclared: {
+    kind: 'diagnostic',
+    summary: 'The extension registers a tool that its manifest does not have.',
+    hint: 'Do not load it, or build it again with `mortise build` if it is yours.',
+  },
+  definition_changed: {
+    kind: 'diagnostic',
+    summary: 'The extension registers a tool in another form than its manifest says.',
+    hint: 'Do not load it, or build it again with `mortise build` if it is yours.',
+  },
+  tool_absent: {
+    kind: 'diagnostic',
+    summary: 'The manifest has a tool that the extension did not register.',
+    hint: 'Nothing to do if its configuration turns the tool off.',
+  },
+  lock_invalid: {
+    kind: 'fault',
+    summary: 'mortise.lock cannot be used.',
+    hint: 'Restore it from version control; without it nothing that was granted is known.',
+  },
+  scaffold_refused: {
+    kind: 'fault',
+    summary: 'A new extension cannot be made there.',
+    hint: 'Choose a folder that does not exist yet or is empty.',
+  },
 } as const satisfies Record<string, CodeEntry>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
