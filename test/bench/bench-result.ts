@@ -1,0 +1,6 @@
+/** What a benchmark found. Ratios against a baseline of the same run, never wall time alone. */
+export interface BenchResult {
+  /** For people, one line each. */
+  readonly rows: readonly string[];
+  readonly ratios: Readonly<Record<string, number>>;
+}
