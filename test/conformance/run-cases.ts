@@ -44,15 +44,16 @@ async function runCase(
   }
 }
 
+/** One line: a folder of cases is read by searching for an id. */
 function describeFailure(testCase: ConformanceCase, mismatches: readonly Mismatch[]): string {
-  const lines = mismatches.flatMap(({ what, expected, actual }) => [
-    `    ${what}`,
-    `      expected: ${show(expected)}`,
-    `      actual:   ${show(actual)}`,
-  ]);
-  return [`${testCase.id} (${testCase.file}) ${testCase.title}`, ...lines].join('\n');
+  const parts = mismatches.map(
+    ({ what, expected, actual }) => `${what}: expected ${show(expected)}, actual ${show(actual)}`,
+  );
+  return `FAILED ${testCase.id} (${testCase.file}) ${testCase.title} | ${parts.join(' | ')}`;
 }
 
 function show(value: unknown): string {
-  return inspect(value, { depth: 8, breakLength: Number.POSITIVE_INFINITY, maxArrayLength: 200 });
+  const shown = value instanceof Error ? value.message : value;
+  const options = { depth: 8, compact: true, breakLength: Number.POSITIVE_INFINITY };
+  return inspect(shown, options).replaceAll(/\s*\n\s*/g, ' ');
 }

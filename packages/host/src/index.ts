@@ -18,3 +18,13 @@ export type {
   ParseObjectOptions,
 } from './config/parse-config.ts';
 export { parseConfig, parseConfigObject } from './config/parse-config.ts';
+export { MemorySessionStore } from './state/memory-session-store.ts';
+export {
+  MOST_CONTINUATIONS,
+  type SessionRequest,
+  type SessionRequestOptions,
+  SessionService,
+  type SessionServiceParts,
+  type SessionSurfaces,
+} from './state/session-service.ts';
+export { type SessionStoreOptions, SqliteSessionStore } from './state/sqlite-session-store.ts';

@@ -65,7 +65,7 @@ function takeStep(builder: LoadoutBuilder, step: string, values: unknown): void 
 // The values are blank for every step, so each is tried on each.
 function expectThrows(given: CaseData, expected: string): readonly Mismatch[] {
   const values = given.keys().flatMap((key) => given.list(key));
-  if (!expected.startsWith('throws') || values.length === 0) {
+  if (!/^throws( on each)?$/.test(expected) || values.length === 0) {
     return [{ what: 'expect', expected, actual: 'not a sentence this form knows' }];
   }
   return [...STEPS].flatMap(([step, take]) =>

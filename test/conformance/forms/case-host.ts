@@ -1,0 +1,149 @@
+import type {
+  Diagnostic,
+  HostConfig,
+  SessionStore,
+  SurfaceRequest,
+  Tool,
+  ToolContext,
+  ToolOrigin,
+  ToolResult,
+  ToolSurface,
+} from '@mortise/contracts';
+import {
+  agentToolkits,
+  CONTROL_PLANE_NAMES,
+  createControlPlaneTools,
+  createSurfaceResolver,
+  DefaultToolRegistry,
+  DYNAMIC_TOOLS,
+  isToolAvailable,
+  loadoutsOfConfig,
+  type PolicyInputs,
+  SILENT_LOGGER,
+  validateToolkits,
+} from '@mortise/core';
+import {
+  MemorySessionStore,
+  type ParsedConfig,
+  parseConfigObject,
+  SessionService,
+} from '@mortise/host';
+
+/** A tool as cases describe them. */
+export interface CaseTool extends Partial<Omit<Tool, 'name' | 'execute'>> {
+  readonly name: string;
+  readonly origin?: ToolOrigin;
+  readonly optional?: boolean;
+}
+
+export interface CaseHostParts {
+  readonly tools: readonly CaseTool[];
+  readonly store?: SessionStore;
+  /** Registers the control-plane tools too. */
+  readonly withControlPlane?: boolean;
+}
+
+/** The smallest assembly of the product's own parts in which a case can run. */
+export class CaseHost {
+  readonly sessions: SessionService;
+  /** What registration had to say. */
+  readonly registration: readonly Diagnostic[];
+  readonly #registry = new DefaultToolRegistry();
+  readonly #resolver = createSurfaceResolver();
+  #inputs: PolicyInputs;
+
+  constructor(parts: CaseHostParts) {
+    this.sessions = new SessionService({
+      store: parts.store ?? new MemorySessionStore(),
+      logger: SILENT_LOGGER,
+      surfaces: {
+        toolkitsOf: (agentId) => {
+          const request = { agentId, loadedToolkits: [], hasSession: true };
+          return agentToolkits(this.#resolver.compile(this.#inputs, request));
+        },
+        resolve: (request, epoch) => this.resolve(request, epoch),
+        snapshot: () => this.#inputs.snapshot,
+      },
+    });
+    const controlPlane =
+      parts.withControlPlane === true ? createControlPlaneTools(this.sessions) : [];
+    this.registration = [...parts.tools, ...controlPlane].flatMap((tool) => this.#claim(tool));
+    this.#inputs = this.#inputsFor(mustParse({}));
+  }
+
+  /** Errors of the configuration, all of them; it is in force if it could be read at all. */
+  configure(raw: unknown): readonly Diagnostic[] {
+    const parsed = parseConfigObject(raw);
+    return parsed.status === 'failed' ? parsed.diagnostics : this.use(parsed.config);
+  }
+
+  use(config: HostConfig): readonly Diagnostic[] {
+    this.#inputs = this.#inputsFor(config);
+    const found = [
+      ...validateToolkits(this.#inputs.snapshot, config),
+      ...loadoutsOfConfig(config).diagnostics,
+      ...this.#resolver.check(this.#inputs),
+    ];
+    return found.filter((each) => each.severity === 'error');
+  }
+
+  resolve(request: SurfaceRequest, epoch = 0): ToolSurface {
+    const down = this.#registry.catalog
+      .conditionalTools()
+      .filter((tool) => !isToolAvailable(tool, SILENT_LOGGER));
+    const unavailable = down.map(({ entry }) => entry.name);
+    return this.#resolver.resolve(this.#inputs, { ...request, unavailable }, epoch);
+  }
+
+  /** Runs one call with the tools of a surface and no others. */
+  async call(surface: ToolSurface, name: string, args: unknown = {}): Promise<ToolResult> {
+    const allowed = surface.active.map(({ entry }) => entry.name);
+    const calls = [{ toolCallId: 'case', name, args }];
+    const context = { ...CONTEXT, agentId: surface.agentId, surface };
+    const options = { emptyAllowlist: 'deny' } as const;
+    const [executed] = await this.#registry.executeParallel(calls, context, allowed, options);
+    if (executed === undefined) throw new Error('the registry gave no result');
+    return executed.result;
+  }
+
+  #claim(tool: CaseTool): readonly Diagnostic[] {
+    const { origin = { kind: 'core' }, optional, ...rest } = tool;
+    const description = { description: tool.name, schema: { type: 'object' }, ...rest };
+    const execute =
+      'execute' in tool ? (tool as Tool).execute : () => ({ ok: true, value: tool.name }) as const;
+    const claimed = this.#registry.catalog.claim(
+      { tool: description, origin, optional },
+      { kind: 'in-process', tool: { ...description, execute } },
+    );
+    return claimed.status === 'taken' ? [] : [claimed.diagnostic];
+  }
+
+  #inputsFor(config: HostConfig): PolicyInputs {
+    const snapshot = this.#registry.catalog.snapshot();
+    return { snapshot, config, loadouts: loadoutsOfConfig(config).loadouts };
+  }
+}
+
+/** Active names; the control-plane tools stand as one group, as in case files. */
+export function activeNames(surface: ToolSurface): ReadonlySet<string> {
+  const names = surface.active.map(({ entry }) => entry.name);
+  return new Set(names.map((name) => (CONTROL_PLANE_NAMES.includes(name) ? DYNAMIC_TOOLS : name)));
+}
+
+export function mustParse(raw: unknown): HostConfig {
+  const parsed: ParsedConfig = parseConfigObject(raw);
+  if (parsed.status === 'ok') return parsed.config;
+  throw new Error(parsed.diagnostics.map((each) => each.message).join('\n'));
+}
+
+const CONTEXT: ToolContext = {
+  sessionId: 'case',
+  sessionKey: 'case',
+  platform: 'conformance',
+  workingDir: '/',
+  currentTurn: 1,
+  messageCount: 1,
+  abortSignal: new AbortController().signal,
+  emit: () => undefined,
+  resultBudgetChars: 80_000,
+};

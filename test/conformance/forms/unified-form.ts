@@ -1,0 +1,94 @@
+import type { Diagnostic, ToolOrigin } from '@mortise/contracts';
+import type { CaseForm } from '../case-form.ts';
+import { compareAsSets, compareAsSubset, compareExactly, refuseUnread } from '../compare.ts';
+import { CaseData, isRecord } from '../conformance-case.ts';
+import { activeNames, CaseHost, type CaseTool } from './case-host.ts';
+
+const AGENT = 'a';
+
+/** `in.tools` are registered, `in.config` is in force, agent `a` is asked for. */
+export const unifiedForm: CaseForm = {
+  name: 'unified',
+  accepts: ({ given }) => given.list('tools').some(isRecord),
+  run: ({ given, expect }) => {
+    const wanted = new CaseData(expect);
+    const host = new CaseHost({ tools: readTools(given) });
+    const errors = host.configure(given.get('config') ?? {});
+    if (wanted.has('error')) {
+      return errors.length > 0
+        ? []
+        : [{ what: 'error', expected: wanted.get('error'), actual: 'accepted' }];
+    }
+    if (errors.length > 0) return [{ what: 'config', expected: 'accepted', actual: errors }];
+    const surface = host.resolve({
+      agentId: AGENT,
+      loadedToolkits: given.texts('loaded'),
+      hasSession: true,
+      sandboxed: given.get('sandboxed') === true,
+      ...(given.has('surfaceExclude') ? { exclude: given.texts('surfaceExclude') } : {}),
+      ...(given.has('parent') ? { parentPermitted: given.texts('parent') } : {}),
+      ...textsOf(given, ['provider', 'model']),
+    });
+    const states = wanted.data('states');
+    const actual = Object.fromEntries(states.keys().map((name) => [name, surface.stateOf(name)]));
+    const diagnostics = [...surface.diagnostics, ...host.registration].flatMap(spellDiagnostic);
+    return [
+      ...refuseUnread(expect, ['active', 'states', 'diag']),
+      ...(wanted.has('active')
+        ? compareAsSets('active', wanted.get('active'), activeNames(surface))
+        : []),
+      ...compareExactly('states', wanted.get('states') ?? {}, actual),
+      ...compareAsSubset('diag', wanted.get('diag') ?? [], diagnostics),
+    ];
+  },
+};
+
+function readTools(given: CaseData): readonly CaseTool[] {
+  const all = given.list('tools').map((raw) => new CaseData(raw));
+  const plugins = [...new Set(all.map((tool) => tool.text('plugin')))];
+  return all.map((tool) => ({
+    name: tool.text('name') ?? '',
+    origin: readOrigin(tool, plugins),
+    optional: tool.get('optional') === true,
+    alwaysInclude: tool.get('alwaysInclude') === true,
+    sharedOnly: tool.get('sharedOnly') === true,
+    ...(tool.get('available') === false ? { isAvailable: () => false } : {}),
+    ...textsOf(tool, ['category', 'toolset']),
+    ...(tool.has('aliases') ? { aliases: tool.texts('aliases') } : {}),
+  }));
+}
+
+function readOrigin(tool: CaseData, plugins: readonly (string | undefined)[]): ToolOrigin {
+  const id = tool.text('plugin');
+  if (tool.get('source') === 'mcp') return { kind: 'mcp', server: tool.text('server') ?? '' };
+  if (id === undefined) return { kind: 'core' };
+  return { kind: 'extension', id, order: plugins.indexOf(id) };
+}
+
+function textsOf(data: CaseData, keys: readonly string[]): Record<string, string> {
+  const present = keys.flatMap((key) => {
+    const text = data.text(key);
+    return text === undefined ? [] : [[key, text] as const];
+  });
+  return Object.fromEntries(present);
+}
+
+/** `code:subject`, in the words of the cases: a plugin is our extension, an unmatched entry is unknown. */
+function spellDiagnostic({ code, subject, path = '', layer = '' }: Diagnostic): readonly string[] {
+  const ours = `${code}:${subject}`;
+  const theirs = code.replace(/^extension_/, 'plugin_');
+  const extension = /^extension (?<id>.+)$/.exec(layer)?.groups?.['id'];
+  const list = /^(?<scope>.*?)(?:\.(?:policy|tools))?\.(?<list>allow|alsoAllow|deny)\[\d+\]$/.exec(
+    path,
+  );
+  const unmatched =
+    code === 'unmatched_selector' && list?.groups !== undefined
+      ? [`unknown_${list.groups['list']}_entry:${subject}@${list.groups['scope']}`]
+      : [];
+  return [
+    ours,
+    `${theirs}:${subject}`,
+    ...(extension === undefined ? [] : [`${theirs}:${subject}@${extension}`]),
+    ...unmatched,
+  ];
+}
