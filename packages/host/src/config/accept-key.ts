@@ -1,4 +1,5 @@
 import type { ConfigFindings } from './config-findings.ts';
+import { CONFIG_LIMITS } from './config-limits.ts';
 import type { SourcePosition } from './config-node.ts';
 
 interface KeyParts {
@@ -12,6 +13,12 @@ interface KeyParts {
 /** Whether a key may enter its map; reports it if not. The first of two equal keys stays. */
 export function acceptKey({ key, path, position, entries, findings }: KeyParts): boolean {
   const place = position === undefined ? {} : { position };
+  // A key is part of every path below it: one of a megabyte would be in every message.
+  if (key.length > CONFIG_LIMITS.keyLength) {
+    const message = `a key has more than ${CONFIG_LIMITS.keyLength} characters.`;
+    findings.report({ code: 'forbidden_key', path: '', message, ...place });
+    return false;
+  }
   // As data it would be harmless here, but not in a program that copies it key by key.
   if (key === '__proto__') {
     const message = 'no key may be called __proto__.';

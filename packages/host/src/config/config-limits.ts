@@ -2,6 +2,7 @@
 export const CONFIG_LIMITS = {
   bytes: 1_000_000,
   depth: 64,
+  keyLength: 1_000,
   /** Values that exist only because an alias repeated them. */
   aliasedValues: 10_000,
   /** Values of a configuration that a program passes as an object; the same as 1 MB of text could hold. */

@@ -125,6 +125,13 @@ describe('a configuration that is far too much', () => {
     ]);
   });
 
+  it.each(FORMATS)('is refused for a key that would fill every message, in %s', (format) => {
+    const text = `{ "agents": { "${'k'.repeat(900_000)}": { "tols": 1, "x": 1 } } }`;
+    const parsed = parseConfig(text, { fileName: 'c', format });
+    expect(spell(parsed)).toEqual(['forbidden_key@']);
+    expect(JSON.stringify(parsed).length).toBeLessThan(1_000);
+  });
+
   it('is refused as an object that contains itself', () => {
     const circle: unknown[] = [];
     circle.push(circle, circle);

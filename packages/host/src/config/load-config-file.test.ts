@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accepted } from './config-test-kit.ts';
@@ -66,6 +66,7 @@ describe('loadConfigFile', () => {
       name: 'c.yaml',
       prepare: () => writeFile(join(folder, 'c.yaml'), ' '.repeat(1_000_001)),
     },
+    { when: 'it is a device', name: '/dev/zero', prepare: async () => undefined },
     {
       when: 'the name belongs to a folder of another kind',
       name: 'sub',
@@ -73,7 +74,7 @@ describe('loadConfigFile', () => {
     },
   ])('answers with a diagnostic when $when', async ({ name, prepare }) => {
     await prepare();
-    const parsed = await loadConfigFile(join(folder, name));
+    const parsed = await loadConfigFile(resolve(folder, name));
     expect(parsed).toMatchObject({
       status: 'failed',
       diagnostics: [{ code: 'config_unreadable' }],

@@ -1,4 +1,4 @@
-import { open, readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CONFIG_LIMITS } from './config-limits.ts';
@@ -41,14 +41,14 @@ async function findConfigFile(path: string): Promise<readonly string[]> {
 
 async function readFound(fileName: string): Promise<ConfigSource> {
   if (MODULE_ENDINGS.has(extname(fileName))) return importModule(fileName);
-  await using file = await open(fileName, 'r');
-  const entry = await file.stat();
+  // Before opening: to open a pipe that nobody writes to would wait for ever.
+  const entry = await stat(fileName);
   if (!entry.isFile()) return { kind: 'unreadable', fileName, reason: 'it is not a file' };
   if (entry.size > CONFIG_LIMITS.bytes) {
     const reason = `it has more than ${CONFIG_LIMITS.bytes} bytes`;
     return { kind: 'unreadable', fileName, reason };
   }
-  const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.readFile());
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(fileName));
   return { kind: 'text', fileName, text };
 }
 
