@@ -9,6 +9,7 @@ export interface HeldConfig {
   readonly document: ConfigDocument;
 }
 
+/** What became of a proposal. Refused, the configuration that runs is still the one before. */
 export type ConfigProposal =
   | ({
       readonly status: 'accepted';
@@ -16,6 +17,7 @@ export type ConfigProposal =
     } & HeldConfig)
   | { readonly status: 'refused'; readonly diagnostics: readonly Diagnostic[] };
 
+/** Applied to every proposal; the holder counts the revisions itself. */
 export interface ConfigHolderOptions extends Omit<LoadConfigOptions, 'previousRevision'> {
   /** What diagnostics call a proposal that came as text or as an object; its ending gives the format. */
   readonly fileName?: string;

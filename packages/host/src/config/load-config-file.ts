@@ -1,5 +1,4 @@
 import { ERROR_CODES } from '@mortise/contracts';
-import type { ConfigFormat } from './config-format.ts';
 import {
   type ParseConfigOptions,
   type ParsedConfig,
@@ -8,9 +7,8 @@ import {
 } from './parse-config.ts';
 import { type ConfigSource, readConfigFile } from './read-config-file.ts';
 
-export interface LoadConfigOptions extends Omit<ParseConfigOptions, 'fileName'> {
-  readonly format?: ConfigFormat;
-}
+/** As for text; the file brings its own name. */
+export type LoadConfigOptions = Omit<ParseConfigOptions, 'fileName'>;
 
 /**
  * Reads and parses a config file (YAML, JSON with or without comments, or a module with a default

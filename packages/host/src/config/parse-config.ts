@@ -14,6 +14,7 @@ import { readObject } from './read-object.ts';
 import { readText } from './read-text.ts';
 import { resolveValues } from './resolve-values.ts';
 
+/** What a configuration may depend on besides itself. */
 export interface ParseObjectOptions {
   /** What diagnostics call the source. */
   readonly fileName?: string;
@@ -25,12 +26,14 @@ export interface ParseObjectOptions {
   readonly knownProfiles?: readonly string[];
 }
 
+/** The same for text, which also has a notation. */
 export interface ParseConfigOptions extends ParseObjectOptions {
   readonly fileName: string;
   /** Taken from the end of `fileName` if absent. */
   readonly format?: ConfigFormat;
 }
 
+/** A configuration that can be put in force, or every reason why it cannot. */
 export type ParsedConfig =
   | {
       readonly status: 'ok';

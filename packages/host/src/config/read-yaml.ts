@@ -76,6 +76,12 @@ interface Spot {
   readonly depth: number;
 }
 
+interface Refused {
+  readonly code: 'config_too_large' | 'config_syntax' | 'config_invalid';
+  readonly message: string;
+  readonly position?: SourcePosition;
+}
+
 interface Anchor {
   readonly node: ConfigNode;
   readonly values: number;
@@ -95,7 +101,8 @@ class YamlReader {
 
   read(yaml: unknown, spot: Spot): ConfigNode {
     const position = this.#positionOf(yaml);
-    if (spot.depth > CONFIG_LIMITS.depth) return this.#refuse('config_too_large', TOO_LARGE, spot);
+    if (spot.depth > CONFIG_LIMITS.depth)
+      return this.#refuse({ code: 'config_too_large', message: TOO_LARGE }, spot);
     if (isAlias(yaml)) return this.#follow(yaml.source, spot, position);
     const before = this.#values;
     this.#values += 1;
@@ -117,7 +124,8 @@ class YamlReader {
     }
     const value = isScalar(yaml) ? yaml.value : null;
     const fault = scalarFault(value);
-    if (fault !== undefined) return this.#refuse('config_invalid', fault, spot, position);
+    if (fault !== undefined)
+      return this.#refuse({ code: 'config_invalid', message: fault, position }, spot);
     return { kind: 'scalar', value: value as string | number | boolean | null, position };
   }
 
@@ -129,7 +137,7 @@ class YamlReader {
       if (key === undefined || key === '<<') {
         const message =
           key === '<<' ? 'merge keys are not supported; repeat the keys.' : 'a key must be text.';
-        this.#refuse('config_syntax', message, spot, position);
+        this.#refuse({ code: 'config_syntax', message, position }, spot);
         continue;
       }
       const path = joinKey(spot.path, key);
@@ -143,21 +151,16 @@ class YamlReader {
     const anchor = this.#anchors.get(name);
     if (anchor === undefined) {
       const message = 'the alias names no anchor that ends before it.';
-      return this.#refuse('config_syntax', message, spot, position);
+      return this.#refuse({ code: 'config_syntax', message, position }, spot);
     }
     this.#values += anchor.values;
     this.#aliasedValues += anchor.values;
     if (this.#aliasedValues <= CONFIG_LIMITS.aliasedValues) return anchor.node;
     const message = `aliases repeat more than ${CONFIG_LIMITS.aliasedValues} values.`;
-    return this.#refuse('config_too_large', message, { ...spot, path: '' }, position);
+    return this.#refuse({ code: 'config_too_large', message, position }, { ...spot, path: '' });
   }
 
-  #refuse(
-    code: 'config_too_large' | 'config_syntax' | 'config_invalid',
-    message: string,
-    spot: Spot,
-    position?: SourcePosition,
-  ): ConfigNode {
+  #refuse({ code, message, position }: Refused, spot: Spot): ConfigNode {
     const place = position && { position };
     // A bad key leaves its map usable; everything else leaves no value at its path.
     const isFatalForPath = code !== 'config_syntax';
