@@ -1,3 +1,5 @@
+export { MemoryStorageBroker } from './brokers/memory-storage.ts';
+export { createSandbox } from './create-sandbox.ts';
 export type {
   ExtensionBundle,
   ExtensionStatus,

@@ -1,0 +1,22 @@
+import type { RunReply } from '@mortise/contracts';
+import { refused } from './end-flight.ts';
+import type { Extension } from './extension.ts';
+
+/** The refusal of a call whose extension may not run now; undefined if it may. */
+export function refuseBlocked(extension: Extension): RunReply | undefined {
+  if (extension.isRevoked)
+    return refused('extension_unavailable', `The extension ${extension.id} was unloaded.`);
+  const blocked = extension.crashes.blocked();
+  if (blocked === undefined) return undefined;
+  const until = new Date(blocked.until).toISOString();
+  if (blocked.state === 'quarantined') {
+    return refused(
+      'extension_quarantined',
+      `The extension ${extension.id} crashed ${extension.crashes.total} times and is quarantined until ${until}.`,
+    );
+  }
+  return refused(
+    'extension_unavailable',
+    `The extension ${extension.id} crashed and may run again at ${until}.`,
+  );
+}

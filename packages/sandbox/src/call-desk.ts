@@ -1,0 +1,240 @@
+import type {
+  FailureCode,
+  Logger,
+  RunPorts,
+  RunReply,
+  RunRequest,
+  RunUsage,
+} from '@mortise/contracts';
+import { refuseBlocked } from './admit-call.ts';
+import type { Cell } from './cell-handle.ts';
+import { cellSpec } from './cell-spec.ts';
+import { failed, refused } from './end-flight.ts';
+import type { Extension } from './extension.ts';
+import type { Flight } from './flight.ts';
+import { jsonDepthWithin } from './json-depth.ts';
+import type { RunnerPool } from './runner-pool.ts';
+import type { RunnerProcess } from './runner-process.ts';
+import { scopeKey } from './scope-key.ts';
+import { frame, TO_RUNNER } from './wire/frame.ts';
+
+/** How long a runner has to let go of a call that the host has ended. */
+const GRACE_MS = 300;
+const MAX_QUEUED = 10_000;
+
+export interface CallDeskParts {
+  readonly pool: RunnerPool;
+  readonly logger: Logger;
+}
+
+/** Takes calls, sends them to isolates and settles each exactly once. */
+export class CallDesk {
+  readonly #parts: CallDeskParts;
+  readonly #flights = new Map<number, Flight>();
+  #lastSeq = 0;
+  #lastCell = 0;
+
+  constructor(parts: CallDeskParts) {
+    this.#parts = parts;
+  }
+
+  get size(): number {
+    return this.#flights.size;
+  }
+
+  get flights(): Iterable<Flight> {
+    return this.#flights.values();
+  }
+
+  run(extension: Extension, request: RunRequest, ports: RunPorts): Promise<RunReply> {
+    const text = writeCall(request, extension);
+    if (typeof text !== 'string') return Promise.resolve(text.reply);
+    if (extension.queue.length >= MAX_QUEUED) {
+      return Promise.resolve(
+        refused('extension_unavailable', 'Too many calls wait for this extension.'),
+      );
+    }
+    return new Promise((resolve) => {
+      const flight = this.#createFlight({ extension, request, ports, text, resolve });
+      this.#flights.set(flight.seq, flight);
+      if (extension.running >= extension.limits.concurrentCalls) extension.queue.push(flight);
+      else this.#dispatch(flight);
+    });
+  }
+
+  /** Makes an isolate for an extension; frames for it may follow at once. */
+  openCell(parts: Pick<Cell, 'runner' | 'extension' | 'scopeKey' | 'load'>): Cell {
+    this.#lastCell += 1;
+    const cell: Cell = { id: this.#lastCell, running: 0, idleSince: performance.now(), ...parts };
+    parts.runner.cells.set(cell.id, cell);
+    parts.runner.send(frame(TO_RUNNER.open, cell.id, JSON.stringify(cellSpec(parts.extension))));
+    return cell;
+  }
+
+  closeCell(cell: Cell): void {
+    if (!cell.runner.cells.delete(cell.id)) return;
+    if (cell.extension.cells.get(cell.scopeKey) === cell)
+      cell.extension.cells.delete(cell.scopeKey);
+    cell.runner.send(frame(TO_RUNNER.close, cell.id));
+  }
+
+  /** The one way out: whoever calls it first decides, the others find nothing. */
+  settle(flight: Flight, reply: RunReply): void {
+    if (!this.#flights.delete(flight.seq)) return;
+    const extension = flight.extension;
+    extension.finished += 1;
+    flight.abort?.abort();
+    if (flight.cell === undefined) removeFrom(extension.queue, flight);
+    else this.#leave(flight, flight.cell);
+    flight.resolve(reply);
+    this.#next(extension);
+  }
+
+  /** Ends a call from the host's side; the runner gets a moment to say what the call has cost. */
+  end(flight: Flight, code: FailureCode, message: string): void {
+    if (flight.ending !== undefined) return;
+    const cell = flight.cell;
+    if (cell === undefined) {
+      const isAbort = code === 'aborted';
+      this.settle(
+        flight,
+        isAbort ? refused('aborted_before_start', '') : failed(code, message, undefined, 'none'),
+      );
+      return;
+    }
+    flight.ending = { code, message, killAt: performance.now() + GRACE_MS };
+    cell.runner.send(frame(TO_RUNNER.cancel, flight.seq, cell.id));
+  }
+
+  /** Sends a call again that was lost with its runner. Only for calls that have not run or may run twice. */
+  retry(flight: Flight): void {
+    flight.wasRetried = true;
+    if (flight.cell !== undefined) this.#leave(flight, flight.cell);
+    flight.cell = undefined;
+    this.#dispatch(flight);
+  }
+
+  /** What is known of a call's cost when its runner cannot say. */
+  usageOf(flight: Flight): RunUsage {
+    const runner = flight.cell?.runner;
+    return {
+      cpuMs: runner?.busy?.seq === flight.seq ? runner.busy.ms : 0,
+      wallMs: performance.now() - flight.startedAt,
+      heapBytes: runner?.rssBytes ?? 0,
+      bytesIn: flight.text.length,
+      bytesOut: 0,
+      hostCalls: flight.hostCalls,
+    };
+  }
+
+  #createFlight(
+    parts: Pick<Flight, 'extension' | 'request' | 'ports' | 'text' | 'resolve'>,
+  ): Flight {
+    const { extension, request } = parts;
+    const limit = Math.min(
+      request.timeoutMs > 0 ? request.timeoutMs : extension.limits.callMs,
+      extension.limits.callMs,
+    );
+    const startedAt = performance.now();
+    this.#lastSeq += 1;
+    return {
+      ...parts,
+      seq: this.#lastSeq,
+      startedAt,
+      deadline: startedAt + limit,
+      cell: undefined,
+      ending: undefined,
+      hostCalls: 0,
+      pendingHostCalls: 0,
+      refused: undefined,
+      abort: undefined,
+      logLines: 0,
+      wasRetried: false,
+    };
+  }
+
+  #dispatch(flight: Flight): void {
+    const { extension, request } = flight;
+    const cell = this.#cellFor(extension, scopeKey(request.caller));
+    const runner = cell.runner;
+    flight.cell = cell;
+    cell.running += 1;
+    extension.running += 1;
+    runner.flights.set(flight.seq, flight);
+    const left = Math.max(1, Math.ceil(flight.deadline - performance.now()));
+    runner.send(
+      `call\t${flight.seq}\t${cell.id}\t${request.toolName}\t${request.mode}\t${left}\t${flight.text}\n`,
+    );
+  }
+
+  #cellFor(extension: Extension, key: string): Cell {
+    const known = extension.cells.get(key);
+    if (known?.runner.isAlive) return known;
+    const runner = this.#parts.pool.runnerFor(extension);
+    const cell = this.openCell({ runner, extension, scopeKey: key });
+    extension.cells.set(key, cell);
+    return cell;
+  }
+
+  #leave(flight: Flight, cell: Cell): void {
+    const runner: RunnerProcess = cell.runner;
+    if (!runner.flights.delete(flight.seq)) return;
+    cell.running -= 1;
+    flight.extension.running -= 1;
+    if (cell.running === 0 || runner.flights.size === 0) {
+      cell.idleSince = performance.now();
+      runner.idleSince = cell.idleSince;
+    }
+  }
+
+  #next(extension: Extension): void {
+    while (extension.running < extension.limits.concurrentCalls) {
+      const flight = extension.queue.shift();
+      if (flight === undefined) return;
+      const refusal = flight.ports.signal.aborted
+        ? refused('aborted_before_start', '')
+        : refuseBlocked(extension);
+      if (refusal === undefined) this.#dispatch(flight);
+      else this.settle(flight, refusal);
+    }
+  }
+}
+
+/** The JSON text of a call, or the refusal of arguments that cannot be written or are too large. */
+function writeCall(
+  request: RunRequest,
+  extension: Extension,
+): string | { readonly reply: RunReply } {
+  const { caller } = request;
+  const facts = {
+    callId: request.callId,
+    agentId: caller.agentId,
+    sessionKey: caller.sessionKey,
+    userId: caller.userId,
+    turnCount: caller.turnCount,
+    overrides: request.overrides,
+  };
+  const args = request.rawArguments === undefined ? {} : request.rawArguments;
+  if (!jsonDepthWithin(args, extension.limits.argumentDepth))
+    return invalidInput(`/: deeper than ${extension.limits.argumentDepth} levels`);
+  try {
+    const json = JSON.stringify(args);
+    if (json === undefined) return invalidInput('/: is not JSON');
+    const limit = extension.limits.argumentBytes;
+    if (json.length > limit || (json.length * 3 > limit && Buffer.byteLength(json) > limit)) {
+      return invalidInput(`/: larger than ${limit} bytes`);
+    }
+    return `{"facts":${JSON.stringify(facts)},"args":${json}}`;
+  } catch {
+    return invalidInput('/: cannot be written as JSON');
+  }
+}
+
+function invalidInput(message: string): { readonly reply: RunReply } {
+  return { reply: refused('input_invalid', message) };
+}
+
+function removeFrom(queue: Flight[], flight: Flight): void {
+  const index = queue.indexOf(flight);
+  if (index >= 0) queue.splice(index, 1);
+}

@@ -1,0 +1,25 @@
+import type { Extension } from './extension.ts';
+import type { RunnerProcess } from './runner-process.ts';
+
+/** One isolate as the host knows it: an extension in one worker scope, in one runner. */
+export interface Cell {
+  readonly id: number;
+  readonly runner: RunnerProcess;
+  readonly extension: Extension;
+  readonly scopeKey: string;
+  /** Calls that were sent to it and have not ended. */
+  running: number;
+  idleSince: number;
+  /** There while the registration of a load runs in it. */
+  readonly load?: CellLoad;
+}
+
+export interface CellLoad {
+  readonly deadline: number;
+  readonly settle: (outcome: LoadOutcome) => void;
+}
+
+export type LoadOutcome =
+  | { readonly kind: 'opened'; readonly json: string }
+  | { readonly kind: 'failed'; readonly fault: string; readonly text: string }
+  | { readonly kind: 'lost'; readonly cause: string };

@@ -1,0 +1,25 @@
+import type { Extension } from './extension.ts';
+import type { CellSpec } from './wire/frame.ts';
+
+const MEGABYTE = 1_000_000;
+const MIN_HEAP_MEGABYTES = 8;
+/** All definitions of one extension together; 64 tools of 64 kB would be more than anybody reads. */
+export const REGISTRATION_CHARS = 4_000_000;
+
+/** What the runner needs to make an isolate of an extension. */
+export function cellSpec(extension: Extension): CellSpec {
+  const { limits, bundle } = extension;
+  return {
+    extensionId: extension.id,
+    source: bundle.source,
+    config: extension.configJson,
+    heapMegabytes: Math.max(MIN_HEAP_MEGABYTES, Math.ceil(limits.heapBytes / MEGABYTE)),
+    loadMs: limits.loadMs,
+    cpuMs: limits.cpuMs,
+    resultChars: limits.resultBytes,
+    errorChars: limits.errorChars,
+    registrationChars: REGISTRATION_CHARS,
+    logLines: limits.logLinesPerCall,
+    hostCalls: limits.hostCallsPerCall,
+  };
+}

@@ -1,0 +1,60 @@
+import type { QuarantineRule } from './sandbox-api.ts';
+
+const FREE_CRASHES = 3;
+const BACK_OFF_MS = 250;
+const MAX_DOUBLINGS = 4;
+
+export interface Blocked {
+  readonly state: 'backing_off' | 'quarantined';
+  readonly until: number;
+}
+
+/**
+ * Counts the crashes of one extension and says when it may run again: at once after the first
+ * few, after a growing pause then, and not for a long while once they pile up in a short time.
+ */
+export class CrashRecord {
+  readonly #rule: Required<QuarantineRule>;
+  readonly #now: () => number;
+  #times: number[] = [];
+  #total = 0;
+  #quarantines = 0;
+  #blocked: Blocked | undefined;
+
+  constructor(rule: QuarantineRule, now: () => number) {
+    this.#rule = { crashes: 5, windowMs: 60_000, baseMs: 30_000, ...rule };
+    this.#now = now;
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  /** Answers the quarantine that this crash brought about, if it did. */
+  add(): Blocked | undefined {
+    const now = this.#now();
+    this.#total += 1;
+    this.#times = this.#times.filter((time) => now - time < this.#rule.windowMs);
+    this.#times.push(now);
+    if (this.#times.length >= this.#rule.crashes) return this.#quarantine(now);
+    const extra = this.#times.length - FREE_CRASHES;
+    if (extra > 0)
+      this.#blocked = { state: 'backing_off', until: now + BACK_OFF_MS * 2 ** (extra - 1) };
+    return undefined;
+  }
+
+  blocked(): Blocked | undefined {
+    if (this.#blocked !== undefined && this.#blocked.until <= this.#now())
+      this.#blocked = undefined;
+    return this.#blocked;
+  }
+
+  #quarantine(now: number): Blocked {
+    const ms = this.#rule.baseMs * 2 ** Math.min(this.#quarantines, MAX_DOUBLINGS);
+    this.#quarantines += 1;
+    // The crashes that led here are paid for; one more after it does not quarantine at once.
+    this.#times = [];
+    this.#blocked = { state: 'quarantined', until: now + ms };
+    return this.#blocked;
+  }
+}

@@ -1,0 +1,103 @@
+import {
+  ERROR_CODES,
+  type FailureCode,
+  type RefusalCode,
+  type RunReply,
+  type RunUsage,
+} from '@mortise/contracts';
+import type { Flight } from './flight.ts';
+import { CALL_FAULTS, type CallFault } from './wire/frame.ts';
+
+/** What a runner reports with the end of a call. */
+export interface EndReport {
+  readonly fault: CallFault;
+  readonly text: string;
+  readonly usage: RunUsage;
+}
+
+export function readCallFault(field: string | undefined): CallFault | undefined {
+  return CALL_FAULTS.find((fault) => fault === field);
+}
+
+/** The reply for a call that a runner says has ended without a result. */
+export function replyForFault(flight: Flight, report: EndReport): RunReply {
+  if (flight.ending !== undefined)
+    return failed(flight.ending.code, flight.ending.message, report.usage);
+  switch (report.fault) {
+    case 'input_invalid':
+      return refused('input_invalid', report.text, report.usage);
+    case 'unknown_tool':
+      return refused(
+        'extension_unavailable',
+        `The extension did not register ${flight.request.toolName} this time.`,
+        report.usage,
+      );
+    case 'threw':
+      return failed('execution_failed', report.text, report.usage);
+    case 'refused_host_call':
+      return replyForRefusedHostCall(flight, report);
+    case 'result_invalid':
+    case 'output_invalid':
+    case 'result_too_large':
+    case 'host_call_limit':
+      return failed(report.fault, report.text, report.usage);
+    case 'cpu':
+      return failed(
+        'cpu_limit',
+        `It was busy for more than ${flight.extension.limits.cpuMs} ms.`,
+        report.usage,
+      );
+    case 'deadline':
+      return failed('timeout', timeoutMessage(flight), report.usage);
+    case 'memory':
+      return failed(
+        'memory_limit',
+        `Its heap is limited to ${flight.extension.limits.heapBytes} bytes.`,
+        report.usage,
+      );
+    case 'cancelled':
+    case 'broken':
+    case 'cell_lost':
+      return failed('sandbox_crashed', LOSS_MESSAGES[report.fault], report.usage);
+    default:
+      return report.fault satisfies never;
+  }
+}
+
+const LOSS_MESSAGES = {
+  cancelled: 'The call was ended by the sandbox.',
+  broken: 'The code of the extension broke the platform it runs on.',
+  cell_lost: 'Another call of the extension ended the isolate they shared.',
+} as const;
+
+/** A guest may only claim a refusal that the host did give to this very call. */
+function replyForRefusedHostCall(flight: Flight, report: EndReport): RunReply {
+  const space = report.text.indexOf(' ');
+  const code = flight.refused?.get(Number(report.text.slice(0, space))) ?? 'execution_failed';
+  return failed(code, report.text.slice(space + 1), report.usage);
+}
+
+export function timeoutMessage(flight: Flight): string {
+  return `It took longer than ${Math.round(flight.deadline - flight.startedAt)} ms.`;
+}
+
+export function failed(
+  code: FailureCode,
+  message: string,
+  usage: RunUsage | undefined,
+  effects: 'none' | 'unknown' = 'unknown',
+): RunReply {
+  const text = message === '' ? ERROR_CODES[code].summary : message;
+  return {
+    kind: 'failed',
+    code,
+    message: text,
+    effects,
+    ...(usage === undefined ? {} : { usage }),
+  };
+}
+
+export function refused(code: RefusalCode, message: string, usage?: RunUsage): RunReply {
+  const text = message === '' ? ERROR_CODES[code].summary : message;
+  return { kind: 'refused', code, message: text, ...(usage === undefined ? {} : { usage }) };
+}

@@ -1,0 +1,27 @@
+import type { LimitName } from '@mortise/contracts';
+import type { Cell } from './cell-handle.ts';
+import type { CrashRecord } from './crash-record.ts';
+import type { Flight } from './flight.ts';
+import type { RunnerProcess } from './runner-process.ts';
+import type { ExtensionBundle, GuestToolDefinition, LoadedExtension } from './sandbox-api.ts';
+
+/** A loaded extension: what the host keeps of it while nothing runs. */
+export interface Extension {
+  readonly id: string;
+  readonly generation: number;
+  readonly bundle: ExtensionBundle;
+  readonly configJson: string;
+  readonly limits: Readonly<Record<LimitName, number>>;
+  readonly loaded: LoadedExtension;
+  readonly tools: ReadonlyMap<string, GuestToolDefinition>;
+  readonly crashes: CrashRecord;
+  /** By scope key (M-9). */
+  readonly cells: Map<string, Cell>;
+  readonly queue: Flight[];
+  runner: RunnerProcess | undefined;
+  running: number;
+  finished: number;
+  /** It killed a runner, or may have: it gets one of its own. */
+  mustBeAlone: boolean;
+  isRevoked: boolean;
+}

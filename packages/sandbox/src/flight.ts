@@ -1,0 +1,30 @@
+import type { FailureCode, RunPorts, RunReply, RunRequest } from '@mortise/contracts';
+import type { Cell } from './cell-handle.ts';
+import type { Extension } from './extension.ts';
+
+/** One call from `run` to its reply. */
+export interface Flight {
+  readonly seq: number;
+  readonly request: RunRequest;
+  readonly ports: RunPorts;
+  readonly extension: Extension;
+  readonly resolve: (reply: RunReply) => void;
+  /** `{ facts, args }` as JSON. */
+  readonly text: string;
+  readonly startedAt: number;
+  readonly deadline: number;
+  cell: Cell | undefined;
+  /** Set once the host has decided how it ends and waits for the runner to let go. */
+  ending:
+    | { readonly code: FailureCode; readonly message: string; readonly killAt: number }
+    | undefined;
+  hostCalls: number;
+  /** Host calls that have no answer yet. */
+  pendingHostCalls: number;
+  /** Host calls that were refused, with the code they were refused with. */
+  refused: Map<number, FailureCode> | undefined;
+  /** Made for the first host call; aborts when the call ends. */
+  abort: AbortController | undefined;
+  logLines: number;
+  wasRetried: boolean;
+}

@@ -1,0 +1,326 @@
+import type { FailureCode, Logger, RunProgress, RunUsage } from '@mortise/contracts';
+import type { CallDesk } from './call-desk.ts';
+import type { LoadOutcome } from './cell-handle.ts';
+import { failed, readCallFault, refused, replyForFault } from './end-flight.ts';
+import type { Extension } from './extension.ts';
+import type { Flight } from './flight.ts';
+import type { HostCallDesk } from './host-call-desk.ts';
+import { interpretResult } from './interpret-result.ts';
+import type { RunnerProcess } from './runner-process.ts';
+import type { SandboxEvent } from './sandbox-api.ts';
+import {
+  CELL_LOSSES,
+  type CellLoss,
+  LOG_LEVELS,
+  OPEN_FAULTS,
+  TO_HOST,
+  takeFields,
+  wholeNumber,
+} from './wire/frame.ts';
+
+export interface FrameReaderParts {
+  readonly desk: CallDesk;
+  readonly hostCalls: HostCallDesk;
+  readonly logger: Logger;
+  readonly emit: (event: SandboxEvent) => void;
+  readonly onCellLost: (extension: Extension, code: FailureCode) => void;
+}
+
+const LOSS_CODES = {
+  cpu: 'cpu_limit',
+  deadline: 'timeout',
+  memory: 'memory_limit',
+  broken: 'sandbox_crashed',
+} as const satisfies Record<CellLoss, FailureCode>;
+
+/** Reads what runners say. A frame of the wrong shape ends the runner; a late one is ignored. */
+export class FrameReader {
+  readonly #parts: FrameReaderParts;
+
+  constructor(parts: FrameReaderParts) {
+    this.#parts = parts;
+  }
+
+  read(runner: RunnerProcess, line: string): void {
+    const tab = line.indexOf('\t');
+    const kind = line.slice(0, tab);
+    const isFine =
+      kind === TO_HOST.returned
+        ? this.#returned(runner, line, tab + 1)
+        : this.#other(runner, kind, line.slice(tab + 1));
+    if (!isFine)
+      runner.kill('protocol', `a frame of kind ${kind.slice(0, 20)} has the wrong shape`);
+  }
+
+  #other(runner: RunnerProcess, kind: string, rest: string): boolean {
+    switch (kind) {
+      case TO_HOST.ended:
+        return this.#ended(runner, rest);
+      case TO_HOST.ask:
+        return this.#ask(runner, rest);
+      case TO_HOST.progress:
+        return this.#progress(runner, rest);
+      case TO_HOST.log:
+        return this.#log(runner, rest);
+      case TO_HOST.opened:
+        return this.#opened(runner, rest);
+      case TO_HOST.unopened:
+        return this.#unopened(runner, rest);
+      case TO_HOST.lost:
+        return this.#lost(runner, rest);
+      case TO_HOST.ready:
+        runner.isReady = true;
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  #returned(runner: RunnerProcess, line: string, start: number): boolean {
+    const seqEnd = line.indexOf('\t', start);
+    const cpuEnd = line.indexOf('\t', seqEnd + 1);
+    const heapEnd = line.indexOf('\t', cpuEnd + 1);
+    const seq = Number(line.slice(start, seqEnd));
+    if (seqEnd < 0 || cpuEnd < 0 || heapEnd < 0 || !(seq >= 0)) return false;
+    const flight = runner.flights.get(seq);
+    if (flight === undefined) return this.#stray(runner);
+    const json = line.slice(heapEnd + 1);
+    const cost = {
+      cpuMicros: Number(line.slice(seqEnd + 1, cpuEnd)),
+      heapBytes: Number(line.slice(cpuEnd + 1, heapEnd)),
+      bytesOut: json.length,
+    };
+    const usage = usageFrom(flight, cost);
+    if (flight.ending !== undefined) {
+      this.#parts.desk.settle(flight, failed(flight.ending.code, flight.ending.message, usage));
+      return true;
+    }
+    const limit = flight.extension.limits.resultBytes;
+    if (json.length > limit || (json.length * 3 > limit && Buffer.byteLength(json) > limit)) {
+      this.#parts.desk.settle(
+        flight,
+        failed('result_too_large', `The result is larger than ${limit} bytes.`, usage),
+      );
+      return true;
+    }
+    const result = interpretResult(json);
+    if (result === undefined) this.#parts.desk.settle(flight, failed('result_invalid', '', usage));
+    else this.#parts.desk.settle(flight, { kind: 'returned', ...result, usage });
+    if (result?.reduction?.state === 'failed') {
+      this.#parts.emit({
+        type: 'reducer_failed',
+        extensionId: flight.extension.id,
+        toolName: flight.request.toolName,
+      });
+    }
+    return true;
+  }
+
+  #ended(runner: RunnerProcess, rest: string): boolean {
+    const fields = takeFields(rest, 4);
+    const seq = wholeNumber(fields?.[0]);
+    const fault = readCallFault(fields?.[3]);
+    const text = readText(fields?.[4]);
+    if (fields === undefined || seq === undefined || fault === undefined || text === undefined)
+      return false;
+    const flight = runner.flights.get(seq);
+    if (flight === undefined) return this.#stray(runner);
+    const usage = usageFrom(flight, {
+      cpuMicros: Number(fields[1]),
+      heapBytes: Number(fields[2]),
+      bytesOut: text.length,
+    });
+    this.#parts.desk.settle(
+      flight,
+      replyForFault(flight, {
+        fault,
+        text: text.slice(0, flight.extension.limits.errorChars),
+        usage,
+      }),
+    );
+    return true;
+  }
+
+  #ask(runner: RunnerProcess, rest: string): boolean {
+    const fields = takeFields(rest, 3);
+    const seq = wholeNumber(fields?.[0]);
+    const id = wholeNumber(fields?.[1]);
+    if (fields === undefined || seq === undefined || id === undefined) return false;
+    const flight = runner.flights.get(seq);
+    if (flight === undefined) return this.#stray(runner);
+    if (flight.ending !== undefined) return true;
+    flight.hostCalls += 1;
+    const { hostCallsPerCall, pendingHostCalls } = flight.extension.limits;
+    if (flight.hostCalls > hostCallsPerCall) {
+      this.#parts.desk.end(
+        flight,
+        'host_call_limit',
+        `It made more than ${hostCallsPerCall} host calls.`,
+      );
+    } else if (flight.pendingHostCalls >= pendingHostCalls) {
+      this.#parts.desk.end(
+        flight,
+        'host_call_limit',
+        `It had more than ${pendingHostCalls} host calls open at once.`,
+      );
+    } else
+      void this.#parts.hostCalls.answer(flight, {
+        id,
+        name: fields[2] ?? '',
+        guestJson: fields[3] ?? '',
+      });
+    return true;
+  }
+
+  #progress(runner: RunnerProcess, rest: string): boolean {
+    const fields = takeFields(rest, 1);
+    const seq = wholeNumber(fields?.[0]);
+    const progress = readProgress(fields?.[1]);
+    if (seq === undefined || progress === undefined) return false;
+    const flight = runner.flights.get(seq);
+    if (flight === undefined) return this.#stray(runner);
+    if (flight.ending === undefined && this.#countLine(flight)) this.#notify(flight, progress);
+    return true;
+  }
+
+  #notify(flight: Flight, progress: RunProgress): void {
+    try {
+      flight.ports.onProgress(progress);
+    } catch (error) {
+      this.#parts.logger.warn(
+        { error, callId: flight.request.callId },
+        'a progress listener threw',
+      );
+    }
+  }
+
+  #log(runner: RunnerProcess, rest: string): boolean {
+    const fields = takeFields(rest, 3);
+    const seq = wholeNumber(fields?.[0]);
+    const cell = runner.cells.get(wholeNumber(fields?.[1]) ?? -1);
+    const level = LOG_LEVELS.find((known) => known === fields?.[2]);
+    const text = readText(fields?.[3]);
+    if (seq === undefined || level === undefined || text === undefined) return false;
+    if (cell === undefined) return this.#stray(runner);
+    const flight = runner.flights.get(seq);
+    if (flight !== undefined && !this.#countLine(flight)) return true;
+    const details = {
+      extensionId: cell.extension.id,
+      ...(flight === undefined
+        ? {}
+        : { callId: flight.request.callId, toolName: flight.request.toolName }),
+    };
+    this.#parts.logger[level](details, text.slice(0, 2_000));
+    return true;
+  }
+
+  #countLine(flight: Flight): boolean {
+    flight.logLines += 1;
+    const limit = flight.extension.limits.logLinesPerCall;
+    if (flight.logLines === limit + 1) {
+      this.#parts.emit({
+        type: 'log_limit',
+        extensionId: flight.extension.id,
+        callId: flight.request.callId,
+      });
+    }
+    return flight.logLines <= limit;
+  }
+
+  #opened(runner: RunnerProcess, rest: string): boolean {
+    const fields = takeFields(rest, 1);
+    const cell = runner.cells.get(wholeNumber(fields?.[0]) ?? -1);
+    if (fields === undefined) return false;
+    cell?.load?.settle({ kind: 'opened', json: fields[1] ?? '' });
+    return true;
+  }
+
+  #unopened(runner: RunnerProcess, rest: string): boolean {
+    const fields = takeFields(rest, 2);
+    const fault = OPEN_FAULTS.find((known) => known === fields?.[1]);
+    const text = readText(fields?.[2]);
+    const cell = runner.cells.get(wholeNumber(fields?.[0]) ?? -1);
+    if (fault === undefined || text === undefined) return false;
+    if (cell === undefined) return this.#stray(runner);
+    const outcome: LoadOutcome = {
+      kind: 'failed',
+      fault,
+      text: text.slice(0, cell.extension.limits.errorChars),
+    };
+    this.#parts.desk.closeCell(cell);
+    if (cell.load !== undefined) cell.load.settle(outcome);
+    for (const flight of [...runner.flights.values()]) {
+      if (flight.cell === cell)
+        this.#parts.desk.settle(
+          flight,
+          refused('extension_unavailable', `It failed to start: ${outcome.text}`),
+        );
+    }
+    return true;
+  }
+
+  #lost(runner: RunnerProcess, rest: string): boolean {
+    const fields = takeFields(rest, 1);
+    const cause = CELL_LOSSES.find((known) => known === fields?.[1]);
+    const cell = runner.cells.get(wholeNumber(fields?.[0]) ?? -1);
+    if (cause === undefined) return false;
+    if (cell === undefined) return this.#stray(runner);
+    this.#parts.desk.closeCell(cell);
+    const code = LOSS_CODES[cause];
+    this.#parts.emit({ type: 'isolate_replaced', extensionId: cell.extension.id, code });
+    this.#parts.onCellLost(cell.extension, code);
+    for (const flight of [...runner.flights.values()]) {
+      if (flight.cell === cell)
+        this.#parts.desk.settle(
+          flight,
+          failed('sandbox_crashed', '', this.#parts.desk.usageOf(flight)),
+        );
+    }
+    return true;
+  }
+
+  #stray(runner: RunnerProcess): boolean {
+    runner.countStray();
+    return true;
+  }
+}
+
+interface Cost {
+  readonly cpuMicros: number;
+  readonly heapBytes: number;
+  readonly bytesOut: number;
+}
+
+function usageFrom(flight: Flight, cost: Cost): RunUsage {
+  return {
+    cpuMs: Number.isFinite(cost.cpuMicros) ? cost.cpuMicros / 1000 : 0,
+    wallMs: performance.now() - flight.startedAt,
+    heapBytes: Number.isFinite(cost.heapBytes) ? cost.heapBytes : 0,
+    bytesIn: flight.text.length,
+    bytesOut: cost.bytesOut,
+    hostCalls: flight.hostCalls,
+  };
+}
+
+function readText(json: string | undefined): string | undefined {
+  const value = parse(json);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function readProgress(json: string | undefined): RunProgress | undefined {
+  const value = parse(json);
+  if (typeof value !== 'object' || value === null || !('message' in value)) return undefined;
+  const { message } = value;
+  const percent = 'percent' in value ? value.percent : undefined;
+  if (typeof message !== 'string') return undefined;
+  const text = message.slice(0, 500);
+  return typeof percent === 'number' ? { message: text, percent } : { message: text };
+}
+
+function parse(json: string | undefined): unknown {
+  try {
+    return json === undefined ? undefined : JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,91 @@
+import { AbortController, type AbortSignal } from './abort-signal.ts';
+import { type ActiveCall, askHost } from './calls.ts';
+import { createGuestLog, type GuestLog } from './guest-log.ts';
+import { freeze, jsonStringify, sliceText } from './intrinsics.ts';
+import { sayProgress } from './outbox.ts';
+
+/** What a tool gets as `ctx`. Handles are made when they are first touched; most calls touch none. */
+export class CallContext {
+  readonly #call: ActiveCall;
+
+  constructor(call: ActiveCall) {
+    this.#call = call;
+  }
+
+  get callId(): string {
+    return this.#call.facts.callId;
+  }
+
+  get agentId(): string {
+    return this.#call.facts.agentId;
+  }
+
+  get sessionKey(): string {
+    return this.#call.facts.sessionKey;
+  }
+
+  get userId(): string | undefined {
+    return this.#call.facts.userId;
+  }
+
+  get turnCount(): number {
+    return this.#call.facts.turnCount;
+  }
+
+  get overrides(): { readonly [key: string]: unknown } {
+    return this.#call.facts.overrides ?? {};
+  }
+
+  get signal(): AbortSignal {
+    this.#call.controller ??= new AbortController();
+    return this.#call.controller.signal;
+  }
+
+  get log(): GuestLog {
+    return createGuestLog(this.#call.seq);
+  }
+
+  progress(message: unknown, percent?: unknown): void {
+    const text = sliceText(typeof message === 'string' ? message : 'progress', 0, 500);
+    const share = typeof percent === 'number' && percent >= 0 && percent <= 100 ? { percent } : {};
+    sayProgress(this.#call.seq, jsonStringify({ message: text, ...share }) ?? '{}');
+  }
+
+  sleep(ms: unknown): Promise<unknown> {
+    return askHost(this.#call, 'host.sleep', { ms });
+  }
+
+  fetch(url: unknown, init?: unknown): Promise<unknown> {
+    return askHost(this.#call, 'network.fetch', { url: `${url}`, init });
+  }
+
+  get storage(): object {
+    return handle(this.#call, 'storage', ['get', 'set', 'delete', 'list']);
+  }
+
+  get secrets(): object {
+    return handle(this.#call, 'secrets', ['get', 'reveal']);
+  }
+
+  get fs(): object {
+    return handle(this.#call, 'fs_reach', ['read', 'write', 'list', 'stat', 'remove']);
+  }
+
+  get process(): object {
+    return handle(this.#call, 'process', ['run']);
+  }
+
+  get attachments(): object {
+    return handle(this.#call, 'attachments', ['list', 'read']);
+  }
+}
+
+/** One function per operation; its arguments cross as a list. */
+function handle(call: ActiveCall, capability: string, operations: readonly string[]): object {
+  const made: { [operation: string]: (...args: unknown[]) => Promise<unknown> } = {};
+  for (let index = 0; index < operations.length; index += 1) {
+    const operation = operations[index] as string;
+    made[operation] = (...args) => askHost(call, `${capability}.${operation}`, args);
+  }
+  return freeze(made);
+}

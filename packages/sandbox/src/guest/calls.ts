@@ -1,0 +1,108 @@
+import type { CallFacts } from '../wire/frame.ts';
+import type { AbortController } from './abort-signal.ts';
+import {
+  createSafeTable,
+  createSafeWeakMap,
+  jsonStringify,
+  NativeError,
+  NativePromise,
+} from './intrinsics.ts';
+import { sayAsk } from './outbox.ts';
+
+/** One running call, as the guest keeps it. */
+export interface ActiveCall {
+  readonly seq: number;
+  readonly facts: CallFacts;
+  controller: AbortController | undefined;
+  readonly asked: { [id: number]: AskedCall };
+  lastAsked: number;
+}
+
+interface AskedCall {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const calls = createSafeTable<ActiveCall>();
+let activeCount = 0;
+/** Set during the first, synchronous stretch of a call; after an `await` nobody knows whose turn it is. */
+let current: ActiveCall | undefined;
+/** Which host call an error stands for, so that letting it through can be told from making one up. */
+const refusedIds = createSafeWeakMap<number>();
+
+export function beginCall(seq: number, facts: CallFacts): ActiveCall {
+  const call: ActiveCall = {
+    seq,
+    facts,
+    controller: undefined,
+    asked: createSafeTable(),
+    lastAsked: 0,
+  };
+  calls[seq] = call;
+  activeCount += 1;
+  current = call;
+  return call;
+}
+
+export function leaveSynchronousPart(): void {
+  current = undefined;
+}
+
+export function findCall(seq: number): ActiveCall | undefined {
+  return calls[seq];
+}
+
+/** True the first time: a call ends once. */
+export function endCall(call: ActiveCall): boolean {
+  if (calls[call.seq] !== call) return false;
+  delete calls[call.seq];
+  activeCount -= 1;
+  return true;
+}
+
+/** The call that something without a context (`console`, `fetch`) belongs to, if that is certain. */
+export function certainCall(): ActiveCall | undefined {
+  if (current !== undefined) return current;
+  if (activeCount !== 1) return undefined;
+  for (const seq in calls) return calls[seq];
+  return undefined;
+}
+
+/** Asks the host. A handle dies with its call: afterwards nothing is sent and nothing settles. */
+export function askHost(call: ActiveCall, name: string, input: unknown): Promise<unknown> {
+  return new NativePromise((resolve, reject) => {
+    if (calls[call.seq] !== call) return;
+    const json = jsonStringify(input === undefined ? null : input);
+    if (json === undefined) throw new TypeError('what is asked of the host must be JSON');
+    call.lastAsked += 1;
+    call.asked[call.lastAsked] = { resolve, reject };
+    sayAsk(call.seq, call.lastAsked, name, json);
+  });
+}
+
+/** An answer of the host to `askHost`. */
+export function settleAsked(
+  seq: number,
+  id: number,
+  answer: {
+    readonly value?: unknown;
+    readonly fault?: { readonly code: string; readonly message: string };
+  },
+): void {
+  const call = calls[seq];
+  const asked = call?.asked[id];
+  if (call === undefined || asked === undefined) return;
+  delete call.asked[id];
+  if (answer.fault === undefined) {
+    asked.resolve(answer.value);
+    return;
+  }
+  const error = new NativeError(answer.fault.message) as Error & { code?: string };
+  error.code = answer.fault.code;
+  refusedIds.set(error, id);
+  asked.reject(error);
+}
+
+export function refusedId(thrown: unknown): number | undefined {
+  return typeof thrown === 'object' && thrown !== null ? refusedIds.get(thrown) : undefined;
+}

@@ -1,0 +1,64 @@
+import type { LogLevel } from '../wire/frame.ts';
+import { certainCall } from './calls.ts';
+import { describeError } from './describe-error.ts';
+import { freeze, jsonStringify, NativeError, sliceText } from './intrinsics.ts';
+import { sayLog } from './outbox.ts';
+
+export type LogFunction = (...values: unknown[]) => void;
+
+export interface GuestLog {
+  readonly debug: LogFunction;
+  readonly info: LogFunction;
+  readonly warn: LogFunction;
+  readonly error: LogFunction;
+}
+
+/** A log for one call; `undefined` writes for whichever call is certain to run. */
+export function createGuestLog(seq: number | undefined): GuestLog {
+  return freeze({
+    debug: write('debug', seq),
+    info: write('info', seq),
+    warn: write('warn', seq),
+    error: write('error', seq),
+  });
+}
+
+/** `console`: the six methods that are used, and silence for the others that libraries call. */
+export function createConsole(): object {
+  const log = createGuestLog(undefined);
+  const nothing = (): void => undefined;
+  const silent = {
+    assert: nothing,
+    clear: nothing,
+    count: nothing,
+    countReset: nothing,
+    group: nothing,
+    groupCollapsed: nothing,
+    groupEnd: nothing,
+    table: nothing,
+    time: nothing,
+    timeEnd: nothing,
+    timeLog: nothing,
+  };
+  return { ...silent, ...log, log: log.info, trace: log.debug, dir: log.debug };
+}
+
+function write(level: LogLevel, seq: number | undefined): LogFunction {
+  return (...values) => {
+    let text = '';
+    for (let index = 0; index < values.length && index < 20; index += 1) {
+      text += `${index === 0 ? '' : ' '}${show(values[index])}`;
+    }
+    sayLog(seq ?? certainCall()?.seq ?? 0, level, text);
+  };
+}
+
+function show(value: unknown): string {
+  if (typeof value === 'string') return sliceText(value, 0, 2_000);
+  if (value instanceof NativeError) return describeError(value, 1_000);
+  try {
+    return sliceText(jsonStringify(value) ?? typeof value, 0, 2_000);
+  } catch {
+    return typeof value;
+  }
+}

@@ -1,0 +1,177 @@
+import { describeError } from './describe-error.ts';
+import {
+  apply,
+  createSafeWeakMap,
+  isArray,
+  jsonParse,
+  jsonStringify,
+  sliceText,
+} from './intrinsics.ts';
+import { createSchemaCheck, type SchemaCheck } from './schema-check.ts';
+
+/** A registered tool as calls need it. */
+export interface GuestTool {
+  readonly name: string;
+  readonly self: object;
+  readonly execute: (...args: unknown[]) => unknown;
+  readonly input: SchemaCheck;
+  readonly output: SchemaCheck | undefined;
+  reduce: ((result: unknown, context: unknown) => unknown) | undefined;
+}
+
+/** Fields of a description that cross as they are; the host checks every one of them. */
+const PLAIN_FIELDS = [
+  'description',
+  'toolset',
+  'category',
+  'maxResultChars',
+  'timeoutMs',
+  'capabilities',
+  'annotations',
+  'alwaysInclude',
+  'sharedOnly',
+] as const;
+
+type RawTool = { readonly [key: string]: unknown };
+
+/** Everything one extension registers. Open during the load, closed for good after it. */
+export class GuestTools {
+  /** By name, without a prototype. */
+  readonly #tools: { [name: string]: GuestTool } = { __proto__: null } as never;
+  readonly #reducers: { [name: string]: GuestTool['reduce'] } = { __proto__: null } as never;
+  #registrations = '';
+  #isOpen = true;
+
+  find(name: string): GuestTool | undefined {
+    return this.#tools[name];
+  }
+
+  /** The JSON text for the host; nothing can be registered any more. */
+  close(): string {
+    this.#isOpen = false;
+    let reducers = '';
+    for (const name in this.#reducers) {
+      const tool = this.#tools[name];
+      if (tool === undefined) continue;
+      tool.reduce = this.#reducers[name];
+      reducers += `${reducers === '' ? '' : ','}${jsonStringify(name)}`;
+    }
+    return `{"tools":[${this.#registrations}],"reducers":[${reducers}]}`;
+  }
+
+  revoke(): void {
+    this.#isOpen = false;
+  }
+
+  registerTool(offered: unknown, options: unknown, context: unknown): void {
+    this.#assertOpen('registerTool');
+    const isOptional =
+      typeof options === 'object' && options !== null && (options as RawTool)['optional'] === true;
+    const tools = typeof offered === 'function' ? offered(context) : offered;
+    if (tools === null || tools === undefined) {
+      if (typeof offered === 'function') return;
+      throw new TypeError('registerTool needs a tool or a function that makes one');
+    }
+    if (!isArray(tools)) {
+      this.#add(tools, isOptional);
+      return;
+    }
+    for (let index = 0; index < tools.length; index += 1) this.#add(tools[index], isOptional);
+  }
+
+  registerReducer(offered: unknown): void {
+    this.#assertOpen('registerReducer');
+    const reducer = (typeof offered === 'object' && offered !== null ? offered : {}) as RawTool;
+    const name = reducer['toolName'];
+    const reduce = reducer['reduce'];
+    if (typeof name !== 'string' || typeof reduce !== 'function') {
+      throw new TypeError('registerReducer needs { toolName, reduce }');
+    }
+    if (this.#reducers[name] !== undefined) throw new TypeError(`${name} has a reducer already`);
+    this.#reducers[name] = (result, reducerContext) =>
+      apply(reduce, offered, [result, reducerContext]);
+  }
+
+  #add(guestValue: unknown, isOptional: boolean): void {
+    const described = describeTool(guestValue, isOptional);
+    if (this.#registrations !== '') this.#registrations += ',';
+    this.#registrations += described.json;
+    const tool = described.tool;
+    if (tool !== undefined && this.#tools[tool.name] === undefined) this.#tools[tool.name] = tool;
+  }
+
+  #assertOpen(what: string): void {
+    if (!this.#isOpen) throw new TypeError(`${what} works only while the extension loads`);
+  }
+}
+
+interface DescribedTool {
+  readonly json: string;
+  readonly tool: GuestTool | undefined;
+}
+
+/** One bad tool is a problem to report, not an end of the extension. */
+function describeTool(guestValue: unknown, isOptional: boolean): DescribedTool {
+  if (typeof guestValue !== 'object' || guestValue === null) return problem('', 'is not an object');
+  const raw = guestValue as RawTool;
+  const name = raw['name'];
+  if (typeof name !== 'string') return problem('', 'has no name');
+  const shortName = sliceText(name, 0, 100);
+  const execute = raw['execute'];
+  if (typeof execute !== 'function') return problem(shortName, 'has no execute function');
+  try {
+    const schema = jsonStringify(raw['parameters'] ?? raw['schema'] ?? { type: 'object' });
+    const output =
+      raw['outputSchema'] === undefined ? undefined : jsonStringify(raw['outputSchema']);
+    if (schema === undefined) return problem(shortName, 'has parameters that are not JSON');
+    const json = `{"name":${jsonStringify(shortName)},"schema":${schema}${output === undefined ? '' : `,"outputSchema":${output}`},"isOptional":${isOptional}${plainFields(raw)}}`;
+    const tool: GuestTool = {
+      name: shortName,
+      self: guestValue,
+      execute: execute as GuestTool['execute'],
+      input: createSchemaCheck(schema),
+      output: output === undefined ? undefined : createSchemaCheck(output),
+      reduce: undefined,
+    };
+    return { json, tool };
+  } catch (error) {
+    return problem(shortName, `cannot be written as JSON: ${describeError(error, 200)}`);
+  }
+}
+
+function plainFields(raw: RawTool): string {
+  let json = '';
+  for (let index = 0; index < PLAIN_FIELDS.length; index += 1) {
+    const field = PLAIN_FIELDS[index] as string;
+    const value = raw[field];
+    const text = value === undefined ? undefined : jsonStringify(value);
+    if (text !== undefined) json += `,"${field}":${text}`;
+  }
+  return json;
+}
+
+function problem(name: string, text: string): DescribedTool {
+  return {
+    json: `{"name":${jsonStringify(name)},"problem":${jsonStringify(text)}}`,
+    tool: undefined,
+  };
+}
+
+/** Deep-frozen, so that one tool cannot change the configuration another one reads. */
+export function parseFrozen(json: string): unknown {
+  return deepFreeze(jsonParse(json));
+}
+
+const frozen = createSafeWeakMap<true>();
+const freezeObject = Object.freeze;
+const keysOf = Object.keys;
+
+function deepFreeze(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || frozen.get(value) === true) return value;
+  frozen.set(value, true);
+  const keys = keysOf(value);
+  for (let index = 0; index < keys.length; index += 1) {
+    deepFreeze((value as RawTool)[keys[index] as string]);
+  }
+  return freezeObject(value);
+}

@@ -1,0 +1,47 @@
+/**
+ * What the prelude needs of the language, taken before extension code can replace it.
+ * Code that speaks to the runner uses these, string concatenation and own properties only: a
+ * method call or a for-of loop would run whatever an extension has put in its place.
+ */
+export const jsonParse = JSON.parse;
+export const jsonStringify: (value: unknown) => string | undefined = JSON.stringify;
+export const isArray: (value: unknown) => value is readonly unknown[] = Array.isArray;
+export const { apply, ownKeys, getOwnPropertyDescriptor, defineProperty, deleteProperty } = Reflect;
+export const { freeze, create } = Object;
+export const { isFinite: isFiniteNumber, isInteger } = Number;
+export const { min, max, floor } = Math;
+export const toText = String;
+export const NativeError = Error;
+export const NativeTypeError = TypeError;
+export const NativePromise = Promise;
+
+const stringSlice = String.prototype.slice;
+const weakMapGet = WeakMap.prototype.get;
+const weakMapSet = WeakMap.prototype.set;
+
+export function sliceText(text: string, start: number, end: number): string {
+  return apply(stringSlice, text, [start, end]) as string;
+}
+
+/** A WeakMap whose methods an extension cannot replace. */
+export interface SafeWeakMap<Value> {
+  get(key: object): Value | undefined;
+  set(key: object, value: Value): void;
+}
+
+export function createSafeWeakMap<Value>(): SafeWeakMap<Value> {
+  const map = new WeakMap<object, Value>();
+  return {
+    get: (key) => apply(weakMapGet, map, [key]) as Value | undefined,
+    set: (key, value) => {
+      apply(weakMapSet, map, [key, value]);
+    },
+  };
+}
+
+/** A table by number without a prototype: nothing inherited can be found in it or run by it. */
+export type SafeTable<Value> = { [key: number]: Value };
+
+export function createSafeTable<Value>(): SafeTable<Value> {
+  return create(null) as SafeTable<Value>;
+}

@@ -1,0 +1,60 @@
+import { FROM_GUEST, type GuestFault, type LogLevel } from '../wire/frame.ts';
+import { jsonStringify, sliceText } from './intrinsics.ts';
+
+let lines = '';
+let logLimit = 0;
+let logChars = 2_000;
+
+/** Takes what the guest has to say since the last entry ended. */
+export function takeLines(): string {
+  const taken = lines;
+  lines = '';
+  return taken;
+}
+
+export function limitLog(lineLimit: number, charLimit: number): void {
+  logLimit = lineLimit;
+  logChars = charLimit;
+}
+
+export function sayReturned(seq: number, result: string): void {
+  lines += `${FROM_GUEST.returned}\t${seq}\t${result}\n`;
+}
+
+export function sayFaulted(seq: number, fault: GuestFault, text: string): void {
+  lines += `${FROM_GUEST.faulted}\t${seq}\t${fault}\t${quote(text)}\n`;
+}
+
+export function sayAsk(seq: number, id: number, name: string, input: string): void {
+  lines += `${FROM_GUEST.ask}\t${seq}\t${id}\t${name}\t${input}\n`;
+}
+
+export function sayProgress(seq: number, progress: string): void {
+  lines += `${FROM_GUEST.progress}\t${seq}\t${progress}\n`;
+}
+
+/** Beyond the limit of one entry nothing is written; the runner counts per call and reports. */
+export function sayLog(seq: number, level: LogLevel, text: string): void {
+  if (lines.length > logLimit * logChars) return;
+  lines += `${FROM_GUEST.log}\t${seq}\t${level}\t${quote(sliceText(text, 0, logChars))}\n`;
+}
+
+export function sayTimer(id: number, ms: number): void {
+  lines += `${FROM_GUEST.timer}\t${id}\t${ms}\n`;
+}
+
+export function sayUntimer(id: number): void {
+  lines += `${FROM_GUEST.untimer}\t${id}\n`;
+}
+
+export function sayRegistered(registrations: string): void {
+  lines += `${FROM_GUEST.registered}\t${registrations}\n`;
+}
+
+export function sayUnregistered(text: string): void {
+  lines += `${FROM_GUEST.unregistered}\t${quote(text)}\n`;
+}
+
+function quote(text: string): string {
+  return jsonStringify(text) ?? '""';
+}

@@ -1,0 +1,212 @@
+import './text-globals.ts';
+import type { CallFacts } from '../wire/frame.ts';
+import { CallContext } from './call-context.ts';
+import {
+  type ActiveCall,
+  beginCall,
+  endCall,
+  findCall,
+  leaveSynchronousPart,
+  refusedId,
+  settleAsked,
+} from './calls.ts';
+import { describeError } from './describe-error.ts';
+import { createGuestLog } from './guest-log.ts';
+import { type GuestTool, GuestTools, parseFrozen } from './guest-tools.ts';
+import { apply, freeze, jsonParse } from './intrinsics.ts';
+import {
+  limitLog,
+  sayFaulted,
+  sayRegistered,
+  sayReturned,
+  sayUnregistered,
+  takeLines,
+} from './outbox.ts';
+import { reduceResult } from './reduce-result.ts';
+import { dropTimers, fireTimer } from './timers.ts';
+import { finishGlobals, installGlobals } from './web-globals.ts';
+import { joinResult, writeResult } from './write-result.ts';
+
+interface Boot {
+  readonly id: string;
+  readonly config: string;
+  readonly seed: string;
+  readonly resultChars: number;
+  readonly errorChars: number;
+  readonly logLines: number;
+}
+
+const tools = new GuestTools();
+let boot: Boot = { id: '', config: 'null', seed: '', resultChars: 0, errorChars: 0, logLines: 0 };
+
+/** First entry into a fresh isolate, before any code of the extension. */
+function start(bootJson: string): void {
+  boot = jsonParse(bootJson);
+  limitLog(boot.logLines + 1, 2_000);
+  finishGlobals(boot.seed);
+}
+
+/** Runs the registration. The outcome is a line in the outbox, now or after some microtasks. */
+function register(exported: unknown): string {
+  const config = parseFrozen(boot.config);
+  const log = createGuestLog(0);
+  const context = freeze({ id: boot.id, config, log });
+  const api = freeze({
+    id: boot.id,
+    config,
+    log,
+    registerTool: (tool: unknown, options?: unknown) => tools.registerTool(tool, options, context),
+    registerReducer: (reducer: unknown) => tools.registerReducer(reducer),
+  });
+  runRegistration(exported, api);
+  return takeLines();
+}
+
+async function runRegistration(exported: unknown, api: object): Promise<void> {
+  try {
+    const definition = exported as { readonly register?: unknown } | null | undefined;
+    const run = typeof exported === 'function' ? exported : definition?.register;
+    if (typeof run !== 'function') {
+      throw new TypeError(
+        'the default export is neither a function (api) nor an object with register(api)',
+      );
+    }
+    const returned = apply(run, typeof exported === 'function' ? undefined : exported, [api]);
+    if (isThenable(returned)) await returned;
+    sayRegistered(tools.close());
+  } catch (error) {
+    tools.revoke();
+    sayUnregistered(describeError(error, boot.errorChars));
+  }
+}
+
+/** One call: check the arguments, run the tool, write its result. Answers the lines to send. */
+function call(seq: number, toolName: string, mode: string, text: string): string {
+  const tool = tools.find(toolName);
+  if (tool === undefined) {
+    sayFaulted(seq, 'unknown_tool', toolName);
+    return takeLines();
+  }
+  const { facts, args } = jsonParse(text) as { readonly facts: CallFacts; readonly args: unknown };
+  const active = beginCall(seq, facts);
+  try {
+    const problem = tool.input.problem(args);
+    if (problem !== undefined) fault(active, 'input_invalid', problem);
+    else if (mode === 'validate') finishValidation(active, args);
+    else run(tool, active, args);
+  } catch (error) {
+    failCall(active, error);
+  }
+  leaveSynchronousPart();
+  return takeLines();
+}
+
+function run(tool: GuestTool, active: ActiveCall, args: unknown): void {
+  const returned = apply(tool.execute, tool.self, [
+    active.facts.callId,
+    args,
+    new CallContext(active),
+  ]);
+  if (isThenable(returned)) finishLater(tool, active, { args, returned });
+  else finish(tool, active, { args, returned });
+}
+
+async function finishLater(tool: GuestTool, active: ActiveCall, parts: FinishParts): Promise<void> {
+  try {
+    const returned = await parts.returned;
+    finish(tool, active, { args: parts.args, returned });
+  } catch (error) {
+    failCall(active, error);
+  }
+}
+
+interface FinishParts {
+  readonly args: unknown;
+  readonly returned: unknown;
+}
+
+function finish(tool: GuestTool, active: ActiveCall, parts: FinishParts): void {
+  const written = writeResult(parts.returned, boot.resultChars);
+  if (!written.ok) {
+    fault(active, written.fault, written.text);
+    return;
+  }
+  if (tool.output !== undefined && !written.isError) {
+    const problem =
+      written.structured === undefined
+        ? '/: structured is missing'
+        : tool.output.problem(jsonParse(written.structured));
+    if (problem !== undefined) {
+      fault(active, 'output_invalid', problem);
+      return;
+    }
+  }
+  const result =
+    tool.reduce === undefined
+      ? joinResult(written)
+      : reduceResult(tool, written, { args: parts.args, turnCount: active.facts.turnCount });
+  if (endCall(active)) sayReturned(active.seq, result);
+}
+
+function finishValidation(active: ActiveCall, args: unknown): void {
+  const written = writeResult({ content: [], structured: args }, boot.resultChars);
+  if (!written.ok) {
+    fault(active, written.fault, written.text);
+    return;
+  }
+  if (endCall(active)) sayReturned(active.seq, joinResult(written));
+}
+
+function failCall(active: ActiveCall, error: unknown): void {
+  const id = refusedId(error);
+  const text = describeError(error, boot.errorChars);
+  if (id === undefined) fault(active, 'threw', text);
+  else fault(active, 'refused_host_call', `${id} ${text}`);
+}
+
+function fault(active: ActiveCall, kind: Parameters<typeof sayFaulted>[1], text: string): void {
+  if (endCall(active)) sayFaulted(active.seq, kind, text);
+}
+
+/** The host cancels: the tool sees its signal abort, and whatever it does then, the call is over. */
+function cancel(seq: number): string {
+  const active = findCall(seq);
+  if (active === undefined) return takeLines();
+  endCall(active);
+  try {
+    active.controller?.abort();
+  } catch (error) {
+    createGuestLog(0).error('an abort listener threw', describeError(error, 200));
+  }
+  return takeLines();
+}
+
+function answer(seq: number, id: number, isOk: boolean, text: string): string {
+  const value = jsonParse(text);
+  settleAsked(seq, id, isOk ? { value } : { fault: value });
+  return takeLines();
+}
+
+function timer(id: number): string {
+  fireTimer(id);
+  return takeLines();
+}
+
+function idle(): void {
+  dropTimers();
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as { readonly then?: unknown }).then === 'function'
+  );
+}
+
+installGlobals();
+// The runner takes these and deletes the name before any code of the extension runs.
+Object.defineProperty(globalThis, '__mortise', {
+  configurable: true,
+  value: { start, register, call, cancel, answer, timer, idle, flush: takeLines },
+});

@@ -1,0 +1,143 @@
+import {
+  type Diagnostic,
+  ERROR_CODES,
+  type ErrorCode,
+  foldName,
+  type LimitName,
+  MCP_NAME_PREFIX,
+  TOOL_NAME_PATTERN,
+} from '@mortise/contracts';
+import { interpretDetails } from './interpret-tool-details.ts';
+import { jsonDepthWithin } from './json-depth.ts';
+import type { GuestToolDefinition } from './sandbox-api.ts';
+import { findSchemaProblem } from './schema-problem.ts';
+
+/** What is left of a registration after every part of it was checked. */
+export interface Registration {
+  readonly tools: readonly GuestToolDefinition[];
+  readonly reducers: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+type Limits = Readonly<Record<LimitName, number>>;
+
+const NAME = new RegExp(TOOL_NAME_PATTERN);
+
+/**
+ * Turns what a guest says it registered into definitions the host can use.
+ * All of it is hostile (S-5). One bad tool is left out and reported, the others live; undefined
+ * if the whole is not a registration.
+ */
+export function interpretRegistration(guestJson: string, limits: Limits): Registration | undefined {
+  const guestValue = parse(guestJson);
+  if (!isRecord(guestValue) || !Array.isArray(guestValue['tools'])) return undefined;
+  const reader = new RegistrationReader(limits);
+  for (const guestTool of guestValue['tools']) reader.take(guestTool);
+  return reader.finish(guestValue['reducers']);
+}
+
+class RegistrationReader {
+  readonly #limits: Limits;
+  readonly #tools = new Map<string, GuestToolDefinition>();
+  readonly #diagnostics: Diagnostic[] = [];
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  take(guestTool: unknown): void {
+    const name = isRecord(guestTool) ? guestTool['name'] : undefined;
+    if (!isRecord(guestTool) || typeof name !== 'string') {
+      this.#skip('tool_invalid', '', 'It has no name.');
+      return;
+    }
+    const problem = guestTool['problem'];
+    if (typeof problem === 'string') {
+      this.#skip('tool_invalid', name, `It ${problem.slice(0, 300)}.`);
+      return;
+    }
+    if (!NAME.test(name) || foldName(name).startsWith(MCP_NAME_PREFIX)) {
+      this.#skip('tool_name_invalid', name, 'The tool was left out.');
+      return;
+    }
+    if (this.#tools.has(foldName(name))) {
+      this.#skip('tool_invalid', name, 'Its name is registered twice.');
+      return;
+    }
+    if (this.#tools.size >= this.#limits.toolsPerExtension) {
+      this.#skip(
+        'tool_invalid',
+        name,
+        `There are more than ${this.#limits.toolsPerExtension} tools.`,
+      );
+      return;
+    }
+    const tool = this.#interpret(name, guestTool);
+    if (tool !== undefined) this.#tools.set(foldName(name), tool);
+  }
+
+  finish(guestReducers: unknown): Registration {
+    const names = Array.isArray(guestReducers) ? guestReducers : [];
+    const tools = [...this.#tools.values()];
+    const reducers = tools.map((tool) => tool.name).filter((name) => names.includes(name));
+    return { tools, reducers, diagnostics: this.#diagnostics };
+  }
+
+  #interpret(name: string, guestTool: GuestRecord): GuestToolDefinition | undefined {
+    const description = guestTool['description'];
+    if (typeof description !== 'string' || description.length > this.#limits.descriptionChars) {
+      this.#skip(
+        'tool_invalid',
+        name,
+        `It needs a description of at most ${this.#limits.descriptionChars} characters.`,
+      );
+      return undefined;
+    }
+    const schema = this.#schema(name, guestTool['schema']);
+    const hasOutput = guestTool['outputSchema'] !== undefined;
+    const outputSchema = hasOutput ? this.#schema(name, guestTool['outputSchema']) : undefined;
+    if (schema === undefined || (hasOutput && outputSchema === undefined)) return undefined;
+    return Object.freeze({
+      name,
+      description,
+      schema,
+      isOptional: guestTool['isOptional'] === true,
+      ...(outputSchema === undefined ? {} : { outputSchema }),
+      ...interpretDetails(guestTool),
+    });
+  }
+
+  #schema(name: string, guestSchema: unknown): GuestRecord | undefined {
+    const problem = findSchemaProblem(guestSchema, this.#limits);
+    if (problem === undefined) return guestSchema as GuestRecord;
+    this.#skip('schema_invalid', name, problem);
+    return undefined;
+  }
+
+  #skip(code: ErrorCode, name: string, detail: string): void {
+    const subject = name.slice(0, 100);
+    const { summary, hint } = ERROR_CODES[code];
+    this.#diagnostics.push({
+      code,
+      severity: 'error',
+      subject,
+      message: `${summary} ${detail}`,
+      hint,
+    });
+  }
+}
+
+type GuestRecord = { readonly [key: string]: unknown };
+
+function isRecord(value: unknown): value is GuestRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parse(json: string): unknown {
+  try {
+    const value: unknown = JSON.parse(json);
+    return jsonDepthWithin(value, 200) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+import type { ContentPart, GuestReduction, GuestResult, JsonValue } from '@mortise/contracts';
+import { jsonDepthWithin } from './json-depth.ts';
+
+export interface InterpretedResult {
+  readonly value: GuestResult;
+  readonly reduction?: GuestReduction;
+}
+
+type GuestRecord = { readonly [key: string]: unknown };
+
+const MAX_DEPTH = 64;
+const REDUCTION_STATES = ['applied', 'failed', 'rejected'] as const;
+
+/** Turns the JSON text of a guest's result into a checked one; undefined if it is none (S-5). */
+export function interpretResult(guestJson: string): InterpretedResult | undefined {
+  let guestValue: unknown;
+  try {
+    guestValue = JSON.parse(guestJson);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(guestValue) || !Array.isArray(guestValue['content'])) return undefined;
+  const content: ContentPart[] = [];
+  for (const guestPart of guestValue['content']) {
+    const part = interpretPart(guestPart);
+    if (part === undefined) return undefined;
+    content.push(part);
+  }
+  const structured = guestValue['structured'];
+  if (structured !== undefined && !jsonDepthWithin(structured, MAX_DEPTH)) return undefined;
+  const cost = guestValue['costUsd'];
+  const value: GuestResult = {
+    content,
+    ...(structured === undefined ? {} : { structured: structured as JsonValue }),
+    ...(guestValue['isError'] === true ? { isError: true } : {}),
+    ...(typeof cost === 'number' && Number.isFinite(cost) && cost >= 0 ? { costUsd: cost } : {}),
+  };
+  const reduction = interpretReduction(guestValue['reduction']);
+  return reduction === undefined ? { value } : { value, reduction };
+}
+
+function interpretPart(guestPart: unknown): ContentPart | undefined {
+  if (!isRecord(guestPart)) return undefined;
+  const { type, text, data, mimeType, uri, name } = guestPart;
+  if (type === 'text') return typeof text === 'string' ? { type, text } : undefined;
+  if (type === 'image' || type === 'audio') {
+    return typeof data === 'string' && typeof mimeType === 'string'
+      ? { type, data, mimeType }
+      : undefined;
+  }
+  if (type !== 'resource_link' || typeof uri !== 'string' || typeof name !== 'string')
+    return undefined;
+  return typeof mimeType === 'string' ? { type, uri, name, mimeType } : { type, uri, name };
+}
+
+function interpretReduction(guestValue: unknown): GuestReduction | undefined {
+  if (!isRecord(guestValue)) return undefined;
+  const state = REDUCTION_STATES.find((known) => known === guestValue['state']);
+  const rawChars = guestValue['rawChars'];
+  if (state === undefined || typeof rawChars !== 'number' || !Number.isInteger(rawChars))
+    return undefined;
+  return { state, rawChars };
+}
+
+function isRecord(value: unknown): value is GuestRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,14 @@
+/** Whether parsed JSON is at most `maxDepth` levels deep. Never recurses deeper than that. */
+export function jsonDepthWithin(value: unknown, maxDepth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (maxDepth <= 0) return false;
+  if (Array.isArray(value)) {
+    for (const item of value) if (!jsonDepthWithin(item, maxDepth - 1)) return false;
+    return true;
+  }
+  for (const key of Object.keys(value)) {
+    const child = (value as { readonly [key: string]: unknown })[key];
+    if (typeof child === 'object' && !jsonDepthWithin(child, maxDepth - 1)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,183 @@
+import type { FailureCode, Logger } from '@mortise/contracts';
+import type { CallDesk } from './call-desk.ts';
+import { failed, timeoutMessage } from './end-flight.ts';
+import type { Extension } from './extension.ts';
+import type { Flight } from './flight.ts';
+import type { RunnerPool } from './runner-pool.ts';
+import type { RunnerProcess } from './runner-process.ts';
+import type { RunnerEnd, SandboxEvent } from './sandbox-api.ts';
+
+export interface RunnerEndParts {
+  readonly desk: CallDesk;
+  readonly pool: RunnerPool;
+  readonly logger: Logger;
+  readonly emit: (event: SandboxEvent) => void;
+}
+
+/** Ends of a runner that nobody inside it is to blame for. */
+const BLAMELESS: ReadonlySet<RunnerEnd> = new Set(['idle', 'closed', 'start_failed']);
+
+/** What has to be done when a runner is gone: every call in it gets its one reply, and somebody the blame. */
+export class RunnerEndDesk {
+  readonly #parts: RunnerEndParts;
+
+  constructor(parts: RunnerEndParts) {
+    this.#parts = parts;
+  }
+
+  handle(runner: RunnerProcess, end: RunnerEnd, detail: string): void {
+    this.#parts.pool.forget(runner);
+    const flights = [...runner.flights.values()];
+    const extensions = new Set([...runner.cells.values()].map((cell) => cell.extension));
+    const suspects = this.#findSuspects(runner, end, flights);
+    for (const cell of runner.cells.values())
+      cell.load?.settle({ kind: 'lost', cause: end === 'rss' ? 'rss' : `${end} ${detail}`.trim() });
+    for (const extension of extensions) this.#detach(extension, runner);
+    this.#report(runner, { end, detail, extensions, callsLost: flights.length });
+    for (const extension of suspects) this.#blame(extension, end, suspects.size === 1);
+    for (const flight of flights) this.#settle(flight, { runner, end, detail, suspects });
+  }
+
+  #findSuspects(
+    runner: RunnerProcess,
+    end: RunnerEnd,
+    flights: readonly Flight[],
+  ): ReadonlySet<Extension> {
+    if (BLAMELESS.has(end) || isForeignKill(runner, end)) return new Set();
+    const busy = runner.busy === undefined ? undefined : runner.cells.get(runner.busy.cell);
+    if (busy !== undefined) return busy.load === undefined ? new Set([busy.extension]) : new Set();
+    return new Set(flights.map((flight) => flight.extension));
+  }
+
+  #detach(extension: Extension, runner: RunnerProcess): void {
+    if (extension.runner === runner) extension.runner = undefined;
+    for (const [key, cell] of extension.cells)
+      if (cell.runner === runner) extension.cells.delete(key);
+  }
+
+  /** Several suspects are separated, not punished: the next crash shows who it was. */
+  #blame(extension: Extension, end: RunnerEnd, isCertain: boolean): void {
+    extension.mustBeAlone = true;
+    if (isCertain) this.countCrash(extension, end === 'rss' ? 'memory_limit' : 'sandbox_crashed');
+  }
+
+  countCrash(extension: Extension, code: FailureCode): void {
+    const quarantine = extension.crashes.add();
+    this.#parts.emit({
+      type: 'extension_crashed',
+      extensionId: extension.id,
+      crashes: extension.crashes.total,
+      code,
+    });
+    if (quarantine === undefined) return;
+    this.#parts.logger.warn(
+      { extensionId: extension.id, until: quarantine.until },
+      'the extension is quarantined',
+    );
+    this.#parts.emit({
+      type: 'extension_quarantined',
+      extensionId: extension.id,
+      until: quarantine.until,
+    });
+  }
+
+  #report(
+    runner: RunnerProcess,
+    about: {
+      readonly end: RunnerEnd;
+      readonly detail: string;
+      readonly extensions: ReadonlySet<Extension>;
+      readonly callsLost: number;
+    },
+  ): void {
+    const event: SandboxEvent = {
+      type: 'runner_ended',
+      pid: runner.pid,
+      cause: about.end,
+      detail: about.detail,
+      extensions: [...about.extensions].map((extension) => extension.id),
+      callsLost: about.callsLost,
+    };
+    if (about.end !== 'idle' && about.end !== 'closed')
+      this.#parts.logger.warn(event, 'a runner ended');
+    this.#parts.emit(event);
+  }
+
+  #settle(
+    flight: Flight,
+    about: {
+      readonly runner: RunnerProcess;
+      readonly end: RunnerEnd;
+      readonly detail: string;
+      readonly suspects: ReadonlySet<Extension>;
+    },
+  ): void {
+    if (this.#mayRetry(flight, about.runner, about.suspects)) {
+      this.#parts.emit({
+        type: 'call_retried',
+        extensionId: flight.extension.id,
+        callId: flight.request.callId,
+      });
+      this.#parts.desk.retry(flight);
+      return;
+    }
+    const usage = this.#parts.desk.usageOf(flight);
+    if (flight.ending !== undefined) {
+      this.#parts.desk.settle(flight, failed(flight.ending.code, flight.ending.message, usage));
+      return;
+    }
+    const busy = about.runner.busy;
+    const isGuilty = busy === undefined ? about.suspects.size === 1 : busy.seq === flight.seq;
+    const code = isGuilty ? guiltyCode(about.end, flight) : 'sandbox_crashed';
+    const message =
+      code === 'timeout' ? timeoutMessage(flight) : endMessage(about.end, about.detail);
+    this.#parts.desk.settle(flight, failed(code, message, usage));
+  }
+
+  /** Once, for a call that had not begun, or whose tool says that it may run twice; never for a suspect's. */
+  #mayRetry(flight: Flight, runner: RunnerProcess, suspects: ReadonlySet<Extension>): boolean {
+    if (flight.wasRetried || flight.ending !== undefined || flight.extension.isRevoked)
+      return false;
+    if (flight.extension.crashes.blocked() !== undefined) return false;
+    const hasNotBegun = runner.busy !== undefined && flight.seq > runner.busy.lastBegun;
+    if (hasNotBegun || !runner.isReady) return true;
+    return isIdempotent(flight) && !suspects.has(flight.extension);
+  }
+}
+
+function isIdempotent(flight: Flight): boolean {
+  const { bundle, tools } = flight.extension;
+  const annotations = tools.get(flight.request.toolName)?.annotations;
+  return (
+    bundle.idempotent === true ||
+    annotations?.idempotentHint === true ||
+    annotations?.readOnlyHint === true
+  );
+}
+
+/** SIGKILL that the host did not send, at an ordinary size: an operator or the system, not the guest. */
+function isForeignKill(runner: RunnerProcess, end: RunnerEnd): boolean {
+  return end === 'crashed' && runner.wasKilledFromOutside && runner.busy === undefined;
+}
+
+function guiltyCode(end: RunnerEnd, flight: Flight): FailureCode {
+  if (end === 'rss') return 'memory_limit';
+  if (end !== 'wedged') return 'sandbox_crashed';
+  return performance.now() >= flight.deadline ? 'timeout' : 'cpu_limit';
+}
+
+function endMessage(end: RunnerEnd, detail: string): string {
+  const reason = detail === '' ? '' : ` (${detail})`;
+  switch (end) {
+    case 'rss':
+      return `Its process grew beyond its limit${reason} and was ended.`;
+    case 'wedged':
+      return 'Its code could not be interrupted; its process was ended.';
+    case 'protocol':
+      return `Its process broke the protocol${reason} and was ended.`;
+    case 'closed':
+      return 'The sandbox was closed.';
+    default:
+      return `Its process ended${reason}.`;
+  }
+}

@@ -1,0 +1,200 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { Duplex, Readable } from 'node:stream';
+import type { Cell } from './cell-handle.ts';
+import type { Flight } from './flight.ts';
+import type { RuntimeFiles } from './runtime/runtime-files.ts';
+import type { RunnerEnd } from './sandbox-api.ts';
+import { takeFields, wholeNumber } from './wire/frame.ts';
+import { LineSplitter } from './wire/line-splitter.ts';
+
+/** What a runner says to its owner. */
+export interface RunnerListener {
+  onFrame(runner: RunnerProcess, line: string): void;
+  onBusy(runner: RunnerProcess): void;
+  onEnd(runner: RunnerProcess, end: RunnerEnd, detail: string): void;
+}
+
+/** The entry that a runner's watch thread reports as not ending. */
+export interface BusyReading {
+  readonly cell: number;
+  /** 0 during a load or a timer nobody can be charged with. */
+  readonly seq: number;
+  /** No call with a higher number has begun. */
+  readonly lastBegun: number;
+  readonly ms: number;
+  readonly at: number;
+}
+
+const WIRE = 3;
+const PULSE = 4;
+const STDERR_CHARS = 2_000;
+const MAX_STRAY_FRAMES = 1_000;
+
+/** The host's side of one runner process. Believes nothing it says beyond its shape. */
+export class RunnerProcess {
+  readonly pid: number;
+  readonly startedAt = performance.now();
+  readonly flights = new Map<number, Flight>();
+  readonly cells = new Map<number, Cell>();
+  role: 'spare' | 'loader' | 'dedicated' | 'shared' | 'retiring' = 'spare';
+  isReady = false;
+  rssBytes = 0;
+  idleSince = performance.now();
+  busy: BusyReading | undefined;
+  /** It ended by a SIGKILL that this host did not send. */
+  wasKilledFromOutside = false;
+  readonly #child: ChildProcess;
+  readonly #wire: Duplex;
+  readonly #listener: RunnerListener;
+  #out = '';
+  #killCause: RunnerEnd | undefined;
+  #killDetail = '';
+  #isEnded = false;
+  #strays = 0;
+  #stderr = '';
+  readonly #ended = Promise.withResolvers<void>();
+
+  constructor(files: RuntimeFiles, maxFrameChars: number, listener: RunnerListener) {
+    this.#listener = listener;
+    this.#child = spawn(process.execPath, runnerArguments(files), {
+      cwd: files.directory,
+      env: {},
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    });
+    this.pid = this.#child.pid ?? 0;
+    this.#wire = this.#child.stdio[WIRE] as Duplex;
+    this.#read(maxFrameChars);
+    this.#child.on('exit', (code, signal) => this.#end(code, signal));
+    this.#child.on('error', (error) => this.#fail(error.message));
+    // Only work in progress keeps a host alive, never a waiting runner.
+    this.#child.unref();
+    for (const stream of this.#child.stdio) (stream as { unref?(): void } | null)?.unref?.();
+  }
+
+  get isAlive(): boolean {
+    return !this.#isEnded && this.#killCause === undefined;
+  }
+
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  /** Frames of one tick go out in one write. */
+  send(frame: string): void {
+    if (this.#out === '') process.nextTick(this.#flush);
+    this.#out += frame;
+  }
+
+  /** SIGKILL: nothing gentler ends a runner that is stuck in native code. */
+  kill(cause: RunnerEnd, detail = ''): void {
+    if (this.#killCause !== undefined || this.#isEnded) return;
+    this.#killCause = cause;
+    this.#killDetail = detail;
+    this.#child.ref();
+    this.#child.kill('SIGKILL');
+  }
+
+  /** A frame that fits nothing: late ones are normal, a flood of them is not. */
+  countStray(): void {
+    this.#strays += 1;
+    if (this.#strays > MAX_STRAY_FRAMES)
+      this.kill('protocol', 'too many frames for calls that are over');
+  }
+
+  /** Reads the size of the process from /proc; keeps the last value where there is none. */
+  measure(): number {
+    try {
+      const pages = readFileSync(`/proc/${this.pid}/statm`, 'latin1').split(' ', 2)[1];
+      this.rssBytes = Number(pages) * 4_096;
+    } catch {
+      // Not Linux, or just gone.
+    }
+    return this.rssBytes;
+  }
+
+  readonly #flush = (): void => {
+    const text = this.#out;
+    this.#out = '';
+    if (!this.#isEnded) this.#wire.write(text);
+  };
+
+  #read(maxFrameChars: number): void {
+    const splitter = new LineSplitter(maxFrameChars, (line) => {
+      if (this.isAlive) this.#listener.onFrame(this, line);
+    });
+    this.#wire.setEncoding('utf8');
+    this.#wire.on('data', (chunk: string) => {
+      this.busy = undefined;
+      if (!splitter.push(chunk)) this.kill('protocol', 'a frame is too long');
+    });
+    this.#wire.on('error', () => this.kill('crashed', 'the wire broke'));
+    const pulse = new LineSplitter(200, (line) => this.#readPulse(line));
+    const pulses = this.#child.stdio[PULSE] as unknown as Readable;
+    pulses.setEncoding('utf8').on('data', (chunk: string) => {
+      if (!pulse.push(chunk)) this.kill('protocol', 'a pulse is too long');
+    });
+    pulses.on('error', () => undefined);
+    this.#child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+      this.#stderr = (this.#stderr + chunk).slice(-STDERR_CHARS);
+    });
+  }
+
+  #readPulse(line: string): void {
+    const fields = takeFields(line, 4);
+    const [, cell, seq, lastBegun, ms] = fields ?? [];
+    const numbers = [cell, seq, lastBegun, ms].map(wholeNumber);
+    const [cellId, callSeq, begun, busyMs] = numbers;
+    if (
+      cellId === undefined ||
+      callSeq === undefined ||
+      begun === undefined ||
+      busyMs === undefined
+    ) {
+      this.kill('protocol', 'a pulse has the wrong shape');
+      return;
+    }
+    this.busy = { cell: cellId, seq: callSeq, lastBegun: begun, ms: busyMs, at: performance.now() };
+    this.#listener.onBusy(this);
+  }
+
+  #fail(message: string): void {
+    this.#killCause ??= 'start_failed';
+    this.#stderr = message;
+    this.#end(null, null);
+  }
+
+  #end(code: number | null, signal: string | null): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#wire.destroy();
+    this.wasKilledFromOutside = signal === 'SIGKILL' && this.#killCause === undefined;
+    const own = code === null ? 'crashed' : 'exited';
+    const detail =
+      this.#killDetail || `${signal ?? `exit code ${code}`} ${lastLine(this.#stderr)}`.trim();
+    this.#listener.onEnd(this, this.#killCause ?? own, detail);
+    this.#ended.resolve();
+  }
+}
+
+/** Nothing but the runtime's own files can be read, nothing written, nothing started. */
+function runnerArguments(files: RuntimeFiles): readonly string[] {
+  return [
+    '--no-node-snapshot',
+    '--permission',
+    '--allow-addons',
+    '--allow-worker',
+    `--allow-fs-read=${files.directory}`,
+    `--allow-fs-read=${files.addon}`,
+    '--no-warnings',
+    files.runner,
+    files.snapshot,
+    files.addon,
+    String(process.pid),
+  ];
+}
+
+function lastLine(text: string): string {
+  const fatal = /^.*(?:FATAL ERROR|Fatal error|fatal).*$/m.exec(text)?.[0];
+  return (fatal ?? text.trim().split('\n').at(-1) ?? '').slice(0, 300);
+}

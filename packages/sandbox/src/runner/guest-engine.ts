@@ -1,0 +1,38 @@
+/** What became of one synchronous entry into a guest. The runner saw it; the guest did not say it. */
+export type Entry =
+  | { readonly kind: 'returned'; readonly text: string }
+  /** Its time was up and it was stopped in the middle; its state is worth nothing any more. */
+  | { readonly kind: 'overtime' }
+  | { readonly kind: 'memory' }
+  /** Something came out that the prelude never lets out. */
+  | { readonly kind: 'broken'; readonly text: string };
+
+export type GuestEntryName = 'call' | 'cancel' | 'answer' | 'timer' | 'idle' | 'flush';
+
+/** An engine that holds one guest: load, deliver, kill. */
+export interface GuestEngine {
+  /** Starts the prelude and runs the module and its registration. Throws `GuestSourceError` for bad source. */
+  load(parts: GuestLoadParts): Entry;
+  /** Enters the guest once, for at most `timeoutMs`; microtasks run inside that time. */
+  enter(
+    name: GuestEntryName,
+    args: readonly (string | number | boolean)[],
+    timeoutMs: number,
+  ): Entry;
+  /** CPU the guest has used, in µs. */
+  cpuMicros(): number;
+  heapBytes(): number;
+  kill(): void;
+}
+
+export interface GuestLoadParts {
+  readonly boot: string;
+  readonly source: string;
+  readonly fileName: string;
+  readonly timeoutMs: number;
+}
+
+/** The text is not a module, or imports something. */
+export class GuestSourceError extends Error {
+  override readonly name = 'GuestSourceError';
+}

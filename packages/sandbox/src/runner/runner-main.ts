@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Socket } from 'node:net';
+import { StringDecoder } from 'node:string_decoder';
+import { Worker } from 'node:worker_threads';
+import type IsolatedVm from 'isolated-vm';
+import {
+  type CellSpec,
+  frame,
+  TO_HOST,
+  TO_RUNNER,
+  takeFields,
+  wholeNumber,
+} from '../wire/frame.ts';
+import { LineSplitter } from '../wire/line-splitter.ts';
+import { Cell } from './cell.ts';
+import { IsolateEngine } from './isolate-engine.ts';
+import { RunnerPulse } from './runner-pulse.ts';
+
+const WIRE_FD = 3;
+const PULSE_FD = 4;
+const READ_BYTES = 1 << 18;
+const SLICE_MS = 1;
+
+/** The runner process: isolates on one thread, the wire to the host on descriptor 3. */
+class Runner {
+  readonly #cells = new Map<number, Cell>();
+  readonly #vm: typeof IsolatedVm;
+  readonly #snapshot: IsolatedVm.ExternalCopy<ArrayBuffer>;
+  readonly #pulse = new RunnerPulse();
+  readonly #socket: Socket;
+  readonly #inbox: string[] = [];
+  #inboxStart = 0;
+  #isWorking = false;
+  #outbox = '';
+
+  constructor(parts: {
+    readonly snapshot: string;
+    readonly addon: string;
+    readonly hostPid: number;
+  }) {
+    this.#vm = createRequire(import.meta.url)(parts.addon).ivm;
+    const bytes = readFileSync(parts.snapshot);
+    const copy = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+    this.#snapshot = new this.#vm.ExternalCopy(copy as ArrayBuffer);
+    new Worker(new URL('./watch-thread.js', import.meta.url), {
+      workerData: { buffer: this.#pulse.buffer, hostPid: parts.hostPid, pulseFd: PULSE_FD },
+      resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 },
+    });
+    this.#socket = this.#openWire();
+    this.#send(`${TO_HOST.ready}\t${process.versions.v8}\n`);
+    this.#flushOut();
+  }
+
+  #openWire(): Socket {
+    const decoder = new StringDecoder('utf8');
+    const splitter = new LineSplitter(Number.POSITIVE_INFINITY, (line) => this.#inbox.push(line));
+    const socket = new Socket({
+      fd: WIRE_FD,
+      // One buffer for all reads: the stream's own way allocates 64 kB for each.
+      onread: {
+        buffer: Buffer.allocUnsafe(READ_BYTES),
+        callback: (count, buffer) => {
+          splitter.push(decoder.write(Buffer.from(buffer.buffer, buffer.byteOffset, count)));
+          if (!this.#isWorking) this.#work();
+          return true;
+        },
+      },
+    });
+    // SIGKILL, because an ordinary exit waits for isolates and crashes with one running (measured).
+    const end = (): void => {
+      process.kill(process.pid, 'SIGKILL');
+    };
+    socket.on('end', end).on('close', end).on('error', end);
+    return socket;
+  }
+
+  /** Works for a slice of time, sends what there is, and lets the event loop breathe. */
+  readonly #work = (): void => {
+    this.#isWorking = true;
+    const sliceEnd = performance.now() + SLICE_MS;
+    while (this.#inboxStart < this.#inbox.length) {
+      const line = this.#inbox[this.#inboxStart] ?? '';
+      this.#inboxStart += 1;
+      this.#handle(line);
+      if (performance.now() > sliceEnd) break;
+    }
+    this.#flushOut();
+    if (this.#inboxStart < this.#inbox.length) {
+      setImmediate(this.#work);
+      return;
+    }
+    this.#inbox.length = 0;
+    this.#inboxStart = 0;
+    this.#isWorking = false;
+  };
+
+  #handle(line: string): void {
+    const tab = line.indexOf('\t');
+    const kind = line.slice(0, tab);
+    const rest = line.slice(tab + 1);
+    switch (kind) {
+      case TO_RUNNER.call: {
+        this.#call(rest);
+        return;
+      }
+      case TO_RUNNER.answer: {
+        this.#answer(rest);
+        return;
+      }
+      case TO_RUNNER.cancel: {
+        const fields = takeFields(rest, 1);
+        this.#cells.get(Number(fields?.[1]))?.cancel(Number(fields?.[0]));
+        return;
+      }
+      case TO_RUNNER.open: {
+        this.#open(rest);
+        return;
+      }
+      case TO_RUNNER.close: {
+        this.#cells.get(Number(rest))?.close();
+        this.#cells.delete(Number(rest));
+        return;
+      }
+    }
+  }
+
+  #call(rest: string): void {
+    const fields = takeFields(rest, 5);
+    const seq = wholeNumber(fields?.[0]);
+    if (fields === undefined || seq === undefined) return;
+    const cell = this.#cells.get(Number(fields[1]));
+    if (cell === undefined) {
+      this.#send(frame(TO_HOST.ended, seq, 0, 0, 'cell_lost', '""'));
+      return;
+    }
+    cell.call(seq, fields[2] ?? '', fields[3] ?? '', {
+      timeoutMs: Number(fields[4]),
+      text: fields[5] ?? '',
+    });
+  }
+
+  #answer(rest: string): void {
+    const fields = takeFields(rest, 4);
+    const cell = this.#cells.get(Number(fields?.[1]));
+    const isOk = fields?.[3] === '1';
+    cell?.answer({
+      seq: Number(fields?.[0]),
+      id: Number(fields?.[2]),
+      isOk,
+      text: fields?.[4] ?? 'null',
+    });
+  }
+
+  #open(rest: string): void {
+    const fields = takeFields(rest, 1);
+    const id = wholeNumber(fields?.[0]);
+    if (fields === undefined || id === undefined) return;
+    const spec: CellSpec = JSON.parse(fields[1] ?? '');
+    const cell = new Cell({
+      id,
+      spec,
+      engine: new IsolateEngine({
+        vm: this.#vm,
+        snapshot: this.#snapshot,
+        heapMegabytes: spec.heapMegabytes,
+      }),
+      send: (text) => this.#send(text),
+      pulse: this.#pulse,
+      randomSeed: () => randomBytes(32).toString('hex'),
+    });
+    this.#cells.set(id, cell);
+    cell.load();
+  }
+
+  #send(text: string): void {
+    // Outside of `work` (a timer fired) nobody else would send it.
+    if (this.#outbox === '' && !this.#isWorking) setImmediate(() => this.#flushOut());
+    this.#outbox += text;
+  }
+
+  #flushOut(): void {
+    if (this.#outbox === '') return;
+    const text = this.#outbox;
+    this.#outbox = '';
+    this.#socket.write(text);
+  }
+}
+
+const [snapshot = '', addon = '', hostPid = ''] = process.argv.slice(2);
+new Runner({ snapshot, addon, hostPid: Number(hostPid) });

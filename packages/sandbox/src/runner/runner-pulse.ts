@@ -1,0 +1,48 @@
+/** Where the runner stands, in memory that its watch thread reads. Layout of the words below. */
+export const PULSE_WORDS = 4;
+const ENTERED_SEQ = 0;
+const ENTERED_CELL = 1;
+const LAST_BEGUN = 2;
+const ENTRY_COUNT = 3;
+
+/** Written by the runner's main thread at every entry into a guest: plain stores, no system call. */
+export class RunnerPulse {
+  readonly #words: Int32Array;
+  readonly buffer: SharedArrayBuffer;
+
+  constructor() {
+    this.buffer = new SharedArrayBuffer(PULSE_WORDS * Int32Array.BYTES_PER_ELEMENT);
+    this.#words = new Int32Array(this.buffer);
+  }
+
+  begin(seq: number): void {
+    this.#words[LAST_BEGUN] = seq;
+  }
+
+  enter(seq: number, cell: number): void {
+    this.#words[ENTERED_SEQ] = seq;
+    this.#words[ENTRY_COUNT] = ((this.#words[ENTRY_COUNT] ?? 0) + 1) | 0;
+    this.#words[ENTERED_CELL] = cell;
+  }
+
+  leave(): void {
+    this.#words[ENTERED_CELL] = 0;
+  }
+}
+
+/** What the watch thread sees: which entry is in progress, if any. */
+export interface PulseReading {
+  readonly entry: number;
+  readonly cell: number;
+  readonly seq: number;
+  readonly lastBegun: number;
+}
+
+export function readPulse(words: Int32Array): PulseReading {
+  return {
+    entry: Atomics.load(words, ENTRY_COUNT),
+    cell: Atomics.load(words, ENTERED_CELL),
+    seq: Atomics.load(words, ENTERED_SEQ),
+    lastBegun: Atomics.load(words, LAST_BEGUN),
+  };
+}

@@ -1,0 +1,37 @@
+import { writeSync } from 'node:fs';
+import { workerData } from 'node:worker_threads';
+import { readPulse } from './runner-pulse.ts';
+
+/**
+ * A thread beside the one that runs guests. It lives when that one is stuck in native code: it
+ * tells the host which entry does not end, and ends the process when the host is gone.
+ */
+const PERIOD_MS = 50;
+const { buffer, hostPid, pulseFd } = workerData as {
+  readonly buffer: SharedArrayBuffer;
+  readonly hostPid: number;
+  readonly pulseFd: number;
+};
+const words = new Int32Array(buffer);
+let lastEntry = -1;
+let stuckSince = 0;
+
+setInterval(() => {
+  if (process.ppid !== hostPid) process.kill(process.pid, 'SIGKILL');
+  const reading = readPulse(words);
+  if (reading.cell === 0 || reading.entry !== lastEntry) {
+    lastEntry = reading.entry;
+    stuckSince = performance.now();
+    return;
+  }
+  const ms = Math.round(performance.now() - stuckSince);
+  tell(`busy\t${reading.cell}\t${reading.seq}\t${reading.lastBegun}\t${ms}\n`);
+}, PERIOD_MS);
+
+function tell(line: string): void {
+  try {
+    writeSync(pulseFd, line);
+  } catch {
+    // A full pipe loses a reading; a closed one means that the host is gone, which `ppid` shows.
+  }
+}

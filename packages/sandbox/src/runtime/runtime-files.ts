@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/** What a runner process is started from. */
+export interface RuntimeFiles {
+  readonly directory: string;
+  readonly runner: string;
+  readonly snapshot: string;
+  /** The native part of isolated-vm. */
+  readonly addon: string;
+}
+
+const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
+const SOURCES = ['src/guest', 'src/runner', 'src/runtime', 'src/wire'] as const;
+
+/**
+ * The built runtime, building it first if it is missing or older than its sources.
+ * Its directory is named by a hash of everything that goes in and appears in one rename, so that
+ * several processes may ask at once.
+ */
+export async function ensureRuntime(): Promise<RuntimeFiles> {
+  const files = locateRuntime();
+  if (existsSync(files.directory)) return files;
+  const script = fileURLToPath(new URL('./build-runtime.ts', import.meta.url));
+  await promisify(execFile)(process.execPath, [script], { env: {} });
+  return files;
+}
+
+/** Where the runtime for these sources and this V8 is or will be. */
+export function locateRuntime(): RuntimeFiles {
+  const directory = join(PACKAGE, 'dist', `runtime-${hashInputs()}`);
+  return {
+    directory,
+    runner: join(directory, 'runner-main.js'),
+    snapshot: join(directory, 'prelude.snapshot'),
+    addon: locateAddon(),
+  };
+}
+
+function hashInputs(): string {
+  const hash = createHash('sha256');
+  hash.update(`${process.versions.v8} ${process.arch} ${process.platform}`);
+  hash.update(readFileSync(join(PACKAGE, 'package.json')));
+  for (const folder of SOURCES) {
+    for (const name of readdirSync(join(PACKAGE, folder)).sort()) {
+      if (name.endsWith('.ts') && !name.endsWith('.test.ts')) {
+        hash.update(name).update(readFileSync(join(PACKAGE, folder, name)));
+      }
+    }
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+function locateAddon(): string {
+  const require = createRequire(import.meta.url);
+  const main = require.resolve('isolated-vm');
+  const finder = createRequire(main)('node-gyp-build') as { resolve(directory: string): string };
+  return finder.resolve(dirname(main));
+}

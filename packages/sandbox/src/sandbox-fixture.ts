@@ -1,0 +1,110 @@
+import type { RunCaller, RunReply, RunRequest } from '@mortise/contracts';
+import { createSandbox } from './create-sandbox.ts';
+import type {
+  ExtensionBundle,
+  LoadResult,
+  Sandbox,
+  SandboxEvent,
+  SandboxOptions,
+} from './sandbox-api.ts';
+
+/** A real sandbox for tests, with short ways to load tools and to call them. */
+export interface SandboxFixture extends AsyncDisposable {
+  readonly sandbox: Sandbox;
+  readonly events: SandboxEvent[];
+  readonly logs: string[];
+  /** Loads an extension whose tools have these bodies of `execute(id, params, ctx)`. */
+  loadTools(
+    id: string,
+    bodies: { readonly [tool: string]: string },
+    extra?: Partial<ExtensionBundle>,
+  ): Promise<LoadResult>;
+  call(extensionId: string, toolName: string, parts?: CallOptions): Promise<RunReply>;
+}
+
+export interface CallOptions {
+  readonly args?: unknown;
+  readonly timeoutMs?: number;
+  readonly mode?: RunRequest['mode'];
+  readonly caller?: Partial<RunCaller>;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: unknown) => void;
+}
+
+export function openSandboxFixture(options: Partial<SandboxOptions> = {}): SandboxFixture {
+  const events: SandboxEvent[] = [];
+  const logs: string[] = [];
+  const note = (_details: object, message: string): void => {
+    logs.push(message);
+  };
+  const logger = { debug: note, info: note, warn: note, error: note };
+  const sandbox = createSandbox({
+    logger,
+    now: Date.now,
+    onEvent: (event) => events.push(event),
+    ...options,
+  });
+  return {
+    sandbox,
+    events,
+    logs,
+    loadTools: (id, bodies, extra) => sandbox.load({ id, source: toolSource(bodies), ...extra }),
+    call: (extensionId, toolName, parts = {}) =>
+      callTool(sandbox, { extensionId, toolName, parts }),
+    [Symbol.asyncDispose]: () => sandbox.close({ drainMs: 0 }),
+  };
+}
+
+/** The text of an extension whose tools take any object. */
+export function toolSource(bodies: { readonly [tool: string]: string }): string {
+  const tools = Object.entries(bodies).map(
+    ([name, body]) =>
+      `api.registerTool({ name: ${JSON.stringify(name)}, description: 'A tool.', parameters: { type: 'object' }, async execute(id, params, ctx) { ${body} } });`,
+  );
+  return `const text = (value) => ({ content: [{ type: 'text', text: String(value) }] });
+export default function (api) {
+${tools.join('\n')}
+}`;
+}
+
+/** What a reply comes down to: its text, or its code. */
+export function summarise(reply: RunReply): string {
+  if (reply.kind !== 'returned') return reply.code;
+  return reply.value.content
+    .map((part) => (part.type === 'text' ? part.text : part.type))
+    .join('\n');
+}
+
+interface CallParts {
+  readonly extensionId: string;
+  readonly toolName: string;
+  readonly parts: CallOptions;
+}
+
+function callTool(
+  sandbox: Sandbox,
+  { extensionId, toolName, parts }: CallParts,
+): Promise<RunReply> {
+  const caller = {
+    agentId: 'agent',
+    sessionKey: 'session',
+    workerScope: 'shared',
+    turnCount: 1,
+    ...parts.caller,
+  } as const;
+  return sandbox.run(
+    {
+      callId: `${extensionId}-${toolName}`,
+      extensionId,
+      toolName,
+      rawArguments: parts.args ?? {},
+      mode: parts.mode ?? 'run',
+      caller,
+      timeoutMs: parts.timeoutMs ?? 5_000,
+    },
+    {
+      signal: parts.signal ?? new AbortController().signal,
+      onProgress: parts.onProgress ?? (() => undefined),
+    },
+  );
+}

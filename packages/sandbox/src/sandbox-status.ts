@@ -1,0 +1,50 @@
+import type { Extension } from './extension.ts';
+import type { RunnerProcess } from './runner-process.ts';
+import type { ExtensionStatus, RunnerStatus, SandboxStatus } from './sandbox-api.ts';
+
+export interface StatusParts {
+  readonly extensions: Iterable<Extension>;
+  readonly runners: Iterable<RunnerProcess>;
+  readonly callsInFlight: number;
+}
+
+/** A snapshot of who runs where. */
+export function readStatus(parts: StatusParts): SandboxStatus {
+  return {
+    runners: [...parts.runners].map(runnerStatus),
+    extensions: [...parts.extensions].map(extensionStatus),
+    callsInFlight: parts.callsInFlight,
+  };
+}
+
+function runnerStatus(runner: RunnerProcess): RunnerStatus {
+  const cells = [...runner.cells.values()];
+  return {
+    pid: runner.pid,
+    state: stateOf(runner),
+    rssBytes: runner.measure(),
+    extensions: [...new Set(cells.map((cell) => cell.extension.id))],
+    callsInFlight: runner.flights.size,
+  };
+}
+
+function stateOf(runner: RunnerProcess): RunnerStatus['state'] {
+  if (!runner.isAlive) return 'retiring';
+  if (!runner.isReady) return 'starting';
+  return runner.role === 'spare' ? 'spare' : 'serving';
+}
+
+function extensionStatus(extension: Extension): ExtensionStatus {
+  const blocked = extension.crashes.blocked();
+  return {
+    id: extension.id,
+    bundleHash: extension.loaded.bundleHash,
+    generation: extension.generation,
+    state: blocked?.state ?? 'ready',
+    crashes: extension.crashes.total,
+    ...(blocked === undefined ? {} : { blockedUntil: blocked.until }),
+    callsInFlight: extension.running + extension.queue.length,
+    callsFinished: extension.finished,
+    placement: extension.runner?.role === 'shared' ? 'shared' : 'dedicated',
+  };
+}

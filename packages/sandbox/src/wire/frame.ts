@@ -1,0 +1,166 @@
+/**
+ * The one message file of host, runner and guest.
+ *
+ * A frame is a line of text: fields between tabs, a line feed at the end. Fields are words, whole
+ * numbers or JSON texts; JSON escapes tabs and line feeds, so that neither can occur inside one.
+ * Arguments and results cross as raw JSON text: the side that needs the value parses it, once.
+ */
+
+/** Host to runner. */
+export const TO_RUNNER = {
+  /** cell, JSON of `CellSpec`. Answered by `opened` or `unopened`. */
+  open: 'open',
+  /** cell */
+  close: 'close',
+  /** seq, cell, tool name, mode, ms it may take, JSON of `{ facts: CallFacts, args }`. */
+  call: 'call',
+  /** seq, cell. The guest sees its signal abort, then the call ends with `cancelled`. */
+  cancel: 'cancel',
+  /** seq, cell, host call id, 1 or 0, JSON of the value or of `HostCallFault`. */
+  answer: 'answer',
+} as const;
+
+/** Runner to host. All of it is hostile: a broken isolate may speak for its runner. */
+export const TO_HOST = {
+  ready: 'ready',
+  /** cell, JSON array of registrations. */
+  opened: 'opened',
+  /** cell, `OpenFault`, JSON string. */
+  unopened: 'unopened',
+  /** seq, CPU µs, heap bytes, JSON of the result. */
+  returned: 'returned',
+  /** seq, CPU µs, heap bytes, `CallFault`, JSON string. */
+  ended: 'ended',
+  /** seq, host call id, `capability.operation`, JSON. */
+  ask: 'ask',
+  /** seq, JSON of `RunProgress`. */
+  progress: 'progress',
+  /** seq or 0, cell, level, JSON string. */
+  log: 'log',
+  /** cell, `CellLoss`: the isolate is gone and no call in it will answer any more. */
+  lost: 'lost',
+} as const;
+
+/** Guest to runner: what an entry returns is a text of such lines. */
+export const FROM_GUEST = {
+  /** seq, JSON of the result. */
+  returned: 'returned',
+  /** seq, `GuestFault`, JSON string. */
+  faulted: 'faulted',
+  /** seq, host call id, name, JSON. */
+  ask: 'ask',
+  progress: 'progress',
+  /** seq or 0, level, JSON string. */
+  log: 'log',
+  /** timer id, ms. */
+  timer: 'timer',
+  /** timer id. */
+  untimer: 'untimer',
+  /** JSON array of registrations: the registration window is closed. */
+  registered: 'registered',
+  /** JSON string. */
+  unregistered: 'unregistered',
+} as const;
+
+/** How a guest says that a call did not return a result. What it says is believed of itself only. */
+export const GUEST_FAULTS = [
+  'threw',
+  /** A host call was refused and the tool let it through; the text starts with the call's id. */
+  'refused_host_call',
+  'input_invalid',
+  'result_invalid',
+  'result_too_large',
+  'output_invalid',
+  'unknown_tool',
+] as const;
+export type GuestFault = (typeof GUEST_FAULTS)[number];
+
+/** How a runner says that a call ended; those beside `GuestFault` it saw itself. */
+export const CALL_FAULTS = [
+  ...GUEST_FAULTS,
+  'cpu',
+  'deadline',
+  'memory',
+  'broken',
+  'cancelled',
+  /** The isolate went because of another call. */
+  'cell_lost',
+  'host_call_limit',
+] as const;
+export type CallFault = (typeof CALL_FAULTS)[number];
+
+export const OPEN_FAULTS = [
+  'source',
+  'threw',
+  'deadline',
+  'memory',
+  'too_large',
+  'broken',
+] as const;
+export type OpenFault = (typeof OPEN_FAULTS)[number];
+
+export const CELL_LOSSES = ['cpu', 'deadline', 'memory', 'broken'] as const;
+export type CellLoss = (typeof CELL_LOSSES)[number];
+
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** What an isolate is made from. */
+export interface CellSpec {
+  readonly extensionId: string;
+  readonly source: string;
+  /** JSON text. */
+  readonly config: string;
+  readonly heapMegabytes: number;
+  readonly loadMs: number;
+  readonly cpuMs: number;
+  readonly resultChars: number;
+  readonly errorChars: number;
+  readonly registrationChars: number;
+  readonly logLines: number;
+  readonly hostCalls: number;
+}
+
+/** What a tool is told about its call. */
+export interface CallFacts {
+  readonly callId: string;
+  readonly agentId: string;
+  readonly sessionKey: string;
+  readonly userId?: string;
+  readonly turnCount: number;
+  readonly overrides?: { readonly [key: string]: unknown };
+}
+
+export interface HostCallFault {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Puts the fields of a frame together. The caller vouches that no field has a raw tab or line feed. */
+export function frame(...fields: readonly (string | number)[]): string {
+  return `${fields.join('\t')}\n`;
+}
+
+/**
+ * Takes `count` fields off the front of a line and the rest as the last one.
+ * Undefined if the line has fewer.
+ */
+export function takeFields(line: string, count: number): readonly string[] | undefined {
+  const fields: string[] = [];
+  let start = 0;
+  for (let taken = 0; taken < count; taken += 1) {
+    const tab = line.indexOf('\t', start);
+    if (tab < 0) return undefined;
+    fields.push(line.slice(start, tab));
+    start = tab + 1;
+  }
+  fields.push(line.slice(start));
+  return fields;
+}
+
+/** A field that must be a whole number of at most 15 digits; undefined if it is not. */
+export function wholeNumber(field: string | undefined): number | undefined {
+  if (field === undefined || field.length === 0 || field.length > 15) return undefined;
+  const value = Number(field);
+  return Number.isInteger(value) && value >= 0 ? value : undefined;
+}
