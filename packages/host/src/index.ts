@@ -1,3 +1,16 @@
+export { AccessControl } from './access/access-control.ts';
+export { createHost } from './assembly/create-host.ts';
+export { AgentHandle, Host } from './assembly/host.ts';
+export type { HostOptions, SandboxSettings } from './assembly/host-options.ts';
+export {
+  type ExecuteOptions,
+  type SessionCall,
+  SessionHandle,
+  type SessionOptions,
+  type SessionProblem,
+  type SessionResult,
+  type SessionSuccess,
+} from './assembly/session-handle.ts';
 export type { ConfigDocument, ConfigPlace } from './config/config-document.ts';
 export type { ConfigFormat } from './config/config-format.ts';
 export type { ConfigHolderOptions, ConfigProposal, HeldConfig } from './config/config-holder.ts';
@@ -18,6 +31,8 @@ export type {
   ParseObjectOptions,
 } from './config/parse-config.ts';
 export { parseConfig, parseConfigObject } from './config/parse-config.ts';
+export { ExtensionShelf, type ExtensionState } from './extensions/extension-shelf.ts';
+export type { InlineExtension } from './extensions/inline-extension.ts';
 export { MemorySessionStore } from './state/memory-session-store.ts';
 export {
   MOST_CONTINUATIONS,

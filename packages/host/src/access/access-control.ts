@@ -1,0 +1,130 @@
+import {
+  type Diagnostic,
+  type HostConfig,
+  type Logger,
+  MortiseError,
+  type RegistrySnapshot,
+  type SessionStore,
+  type SurfaceRequest,
+  type ToolExplanation,
+  type ToolSurface,
+} from '@mortise/contracts';
+import {
+  type AgentToolkits,
+  agentToolkits,
+  createSurfaceResolver,
+  isToolAvailable,
+  type LoadoutRegistry,
+  loadoutsOfConfig,
+  type PolicyInputs,
+  type SurfaceResolver,
+  type ToolCatalog,
+  validateToolkits,
+} from '@mortise/core';
+import { SessionService } from '../state/session-service.ts';
+
+export interface AccessParts {
+  readonly catalog: ToolCatalog;
+  readonly store: SessionStore;
+  readonly logger: Logger;
+  readonly continuations?: number;
+  /** Ids of extensions that cannot serve right now. */
+  readonly downExtensions: () => readonly string[];
+}
+
+/** Who may use what, at the configuration and registry of now. The one place that asks the resolver. */
+export class AccessControl {
+  readonly sessions: SessionService;
+  readonly #parts: AccessParts;
+  readonly #resolver: SurfaceResolver = createSurfaceResolver({});
+  #config: HostConfig;
+  #loadouts: LoadoutRegistry;
+  #inputs: PolicyInputs | undefined;
+  /** Of the inputs above; dropped with them. */
+  readonly #toolkits = new Map<string, AgentToolkits>();
+
+  constructor(parts: AccessParts, config: HostConfig) {
+    this.#parts = parts;
+    this.#config = config;
+    this.#loadouts = loadoutsOfConfig(config).loadouts;
+    this.sessions = new SessionService({
+      store: parts.store,
+      logger: parts.logger,
+      ...(parts.continuations === undefined ? {} : { continuations: parts.continuations }),
+      surfaces: {
+        toolkitsOf: (agentId) => this.#toolkitsOf(agentId),
+        resolve: (request, epoch) => this.#resolver.resolve(this.inputs(), request, epoch),
+        snapshot: () => this.snapshot(),
+      },
+    });
+  }
+
+  get config(): HostConfig {
+    return this.#config;
+  }
+
+  /** Takes effect at the next request of each session; requests under way keep their surface. */
+  replaceConfig(config: HostConfig): void {
+    this.#config = config;
+    this.#loadouts = loadoutsOfConfig(config).loadouts;
+    this.#inputs = undefined;
+  }
+
+  snapshot(): RegistrySnapshot {
+    return this.#parts.catalog.snapshot();
+  }
+
+  /** The same object while neither registry nor configuration changed: caches are keyed by it. */
+  inputs(): PolicyInputs {
+    const snapshot = this.snapshot();
+    if (this.#inputs?.snapshot !== snapshot) {
+      this.#inputs = Object.freeze({ snapshot, config: this.#config, loadouts: this.#loadouts });
+      this.#toolkits.clear();
+    }
+    return this.#inputs;
+  }
+
+  /** Everything that is wrong with a configuration given what is registered (M-6). */
+  check(config: HostConfig): readonly Diagnostic[] {
+    const { loadouts, diagnostics } = loadoutsOfConfig(config);
+    const snapshot = this.snapshot();
+    const unmatched = this.#resolver.check({ snapshot, config, loadouts });
+    return [...validateToolkits(snapshot, config), ...diagnostics, ...unmatched];
+  }
+
+  /** Throws `unknown_agent`: an agent that is not configured has no tools to ask for. */
+  requireAgent(agentId: string): void {
+    if (!this.#config.agents.some(({ id }) => id === agentId)) {
+      throw new MortiseError('unknown_agent', `"${agentId.slice(0, 100)}"`);
+    }
+  }
+
+  unavailable(): readonly string[] {
+    const { catalog, logger, downExtensions } = this.#parts;
+    const down = catalog.conditionalTools().filter((tool) => !isToolAvailable(tool, logger));
+    return [...down.map(({ entry }) => entry.name), ...downExtensions()];
+  }
+
+  explain(request: SurfaceRequest, tool?: string): readonly ToolExplanation[] {
+    return tool === undefined
+      ? this.#resolver.explainAll(this.inputs(), request)
+      : this.#resolver.explain(this.inputs(), request, tool);
+  }
+
+  surfaceOf(request: SurfaceRequest): ToolSurface {
+    return this.#resolver.resolve(this.inputs(), request);
+  }
+
+  #toolkitsOf(agentId: string): AgentToolkits {
+    const inputs = this.inputs();
+    const known = this.#toolkits.get(agentId);
+    if (known !== undefined) return known;
+    const toolkits = agentToolkits(this.#resolver.compile(inputs, requestOf(agentId)));
+    this.#toolkits.set(agentId, toolkits);
+    return toolkits;
+  }
+}
+
+function requestOf(agentId: string): SurfaceRequest {
+  return { agentId, loadedToolkits: [], hasSession: false };
+}

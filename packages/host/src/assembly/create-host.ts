@@ -1,0 +1,190 @@
+import {
+  type Diagnostic,
+  type HostConfig,
+  type Logger,
+  MortiseError,
+  type SessionStore,
+} from '@mortise/contracts';
+import {
+  CallTally,
+  createControlPlaneTools,
+  createHostHooks,
+  createPipeline,
+  DefaultToolResultReducerRegistry,
+  type PipelineSettings,
+  SILENT_LOGGER,
+  ToolCatalog,
+} from '@mortise/core';
+import { createSandbox, type Sandbox } from '@mortise/sandbox';
+import { AccessControl } from '../access/access-control.ts';
+import { ConfigHolder, type ConfigProposal } from '../config/config-holder.ts';
+import { formatDiagnostics } from '../config/format-diagnostics.ts';
+import { ExtensionShelf } from '../extensions/extension-shelf.ts';
+import { MemorySessionStore } from '../state/memory-session-store.ts';
+import { SqliteSessionStore } from '../state/sqlite-session-store.ts';
+import { claimCoreTools } from './claim-core-tools.ts';
+import { Host } from './host.ts';
+import type { HostOptions } from './host-options.ts';
+import { createSurfaceDefinitions } from './surface-definitions.ts';
+
+/**
+ * Builds a host: the only place that puts the parts together.
+ * Rejects with `config_invalid`, all problems in its message, if the configuration is bad; an
+ * extension that fails to load is reported and its neighbours live.
+ */
+export async function createHost(options: HostOptions = {}): Promise<Host> {
+  const logger = options.logger ?? SILENT_LOGGER;
+  const now = options.now ?? Date.now;
+  const holder = new ConfigHolder({
+    ...(options.env === undefined ? {} : { env: options.env }),
+    // The first proposal is read before anything is registered; `requireSound` checks it then.
+    check: (config) => access?.check(config) ?? [],
+  });
+  let access: AccessControl | undefined;
+  const config = requireAccepted(await propose(holder, options.config ?? {})).config;
+
+  const catalog = new ToolCatalog();
+  const hooks = createHostHooks(logger);
+  const tally = new CallTally();
+  hooks.callFinished.tap('mortise-tally', (report) => tally.record(report));
+  const pipeline = createPipeline(
+    {
+      catalog,
+      hooks,
+      logger,
+      backends: options.capabilityBackends ?? {},
+      reducers: createReducers(options),
+    },
+    pipelineSettings(options),
+  );
+  const store = openStore(options.state, { logger, now });
+  const sandbox = openSandbox(options, { logger, now });
+  const extensions = new ExtensionShelf(sandbox, catalog);
+  const control = new AccessControl(
+    {
+      catalog,
+      store,
+      logger,
+      downExtensions: () => downExtensions(sandbox),
+      ...(options.continuations === undefined ? {} : { continuations: options.continuations }),
+    },
+    config,
+  );
+  access = control;
+  const close = closeOnce(async () => {
+    await sandbox.close();
+    await store[Symbol.asyncDispose]();
+  });
+  try {
+    claimCoreTools(catalog, [
+      ...createControlPlaneTools(control.sessions),
+      ...(options.tools ?? []),
+    ]);
+    for (const extension of options.extensions ?? []) await extensions.load(extension);
+    requireSound(control, config, extensions);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return new Host({
+    access: control,
+    extensions,
+    hooks,
+    close,
+    pipeline,
+    workingDir: options.workingDir ?? process.cwd(),
+    definitionsOf: createSurfaceDefinitions(),
+    diagnostics: () => diagnosticsOf(control, extensions),
+    reload: (next) => reload(holder, control, next),
+    sandboxStatus: () => sandbox.status(),
+    tally: () => tally.counts(),
+  });
+}
+
+interface Basics {
+  readonly logger: Logger;
+  readonly now: () => number;
+}
+
+function pipelineSettings({ limits }: HostOptions): PipelineSettings {
+  return {
+    ...(limits?.callMs === undefined ? {} : { callTimeoutMs: limits.callMs }),
+    ...(limits?.hostConcurrentCalls === undefined
+      ? {}
+      : { concurrency: limits.hostConcurrentCalls }),
+  };
+}
+
+function createReducers(options: HostOptions): DefaultToolResultReducerRegistry {
+  const reducers = new DefaultToolResultReducerRegistry();
+  for (const reducer of options.reducers ?? []) reducers.register(reducer);
+  return reducers;
+}
+
+function openStore(state: HostOptions['state'], basics: Basics): SessionStore {
+  if (state === undefined) return new MemorySessionStore();
+  return typeof state === 'string' ? new SqliteSessionStore({ path: state, ...basics }) : state;
+}
+
+function openSandbox({ sandbox = {}, limits, brokers }: HostOptions, basics: Basics): Sandbox {
+  return createSandbox({
+    ...basics,
+    ...sandbox,
+    ...(limits === undefined ? {} : { limits }),
+    ...(brokers === undefined ? {} : { brokers }),
+  });
+}
+
+function downExtensions(sandbox: Sandbox): readonly string[] {
+  const { extensions } = sandbox.status();
+  return extensions.filter(({ state }) => state === 'quarantined').map(({ id }) => id);
+}
+
+function propose(holder: ConfigHolder, config: object | string): Promise<ConfigProposal> {
+  return typeof config === 'string'
+    ? holder.proposeFile(config)
+    : Promise.resolve(holder.propose(config));
+}
+
+function requireAccepted(
+  proposal: ConfigProposal,
+): Extract<ConfigProposal, { status: 'accepted' }> {
+  if (proposal.status === 'accepted') return proposal;
+  throw invalidConfig(proposal.diagnostics);
+}
+
+/** Problems that need the registry. A tool of an extension that failed to load is not one of them. */
+function requireSound(access: AccessControl, config: HostConfig, shelf: ExtensionShelf): void {
+  const isMissingSome = shelf.list().some(({ status }) => status === 'failed');
+  const errors = access
+    .check(config)
+    .filter(({ severity }) => severity === 'error')
+    .filter(({ code }) => !(isMissingSome && code === 'unregistered_tool'));
+  if (errors.length > 0) throw invalidConfig(errors);
+}
+
+function invalidConfig(diagnostics: readonly Diagnostic[]): MortiseError {
+  return new MortiseError('config_invalid', `\n${formatDiagnostics(diagnostics)}`);
+}
+
+async function reload(
+  holder: ConfigHolder,
+  access: AccessControl,
+  next: object | string,
+): Promise<ConfigProposal> {
+  const proposal = await propose(holder, next);
+  if (proposal.status === 'accepted') access.replaceConfig(proposal.config);
+  return proposal;
+}
+
+function diagnosticsOf(access: AccessControl, shelf: ExtensionShelf): readonly Diagnostic[] {
+  return [...access.check(access.config), ...shelf.list().flatMap((state) => state.diagnostics)];
+}
+
+function closeOnce(close: () => Promise<void>): () => Promise<void> {
+  let closing: Promise<void> | undefined;
+  return () => {
+    closing ??= close();
+    return closing;
+  };
+}

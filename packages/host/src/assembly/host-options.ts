@@ -1,0 +1,49 @@
+import type {
+  CapabilityBackends,
+  CapabilityBrokers,
+  LimitName,
+  Logger,
+  SessionStore,
+  Tool,
+  ToolResultReducer,
+} from '@mortise/contracts';
+import type { QuarantineRule } from '@mortise/sandbox';
+import type { ConfigEnvironment } from '../config/interpolate.ts';
+import type { InlineExtension } from '../extensions/inline-extension.ts';
+
+/** What an embedder gives. Everything has a default; a host without options has no tools. */
+export interface HostOptions {
+  /** A configuration in either dialect: a plain object, or the path of a `mortise.config.*` file. */
+  readonly config?: object | string;
+  /** What `${NAME}` in configuration values may read. Nothing unless given. */
+  readonly env?: ConfigEnvironment;
+  /** Tools of the embedder, run in its own process. */
+  readonly tools?: readonly Tool[];
+  /** Extensions as source text; each runs in an isolate of its own. */
+  readonly extensions?: readonly InlineExtension[];
+  readonly reducers?: readonly ToolResultReducer[];
+  /** Backs the capabilities that the embedder's own tools declare. */
+  readonly capabilityBackends?: CapabilityBackends;
+  /** Backs the capabilities of extensions. A capability without a broker is denied. */
+  readonly brokers?: CapabilityBrokers;
+  /** Where sessions are kept: a store, the path of an SQLite file, or memory if absent. */
+  readonly state?: SessionStore | string;
+  /** A pino logger, or anything with its four methods. Silent if absent. */
+  readonly logger?: Logger;
+  readonly limits?: Partial<Record<LimitName, number>>;
+  readonly sandbox?: SandboxSettings;
+  /** How often a turn may go on with a new surface after a load (M-3), at most 4. */
+  readonly continuations?: number;
+  /** Wall clock in ms. */
+  readonly now?: () => number;
+  readonly workingDir?: string;
+}
+
+export interface SandboxSettings {
+  readonly spareRunners?: number;
+  readonly maxRunners?: number;
+  readonly idleRunnerMs?: number;
+  readonly placement?: 'dedicated-first' | 'shared';
+  readonly rssCapBytes?: number;
+  readonly quarantine?: QuarantineRule;
+}

@@ -1,0 +1,116 @@
+import type { Diagnostic, ToolDefinition, ToolEntry, ToolSurface } from '@mortise/contracts';
+import type { HostHooks, PipelineParts, TallyCounts } from '@mortise/core';
+import type { SandboxStatus } from '@mortise/sandbox';
+import type { AccessControl } from '../access/access-control.ts';
+import type { ConfigProposal } from '../config/config-holder.ts';
+import type { ExtensionShelf } from '../extensions/extension-shelf.ts';
+import { SessionHandle, type SessionOptions } from './session-handle.ts';
+
+export interface HostParts {
+  readonly access: AccessControl;
+  readonly pipeline: PipelineParts;
+  readonly extensions: ExtensionShelf;
+  readonly hooks: HostHooks;
+  readonly workingDir: string;
+  readonly definitionsOf: (surface: ToolSurface) => readonly ToolDefinition[];
+  readonly diagnostics: () => readonly Diagnostic[];
+  readonly reload: (config: object | string) => Promise<ConfigProposal>;
+  readonly sandboxStatus: () => SandboxStatus;
+  readonly tally: () => TallyCounts;
+  readonly close: () => Promise<void>;
+}
+
+/** A running host. Nothing of it is global: a program may hold as many as it likes. */
+export class Host implements AsyncDisposable {
+  readonly #parts: HostParts;
+
+  constructor(parts: HostParts) {
+    this.#parts = parts;
+  }
+
+  /** Where an embedder may listen and object. */
+  get hooks(): HostHooks {
+    return this.#parts.hooks;
+  }
+
+  /** Loads, reloads, unloads and lists extensions; a failed one is a state, never a throw. */
+  get extensions(): ExtensionShelf {
+    return this.#parts.extensions;
+  }
+
+  /** The agents of the configuration, by id. */
+  get agentIds(): readonly string[] {
+    return this.#parts.access.config.agents.map(({ id }) => id);
+  }
+
+  /** Throws `unknown_agent` if the configuration has no such agent. */
+  agent(agentId: string): AgentHandle {
+    this.#parts.access.requireAgent(agentId);
+    return new AgentHandle(this.#parts, agentId);
+  }
+
+  /** Every registered tool, whoever may use it. */
+  tools(): readonly ToolEntry[] {
+    return this.#parts.access.snapshot().entries;
+  }
+
+  /** What an operator should know: of the configuration, the registry and the extensions. */
+  diagnostics(): readonly Diagnostic[] {
+    return this.#parts.diagnostics();
+  }
+
+  /** Replaces the configuration if it is good; a bad one changes nothing and says why. */
+  reload(config: object | string): Promise<ConfigProposal> {
+    return this.#parts.reload(config);
+  }
+
+  sandboxStatus(): SandboxStatus {
+    return this.#parts.sandboxStatus();
+  }
+
+  tally(): TallyCounts {
+    return this.#parts.tally();
+  }
+
+  /** Lets running calls end, then ends the runners and closes the state. Idempotent. */
+  close(): Promise<void> {
+    return this.#parts.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}
+
+export class AgentHandle {
+  readonly id: string;
+  readonly #parts: HostParts;
+
+  constructor(parts: HostParts, id: string) {
+    this.#parts = parts;
+    this.id = id;
+  }
+
+  /** Opens a conversation; its toolkits are kept under this key, for this agent alone (M-8). */
+  session(sessionKey: string, options: SessionOptions = {}): SessionHandle {
+    return this.#open(options, sessionKey);
+  }
+
+  /** A conversation of which nothing is kept: initial toolkits, but no loading (M-7). */
+  withoutSession(options: SessionOptions = {}): SessionHandle {
+    return this.#open(options);
+  }
+
+  #open(options: SessionOptions, sessionKey?: string): SessionHandle {
+    const { access, pipeline, workingDir, definitionsOf } = this.#parts;
+    return new SessionHandle({
+      access,
+      pipeline,
+      workingDir,
+      definitionsOf,
+      agentId: this.id,
+      options,
+      ...(sessionKey === undefined ? {} : { sessionKey }),
+    });
+  }
+}

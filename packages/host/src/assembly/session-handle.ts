@@ -1,0 +1,201 @@
+import {
+  type ContentPart,
+  type Diagnostic,
+  ERROR_CODES,
+  type JsonValue,
+  type OutcomeCode,
+  type RunUsage,
+  type ToolContext,
+  type ToolDefinition,
+  type ToolExplanation,
+  type ToolProgress,
+  type ToolSurface,
+  type WorkerScope,
+} from '@mortise/contracts';
+import {
+  createSurfaceGate,
+  executeCalls,
+  type FinishedCall,
+  type PipelineParts,
+} from '@mortise/core';
+import type { AccessControl } from '../access/access-control.ts';
+import type { SessionRequest, SessionRequestOptions } from '../state/session-service.ts';
+
+/** One call as an embedder passes it on from a model. */
+export interface SessionCall {
+  readonly id: string;
+  readonly name: string;
+  readonly args: unknown;
+}
+
+export interface ExecuteOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: ToolProgress) => void;
+  /** Characters all results of this batch may have together. */
+  readonly resultBudgetChars?: number;
+  readonly dryRun?: boolean;
+}
+
+/** How one call ended. Never thrown. */
+export type SessionResult = SessionSuccess | SessionProblem;
+
+interface SessionResultBase {
+  readonly id: string;
+  readonly name: string;
+  readonly durationMs: number;
+  readonly structured?: JsonValue;
+  readonly costUsd?: number;
+  readonly usage?: RunUsage;
+}
+
+export interface SessionSuccess extends SessionResultBase {
+  readonly ok: true;
+  readonly status: 'ok';
+  readonly text: string;
+  readonly content: readonly ContentPart[];
+}
+
+export interface SessionProblem extends SessionResultBase {
+  readonly ok: false;
+  /** `refused` promises that tool code never ran. */
+  readonly status: 'refused' | 'failed';
+  readonly code: OutcomeCode;
+  readonly message: string;
+  readonly hint: string;
+  readonly effects: 'none' | 'unknown';
+}
+
+/** What a session is opened with, besides its key. */
+export interface SessionOptions extends Omit<SessionRequestOptions, 'agentId' | 'sessionKey'> {
+  readonly userId?: string;
+}
+
+export interface SessionParts {
+  readonly access: AccessControl;
+  readonly pipeline: PipelineParts;
+  readonly agentId: string;
+  /** Absent: nothing is kept and nothing can be loaded. */
+  readonly sessionKey?: string;
+  readonly options: SessionOptions;
+  readonly workingDir: string;
+  readonly definitionsOf: (surface: ToolSurface) => readonly ToolDefinition[];
+}
+
+/** One conversation of one agent. Listing and running read the surface of its current request. */
+export class SessionHandle {
+  readonly #parts: SessionParts;
+  #request: SessionRequest | undefined;
+  #turn = 0;
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+  }
+
+  /** Begins the next request: from here on, what was loaded before is in force (M-3). */
+  beginRequest(): ToolSurface {
+    const { access, agentId, sessionKey, options } = this.#parts;
+    const { userId: _userId, ...request } = options;
+    access.requireAgent(agentId);
+    this.#turn += 1;
+    this.#request = access.sessions.beginRequest({
+      unavailable: access.unavailable(),
+      ...request,
+      agentId,
+      ...(sessionKey === undefined ? {} : { sessionKey }),
+    });
+    return this.#request.surface;
+  }
+
+  /** Goes on inside the turn with what was loaded in it, if the host allows it; says whether it did. */
+  continueTurn(): boolean {
+    const next = this.#request?.continueTurn();
+    if (next === undefined) return false;
+    this.#request = next;
+    return true;
+  }
+
+  surface(): ToolSurface {
+    return this.#request?.surface ?? this.beginRequest();
+  }
+
+  /** Toolkits this session had and that are not in force any more, and why. */
+  diagnostics(): readonly Diagnostic[] {
+    const surface = this.surface();
+    return [...(this.#request?.diagnostics ?? []), ...surface.diagnostics];
+  }
+
+  /** The tools of the current request, for a model; the same frozen list while nothing changes. */
+  definitions(): readonly ToolDefinition[] {
+    return this.#parts.definitionsOf(this.surface());
+  }
+
+  /** Why a tool is or is not there; every tool if none is named. */
+  explain(tool?: string): readonly ToolExplanation[] {
+    const { access, agentId, sessionKey, options } = this.#parts;
+    const { userId: _userId, ...request } = options;
+    const loadedToolkits =
+      sessionKey === undefined ? [] : access.sessions.list({ agentId, sessionKey }).loaded_toolkits;
+    const hasSession = sessionKey !== undefined;
+    const unavailable = access.unavailable();
+    return access.explain({ unavailable, ...request, agentId, loadedToolkits, hasSession }, tool);
+  }
+
+  /** Runs calls side by side and answers in their order. Never throws, never rejects. */
+  async execute(
+    calls: readonly SessionCall[],
+    options: ExecuteOptions = {},
+  ): Promise<readonly SessionResult[]> {
+    const surface = this.surface();
+    const requested = calls.map(({ id, name, args }) => ({ toolCallId: id, name, args }));
+    const batch = {
+      calls: requested,
+      context: this.#context(surface, options),
+      gate: createSurfaceGate(surface),
+      attachments: [],
+    };
+    return (await executeCalls(batch, this.#parts.pipeline)).map(describeResult);
+  }
+
+  #context(surface: ToolSurface, options: ExecuteOptions): ToolContext {
+    const { agentId, sessionKey = '', workingDir, options: session, access } = this.#parts;
+    return {
+      sessionId: sessionKey,
+      sessionKey,
+      platform: 'host',
+      workingDir,
+      agentId,
+      ...(session.userId === undefined ? {} : { userId: session.userId }),
+      workerScope: workerScopeOf(access, agentId),
+      currentTurn: this.#turn,
+      messageCount: this.#turn,
+      abortSignal: options.signal ?? new AbortController().signal,
+      emit: options.onProgress ?? (() => undefined),
+      resultBudgetChars: options.resultBudgetChars as number,
+      dryRun: options.dryRun === true,
+      surface,
+    };
+  }
+}
+
+function workerScopeOf(access: AccessControl, agentId: string): WorkerScope {
+  const agent = access.config.agents.find(({ id }) => id === agentId);
+  return agent?.workerScope ?? access.config.defaults.workerScope ?? 'shared';
+}
+
+function describeResult({ requested, outcome, durationMs, usage }: FinishedCall): SessionResult {
+  const base = {
+    id: requested.toolCallId,
+    name: requested.name,
+    durationMs,
+    ...(usage && { usage }),
+  };
+  if (outcome.status === 'ok') {
+    const { text, media = [], status: _status, ...extras } = outcome;
+    const content = [{ type: 'text', text } as const, ...media];
+    return { ok: true, status: 'ok', ...base, text, content, ...extras };
+  }
+  const { hint } = ERROR_CODES[outcome.code];
+  if (outcome.status === 'refused')
+    return { ok: false, ...base, ...outcome, hint, effects: 'none' };
+  return { ok: false, ...base, ...outcome, hint };
+}
