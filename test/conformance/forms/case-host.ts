@@ -13,13 +13,18 @@ import {
   agentToolkits,
   CONTROL_PLANE_NAMES,
   createControlPlaneTools,
+  createHostHooks,
+  createPipeline,
+  createSurfaceGate,
   createSurfaceResolver,
-  DefaultToolRegistry,
   DYNAMIC_TOOLS,
+  executeCalls,
   isToolAvailable,
   loadoutsOfConfig,
   type PolicyInputs,
   SILENT_LOGGER,
+  ToolCatalog,
+  toToolResult,
   validateToolkits,
 } from '@mortise/core';
 import {
@@ -41,6 +46,7 @@ export interface CaseHostParts {
   readonly store?: SessionStore;
   /** Registers the control-plane tools too. */
   readonly withControlPlane?: boolean;
+  readonly continuations?: number;
 }
 
 /** The smallest assembly of the product's own parts in which a case can run. */
@@ -48,7 +54,12 @@ export class CaseHost {
   readonly sessions: SessionService;
   /** What registration had to say. */
   readonly registration: readonly Diagnostic[];
-  readonly #registry = new DefaultToolRegistry();
+  readonly #catalog = new ToolCatalog();
+  readonly #pipeline = createPipeline({
+    catalog: this.#catalog,
+    hooks: createHostHooks(SILENT_LOGGER),
+    logger: SILENT_LOGGER,
+  });
   readonly #resolver = createSurfaceResolver();
   #inputs: PolicyInputs;
 
@@ -56,6 +67,7 @@ export class CaseHost {
     this.sessions = new SessionService({
       store: parts.store ?? new MemorySessionStore(),
       logger: SILENT_LOGGER,
+      continuations: parts.continuations ?? 0,
       surfaces: {
         toolkitsOf: (agentId) => {
           const request = { agentId, loadedToolkits: [], hasSession: true };
@@ -87,23 +99,34 @@ export class CaseHost {
     return found.filter((each) => each.severity === 'error');
   }
 
+  /** Registers one more tool while the host runs. */
+  register(tool: CaseTool): void {
+    this.#claim(tool);
+    this.#inputs = this.#inputsFor(this.#inputs.config);
+  }
+
+  /** Takes a tool away while the host runs, as when its extension goes down. */
+  release(name: string): void {
+    this.#catalog.release(name);
+    this.#inputs = this.#inputsFor(this.#inputs.config);
+  }
+
   resolve(request: SurfaceRequest, epoch = 0): ToolSurface {
-    const down = this.#registry.catalog
+    const down = this.#catalog
       .conditionalTools()
       .filter((tool) => !isToolAvailable(tool, SILENT_LOGGER));
     const unavailable = down.map(({ entry }) => entry.name);
     return this.#resolver.resolve(this.#inputs, { ...request, unavailable }, epoch);
   }
 
-  /** Runs one call with the tools of a surface and no others. */
+  /** Runs one call in a request, as a session of the host does: through the gate of its surface. */
   async call(surface: ToolSurface, name: string, args: unknown = {}): Promise<ToolResult> {
-    const allowed = surface.active.map(({ entry }) => entry.name);
-    const calls = [{ toolCallId: 'case', name, args }];
     const context = { ...CONTEXT, agentId: surface.agentId, surface };
-    const options = { emptyAllowlist: 'deny' } as const;
-    const [executed] = await this.#registry.executeParallel(calls, context, allowed, options);
-    if (executed === undefined) throw new Error('the registry gave no result');
-    return executed.result;
+    const calls = [{ toolCallId: 'case', name, args }];
+    const batch = { calls, context, gate: createSurfaceGate(surface), attachments: [] };
+    const [finished] = await executeCalls(batch, this.#pipeline);
+    if (finished === undefined) throw new Error('the pipeline gave no result');
+    return toToolResult(finished.outcome);
   }
 
   #claim(tool: CaseTool): readonly Diagnostic[] {
@@ -111,7 +134,7 @@ export class CaseHost {
     const description = { description: tool.name, schema: { type: 'object' }, ...rest };
     const execute =
       'execute' in tool ? (tool as Tool).execute : () => ({ ok: true, value: tool.name }) as const;
-    const claimed = this.#registry.catalog.claim(
+    const claimed = this.#catalog.claim(
       { tool: description, origin, optional },
       { kind: 'in-process', tool: { ...description, execute } },
     );
@@ -119,7 +142,7 @@ export class CaseHost {
   }
 
   #inputsFor(config: HostConfig): PolicyInputs {
-    const snapshot = this.#registry.catalog.snapshot();
+    const snapshot = this.#catalog.snapshot();
     return { snapshot, config, loadouts: loadoutsOfConfig(config).loadouts };
   }
 }

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { activeNames, type CaseHost } from '../conformance/forms/case-host.ts';
+import { createSeedHost, parseExample } from './seed-host.ts';
+
+/** A session of an agent, spoken to as the documents speak of it. */
+function openSession(host: CaseHost, agentId: string, sessionKey = 'thread') {
+  const caller = { agentId, sessionKey };
+  return {
+    tools: () => activeNames(host.sessions.beginRequest(caller).surface),
+    call: (name: string, args?: unknown) =>
+      host.call(host.sessions.beginRequest(caller).surface, name, args),
+    list: () => host.sessions.list(caller),
+    load: (name: string) => host.sessions.load(caller, name),
+    unload: (name: string) => host.sessions.unload(caller, name),
+  };
+}
+
+describe('The configuration page of dynamic toolkits, full example (M-1 to M-7)', () => {
+  it('assistant starts with file, shell, scheduler (from defaults), and the research toolkit tools', () => {
+    expect(openSession(createSeedHost(), 'assistant').tools()).toStrictEqual(
+      new Set(['file', 'shell', 'scheduler', 'duckduckgo', 'arxiv', 'wikipedia', 'dynamic_tools']),
+    );
+  });
+
+  it.each(['devops', 'data'])('it can load %s on demand', (toolkit) => {
+    expect(openSession(createSeedHost(), 'assistant').load(toolkit).status).toBe('loaded');
+  });
+
+  it('and cannot unload research because it is in initial_toolkits', () => {
+    const assistant = openSession(createSeedHost(), 'assistant');
+    expect(assistant.unload('research').status).toBe('sticky');
+    expect(assistant.tools()).toContain('arxiv');
+  });
+
+  it('researcher starts with duckduckgo, arxiv, and scheduler', () => {
+    expect(openSession(createSeedHost(), 'researcher').tools()).toStrictEqual(
+      new Set(['duckduckgo', 'arxiv', 'scheduler', 'dynamic_tools']),
+    );
+  });
+
+  it('it can load data on demand for analysis work', () => {
+    const researcher = openSession(createSeedHost(), 'researcher');
+    expect(researcher.load('data').status).toBe('loaded');
+    for (const name of ['pandas', 'csv', 'visualization']) {
+      expect(researcher.tools()).toContain(name);
+    }
+  });
+
+  it('an agent may load at runtime only the toolkits of its allowed_toolkits', () => {
+    expect(openSession(createSeedHost(), 'researcher').load('devops').status).toBe('not_allowed');
+  });
+
+  it('models, rooms, display_name, role and model are kept and change nothing', () => {
+    const config = parseExample('mindroom/mortise.config.yaml');
+    expect(config.metadata).toHaveProperty('models');
+    expect(config.agents[0]?.metadata).toMatchObject({
+      display_name: 'Assistant',
+      rooms: ['lobby'],
+    });
+  });
+});
+
+describe('The guide of dynamic toolkits (M-2 to M-8)', () => {
+  const config = parseExample('mindroom/guide.config.yaml');
+  const build = () => createSeedHost({ config });
+
+  it('the assistant starts each new session with file, shell, and the research tools already loaded', () => {
+    const host = build();
+    for (const sessionKey of ['one', 'two']) {
+      expect(openSession(host, 'assistant', sessionKey).tools()).toStrictEqual(
+        new Set(['file', 'shell', 'duckduckgo', 'arxiv', 'wikipedia', 'dynamic_tools']),
+      );
+    }
+  });
+
+  it('adds three tools, without the agent listing them', () => {
+    const { surface } = build().sessions.beginRequest({ agentId: 'assistant', sessionKey: 's' });
+    for (const name of ['list_toolkits', 'load_tools', 'unload_tools']) {
+      expect(surface.stateOf(name)).toBe('active');
+    }
+  });
+
+  it('list_toolkits() returns all allowed toolkits with their descriptions, tool names, and current loaded state', async () => {
+    const reply = await openSession(build(), 'assistant').call('list_toolkits');
+    expect(reply.ok && JSON.parse(reply.value).toolkits).toStrictEqual([
+      {
+        name: 'devops',
+        description: 'Docker, AWS, and GitHub tools for infrastructure work',
+        tool_names: ['docker', 'aws_lambda', 'github'],
+        loaded: false,
+        sticky: false,
+      },
+      {
+        name: 'research',
+        description: 'Web search and academic paper tools',
+        tool_names: ['duckduckgo', 'arxiv', 'wikipedia'],
+        loaded: true,
+        sticky: true,
+      },
+    ]);
+  });
+
+  it('a typical conversation', async () => {
+    const host = build();
+    const caller = { agentId: 'assistant', sessionKey: 'case' };
+    const begin = () => host.sessions.beginRequest(caller).surface;
+
+    // "What papers exist on transformer architectures?" Agent uses arxiv (already loaded).
+    expect(await host.call(begin(), 'arxiv')).toMatchObject({ ok: true });
+
+    // "Now deploy the demo app to AWS." Agent calls list_toolkits(), then load_tools("devops").
+    const second = begin();
+    expect(await host.call(second, 'list_toolkits')).toMatchObject({ ok: true });
+    const loaded = await host.call(second, 'load_tools', { toolkit: 'devops' });
+    expect(loaded.ok && JSON.parse(loaded.value)).toMatchObject({
+      status: 'loaded',
+      takes_effect: 'next_request',
+    });
+    // The devops tools are not available in the same response.
+    expect(await host.call(second, 'aws_lambda')).toMatchObject({
+      ok: false,
+      code: 'not_available',
+    });
+
+    // "Go ahead." Agent now has docker, aws_lambda, and github available.
+    const third = begin();
+    for (const name of ['docker', 'aws_lambda', 'github']) {
+      expect(await host.call(third, name)).toMatchObject({ ok: true });
+    }
+
+    // Like load_tools, the change takes effect on the next request in the same session.
+    await host.call(third, 'unload_tools', { toolkit: 'devops' });
+    expect(await host.call(third, 'docker')).toMatchObject({ ok: true });
+    expect(await host.call(begin(), 'docker')).toMatchObject({ ok: false });
+  });
+
+  it('if the config changes between requests, toolkits that are no longer valid are dropped', () => {
+    const host = build();
+    const assistant = openSession(host, 'assistant');
+    assistant.load('devops');
+    host.configure({
+      toolkits: { research: { tools: ['arxiv'] } },
+      agents: { assistant: { tools: ['file'], allowed_toolkits: ['research'] } },
+    });
+    expect(assistant.list()).toMatchObject({
+      loaded_toolkits: [],
+      dropped_toolkits: [{ name: 'devops', reason: 'unknown' }],
+    });
+  });
+
+  it('a different config override is a conflict, an identical duplicate keeps the existing definition', () => {
+    const host = build();
+    const assistant = openSession(host, 'assistant');
+    const reconfigure = (overrides: object) =>
+      host.configure({
+        toolkits: { devops: { tools: [{ shell: overrides }, 'docker'] } },
+        agents: { assistant: { tools: [{ shell: { safe: true } }], allowed_toolkits: ['devops'] } },
+      });
+    reconfigure({ safe: false });
+    expect(assistant.load('devops')).toMatchObject({ status: 'conflict', tools: ['shell'] });
+    reconfigure({ safe: true });
+    expect(assistant.load('devops').status).toBe('loaded');
+    expect(assistant.tools()).toStrictEqual(new Set(['shell', 'docker', 'dynamic_tools']));
+  });
+
+  it('an agent without toolkits has no meta-tools', () => {
+    const host = build();
+    host.configure({ agents: { plain: { tools: ['file'] } } });
+    expect(openSession(host, 'plain').tools()).toStrictEqual(new Set(['file']));
+  });
+});

@@ -1,0 +1,350 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SessionRecord, SessionStore, SessionWrite, ToolSurface } from '@mortise/contracts';
+import { SILENT_LOGGER } from '@mortise/core';
+import { MemorySessionStore, SqliteSessionStore } from '@mortise/host';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { activeNames, CaseHost, mustParse } from '../conformance/forms/case-host.ts';
+import { createSeedHost } from './seed-host.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'mortise-scenarios-'));
+const newFile = () => join(folder, `${randomUUID()}.db`);
+const openStore = (path: string) =>
+  new SqliteSessionStore({ path, now: Date.now, logger: SILENT_LOGGER });
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const ASSISTANT = { agentId: 'assistant', sessionKey: 's' };
+const RESEARCHER = { agentId: 'researcher', sessionKey: 's' };
+
+function activeOf(host: CaseHost, caller: typeof ASSISTANT): ReadonlySet<string> {
+  return activeNames(host.sessions.beginRequest(caller).surface);
+}
+
+describe('A restart of the host (M-4)', () => {
+  it('keeps what was loaded and what was unloaded', async () => {
+    const path = newFile();
+    await using first = openStore(path);
+    const before = createSeedHost({ store: first });
+    before.sessions.load(ASSISTANT, 'devops');
+    before.sessions.load(ASSISTANT, 'data');
+    before.sessions.unload(ASSISTANT, 'data');
+    await first[Symbol.asyncDispose]();
+
+    await using second = openStore(path);
+    const after = createSeedHost({ store: second });
+    expect(after.sessions.list(ASSISTANT).loaded_toolkits).toStrictEqual(['devops', 'research']);
+    expect(activeOf(after, ASSISTANT)).toContain('docker');
+    expect(activeOf(after, ASSISTANT)).not.toContain('pandas');
+  });
+});
+
+describe('Two hosts on one file (M-4)', () => {
+  it('see each other at once and lose nothing, in any order of moves', async () => {
+    const moves = fc.array(
+      fc.record({
+        host: fc.constantFrom(0, 1),
+        move: fc.constantFrom('load' as const, 'unload' as const),
+        toolkit: fc.constantFrom('devops', 'data', 'research'),
+      }),
+      { maxLength: 12 },
+    );
+    const path = newFile();
+    await using left = openStore(path);
+    await using right = openStore(path);
+    const hosts = [createSeedHost({ store: left }), createSeedHost({ store: right })];
+    fc.assert(
+      fc.property(moves, (sequence) => {
+        const caller = { agentId: 'assistant', sessionKey: randomUUID() };
+        const model = new Set(['research']);
+        for (const { host, move, toolkit } of sequence) {
+          const { loaded_toolkits: loaded } =
+            hosts[host]?.sessions[move](caller, toolkit) ?? expect.unreachable();
+          if (move === 'load') model.add(toolkit);
+          else if (toolkit !== 'research') model.delete(toolkit);
+          expect(new Set(loaded)).toStrictEqual(model);
+          for (const each of hosts) {
+            expect(new Set(each.sessions.list(caller).loaded_toolkits)).toStrictEqual(model);
+          }
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+/** Lets somebody else write between the read and the write of a move. */
+class InterruptedStore implements SessionStore {
+  readonly mode = 'ready';
+  readonly #inner = new MemorySessionStore();
+  /** Writes of others, one before each write. */
+  readonly interruptions: (() => void)[] = [];
+
+  read(agentId: string, sessionKey: string): SessionRecord {
+    return this.#inner.read(agentId, sessionKey);
+  }
+
+  write(next: SessionRecord, expectedVersion: number): SessionWrite {
+    this.interruptions.shift()?.();
+    return this.#inner.write(next, expectedVersion);
+  }
+
+  /** A write that nothing interrupts. */
+  overwrite(agentId: string, sessionKey: string, loadedToolkits: readonly string[]): void {
+    const current = this.read(agentId, sessionKey);
+    this.#inner.write({ ...current, loadedToolkits }, current.version);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+}
+
+describe('A load that is slow to decide (M-4, M-5)', () => {
+  const config = mustParse({
+    toolkits: {
+      x: { tools: [{ shell: { p: 1 } }] },
+      y: { tools: [{ shell: { p: 2 } }] },
+      z: { tools: ['file'] },
+    },
+    agents: { a: { tools: ['clock'], allowed_toolkits: ['x', 'y', 'z'] } },
+  });
+  const caller = { agentId: 'a', sessionKey: 's' };
+  const build = () => {
+    const store = new InterruptedStore();
+    return { store, host: createSeedHost({ store, config }) };
+  };
+
+  it('does not erase what another writer loaded meanwhile', () => {
+    const { store, host } = build();
+    store.interruptions.push(() => host.sessions.load(caller, 'z'));
+    expect(host.sessions.load(caller, 'x').loaded_toolkits).toStrictEqual(['x', 'z']);
+    expect(host.sessions.list(caller).loaded_toolkits).toStrictEqual(['x', 'z']);
+  });
+
+  it('is decided anew: what conflicts now is refused now', () => {
+    const { store, host } = build();
+    store.interruptions.push(() => host.sessions.load(caller, 'y'));
+    expect(host.sessions.load(caller, 'x')).toMatchObject({
+      status: 'conflict',
+      tools: ['shell'],
+      loaded_toolkits: ['y'],
+    });
+  });
+
+  it('gives up with an error, and changes nothing, if others never stop writing', () => {
+    const { store, host } = build();
+    const pester = () => store.overwrite('a', 's', ['z']);
+    store.interruptions.push(...Array.from({ length: 1_000 }, () => pester));
+    expect(host.sessions.load(caller, 'x')).toMatchObject({
+      status: 'error',
+      loaded_toolkits: ['z'],
+    });
+    expect(store.read('a', 's').loadedToolkits).toStrictEqual(['z']);
+  });
+});
+
+describe('A call in the request that loaded its toolkit (M-3)', () => {
+  it('is refused with the reason of the trace, and runs in the next request', async () => {
+    const host = createSeedHost();
+    const { surface } = host.sessions.beginRequest(ASSISTANT);
+    expect(host.sessions.load(ASSISTANT, 'devops').status).toBe('loaded');
+    const refused = await host.call(surface, 'docker');
+    expect(refused).toMatchObject({ ok: false, code: 'not_available' });
+    expect(refused.ok === false && refused.error).toContain('loadable');
+    const next = host.sessions.beginRequest(ASSISTANT).surface;
+    expect(await host.call(next, 'docker')).toMatchObject({ ok: true });
+    expect(surface.find('docker')).toBeUndefined();
+  });
+
+  it('keeps a tool in the request that unloaded its toolkit', async () => {
+    const host = createSeedHost();
+    host.sessions.load(ASSISTANT, 'devops');
+    const { surface } = host.sessions.beginRequest(ASSISTANT);
+    host.sessions.unload(ASSISTANT, 'devops');
+    expect(await host.call(surface, 'docker')).toMatchObject({ ok: true });
+    const next = host.sessions.beginRequest(ASSISTANT).surface;
+    expect(await host.call(next, 'docker')).toMatchObject({ ok: false });
+  });
+
+  it('gives an unchanged session the very same surface', () => {
+    const host = createSeedHost();
+    const first = host.sessions.beginRequest(ASSISTANT).surface;
+    expect(host.sessions.beginRequest(ASSISTANT).surface).toBe(first);
+    host.sessions.load(ASSISTANT, 'devops');
+    expect(host.sessions.beginRequest(ASSISTANT).surface.epoch).toBeGreaterThan(first.epoch);
+  });
+});
+
+describe('Continuing within the turn (M-3)', () => {
+  it('is off unless the host asks for it', () => {
+    const host = createSeedHost();
+    const request = host.sessions.beginRequest(ASSISTANT);
+    host.sessions.load(ASSISTANT, 'devops');
+    expect(request.continueTurn()).toBeUndefined();
+  });
+
+  it('happens only after something was moved, and at most four times', () => {
+    const host = createSeedHost({ continuations: 99 });
+    let request = host.sessions.beginRequest(ASSISTANT);
+    expect(request.continueTurn()).toBeUndefined();
+    const surfaces: ToolSurface[] = [];
+    for (let move = 0; move < 10; move += 1) {
+      host.sessions[move % 2 === 0 ? 'load' : 'unload'](ASSISTANT, 'devops');
+      const next = request.continueTurn();
+      if (next === undefined) break;
+      request = next;
+      surfaces.push(request.surface);
+    }
+    expect(surfaces.map((surface) => surface.find('docker') !== undefined)).toStrictEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('Members of a team (M-8)', () => {
+  it('neither see nor erase what another member loaded in the same conversation', () => {
+    const host = createSeedHost();
+    host.sessions.load(ASSISTANT, 'data');
+    expect(host.sessions.list(RESEARCHER).loaded_toolkits).toStrictEqual([]);
+    host.sessions.load(RESEARCHER, 'data');
+    host.sessions.unload(RESEARCHER, 'data');
+    expect(host.sessions.list(ASSISTANT).loaded_toolkits).toStrictEqual(['research', 'data']);
+    expect(activeOf(host, RESEARCHER)).not.toContain('pandas');
+  });
+});
+
+describe('A damaged session file (M-4)', () => {
+  it('refuses loads with a clear message, widens nothing and keeps the agent alive', async () => {
+    const path = newFile();
+    writeFileSync(path, 'no database '.repeat(1_000));
+    await using store = openStore(path);
+    const host = createSeedHost({ store });
+    const reply = host.sessions.load(ASSISTANT, 'devops');
+    expect(reply).toMatchObject({ status: 'error', loaded_toolkits: ['research'] });
+    expect(reply.message).toContain(path);
+    expect(activeOf(host, ASSISTANT)).toStrictEqual(activeOf(createSeedHost(), ASSISTANT));
+  });
+});
+
+describe('A discoverable extension (J-5)', () => {
+  const docker = {
+    name: 'docker_ps',
+    origin: { kind: 'extension', id: 'docker', order: 0 },
+  } as const;
+  const caller = { agentId: 'a', sessionKey: 's' };
+  const build = () => {
+    const host = new CaseHost({
+      tools: [{ name: 'think' }, docker, { ...docker, name: 'docker_rm' }],
+      withControlPlane: true,
+    });
+    host.configure({
+      tools: { deny: ['docker_rm'] },
+      loadouts: [{ name: 'ops', plugins: ['think'], discoverable: ['docker*'] }],
+      agents: { a: { loadout: 'ops' } },
+    });
+    return host;
+  };
+
+  it('is listed and loaded like a toolkit, without what is denied', () => {
+    const host = build();
+    expect(host.sessions.list(caller).toolkits).toMatchObject([
+      { name: 'docker', tool_names: ['docker_ps'], loaded: false, sticky: false },
+    ]);
+    expect(host.sessions.load(caller, 'docker')).toMatchObject({
+      status: 'loaded',
+      takes_effect: 'next_request',
+    });
+    const { surface } = host.sessions.beginRequest(caller);
+    expect(surface.stateOf('docker_ps')).toBe('active');
+    expect(surface.stateOf('docker_rm')).toBe('denied');
+    expect(host.sessions.unload(caller, 'docker').status).toBe('unloaded');
+  });
+
+  it('keeps its place in the session while it is down, and says so', () => {
+    const host = build();
+    host.sessions.load(caller, 'docker');
+    host.release('docker_ps');
+    host.release('docker_rm');
+    const down = host.sessions.beginRequest(caller);
+    expect(down.surface.stateOf('docker_ps')).toBeUndefined();
+    expect(down.diagnostics).toMatchObject([{ code: 'toolkit_dropped', subject: 'docker' }]);
+    expect(host.sessions.list(caller).dropped_toolkits).toStrictEqual([
+      { name: 'docker', reason: 'unavailable' },
+    ]);
+    host.register(docker);
+    expect(host.sessions.beginRequest(caller).surface.stateOf('docker_ps')).toBe('active');
+  });
+
+  it('shows up in capability_list of the request, and never what is denied', async () => {
+    const host = build();
+    const { surface } = host.sessions.beginRequest(caller);
+    const listed = await host.call(surface, 'capability_list');
+    const text = listed.ok ? listed.value : '';
+    expect(JSON.parse(text)).toMatchObject({
+      active: expect.arrayContaining([{ plugin: 'think', kind: 'core', tools: ['think'] }]),
+      discoverable: [{ plugin: 'docker', kind: 'extension', tools: ['docker_ps'] }],
+    });
+    expect(text).not.toContain('docker_rm');
+  });
+});
+
+describe('Any sequence of loads and unloads (section 1)', () => {
+  const config = {
+    tools: { deny: ['t3'] },
+    loadouts: [{ name: 'l', plugins: ['t0'], discoverable: ['t*'], disabled: ['t5'] }],
+    toolkits: {
+      k1: { tools: ['t1', { t2: { p: 1 } }, 't3'] },
+      k2: { tools: [{ t2: { p: 2 } }, 't4', 'opt'] },
+      k3: { tools: ['t5', 't6'] },
+    },
+    agents: {
+      a: { loadout: 'l', allowed_toolkits: ['k1', 'k2', 'k3'], plugins: ['e'], tools: ['t7'] },
+      b: { loadout: 'l', allowed_toolkits: ['k3'], initial_toolkits: ['k3'] },
+    },
+  };
+  const names = ['t0', 't1', 't2', 't3', 't4', 't5', 't6', 't7', 't8', 't9'];
+  const arbMoves = fc.array(
+    fc.record({
+      agentId: fc.constantFrom('a', 'b'),
+      move: fc.constantFrom('load' as const, 'unload' as const),
+      toolkit: fc.oneof(
+        fc.constantFrom('k1', 'k2', 'k3', ...names),
+        fc.string(),
+        fc.constantFrom('__proto__', 'constructor', 'dynamic_tools', '*'),
+      ),
+    }),
+    { maxLength: 25 },
+  );
+
+  it('never changes what is permitted, and never activates anything else', () => {
+    const host = new CaseHost({
+      tools: [
+        ...names.map((name) => ({ name })),
+        { name: 'opt', optional: true, origin: { kind: 'extension', id: 'e', order: 0 } },
+        { name: 'never', optional: true, origin: { kind: 'extension', id: 'e', order: 0 } },
+      ],
+      withControlPlane: true,
+    });
+    expect(host.configure(config)).toStrictEqual([]);
+    const permittedTo = (agentId: string) =>
+      host.sessions.beginRequest({ agentId, sessionKey: 'fresh' }).surface.permitted;
+    const permitted = new Map(['a', 'b'].map((id) => [id, new Set(permittedTo(id))]));
+    fc.assert(
+      fc.property(arbMoves, (moves) => {
+        const sessionKey = randomUUID();
+        for (const { agentId, move, toolkit } of moves) {
+          host.sessions[move]({ agentId, sessionKey }, toolkit);
+          const { surface } = host.sessions.beginRequest({ agentId, sessionKey });
+          expect(surface.permitted).toStrictEqual(permitted.get(agentId));
+          for (const { entry } of surface.active) expect(surface.permitted).toContain(entry.name);
+          expect(surface.find('t3') ?? surface.find('t5') ?? surface.find('never')).toBeUndefined();
+        }
+      }),
+    );
+  });
+});
