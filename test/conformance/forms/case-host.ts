@@ -83,7 +83,7 @@ export class CaseHost {
     this.#inputs = this.#inputsFor(mustParse({}));
   }
 
-  /** Errors of the configuration, all of them; it is in force if it could be read at all. */
+  /** All errors of a configuration. It is in force even with errors, as long as it could be read. */
   configure(raw: unknown): readonly Diagnostic[] {
     const parsed = parseConfigObject(raw);
     return parsed.status === 'failed' ? parsed.diagnostics : this.use(parsed.config);
@@ -145,6 +145,14 @@ export class CaseHost {
     const snapshot = this.#catalog.snapshot();
     return { snapshot, config, loadouts: loadoutsOfConfig(config).loadouts };
   }
+}
+
+/**
+ * Errors that a host reports at start-up and that a running one survives, because the registry or
+ * the configuration may change under it: a case may ask what it does then.
+ */
+export function isSurvivable({ code }: Diagnostic): boolean {
+  return ['scope_incompatible', 'toolkit_conflict', 'unregistered_tool'].includes(code);
 }
 
 /** Active names; the control-plane tools stand as one group, as in case files. */

@@ -3,8 +3,9 @@ import { createLoadout, LoadoutRegistry } from '@mortise/core';
 import type { CaseForm, Mismatch } from '../case-form.ts';
 import { compareExactly } from '../compare.ts';
 import { CaseData } from '../conformance-case.ts';
+import { readCaseLoadout } from './case-loadout.ts';
 
-/** `expect.count`: how many loadouts there are at the start and after each new name. */
+/** `expect.count`: how many loadouts there are at the start and after each of `in.loadouts`, or each new name. */
 export const loadoutCountForm: CaseForm = {
   name: 'loadout count',
   accepts: ({ expect }) => Array.isArray(new CaseData(expect).get('count')),
@@ -12,9 +13,9 @@ export const loadoutCountForm: CaseForm = {
     const wanted = new CaseData(expect).list('count');
     const registry = new LoadoutRegistry();
     const counts = [registry.getAll().length];
-    const names = given.texts('register');
+    const loadouts = given.list('loadouts').map((raw) => readCaseLoadout(new CaseData(raw)));
     for (let index = 0; counts.length < wanted.length; index += 1) {
-      registry.register(createLoadout({ name: names[index] ?? `case-${index}` }));
+      registry.register(loadouts[index] ?? createLoadout({ name: `case-${index}` }));
       counts.push(registry.getAll().length);
     }
     return [

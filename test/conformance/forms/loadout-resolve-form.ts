@@ -8,8 +8,7 @@ import { readCaseLoadout } from './case-loadout.ts';
 /** `in.loadouts` on top of the built-ins, `in.resolve` over `in.available`. */
 export const loadoutResolveForm: CaseForm = {
   name: 'loadout resolution',
-  accepts: ({ given }) =>
-    given.text('resolve') !== undefined && Array.isArray(given.get('available')),
+  accepts: ({ given }) => given.text('resolve') !== undefined,
   run: ({ given, expect }) => {
     const registry = new LoadoutRegistry({ categories: readCategories(given.get('categories')) });
     for (const raw of given.list('loadouts')) {

@@ -2,7 +2,7 @@ import type { Diagnostic, ToolOrigin } from '@mortise/contracts';
 import type { CaseForm } from '../case-form.ts';
 import { compareAsSets, compareAsSubset, compareExactly, refuseUnread } from '../compare.ts';
 import { CaseData, isRecord } from '../conformance-case.ts';
-import { activeNames, CaseHost, type CaseTool } from './case-host.ts';
+import { activeNames, CaseHost, type CaseTool, isSurvivable } from './case-host.ts';
 
 const AGENT = 'a';
 
@@ -19,7 +19,8 @@ export const unifiedForm: CaseForm = {
         ? []
         : [{ what: 'error', expected: wanted.get('error'), actual: 'accepted' }];
     }
-    if (errors.length > 0) return [{ what: 'config', expected: 'accepted', actual: errors }];
+    const fatal = errors.filter((each) => !isSurvivable(each));
+    if (fatal.length > 0) return [{ what: 'config', expected: 'accepted', actual: fatal }];
     const surface = host.resolve({
       agentId: AGENT,
       loadedToolkits: given.texts('loaded'),
@@ -51,7 +52,7 @@ function readTools(given: CaseData): readonly CaseTool[] {
     origin: readOrigin(tool, plugins),
     optional: tool.get('optional') === true,
     alwaysInclude: tool.get('alwaysInclude') === true,
-    sharedOnly: tool.get('sharedOnly') === true,
+    sharedOnly: tool.get('sharedOnly') === true || tool.get('shared_only') === true,
     ...(tool.get('available') === false ? { isAvailable: () => false } : {}),
     ...textsOf(tool, ['category', 'toolset']),
     ...(tool.has('aliases') ? { aliases: tool.texts('aliases') } : {}),
