@@ -1,5 +1,5 @@
 /** One piece of what a tool answers, in the shape MCP and model APIs share. */
-export type ContentPart = TextPart | MediaPart | ResourceLinkPart;
+export type ContentPart = TextPart | MediaPart | ResourceLinkPart | EmbeddedResourcePart;
 
 export interface TextPart {
   readonly type: 'text';
@@ -20,3 +20,13 @@ export interface ResourceLinkPart {
   readonly name: string;
   readonly mimeType?: string;
 }
+
+/** A document that comes along: as text, or as base64 in `blob`. */
+export interface EmbeddedResourcePart {
+  readonly type: 'resource';
+  readonly resource: EmbeddedResource;
+}
+
+export type EmbeddedResource =
+  | { readonly uri: string; readonly mimeType?: string; readonly text: string }
+  | { readonly uri: string; readonly mimeType?: string; readonly blob: string };

@@ -26,7 +26,14 @@ export {
   SecretGrant,
   StorageGrant,
 } from './capability-grants.ts';
-export type { ContentPart, MediaPart, ResourceLinkPart, TextPart } from './content-part.ts';
+export type {
+  ContentPart,
+  EmbeddedResource,
+  EmbeddedResourcePart,
+  MediaPart,
+  ResourceLinkPart,
+  TextPart,
+} from './content-part.ts';
 export type { Diagnostic } from './diagnostic.ts';
 export type { Disposer } from './disposer.ts';
 export type { ErrorCode, FailureCode, OutcomeCode, RefusalCode } from './error-codes.ts';

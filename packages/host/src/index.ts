@@ -1,4 +1,5 @@
 export { AccessControl } from './access/access-control.ts';
+export type { ClaimedTools } from './assembly/claim-runner-tools.ts';
 export { createHost } from './assembly/create-host.ts';
 export { AgentHandle, Host } from './assembly/host.ts';
 export type { HostOptions, SandboxSettings } from './assembly/host-options.ts';

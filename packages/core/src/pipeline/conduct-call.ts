@@ -42,7 +42,10 @@ export async function conductCall(
     return runCall({ call, tool, batch }, parts);
   });
   if ('status' in ran) return ended(ran);
-  return reduceAndLog(call, ran, parts);
+  // A runner's schema is never read here: a guest or a remote server wrote it.
+  const isInProcess = tool.implementation.kind === 'in-process';
+  const outcome = isInProcess ? checkOutput(ran.outcome, call.entry) : ran.outcome;
+  return reduceAndLog(call, { ...ran, outcome }, parts);
 }
 
 function validatedCall(
@@ -64,8 +67,7 @@ function reduceAndLog(
   ran: { readonly outcome: ToolOutcome; readonly usage?: RunUsage },
   parts: PipelineParts,
 ): ConductedCall {
-  const isInProcess = call.entry.origin.kind !== 'extension';
-  const outcome = isInProcess ? checkOutput(ran.outcome, call.entry) : ran.outcome;
+  const { outcome } = ran;
   const reducer = parts.reducers?.get(call.toolName);
   const context = { args: call.args, turnCount: call.context.currentTurn };
   const reduced = reduceOutcome(outcome, reducer, context);

@@ -1,4 +1,4 @@
-import type { ContentPart } from '@mortise/contracts';
+import type { ContentPart, EmbeddedResource } from '@mortise/contracts';
 
 export interface InterpretedContent {
   /** The text parts, one after the other. */
@@ -17,7 +17,11 @@ export function interpretContent(parts: readonly unknown[]): InterpretedContent 
     const fields: { readonly [key: string]: unknown } = { ...part };
     if (fields['type'] === 'text' && typeof fields['text'] === 'string') texts.push(fields['text']);
     else if (isMedia(fields)) media.push(Object.freeze(fields) as unknown as ContentPart);
-    else return bad(index);
+    else {
+      const resource = fields['type'] === 'resource' && copyResource(fields['resource']);
+      if (!resource) return bad(index);
+      media.push(Object.freeze({ type: 'resource', resource }));
+    }
   }
   return { text: texts.join('\n'), media };
 }
@@ -32,6 +36,16 @@ function isMedia(fields: { readonly [key: string]: unknown }): boolean {
     default:
       return false;
   }
+}
+
+/** A copy of the fields it may have, or nothing if it is no resource. */
+function copyResource(resource: unknown): EmbeddedResource | undefined {
+  if (typeof resource !== 'object' || resource === null) return undefined;
+  const { uri, mimeType, text, blob }: { readonly [key: string]: unknown } = { ...resource };
+  if (typeof uri !== 'string') return undefined;
+  const base = { uri, ...(typeof mimeType === 'string' ? { mimeType } : {}) };
+  if (typeof text === 'string') return Object.freeze({ ...base, text });
+  return typeof blob === 'string' ? Object.freeze({ ...base, blob }) : undefined;
 }
 
 function bad(index: number): InterpretedContent {

@@ -38,6 +38,12 @@ export class ToolCatalog {
   #snapshot: RegistrySnapshot | undefined;
   #byName = new Map<string, RegisteredTool>();
   #conditional: readonly RegisteredTool[] = [];
+  readonly #onChange: () => void;
+
+  /** `onChange` is called after every registration and every removal; a burst of them is a burst of calls. */
+  constructor(onChange: () => void = () => undefined) {
+    this.#onChange = onChange;
+  }
 
   get revision(): number {
     return this.#revision;
@@ -142,6 +148,7 @@ export class ToolCatalog {
   #changed(): void {
     this.#revision += 1;
     this.#snapshot = undefined;
+    this.#onChange();
   }
 
   #explainLoss(candidate: ToolCandidate, entry: ToolEntry): Diagnostic {

@@ -1,10 +1,4 @@
-import {
-  type Diagnostic,
-  type HostConfig,
-  type Logger,
-  MortiseError,
-  type SessionStore,
-} from '@mortise/contracts';
+import { type Diagnostic, type Logger, MortiseError, type SessionStore } from '@mortise/contracts';
 import {
   CallTally,
   createControlPlaneTools,
@@ -19,9 +13,11 @@ import { createSandbox, type Sandbox } from '@mortise/sandbox';
 import { AccessControl } from '../access/access-control.ts';
 import { ConfigHolder, type ConfigProposal } from '../config/config-holder.ts';
 import { formatDiagnostics } from '../config/format-diagnostics.ts';
+import { placeDiagnostics } from '../config/place-diagnostics.ts';
 import { ExtensionShelf } from '../extensions/extension-shelf.ts';
 import { MemorySessionStore } from '../state/memory-session-store.ts';
 import { SqliteSessionStore } from '../state/sqlite-session-store.ts';
+import { ChangeSignal } from './change-signal.ts';
 import { claimCoreTools } from './claim-core-tools.ts';
 import { Host } from './host.ts';
 import type { HostOptions } from './host-options.ts';
@@ -29,7 +25,7 @@ import { createSurfaceDefinitions } from './surface-definitions.ts';
 
 /**
  * Builds a host: the only place that puts the parts together.
- * Rejects with `config_invalid`, all problems in its message, if the configuration is bad; an
+ * Rejects with `config_rejected`, all problems in its message, if the configuration is bad; an
  * extension that fails to load is reported and its neighbours live.
  */
 export async function createHost(options: HostOptions = {}): Promise<Host> {
@@ -41,9 +37,10 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
     check: (config) => access?.check(config) ?? [],
   });
   let access: AccessControl | undefined;
-  const config = requireAccepted(await propose(holder, options.config ?? {})).config;
+  const { config, document } = requireAccepted(await propose(holder, options.config ?? {}));
 
-  const catalog = new ToolCatalog();
+  const changes = new ChangeSignal(logger);
+  const catalog = new ToolCatalog(() => changes.emit());
   const hooks = createHostHooks(logger);
   const tally = new CallTally();
   hooks.callFinished.tap('mortise-tally', (report) => tally.record(report));
@@ -81,7 +78,7 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
       ...(options.tools ?? []),
     ]);
     for (const extension of options.extensions ?? []) await extensions.load(extension);
-    requireSound(control, config, extensions);
+    requireSound(placeDiagnostics(control.check(config), document), extensions);
   } catch (error) {
     await close();
     throw error;
@@ -94,8 +91,14 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
     pipeline,
     workingDir: options.workingDir ?? process.cwd(),
     definitionsOf: createSurfaceDefinitions(),
-    diagnostics: () => diagnosticsOf(control, extensions),
-    reload: (next) => reload(holder, control, next),
+    diagnostics: () => diagnosticsOf(control, extensions, holder),
+    reload: async (next) => {
+      const proposal = await reload(holder, control, next);
+      if (proposal.status === 'accepted') changes.emit();
+      return proposal;
+    },
+    changes,
+    catalog,
     sandboxStatus: () => sandbox.status(),
     tally: () => tally.counts(),
   });
@@ -154,17 +157,16 @@ function requireAccepted(
 }
 
 /** Problems that need the registry. A tool of an extension that failed to load is not one of them. */
-function requireSound(access: AccessControl, config: HostConfig, shelf: ExtensionShelf): void {
+function requireSound(found: readonly Diagnostic[], shelf: ExtensionShelf): void {
   const isMissingSome = shelf.list().some(({ status }) => status === 'failed');
-  const errors = access
-    .check(config)
+  const errors = found
     .filter(({ severity }) => severity === 'error')
     .filter(({ code }) => !(isMissingSome && code === 'unregistered_tool'));
   if (errors.length > 0) throw invalidConfig(errors);
 }
 
 function invalidConfig(diagnostics: readonly Diagnostic[]): MortiseError {
-  return new MortiseError('config_invalid', `\n${formatDiagnostics(diagnostics)}`);
+  return new MortiseError('config_rejected', `\n${formatDiagnostics(diagnostics)}`);
 }
 
 async function reload(
@@ -177,8 +179,14 @@ async function reload(
   return proposal;
 }
 
-function diagnosticsOf(access: AccessControl, shelf: ExtensionShelf): readonly Diagnostic[] {
-  return [...access.check(access.config), ...shelf.list().flatMap((state) => state.diagnostics)];
+function diagnosticsOf(
+  access: AccessControl,
+  shelf: ExtensionShelf,
+  holder: ConfigHolder,
+): readonly Diagnostic[] {
+  const found = access.check(access.config);
+  const placed = holder.current ? placeDiagnostics(found, holder.current.document) : found;
+  return [...placed, ...shelf.list().flatMap((state) => state.diagnostics)];
 }
 
 function closeOnce(close: () => Promise<void>): () => Promise<void> {

@@ -1,14 +1,26 @@
-import type { Diagnostic, ToolDefinition, ToolEntry, ToolSurface } from '@mortise/contracts';
-import type { HostHooks, PipelineParts, TallyCounts } from '@mortise/core';
+import type {
+  Diagnostic,
+  Disposer,
+  ToolDefinition,
+  ToolDescription,
+  ToolEntry,
+  ToolRunner,
+  ToolSurface,
+} from '@mortise/contracts';
+import type { HostHooks, PipelineParts, TallyCounts, ToolCatalog } from '@mortise/core';
 import type { SandboxStatus } from '@mortise/sandbox';
 import type { AccessControl } from '../access/access-control.ts';
 import type { ConfigProposal } from '../config/config-holder.ts';
 import type { ExtensionShelf } from '../extensions/extension-shelf.ts';
+import type { ChangeSignal } from './change-signal.ts';
+import { type ClaimedTools, claimRunnerTools } from './claim-runner-tools.ts';
 import { SessionHandle, type SessionOptions } from './session-handle.ts';
 
 export interface HostParts {
   readonly access: AccessControl;
   readonly pipeline: PipelineParts;
+  readonly catalog: ToolCatalog;
+  readonly changes: ChangeSignal;
   readonly extensions: ExtensionShelf;
   readonly hooks: HostHooks;
   readonly workingDir: string;
@@ -62,6 +74,26 @@ export class Host implements AsyncDisposable {
   /** Replaces the configuration if it is good; a bad one changes nothing and says why. */
   reload(config: object | string): Promise<ConfigProposal> {
     return this.#parts.reload(config);
+  }
+
+  /**
+   * Calls back after the registry or the configuration changed: what a request gets may be different
+   * from then on. Changes come in bursts; a listener that throws is logged.
+   */
+  onChange(listener: () => void): Disposer {
+    return this.#parts.changes.subscribe(listener);
+  }
+
+  /**
+   * Registers the tools of an MCP server; `runner` runs them. Never throws: a tool that cannot be
+   * taken is a diagnostic, and the others live.
+   */
+  registerRunnerTools(
+    server: string,
+    tools: readonly ToolDescription[],
+    runner: ToolRunner,
+  ): ClaimedTools {
+    return claimRunnerTools(this.#parts.catalog, { kind: 'mcp', server }, { tools, runner });
   }
 
   sandboxStatus(): SandboxStatus {
