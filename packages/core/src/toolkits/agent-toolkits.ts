@@ -12,6 +12,8 @@ import type { HeldTools } from './merge-overrides.ts';
 
 /** A toolkit that an agent may load. Its name is exact: a model must spell it so. */
 export interface AgentToolkit extends CompiledToolkit {
+  /** Its place in the order toolkits are offered in. */
+  readonly position: number;
   /** The tools of it that the agent may use; the others are as good as absent. */
   readonly permittedTools: readonly ConfiguredTool[];
   /** Tools that must be shared, where the agent's workers are isolated. */
@@ -24,6 +26,8 @@ export interface AgentToolkits {
   readonly workerScope: WorkerScope;
   /** Configured ones in the order of `allowed_toolkits`, then discoverable ones. */
   readonly offered: readonly AgentToolkit[];
+  /** Those of them that are loaded from the start. */
+  readonly initial: readonly AgentToolkit[];
   /** What the agent holds without any toolkit. */
   readonly held: HeldTools;
   find(name: string): AgentToolkit | undefined;
@@ -41,7 +45,8 @@ export function agentToolkits(policy: CompiledPolicy): AgentToolkits {
   const offered = policy
     .toolkits()
     .map((toolkit) => scopeToolkit(toolkit, policy.permitted, sharedOnly))
-    .filter((toolkit) => toolkit.kind === 'configured' || toolkit.permittedTools.length > 0);
+    .filter((toolkit) => toolkit.kind === 'configured' || toolkit.permittedTools.length > 0)
+    .map((toolkit, position) => ({ ...toolkit, position }));
   const byName = new Map(offered.map((toolkit) => [toolkit.name, toolkit]));
   const configured = new Set(config.toolkits.map((toolkit) => toolkit.name));
   const loadout = policy.agent.loadout && loadouts.compile(policy.agent.loadout.name);
@@ -49,6 +54,7 @@ export function agentToolkits(policy: CompiledPolicy): AgentToolkits {
     agentId: policy.agentId,
     workerScope,
     offered,
+    initial: offered.filter((toolkit) => toolkit.isInitial),
     held: policy.held(),
     find: (name) => byName.get(name),
     isKnown: (name) => configured.has(name),
@@ -77,7 +83,7 @@ function scopeToolkit(
   toolkit: CompiledToolkit,
   permitted: ReadonlySet<string>,
   sharedOnly: ReadonlySet<string>,
-): AgentToolkit {
+): Omit<AgentToolkit, 'position'> {
   const names = toolkit.tools.map((tool) => tool.name);
   return {
     ...toolkit,

@@ -36,11 +36,12 @@ export function sanitizeLoaded(
   persisted: readonly string[],
 ): SanitizedToolkits {
   const rows = new Set(persisted);
+  const found = [...rows].map((name) => toolkits.find(name)).filter((each) => each !== undefined);
   const wanted = [
-    ...toolkits.offered.filter((toolkit) => toolkit.isInitial),
-    ...toolkits.offered.filter((toolkit) => !toolkit.isInitial && rows.has(toolkit.name)),
+    ...toolkits.initial,
+    ...found.filter((toolkit) => !toolkit.isInitial).sort(byPosition),
   ];
-  const joined = new Set<AgentToolkit>();
+  const joined: AgentToolkit[] = [];
   const dropped = [...rows]
     .filter((name) => toolkits.find(name) === undefined)
     .map((name) => missing(toolkits, name));
@@ -52,11 +53,15 @@ export function sanitizeLoaded(
       continue;
     }
     held = holdToolkit(held, { name: toolkit.name, tools: toolkit.permittedTools });
-    joined.add(toolkit);
+    joined.push(toolkit);
   }
-  const loaded = toolkits.offered.filter((each) => joined.has(each)).map((each) => each.name);
+  const loaded = joined.sort(byPosition).map((each) => each.name);
   const lost = new Set(dropped.filter((each) => !each.isTemporary).map((each) => each.name));
   return { loaded, kept: [...rows].filter((name) => !lost.has(name)), dropped, held };
+}
+
+function byPosition(left: AgentToolkit, right: AgentToolkit): number {
+  return left.position - right.position;
 }
 
 function whyNot(toolkit: AgentToolkit, held: HeldTools): DropReason | undefined {

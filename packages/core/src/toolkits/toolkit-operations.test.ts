@@ -111,6 +111,17 @@ describe('listToolkits (M-7)', () => {
     });
   });
 
+  it('stays short when a loadout makes thousands of plugins discoverable', () => {
+    const plugins = Array.from({ length: 5_000 }, (_, index) =>
+      toolkit(`p${index}`, { kind: 'discoverable' }),
+    );
+    const world = agentWorld({ offered: [toolkit('mine'), ...plugins] });
+    const reply = listToolkits({ toolkits: world, persisted: ['p4999'] });
+    expect(reply.toolkits).toHaveLength(102);
+    expect(reply.toolkits.at(-1)).toMatchObject({ name: 'p4999', loaded: true });
+    expect(reply.omitted_toolkits).toBe(4_899);
+  });
+
   it('prints keys in order at every level', () => {
     const world = agentWorld({ offered: [toolkit('b')] });
     expect(printReply(listToolkits({ toolkits: world, persisted: [] }))).toBe(

@@ -3,6 +3,7 @@ import type { AgentToolkit, AgentToolkits } from './agent-toolkits.ts';
 import { findOverrideConflicts } from './merge-overrides.ts';
 import { type SanitizedToolkits, sanitizeLoaded } from './sanitize-loaded.ts';
 import {
+  type ListedToolkit,
   type ListReply,
   type LoadReply,
   type LoadStatus,
@@ -29,22 +30,44 @@ export interface ToolkitMove<Reply> {
 
 const NEXT_REQUEST = { takes_effect: 'next_request' } as const;
 
+/** A listing must fit into one result, whatever a loadout makes discoverable. */
+const MOST_DISCOVERABLE = 100;
+
 /** What the agent may load, in the order the operator wrote it, and what is loaded now. */
 export function listToolkits(situation: ToolkitSituation): ListReply {
-  const { toolkits, permitted } = situation;
+  const { toolkits } = situation;
   const { loaded, dropped } = sanitizeLoaded(toolkits, situation.persisted ?? []);
-  const listed = toolkits.offered
-    .filter((toolkit) => toolkit.sharedOnlyTools.length === 0)
-    .map((toolkit) => ({
-      name: toolkit.name,
-      description: toolkit.description,
-      tool_names: toolkit.permittedTools
-        .map((tool) => tool.name)
-        .filter((name) => permitted?.has(name) !== false),
-      loaded: loaded.includes(toolkit.name),
-      sticky: toolkit.isInitial,
-    }));
-  return { status: 'ok', ...replyBase(loaded, dropped), toolkits: listed };
+  const isLoaded = new Set(loaded);
+  const fitting = toolkits.offered.filter((toolkit) => toolkit.sharedOnlyTools.length === 0);
+  let room = MOST_DISCOVERABLE;
+  const listed = fitting.filter(({ kind, name }) => {
+    if (kind === 'configured' || isLoaded.has(name)) return true;
+    room -= 1;
+    return room >= 0;
+  });
+  const omitted = fitting.length - listed.length;
+  return {
+    status: 'ok',
+    ...replyBase(loaded, dropped),
+    toolkits: listed.map((toolkit) => describeToolkit(toolkit, situation, isLoaded)),
+    ...(omitted === 0 ? {} : { omitted_toolkits: omitted }),
+  };
+}
+
+function describeToolkit(
+  toolkit: AgentToolkit,
+  { permitted }: ToolkitSituation,
+  isLoaded: ReadonlySet<string>,
+): ListedToolkit {
+  return {
+    name: toolkit.name,
+    description: toolkit.description,
+    tool_names: toolkit.permittedTools
+      .map((tool) => tool.name)
+      .filter((name) => permitted?.has(name) !== false),
+    loaded: isLoaded.has(toolkit.name),
+    sticky: toolkit.isInitial,
+  };
 }
 
 /** Decides a load, in the order of M-7. */
@@ -145,5 +168,6 @@ function scopeClash(
 }
 
 function inOfferedOrder(toolkits: AgentToolkits, names: readonly string[]): readonly string[] {
-  return toolkits.offered.map((toolkit) => toolkit.name).filter((name) => names.includes(name));
+  const position = (name: string) => toolkits.find(name)?.position ?? 0;
+  return names.toSorted((left, right) => position(left) - position(right));
 }

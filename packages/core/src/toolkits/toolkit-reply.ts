@@ -38,6 +38,8 @@ export interface ReplyBase {
 export interface ListReply extends ReplyBase {
   readonly status: 'ok';
   readonly toolkits: readonly ListedToolkit[];
+  /** Discoverable plugins left out because there are too many; `capability_list` searches them. */
+  readonly omitted_toolkits?: number;
 }
 
 export interface MoveReply<Status extends LoadStatus | UnloadStatus> extends ReplyBase {

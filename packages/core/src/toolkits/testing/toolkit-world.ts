@@ -15,6 +15,7 @@ export function toolkit(name: string, parts: Partial<AgentToolkit> = {}): AgentT
     description: `About ${name}`,
     kind: 'configured',
     isInitial: false,
+    position: 0,
     sharedOnlyTools: [],
     permittedTools: tools,
     ...parts,
@@ -31,13 +32,15 @@ export interface WorldParts {
 }
 
 export function agentWorld(parts: WorldParts): AgentToolkits {
-  const { offered = [], statics = [], others = [], awaited = [] } = parts;
+  const { statics = [], others = [], awaited = [] } = parts;
+  const offered = (parts.offered ?? []).map((each, position) => ({ ...each, position }));
   const held: HeldTools = mergeStaticTools({ tools: statics });
   const names = [...offered.map((each) => each.name), ...others];
   return {
     agentId: 'a',
     workerScope: 'user',
     offered,
+    initial: offered.filter((each) => each.isInitial),
     held,
     find: (name) => offered.find((each) => each.name === name),
     isKnown: (name) => names.includes(name),
