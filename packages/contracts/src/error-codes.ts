@@ -223,6 +223,11 @@ export const ERROR_CODES = {
     hint: 'Move the file away and restart, or restore it from a backup. Until then nothing can be loaded or unloaded.',
   },
   // Configuration.
+  config_rejected: {
+    kind: 'fault',
+    summary: 'The configuration cannot be used.',
+    hint: 'Correct what is listed; nothing of it is in force.',
+  },
   config_unreadable: {
     kind: 'diagnostic',
     summary: 'The configuration cannot be read.',

@@ -94,9 +94,13 @@ export class AccessControl {
 
   /** Throws `unknown_agent`: an agent that is not configured has no tools to ask for. */
   requireAgent(agentId: string): void {
-    if (!this.#config.agents.some(({ id }) => id === agentId)) {
+    if (!this.hasAgent(agentId)) {
       throw new MortiseError('unknown_agent', `"${agentId.slice(0, 100)}"`);
     }
+  }
+
+  hasAgent(agentId: string): boolean {
+    return this.#config.agents.some(({ id }) => id === agentId);
   }
 
   unavailable(): readonly string[] {

@@ -145,15 +145,24 @@ export class SessionHandle {
     calls: readonly SessionCall[],
     options: ExecuteOptions = {},
   ): Promise<readonly SessionResult[]> {
+    const { agentId, access, pipeline } = this.#parts;
+    const requested = calls.map((call) => ({
+      toolCallId: String(call?.id ?? ''),
+      name: String(call?.name ?? ''),
+      args: call?.args,
+    }));
+    // A reload may have removed the agent since the session was opened.
+    if (this.#request === undefined && !access.hasAgent(agentId)) {
+      return requested.map(({ toolCallId, name }) => gone(toolCallId, name, agentId));
+    }
     const surface = this.surface();
-    const requested = calls.map(({ id, name, args }) => ({ toolCallId: id, name, args }));
     const batch = {
       calls: requested,
       context: this.#context(surface, options),
       gate: createSurfaceGate(surface),
       attachments: [],
     };
-    return (await executeCalls(batch, this.#parts.pipeline)).map(describeResult);
+    return (await executeCalls(batch, pipeline)).map(describeResult);
   }
 
   #context(surface: ToolSurface, options: ExecuteOptions): ToolContext {
@@ -175,6 +184,20 @@ export class SessionHandle {
       surface,
     };
   }
+}
+
+function gone(id: string, name: string, agentId: string): SessionProblem {
+  return {
+    ok: false,
+    status: 'refused',
+    id,
+    name,
+    durationMs: 0,
+    code: 'not_available',
+    message: `There is no agent "${agentId}" any more.`,
+    hint: ERROR_CODES.unknown_agent.hint,
+    effects: 'none',
+  };
 }
 
 function workerScopeOf(access: AccessControl, agentId: string): WorkerScope {

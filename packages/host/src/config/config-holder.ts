@@ -1,6 +1,7 @@
 import type { Diagnostic, HostConfig } from '@mortise/contracts';
 import type { ConfigDocument } from './config-document.ts';
 import { type LoadConfigOptions, parseSource } from './load-config-file.ts';
+import { placeDiagnostics } from './place-diagnostics.ts';
 import { type ConfigSource, readConfigFile } from './read-config-file.ts';
 
 /** A configuration that is in force, with the text it came from. */
@@ -64,7 +65,7 @@ export class ConfigHolder {
     const parsed = parseSource(source, { ...this.#options, previousRevision: this.revision });
     if (parsed.status === 'failed') return { status: 'refused', diagnostics: parsed.diagnostics };
     const { config, document } = parsed;
-    const found = this.#options.check?.(config) ?? [];
+    const found = placeDiagnostics(this.#options.check?.(config) ?? [], document);
     const diagnostics = [...parsed.diagnostics, ...found];
     if (found.some(({ severity }) => severity === 'error')) {
       return { status: 'refused', diagnostics };

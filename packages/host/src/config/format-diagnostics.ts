@@ -5,8 +5,11 @@ export function formatDiagnostics(diagnostics: readonly Diagnostic[]): string {
   return diagnostics.map(formatDiagnostic).join('\n');
 }
 
-function formatDiagnostic({ file, line, column, code, message, hint }: Diagnostic): string {
-  const place = [file, line, column].filter((part) => part !== undefined).join(':');
+function formatDiagnostic(diagnostic: Diagnostic): string {
+  const { file, line, column, path, code, message, hint } = diagnostic;
+  // What was found in a configuration without lines has only its path for a place.
+  const parts = file === undefined ? [path] : [file, line, column];
+  const place = parts.filter((part) => part !== undefined).join(':');
   return `${printable(place)}  ${code}  ${printable(message)}\n    hint: ${printable(hint)}`;
 }
 
