@@ -1,0 +1,182 @@
+import {
+  type BrokerSubject,
+  type CapabilityBroker,
+  type JsonValue,
+  NetworkGrant,
+} from '@mortise/contracts';
+import { type Static, Type } from '@sinclair/typebox';
+import { defineOperation } from '../broker-operation.ts';
+import { denied, failed } from '../broker-refusal.ts';
+import { type BrokerParts, createBroker } from '../create-broker.ts';
+import { interpretGrant } from '../interpret-grant.ts';
+import { SecretPlaceholders } from '../secrets/secret-placeholders.ts';
+import { type AddressCheck, checkAddress } from './check-address.ts';
+import { describeResponse } from './describe-response.ts';
+import { type FilledHop, fillRequest } from './fill-request.ts';
+import { type HostPattern, parseHostPattern } from './host-pattern.ts';
+import { nextHop, redirectTarget } from './next-hop.ts';
+import { interpretHeaders } from './request-headers.ts';
+import { type Resolver, systemResolver } from './resolver.ts';
+import { type Hop, type HopLimits, sendHop } from './send-hop.ts';
+import { parseRequestUrl, vetUrl } from './vet-url.ts';
+
+const MOST_REDIRECTS = 5;
+const STANDARD_METHODS = ['GET', 'HEAD'];
+const STANDARD_BYTES = 1_000_000;
+const STANDARD_MS = 15_000;
+
+export interface NetworkBrokerParts extends BrokerParts {
+  readonly resolver?: Resolver;
+  readonly checkAddress?: AddressCheck;
+  /** Without them a placeholder is refused like one of another call. */
+  readonly placeholders?: SecretPlaceholders;
+  /** Certificates trusted instead of those of the system, PEM. */
+  readonly certificates?: readonly string[];
+}
+
+const FetchInput = Type.Object(
+  {
+    url: Type.String({ minLength: 1, maxLength: 8_000 }),
+    init: Type.Optional(
+      Type.Object(
+        {
+          method: Type.Optional(Type.String({ pattern: '^[A-Za-z]{1,20}$' })),
+          headers: Type.Optional(
+            Type.Union([
+              Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 })),
+              Type.Record(Type.String(), Type.String()),
+            ]),
+          ),
+          body: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+          bodyEncoding: Type.Optional(Type.Union([Type.Literal('utf8'), Type.Literal('base64')])),
+          redirect: Type.Optional(
+            Type.Union([Type.Literal('follow'), Type.Literal('error'), Type.Literal('manual')]),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+type FetchInput = Static<typeof FetchInput>;
+
+/** `fetch` for guests: every hop and every address is checked against the grant (S-6). */
+export function createNetworkBroker(parts: NetworkBrokerParts): CapabilityBroker {
+  const placeholders = parts.placeholders ?? new SecretPlaceholders();
+  const fetch = defineOperation({
+    input: FetchInput,
+    parameters: ['url', 'init'],
+    target: ({ url, init }) => `${init?.method ?? 'GET'} ${url.replace(/[?#].*$/s, '')}`,
+    run: (input, grant: NetworkGrant, subject) =>
+      fetchWithin({ parts, placeholders, input, grant, subject }),
+  });
+  const operations = new Map([['fetch', fetch]]);
+  return createBroker(
+    { capability: 'network', interpretGrant: interpretGrant('network', NetworkGrant), operations },
+    parts,
+  );
+}
+
+interface Fetching {
+  readonly parts: NetworkBrokerParts;
+  readonly placeholders: SecretPlaceholders;
+  readonly input: FetchInput;
+  readonly grant: NetworkGrant;
+  readonly subject: BrokerSubject;
+}
+
+async function fetchWithin(fetching: Fetching): Promise<JsonValue> {
+  const { placeholders, grant, subject, input } = fetching;
+  const limits = limitsOf(fetching);
+  const ceiling: Ceiling = { patterns: patternsOf(grant), methods: methodsOf(grant) };
+  // Vetted before anything is filled in, so that a refusal names the host and not the secret.
+  const first = vetHop(firstHop(fetching), ceiling);
+  const filled = fillRequest({ ...first, subject }, placeholders);
+  try {
+    const { response, url, hops } = await follow(filled, {
+      limits,
+      ceiling,
+      mode: input.init?.redirect ?? 'follow',
+    });
+    const values = placeholders.valuesOf(subject);
+    return describeResponse(response, { url, isRedirected: hops > 0, secrets: values });
+  } catch (error) {
+    throw limits.signal.aborted ? endedBy(subject.signal, limits.timeoutMs) : error;
+  }
+}
+
+interface Ceiling {
+  readonly patterns: readonly HostPattern[];
+  readonly methods: ReadonlySet<string>;
+}
+
+interface Following {
+  readonly limits: HopLimits;
+  readonly ceiling: Ceiling;
+  readonly mode: 'follow' | 'error' | 'manual';
+}
+
+async function follow(first: FilledHop, { limits, ceiling, mode }: Following) {
+  let filled = first;
+  for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
+    const response = await sendHop(filled.hop, limits);
+    const location = mode === 'manual' ? undefined : redirectTarget(response);
+    if (location === undefined) return { response, url: filled.hop.url, hops };
+    if (mode === 'error') throw failed('The server redirected, and the request forbids it.');
+    const hop = vetHop(nextHop(filled, response, location), ceiling);
+    const isSameOrigin = hop.url.origin === filled.hop.url.origin;
+    filled = isSameOrigin ? { ...filled, hop } : { ...PLAIN, hop };
+  }
+  throw failed(`More than ${MOST_REDIRECTS} redirects.`);
+}
+
+// After an origin was left, no secret is in the request any more; none is ever filled in again.
+const PLAIN = { secretHeaders: new Set<string>(), isBodySecret: false } as const;
+
+function vetHop(hop: Hop, { patterns, methods }: Ceiling): Hop {
+  vetUrl(hop.url, patterns);
+  if (!methods.has(hop.method)) throw denied(`The method ${hop.method} is not granted.`);
+  return hop;
+}
+
+function firstHop({ input: { url, init }, grant }: Fetching): Hop {
+  const method = (init?.method ?? 'GET').toUpperCase();
+  const { body: text = null, bodyEncoding = 'utf8' } = init ?? {};
+  const body = text === null ? undefined : Buffer.from(text, bodyEncoding);
+  const most = grant.maxRequestBytes ?? STANDARD_BYTES;
+  if (body !== undefined && body.length > most) {
+    throw failed(`The request body is larger than ${most} bytes.`);
+  }
+  if (body !== undefined && STANDARD_METHODS.includes(method)) {
+    throw failed(`A ${method} request has no body.`);
+  }
+  return { url: parseRequestUrl(url), method, headers: interpretHeaders(init?.headers), body };
+}
+
+function limitsOf({ parts, grant, subject }: Fetching): HopLimits {
+  const timeoutMs = grant.timeoutMs ?? STANDARD_MS;
+  return {
+    resolver: parts.resolver ?? systemResolver,
+    checkAddress: parts.checkAddress ?? checkAddress,
+    allowPrivate: grant.allowPrivate ?? [],
+    signal: AbortSignal.any([subject.signal, AbortSignal.timeout(timeoutMs)]),
+    timeoutMs,
+    maxResponseBytes: grant.maxResponseBytes ?? STANDARD_BYTES,
+    ...(parts.certificates === undefined ? {} : { certificates: parts.certificates }),
+  };
+}
+
+function patternsOf({ allowedHosts }: NetworkGrant): readonly HostPattern[] {
+  return allowedHosts.flatMap((text) => parseHostPattern(text) ?? []);
+}
+
+function methodsOf({ methods = STANDARD_METHODS }: NetworkGrant): ReadonlySet<string> {
+  return new Set(methods.map((method) => method.toUpperCase()));
+}
+
+function endedBy(callSignal: AbortSignal, timeoutMs: number) {
+  return failed(
+    callSignal.aborted ? 'The call has ended.' : `The request took longer than ${timeoutMs} ms.`,
+  );
+}

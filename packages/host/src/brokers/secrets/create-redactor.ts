@@ -1,0 +1,83 @@
+import type { JsonValue } from '@mortise/contracts';
+import { encodedForms } from './encoded-forms.ts';
+
+export const REDACTED = '[redacted]';
+
+/** Takes known secret values out of what leaves the host. */
+export interface Redactor {
+  redact(text: string): string;
+  /** Keys too. */
+  redactJson(value: JsonValue): JsonValue;
+  /** For text that arrives in pieces: a value cut in two by a piece's end is found. */
+  openStream(): RedactorStream;
+}
+
+export interface RedactorStream {
+  /** What is certain by now. */
+  push(piece: string): string;
+  end(): string;
+}
+
+/**
+ * Makes a redactor for these values and their JSON, percent, hexadecimal and base64 forms.
+ * Values of fewer than 4 characters are left alone: they occur by chance.
+ */
+export function createRedactor(values: Iterable<string>): Redactor {
+  const forms = [...new Set([...values].flatMap((value) => [...encodedForms(value)]))];
+  // Longest first: an alternation takes the first that fits, and a rest of a secret must not stay.
+  forms.sort((one, other) => other.length - one.length);
+  const longest = forms[0]?.length ?? 0;
+  const pattern = new RegExp(forms.map(literally).join('|'), 'g');
+  const redact = (text: string) => (longest === 0 ? text : text.replaceAll(pattern, REDACTED));
+  return {
+    redact,
+    redactJson: (value) => redactJson(value, redact),
+    openStream: () => openStream(redact, { pattern, longest }),
+  };
+}
+
+function literally(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+
+function redactJson(value: JsonValue, redact: (text: string) => string): JsonValue {
+  if (typeof value === 'string') return redact(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => redactJson(each, redact));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [redact(key), redactJson(each, redact)]),
+  );
+}
+
+interface StreamForms {
+  readonly pattern: RegExp;
+  readonly longest: number;
+}
+
+function openStream(redact: (text: string) => string, forms: StreamForms): RedactorStream {
+  let held = '';
+  return {
+    push(piece) {
+      held += piece;
+      const cut = safeCut(held, forms);
+      const certain = held.slice(0, cut);
+      held = held.slice(cut);
+      return redact(certain);
+    },
+    end() {
+      const rest = redact(held);
+      held = '';
+      return rest;
+    },
+  };
+}
+
+/** Holds back what may be the start of a value, and never cuts inside one that is there. */
+function safeCut(text: string, { pattern, longest }: StreamForms): number {
+  if (longest === 0) return text.length;
+  const cut = Math.max(0, text.length - (longest - 1));
+  for (const match of text.matchAll(pattern)) {
+    if (match.index < cut && match.index + match[0].length > cut) return match.index;
+  }
+  return cut;
+}

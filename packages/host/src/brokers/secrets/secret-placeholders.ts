@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import type { BrokerSubject, SecretGrant, SecretPlace } from '@mortise/contracts';
+import { denied } from '../broker-refusal.ts';
+import { matchesHost, parseHostPattern } from '../network/host-pattern.ts';
+
+const PREFIX = 'mortise-secret:';
+const TOKEN = /mortise-secret(?::|%3A)([A-Za-z0-9_-]{32})/gi;
+
+/** Where a placeholder is about to be filled in. */
+export interface FillPlace {
+  readonly place: SecretPlace;
+  readonly url: URL;
+  readonly subject: BrokerSubject;
+  /** How the value must be spelled there. */
+  readonly encode?: (value: string) => string;
+}
+
+interface IssuedSecret {
+  readonly grant: SecretGrant;
+  readonly value: string;
+  readonly subject: BrokerSubject;
+}
+
+/** The placeholders of running calls, shared by the secrets broker and the network broker. */
+export class SecretPlaceholders {
+  readonly #issued = new Map<string, IssuedSecret>();
+
+  /** A new one each time; it dies with its call and works for that call only. */
+  issue(grant: SecretGrant, value: string, subject: BrokerSubject): string {
+    const token = randomBytes(24).toString('base64url');
+    this.#issued.set(token, { grant, value, subject });
+    subject.signal.addEventListener('abort', () => this.#issued.delete(token), { once: true });
+    return `${PREFIX}${token}`;
+  }
+
+  /** Puts values in for placeholders. One that is not bound to this place refuses the request. */
+  fill(text: string, place: FillPlace): string {
+    return text.replaceAll(TOKEN, (_placeholder, token: string) => {
+      const value = this.#valueFor(token, place);
+      return place.encode === undefined ? value : place.encode(value);
+    });
+  }
+
+  /** The values that a call holds placeholders for. */
+  valuesOf(subject: BrokerSubject): readonly string[] {
+    const own = [...this.#issued.values()].filter((issued) => isSameCall(issued.subject, subject));
+    return own.map(({ value }) => value);
+  }
+
+  #valueFor(token: string, { place, url, subject }: FillPlace): string {
+    const issued = this.#issued.get(token);
+    if (issued === undefined || !isSameCall(issued.subject, subject)) {
+      throw denied('A secret placeholder is not of this call. Get a new one with secrets.get.');
+    }
+    const { grant, value } = issued;
+    if (!(grant.places ?? ['header']).includes(place)) {
+      throw denied(`The secret "${grant.name}" is not granted for the ${place} of a request.`);
+    }
+    if (!(grant.hosts ?? []).some((text) => isMatch(text, url))) {
+      throw denied(`The secret "${grant.name}" is not bound to ${url.origin}.`);
+    }
+    return value;
+  }
+}
+
+export function hasPlaceholder(text: string): boolean {
+  return text.search(TOKEN) !== -1;
+}
+
+function isMatch(patternText: string, url: URL): boolean {
+  const pattern = parseHostPattern(patternText);
+  return pattern !== undefined && matchesHost(pattern, url);
+}
+
+function isSameCall(one: BrokerSubject, other: BrokerSubject): boolean {
+  return one.extensionId === other.extensionId && one.callId === other.callId;
+}

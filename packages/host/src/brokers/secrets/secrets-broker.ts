@@ -1,0 +1,94 @@
+import {
+  type BrokerSubject,
+  type CapabilityBroker,
+  type JsonValue,
+  SecretGrant,
+} from '@mortise/contracts';
+import { Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import { type BrokerOperation, defineOperation } from '../broker-operation.ts';
+import { denied, failed } from '../broker-refusal.ts';
+import { type BrokerParts, createBroker, grantUnusable } from '../create-broker.ts';
+import type { SecretPlaceholders } from './secret-placeholders.ts';
+import type { SecretSource } from './secret-source.ts';
+
+export interface SecretsBrokerParts extends BrokerParts {
+  readonly source: SecretSource;
+  readonly placeholders: SecretPlaceholders;
+}
+
+type SecretGrants = ReadonlyMap<string, SecretGrant>;
+
+const Names = Type.Array(Type.String());
+const ManifestForm = Type.Object({
+  names: Names,
+  reveal: Type.Optional(Type.Boolean()),
+  reason: Type.Optional(Type.String()),
+});
+const GrantList = Type.Array(Type.Union([Type.String(), SecretGrant]));
+const Input = Type.Object(
+  { name: Type.String({ minLength: 1, maxLength: 200 }) },
+  { additionalProperties: false },
+);
+
+/** Hands out placeholders, and values only where `reveal` was granted (S-6). */
+export function createSecretsBroker(parts: SecretsBrokerParts): CapabilityBroker {
+  const operations = new Map([
+    ['get', secretOperation((grant, subject) => issue(parts, grant, subject))],
+    ['reveal', secretOperation((grant, subject) => reveal(parts, grant, subject))],
+  ]);
+  return createBroker(
+    { capability: 'secrets', interpretGrant: interpretSecrets, operations },
+    parts,
+  );
+}
+
+function secretOperation(
+  answer: (grant: SecretGrant, subject: BrokerSubject) => Promise<string>,
+): BrokerOperation<SecretGrants> {
+  return defineOperation({
+    input: Input,
+    parameters: ['name'],
+    target: ({ name }) => name,
+    run: ({ name }, grants: SecretGrants, subject) => {
+      const grant = grants.get(name);
+      if (grant === undefined) throw denied(`The secret "${name}" was not granted.`);
+      return answer(grant, subject);
+    },
+  });
+}
+
+async function issue(parts: SecretsBrokerParts, grant: SecretGrant, subject: BrokerSubject) {
+  return parts.placeholders.issue(grant, await readValue(parts, grant, subject), subject);
+}
+
+async function reveal(parts: SecretsBrokerParts, grant: SecretGrant, subject: BrokerSubject) {
+  if (grant.reveal !== true) {
+    throw denied(`The value of "${grant.name}" may not be revealed. Use secrets.get with fetch.`);
+  }
+  return readValue(parts, grant, subject);
+}
+
+async function readValue(
+  { source }: SecretsBrokerParts,
+  { name }: SecretGrant,
+  subject: BrokerSubject,
+) {
+  const value = await source.read(name, subject.signal);
+  if (value === undefined || value === '') throw failed(`The secret "${name}" has no value here.`);
+  if (subject.signal.aborted) throw failed('The call has ended.');
+  return value;
+}
+
+/** Both forms: the operator's list, and the manifest's `{ names, reveal }`. */
+function interpretSecrets(grant: JsonValue): SecretGrants {
+  if (Value.Check(GrantList, grant)) {
+    const list = grant.map((each) => (typeof each === 'string' ? { name: each } : each));
+    return new Map(list.map((each) => [each.name, each]));
+  }
+  if (Value.Check(ManifestForm, grant)) {
+    const { names, reveal: isRevealed = false } = grant;
+    return new Map(names.map((name) => [name, { name, reveal: isRevealed }]));
+  }
+  throw grantUnusable('secrets', 'it is not a list of names');
+}
