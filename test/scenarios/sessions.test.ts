@@ -231,6 +231,19 @@ describe('A damaged session file (M-4)', () => {
   });
 });
 
+describe('A toolkit whose extension is down (M-4)', () => {
+  it('stays loaded, and its tools are back when the extension is', () => {
+    const host = createSeedHost();
+    host.sessions.load(ASSISTANT, 'devops');
+    host.release('docker');
+    expect(host.sessions.list(ASSISTANT).loaded_toolkits).toContain('devops');
+    expect(activeOf(host, ASSISTANT)).toContain('github');
+    expect(activeOf(host, ASSISTANT)).not.toContain('docker');
+    host.register({ name: 'docker' });
+    expect(activeOf(host, ASSISTANT)).toContain('docker');
+  });
+});
+
 describe('A discoverable extension (J-5)', () => {
   const docker = {
     name: 'docker_ps',

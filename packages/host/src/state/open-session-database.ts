@@ -6,6 +6,12 @@ import { SESSION_MIGRATIONS } from './session-migrations.ts';
 /** How long a writer waits for another one before it gives up. */
 const BUSY_TIMEOUT_MS = 10_000;
 
+// SQLite answers busy at once, without the time-out, where several processes switch a fresh file to
+// WAL together. Such a file is not damaged.
+const MOST_ATTEMPTS = 50;
+const RETRY_MS = 20;
+const SQLITE_BUSY = 5;
+
 export interface SessionFile {
   readonly path: string;
   /** Wall clock in milliseconds, for the columns an operator reads. */
@@ -16,8 +22,19 @@ export interface SessionFile {
  * Opens the file, checks it and brings it to the newest form. Throws for a file that is damaged,
  * foreign or newer than this program: the caller decides what to do without it.
  */
-export function openSessionDatabase({ path, now }: SessionFile): DatabaseSync {
-  createPrivateFile(path);
+export function openSessionDatabase(file: SessionFile): DatabaseSync {
+  createPrivateFile(file.path);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return openOnce(file);
+    } catch (error) {
+      if (!isBusy(error) || attempt === MOST_ATTEMPTS) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
+    }
+  }
+}
+
+function openOnce({ path, now }: SessionFile): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
     checkHealth(database);
@@ -30,6 +47,12 @@ export function openSessionDatabase({ path, now }: SessionFile): DatabaseSync {
     database.close();
     throw error;
   }
+}
+
+function isBusy(error: unknown): boolean {
+  const code = error instanceof Error ? Reflect.get(error, 'errcode') : undefined;
+  // Extended codes carry the primary one in the low byte.
+  return typeof code === 'number' && (code & 0xff) === SQLITE_BUSY;
 }
 
 // Made before SQLite makes it: the -wal and -shm files take over the mode of the main file.

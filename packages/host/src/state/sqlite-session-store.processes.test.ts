@@ -53,6 +53,15 @@ describe('One session file and several processes (M-4)', () => {
     expect(loadedToolkits).toHaveLength(200);
   });
 
+  it('loses nothing of several that make the file together', { timeout: 60_000 }, async () => {
+    const path = join(folder, 'fresh.db');
+    const names = ['a', 'b', 'c', 'd'];
+    const endings = await Promise.all(names.map((prefix) => runLoader(path, prefix, 5)));
+    expect(endings.map((ending) => ending.code)).toStrictEqual([0, 0, 0, 0]);
+    await using store = new SqliteSessionStore({ path, now: Date.now, logger });
+    expect(store.read('a', 's').loadedToolkits).toHaveLength(20);
+  });
+
   it.each([1, 37, 90, 150])(
     'keeps what was acknowledged when it is killed after %i of 200 loads',
     { timeout: 60_000 },
