@@ -487,6 +487,88 @@ export const ERROR_CODES = {
     summary: 'A new extension cannot be made there.',
     hint: 'Choose a folder that does not exist yet or is empty.',
   },
+  // MCP servers of the configuration.
+  mcp_server_unavailable: {
+    kind: 'refusal',
+    summary: 'The MCP server of this tool is not connected.',
+    hint: 'It is tried again by itself. Look at its state and its log, and check its command or url.',
+  },
+  mcp_server_failed: {
+    kind: 'diagnostic',
+    summary: 'An MCP server of the configuration cannot be used.',
+    hint: 'Check its command or url, and that it speaks MCP.',
+  },
+  mcp_tool_refused: {
+    kind: 'diagnostic',
+    summary: 'A tool of an MCP server was left out.',
+    hint: 'Rename the server or the tool so that mcp__<server>__<tool> is a tool name, or ask its author to fix the tool.',
+  },
+  // HTTP API.
+  unauthorized: {
+    kind: 'fault',
+    summary: 'The request has no valid token.',
+    hint: 'Send `Authorization: Bearer <token>`; the token is in the token file of the host.',
+  },
+  host_forbidden: {
+    kind: 'fault',
+    summary: 'The request names a host that this server does not serve.',
+    hint: 'Use the address the server printed, or add the name to its allowed hosts.',
+  },
+  origin_forbidden: {
+    kind: 'fault',
+    summary: 'The request comes from a web page that is not allowed.',
+    hint: 'Add the origin to the allowed origins if you trust that page.',
+  },
+  route_unknown: {
+    kind: 'fault',
+    summary: 'There is nothing at this address.',
+    hint: 'See /openapi.json for what there is.',
+  },
+  method_not_allowed: {
+    kind: 'fault',
+    summary: 'This address does not take this method.',
+    hint: 'See the Allow header.',
+  },
+  content_type_unsupported: {
+    kind: 'fault',
+    summary: 'The body is of a type that is not read here.',
+    hint: 'Send JSON with `Content-Type: application/json`.',
+  },
+  body_too_large: {
+    kind: 'fault',
+    summary: 'The body is larger than a body may be.',
+    hint: 'Send less at once.',
+  },
+  request_invalid: {
+    kind: 'fault',
+    summary: 'The request does not match its schema.',
+    hint: 'Correct the value at the path given; /openapi.json has the schema.',
+  },
+  too_busy: {
+    kind: 'fault',
+    summary: 'Too many requests are under way.',
+    hint: 'Try again after the time in the Retry-After header.',
+  },
+  unknown_extension: {
+    kind: 'fault',
+    summary: 'No extension of this name is loaded.',
+    hint: 'List the extensions and check the spelling.',
+  },
+  internal_error: {
+    kind: 'fault',
+    summary: 'The host failed to answer.',
+    hint: 'Look at the log of the host.',
+  },
+  token_file_unsafe: {
+    kind: 'fault',
+    summary: 'The token file cannot be trusted.',
+    hint: 'Delete it to have a new one made, or give it mode 0600 and a token of at least 32 characters.',
+  },
+  not_loopback: {
+    kind: 'fault',
+    summary: 'A server without authentication must stay on this machine.',
+    hint: 'Bind to 127.0.0.1, or turn authentication on.',
+  },
 } as const satisfies Record<string, CodeEntry>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

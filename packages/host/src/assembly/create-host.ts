@@ -13,15 +13,16 @@ import { createSandbox, type Sandbox } from '@mortise/sandbox';
 import { AccessControl } from '../access/access-control.ts';
 import { ConfigHolder, type ConfigProposal } from '../config/config-holder.ts';
 import { formatDiagnostics } from '../config/format-diagnostics.ts';
+import { parseConfig } from '../config/parse-config.ts';
 import { placeDiagnostics } from '../config/place-diagnostics.ts';
 import { ExtensionShelf } from '../extensions/extension-shelf.ts';
 import { MemorySessionStore } from '../state/memory-session-store.ts';
 import { SqliteSessionStore } from '../state/sqlite-session-store.ts';
 import { ChangeSignal } from './change-signal.ts';
 import { claimCoreTools } from './claim-core-tools.ts';
+import { DefinitionLists } from './format-definitions.ts';
 import { Host } from './host.ts';
 import type { HostOptions } from './host-options.ts';
-import { createSurfaceDefinitions } from './surface-definitions.ts';
 
 /**
  * Builds a host: the only place that puts the parts together.
@@ -90,12 +91,20 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
     close,
     pipeline,
     workingDir: options.workingDir ?? process.cwd(),
-    definitionsOf: createSurfaceDefinitions(),
+    definitions: new DefinitionLists(),
+    locate: (path) => holder.current?.document.locate(path),
     diagnostics: () => diagnosticsOf(control, extensions, holder),
     reload: async (next) => {
       const proposal = await reload(holder, control, next);
       if (proposal.status === 'accepted') changes.emit();
       return proposal;
+    },
+    checkConfig: (text, fileName) => {
+      const env = options.env === undefined ? {} : { env: options.env };
+      const parsed = parseConfig(text, { fileName, ...env });
+      if (parsed.status === 'failed') return parsed.diagnostics;
+      const found = placeDiagnostics(control.check(parsed.config), parsed.document);
+      return [...parsed.diagnostics, ...found];
     },
     changes,
     catalog,

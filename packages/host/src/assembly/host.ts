@@ -1,19 +1,27 @@
 import type {
   Diagnostic,
   Disposer,
-  ToolDefinition,
   ToolDescription,
   ToolEntry,
   ToolRunner,
-  ToolSurface,
 } from '@mortise/contracts';
-import type { HostHooks, PipelineParts, TallyCounts, ToolCatalog } from '@mortise/core';
+import type {
+  HostHooks,
+  PipelineParts,
+  PolicyChange,
+  Simulation,
+  SurfaceDifference,
+  TallyCounts,
+  ToolCatalog,
+} from '@mortise/core';
 import type { SandboxStatus } from '@mortise/sandbox';
 import type { AccessControl } from '../access/access-control.ts';
+import type { ConfigPlace } from '../config/config-document.ts';
 import type { ConfigProposal } from '../config/config-holder.ts';
 import type { ExtensionShelf } from '../extensions/extension-shelf.ts';
 import type { ChangeSignal } from './change-signal.ts';
 import { type ClaimedTools, claimRunnerTools } from './claim-runner-tools.ts';
+import type { DefinitionLists } from './format-definitions.ts';
 import { SessionHandle, type SessionOptions } from './session-handle.ts';
 
 export interface HostParts {
@@ -24,8 +32,10 @@ export interface HostParts {
   readonly extensions: ExtensionShelf;
   readonly hooks: HostHooks;
   readonly workingDir: string;
-  readonly definitionsOf: (surface: ToolSurface) => readonly ToolDefinition[];
+  readonly definitions: DefinitionLists;
   readonly diagnostics: () => readonly Diagnostic[];
+  readonly checkConfig: (text: string, fileName: string) => readonly Diagnostic[];
+  readonly locate: (path: string) => ConfigPlace | undefined;
   readonly reload: (config: object | string) => Promise<ConfigProposal>;
   readonly sandboxStatus: () => SandboxStatus;
   readonly tally: () => TallyCounts;
@@ -66,9 +76,29 @@ export class Host implements AsyncDisposable {
     return this.#parts.access.snapshot().entries;
   }
 
+  /** Every tool that stands elsewhere for the second session than for the first. */
+  diff(before: SessionHandle, after: SessionHandle): readonly SurfaceDifference[] {
+    return this.#parts.access.diff(before.question(), after.question());
+  }
+
+  /** What would change for a session, if; changes nothing. */
+  simulate(session: SessionHandle, change: PolicyChange): Simulation {
+    return this.#parts.access.simulate(session.question(), change);
+  }
+
+  /** File and line of a config path; `undefined` for a configuration that came as an object. */
+  locate(path: string): ConfigPlace | undefined {
+    return this.#parts.locate(path);
+  }
+
   /** What an operator should know: of the configuration, the registry and the extensions. */
   diagnostics(): readonly Diagnostic[] {
     return this.#parts.diagnostics();
+  }
+
+  /** Says what `reload` would say to this text, and changes nothing. The ending of the name gives the format. */
+  checkConfig(text: string, fileName = 'mortise.config.yaml'): readonly Diagnostic[] {
+    return this.#parts.checkConfig(text, fileName);
   }
 
   /** Replaces the configuration if it is good; a bad one changes nothing and says why. */
@@ -134,12 +164,12 @@ export class AgentHandle {
   }
 
   #open(options: SessionOptions, sessionKey?: string): SessionHandle {
-    const { access, pipeline, workingDir, definitionsOf } = this.#parts;
+    const { access, pipeline, workingDir, definitions } = this.#parts;
     return new SessionHandle({
       access,
       pipeline,
       workingDir,
-      definitionsOf,
+      definitions,
       agentId: this.id,
       options,
       ...(sessionKey === undefined ? {} : { sessionKey }),

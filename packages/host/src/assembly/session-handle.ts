@@ -5,8 +5,8 @@ import {
   type JsonValue,
   type OutcomeCode,
   type RunUsage,
+  type SurfaceRequest,
   type ToolContext,
-  type ToolDefinition,
   type ToolExplanation,
   type ToolProgress,
   type ToolSurface,
@@ -16,10 +16,12 @@ import {
   createSurfaceGate,
   executeCalls,
   type FinishedCall,
+  type ListReply,
   type PipelineParts,
 } from '@mortise/core';
 import type { AccessControl } from '../access/access-control.ts';
 import type { SessionRequest, SessionRequestOptions } from '../state/session-service.ts';
+import type { DefinitionFormat, DefinitionFormats, DefinitionLists } from './format-definitions.ts';
 
 /** One call as an embedder passes it on from a model. */
 export interface SessionCall {
@@ -78,7 +80,7 @@ export interface SessionParts {
   readonly sessionKey?: string;
   readonly options: SessionOptions;
   readonly workingDir: string;
-  readonly definitionsOf: (surface: ToolSurface) => readonly ToolDefinition[];
+  readonly definitions: DefinitionLists;
 }
 
 /** One conversation of one agent. Listing and running read the surface of its current request. */
@@ -125,19 +127,32 @@ export class SessionHandle {
   }
 
   /** The tools of the current request, for a model; the same frozen list while nothing changes. */
-  definitions(): readonly ToolDefinition[] {
-    return this.#parts.definitionsOf(this.surface());
+  definitions<Format extends DefinitionFormat = 'json-schema'>(
+    options: { readonly format?: Format } = {},
+  ): readonly DefinitionFormats[Format][] {
+    const format = options.format ?? ('json-schema' as Format);
+    return this.#parts.definitions.listFor(this.surface(), format);
+  }
+
+  /** The toolkits of this session, loaded and loadable, as `list_toolkits` would tell a model. */
+  toolkits(): ListReply {
+    const { access, agentId, sessionKey } = this.#parts;
+    return access.sessions.list({ agentId, ...(sessionKey === undefined ? {} : { sessionKey }) });
   }
 
   /** Why a tool is or is not there; every tool if none is named. */
   explain(tool?: string): readonly ToolExplanation[] {
+    return this.#parts.access.explain(this.question(), tool);
+  }
+
+  /** What this session would ask the resolver right now: its loaded toolkits and what is down. */
+  question(): SurfaceRequest {
     const { access, agentId, sessionKey, options } = this.#parts;
     const { userId: _userId, ...request } = options;
     const loadedToolkits =
       sessionKey === undefined ? [] : access.sessions.list({ agentId, sessionKey }).loaded_toolkits;
     const hasSession = sessionKey !== undefined;
-    const unavailable = access.unavailable();
-    return access.explain({ unavailable, ...request, agentId, loadedToolkits, hasSession }, tool);
+    return { unavailable: access.unavailable(), ...request, agentId, loadedToolkits, hasSession };
   }
 
   /** Runs calls side by side and answers in their order. Never throws, never rejects. */
