@@ -16,7 +16,10 @@ import {
   isToolAvailable,
   type LoadoutRegistry,
   loadoutsOfConfig,
+  type PolicyChange,
   type PolicyInputs,
+  type Simulation,
+  type SurfaceDifference,
   type SurfaceResolver,
   type ToolCatalog,
   validateToolkits,
@@ -113,6 +116,15 @@ export class AccessControl {
     return tool === undefined
       ? this.#resolver.explainAll(this.inputs(), request)
       : this.#resolver.explain(this.inputs(), request, tool);
+  }
+
+  diff(before: SurfaceRequest, after: SurfaceRequest): readonly SurfaceDifference[] {
+    const inputs = this.inputs();
+    return this.#resolver.diff({ inputs, request: before }, { inputs, request: after });
+  }
+
+  simulate(request: SurfaceRequest, change: PolicyChange): Simulation {
+    return this.#resolver.simulate({ inputs: this.inputs(), request }, change);
   }
 
   surfaceOf(request: SurfaceRequest): ToolSurface {
