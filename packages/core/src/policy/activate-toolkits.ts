@@ -5,17 +5,17 @@ import {
   type OverrideConflict,
 } from '../toolkits/merge-overrides.ts';
 import type { CompiledPolicy } from './compile-policy.ts';
-import type { CompiledToolkit } from './compiled-toolkit.ts';
+import type { PlannedToolkit } from './compiled-toolkit.ts';
 import { policyDiagnostic } from './policy-diagnostic.ts';
 
 /** The toolkits in force in one session (phases 5 and 6). */
 export interface ActiveToolkits {
   /** Allowed order, then discoverable plugins. */
-  readonly active: readonly CompiledToolkit[];
+  readonly active: readonly PlannedToolkit[];
   /** Loaded, but with overrides that differ from what is held: left out whole (M-5). */
-  readonly quarantined: ReadonlyMap<CompiledToolkit, readonly OverrideConflict[]>;
+  readonly quarantined: ReadonlyMap<PlannedToolkit, readonly OverrideConflict[]>;
   /** Configured and not loaded. */
-  readonly loadable: readonly CompiledToolkit[];
+  readonly loadable: readonly PlannedToolkit[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -26,7 +26,7 @@ export function activateToolkits(
 ): ActiveToolkits {
   const loaded = new Set(loadedToolkits);
   const { configured } = policy.plan;
-  const isWanted = ({ isInitial, name }: CompiledToolkit) => isInitial || loaded.has(name);
+  const isWanted = ({ isInitial, name }: PlannedToolkit) => isInitial || loaded.has(name);
   const implicit = new Set([...loaded].filter((name) => !configured.some(isNamed(name))));
   const wanted = [
     ...configured.filter(isWanted),
@@ -43,13 +43,13 @@ export function activateToolkits(
   };
 }
 
-function isNamed(name: string): (toolkit: CompiledToolkit) => boolean {
+function isNamed(name: string): (toolkit: PlannedToolkit) => boolean {
   return (toolkit) => toolkit.name === name;
 }
 
 /** Initial toolkits hold their place against what a model loads; then allowed order decides. */
-function findQuarantined(policy: CompiledPolicy, wanted: readonly CompiledToolkit[]) {
-  const quarantined = new Map<CompiledToolkit, readonly OverrideConflict[]>();
+function findQuarantined(policy: CompiledPolicy, wanted: readonly PlannedToolkit[]) {
+  const quarantined = new Map<PlannedToolkit, readonly OverrideConflict[]>();
   if (wanted.length === 0) return quarantined;
   const held = new Map<string, HeldTool>(policy.held());
   const ranked = [...wanted].sort((a, b) => Number(b.isInitial) - Number(a.isInitial));
@@ -68,7 +68,7 @@ function findQuarantined(policy: CompiledPolicy, wanted: readonly CompiledToolki
   return quarantined;
 }
 
-function report(toolkit: CompiledToolkit, conflicts: readonly OverrideConflict[]): Diagnostic {
+function report(toolkit: PlannedToolkit, conflicts: readonly OverrideConflict[]): Diagnostic {
   const tools = conflicts.map(({ tool, heldBy }) => `"${tool}" (held by ${heldBy.join(', ')})`);
   return policyDiagnostic('toolkit_conflict', {
     subject: toolkit.name,

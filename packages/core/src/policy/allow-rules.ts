@@ -5,6 +5,7 @@ import type { PolicyWorld } from './policy-world.ts';
 import type { SelectorRole } from './selector-compiler.ts';
 import type { SelectorList } from './selector-list.ts';
 import type { ToolIndex } from './tool-index.ts';
+import { ToolSet } from './tool-set.ts';
 
 export interface AllowParts {
   readonly world: PolicyWorld;
@@ -30,108 +31,117 @@ export function allowRules(parts: AllowParts): readonly PermissionRule[] {
     ...parents.map((parent) => parentRule(index, parent)),
     ...originRules(world, agent),
   ];
-  return rules.length > 0 ? rules : [noCeiling()];
+  return rules.length > 0 ? rules : [noCeiling(index)];
 }
 
 function profileRule(index: ToolIndex, profile: StackedProfile): PermissionRule {
   const { label, reference, base, widenedBy } = profile;
-  const lists = base === undefined ? widenedBy : [base, ...widenedBy];
-  const path = reference.path;
+  const { name, path } = reference;
   return ceilingRule(index, {
     layer: label,
-    lists,
-    passes: (entry) => `profile ${reference.name}: "${entry.text}" (${entry.path})`,
+    lists: base === undefined ? widenedBy : [base, ...widenedBy],
     path,
-    fails:
-      base === undefined ? `profile ${reference.name} is unknown` : `profile ${reference.name}`,
-    remedy: (name) =>
-      `Add "${name}" to the alsoAllow list beside the profile, or change the profile (${path}).`,
+    passes: (entry) => `profile ${name}: "${entry.text}"`,
+    fails: base === undefined ? `unknown profile ${name}` : `profile ${name}`,
+    remedy: (tool) =>
+      `Add "${tool}" to the alsoAllow list beside the profile, or change the profile (${path}).`,
   });
 }
 
 function layerRules(index: ToolIndex, layer: StackedLayer): readonly PermissionRule[] {
   const { label, allow, alsoAllow, mode } = layer;
   const path = `${layer.path}.allow`;
-  if (mode === 'opt-in') return [optInNote(label, path)];
+  if (mode === 'opt-in') return [optInNote(index, label, path)];
   if (allow === undefined) return [];
+  const count = allow.entries.length;
   return [
     ceilingRule(index, {
       layer: label,
       lists: alsoAllow === undefined ? [allow] : [allow, alsoAllow],
-      passes: (entry) => `allow "${entry.text}"`,
       path,
-      fails: `allow list (ceiling) of ${allow.entries.length} ${allow.entries.length === 1 ? 'entry' : 'entries'}`,
-      remedy: (name) => `Add "${name}" to ${path}.`,
+      passes: (entry) => `allow "${entry.text}"`,
+      fails: `allow list (ceiling) of ${count} ${count === 1 ? 'entry' : 'entries'}`,
+      remedy: (tool) => `Add "${tool}" to ${path}.`,
     }),
   ];
 }
 
 // A list that names only extensions closes nothing; the trace still says how it was read (F-5).
-function optInNote(layer: string, path: string): PermissionRule {
+function optInNote(index: ToolIndex, layer: string, path: string): PermissionRule {
   const rule = 'allow list (opt-in): it names only extensions, so it adds and closes nothing';
   return {
     phase: 'allow',
     layer,
-    blocks: () => false,
+    blocked: index.sets.none,
     describe: () => ({ rule, path, isInfo: true }),
     remedy: () => '',
   };
 }
 
 function parentRule(index: ToolIndex, parent: ParentCeiling): PermissionRule {
-  const permits = (tool: number) => parent.has(foldName(index.entryOf(tool).name));
+  const nameOf = (tool: number) => index.entryOf(tool).name;
+  const blocked = ToolSet.of(
+    index.size,
+    index.all.filter((tool) => !parent.has(foldName(nameOf(tool)))),
+  );
   return {
     phase: 'allow',
     layer: 'parent',
-    blocks: (tool) => !permits(tool),
+    blocked,
     describe: (tool) => ({
-      rule: `${parent.name} is ${permits(tool) ? '' : 'not '}permitted it`,
+      rule: `${parent.name} is ${blocked.has(tool) ? 'not ' : ''}permitted it`,
       ...(parent.path === undefined ? {} : { path: parent.path }),
     }),
-    remedy: (tool) => `Permit "${index.entryOf(tool).name}" to ${parent.name} first.`,
+    remedy: (tool) => `Permit "${nameOf(tool)}" to ${parent.name} first.`,
   };
 }
 
 /** Ceilings over one origin only: toolset, plugins, MCP servers (E-6, E-7). */
 function originRules(world: PolicyWorld, agent: AgentConfig): readonly PermissionRule[] {
-  const { index } = world;
-  const rule = (parts: OriginParts): PermissionRule[] => {
-    const { selectors, role, layer, kind } = parts;
-    if (selectors === undefined) return [];
-    const path = `${agent.path}.${layer}`;
-    const ceiling = ceilingRule(index, {
-      layer,
-      lists: [world.list(selectors, role, layer).list],
-      passes: (entry) => `"${entry.text}"`,
-      path,
-      fails: `${layer} list`,
-      remedy: (name) => `Add "${name}" to ${path}.`,
-    });
-    const looksAt = (tool: number) => index.entryOf(tool).origin.kind === kind;
-    const passesFreely = (tool: number) => kind === 'core' && index.entryOf(tool).isAlwaysIncluded;
-    return [
-      {
-        ...ceiling,
-        blocks: (tool) => looksAt(tool) && !passesFreely(tool) && ceiling.blocks(tool),
-        describe: (tool) => {
-          if (!looksAt(tool)) return undefined;
-          return passesFreely(tool) ? { rule: 'alwaysInclude', path } : ceiling.describe(tool);
-        },
-      },
-    ];
-  };
   return [
-    ...rule({ layer: 'toolset', kind: 'core', role: 'allow', selectors: agent.toolset }),
-    ...rule({ layer: 'plugins', kind: 'extension', role: 'plugins', selectors: agent.plugins }),
-    ...rule({ layer: 'mcp_servers', kind: 'mcp', role: 'servers', selectors: agent.mcpServers }),
+    ...originRule(world, agent, { layer: 'toolset', kind: 'core', selectors: agent.toolset }),
+    ...originRule(world, agent, { layer: 'plugins', kind: 'extension', selectors: agent.plugins }),
+    ...originRule(world, agent, { layer: 'mcp_servers', kind: 'mcp', selectors: agent.mcpServers }),
   ];
 }
 
 interface OriginParts {
   readonly layer: string;
   readonly kind: 'core' | 'extension' | 'mcp';
-  readonly role: SelectorRole;
   readonly selectors: readonly ConfigSelector[] | undefined;
+}
+
+const ROLE_OF_KIND: { readonly [Kind in OriginParts['kind']]: SelectorRole } = {
+  core: 'allow',
+  extension: 'plugins',
+  mcp: 'servers',
+};
+
+function originRule(
+  world: PolicyWorld,
+  agent: AgentConfig,
+  { layer, kind, selectors }: OriginParts,
+): readonly PermissionRule[] {
+  if (selectors === undefined) return [];
+  const { index } = world;
+  const { none, alwaysIncluded } = index.sets;
+  const path = `${agent.path}.${layer}`;
+  const ceiling = ceilingRule(index, {
+    layer,
+    lists: [world.list(selectors, ROLE_OF_KIND[kind], layer).list],
+    path,
+    passes: (entry) => `"${entry.text}"`,
+    fails: `${layer} list`,
+    remedy: (tool) => `Add "${tool}" to ${path}.`,
+  });
+  const passesFreely = kind === 'core' ? alwaysIncluded : none;
+  const ofKind = ToolSet.of(index.size, index.ofKind(kind));
+  const describe = (tool: number) => {
+    if (!ofKind.has(tool)) return undefined;
+    return passesFreely.has(tool) ? { rule: 'alwaysInclude', path } : ceiling.describe(tool);
+  };
+  const blocked = ceiling.blocked.intersection(ofKind).difference(passesFreely);
+  return [{ ...ceiling, blocked, describe }];
 }
 
 interface CeilingParts {
@@ -145,16 +155,17 @@ interface CeilingParts {
 
 function ceilingRule(index: ToolIndex, parts: CeilingParts): PermissionRule {
   const { layer, lists, path, passes, fails, remedy } = parts;
-  const matches = (tool: number) => lists.some((list) => list.has(tool));
+  // Nobody lists control-plane tools: they move others inside permission and add none (M-2).
+  const { all, controlPlane } = index.sets;
+  const open = ToolSet.union(index.size, [controlPlane, ...lists.map((list) => list.matched)]);
   return {
     phase: 'allow',
     layer,
-    // Nobody lists control-plane tools: they move others inside permission and add none (M-2).
-    blocks: (tool) => !matches(tool) && !index.isControlPlane(tool),
+    blocked: all.difference(open),
     describe: (tool) => {
-      const entry = lists.find((list) => list.has(tool))?.entryFor(tool);
+      const entry = lists.find((list) => list.matched.has(tool))?.entryFor(tool);
       if (entry !== undefined) return { rule: passes(entry), path: entry.path };
-      return index.isControlPlane(tool)
+      return controlPlane.has(tool)
         ? { rule: 'control-plane tools need no entry', path }
         : { rule: `${fails} does not match it`, path };
     },
@@ -162,11 +173,11 @@ function ceilingRule(index: ToolIndex, parts: CeilingParts): PermissionRule {
   };
 }
 
-function noCeiling(): PermissionRule {
+function noCeiling(index: ToolIndex): PermissionRule {
   return {
     phase: 'allow',
     layer: 'all layers',
-    blocks: () => false,
+    blocked: index.sets.none,
     describe: () => ({ rule: 'no allow list' }),
     remedy: () => '',
   };

@@ -7,14 +7,16 @@ import type { CompiledToolkit } from './compiled-toolkit.ts';
 import { controlPlaneExposure } from './control-plane-exposure.ts';
 import { denyRules } from './deny-rules.ts';
 import { type Exposure, type ExposurePlan, planExposure } from './exposure-plan.ts';
-import { freezeSet } from './freeze-set.ts';
+import { once } from './once.ts';
 import { optionalRule } from './optional-rule.ts';
 import type { PermissionRule } from './permission-rule.ts';
+import { PermittedNames } from './permitted-names.ts';
 import { policyDiagnostic } from './policy-diagnostic.ts';
 import { hashPolicy } from './policy-hash.ts';
 import type { PolicyWorld } from './policy-world.ts';
 import type { RequestShape } from './request-shape.ts';
 import { scopeRule } from './scope-rule.ts';
+import { ToolSet } from './tool-set.ts';
 import { unconfiguredAgent } from './unconfigured-agent.ts';
 
 /** What one agent may use and what can expose it, for one shape of request. No session changes it. */
@@ -27,14 +29,13 @@ export interface CompiledPolicy {
   readonly rules: readonly PermissionRule[];
   readonly plan: ExposurePlan;
   /** Exposed only while there is a session to keep what they change. */
-  readonly controlPlane: readonly Exposure[];
+  readonly controlPlane: Exposure;
   readonly diagnostics: readonly Diagnostic[];
   /** Over everything that decides permission and exposure, except session state. */
   readonly hash: string;
   /** Registered names that survived phases 0 to 4. */
   readonly permitted: ReadonlySet<string>;
-  /** By place in the registry snapshot. */
-  permits(tool: number): boolean;
+  readonly permittedTools: ToolSet;
   /** The first rule that blocks the tool. */
   blockedBy(tool: number): PermissionRule | undefined;
   /** What `load_tools` may name: configured toolkits in allowed order, then discoverable plugins. */
@@ -81,9 +82,8 @@ function compileInLine(world: PolicyWorld, agentId: string, descent: Descent): C
     ...allowRules({ world, agent, stack, parents: parents.ceilings }),
   ];
   const permission = decidePermission(world, rules);
-  const { index } = world;
   const toolkits = once(() => loadableToolkits(plan, permission.permitted));
-  const held = once(() => holdPermitted(world, plan, permission.permits));
+  const held = once(() => holdPermitted(world, plan, permission.permittedTools));
   return Object.freeze({
     agentId,
     agent,
@@ -91,7 +91,7 @@ function compileInLine(world: PolicyWorld, agentId: string, descent: Descent): C
     shape,
     rules: Object.freeze(rules),
     plan,
-    controlPlane: controlPlaneExposure(index, plan, permission.permits),
+    controlPlane: controlPlaneExposure(world.index, plan, permission.permittedTools),
     diagnostics: Object.freeze([
       ...stack.diagnostics,
       ...originDiagnostics(world, agent),
@@ -105,20 +105,16 @@ function compileInLine(world: PolicyWorld, agentId: string, descent: Descent): C
   });
 }
 
-function decidePermission(world: PolicyWorld, rules: readonly PermissionRule[]) {
-  const { index } = world;
-  const blockedBy = (tool: number) => rules.find((rule) => rule.blocks(tool));
-  const permitted = new Uint8Array(index.size);
-  const names = new Set<string>();
-  for (const tool of index.all) {
-    if (blockedBy(tool) !== undefined) continue;
-    permitted[tool] = 1;
-    names.add(index.entryOf(tool).name);
-  }
+function decidePermission({ index }: PolicyWorld, rules: readonly PermissionRule[]) {
+  const blocked = ToolSet.union(
+    index.size,
+    rules.map((rule) => rule.blocked),
+  );
+  const permittedTools = index.sets.all.difference(blocked);
   return {
-    blockedBy,
-    permits: (tool: number) => permitted[tool] === 1,
-    permitted: freezeSet(names),
+    blockedBy: (tool: number) => rules.find((rule) => rule.blocked.has(tool)),
+    permittedTools,
+    permitted: new PermittedNames(index, permittedTools),
   };
 }
 
@@ -188,25 +184,15 @@ function loadableToolkits(
   ]);
 }
 
-function once<Value extends object>(make: () => Value): () => Value {
-  let made: Value | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
-
-function holdPermitted(
-  world: PolicyWorld,
-  plan: ExposurePlan,
-  permits: (tool: number) => boolean,
-): HeldTools {
+function holdPermitted(world: PolicyWorld, plan: ExposurePlan, permitted: ToolSet): HeldTools {
   const held = new Map<string, HeldTool>();
-  for (const { tool, source, overrides } of plan.base) {
-    if (!permits(tool)) continue;
-    const { name } = world.index.entryOf(tool);
-    const earlier = held.get(foldName(name)) ?? { name, overrides, sources: [] };
-    held.set(foldName(name), { ...earlier, sources: [...earlier.sources, source] });
+  for (const { tools, source, overrides } of plan.base) {
+    for (const tool of tools) {
+      if (!permitted.has(tool)) continue;
+      const { name } = world.index.entryOf(tool);
+      const earlier = held.get(foldName(name)) ?? { name, overrides, sources: [] };
+      held.set(foldName(name), { ...earlier, sources: [...earlier.sources, source] });
+    }
   }
   return held;
 }

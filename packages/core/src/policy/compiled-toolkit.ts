@@ -7,9 +7,10 @@ import {
 } from '@mortise/contracts';
 import { mergeStaticTools } from '../toolkits/merge-overrides.ts';
 import type { AgentLoadout } from './agent-loadout.ts';
+import type { Naming } from './optional-rule.ts';
 import { policyDiagnostic } from './policy-diagnostic.ts';
 import type { PolicyWorld } from './policy-world.ts';
-import type { SelectorList } from './selector-list.ts';
+import { ToolSet } from './tool-set.ts';
 
 /** A toolkit that an agent may load. */
 export interface CompiledToolkit {
@@ -24,17 +25,22 @@ export interface CompiledToolkit {
   readonly path?: string;
 }
 
+/** A toolkit that can be asked for tools by their place in the registry. */
+export interface PlannedToolkit extends CompiledToolkit {
+  brings(tool: number): boolean;
+}
+
 export interface AllowedToolkits {
-  readonly toolkits: readonly CompiledToolkit[];
+  readonly toolkits: readonly PlannedToolkit[];
   /** For the opt-in of optional tools (phase 3). */
-  readonly namings: readonly { readonly label: string; readonly list: SelectorList }[];
+  readonly namings: readonly Naming[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** The toolkits of `allowed_toolkits`, in that order. An initial one that is not allowed does not count. */
 export function allowedToolkits(world: PolicyWorld, agent: AgentConfig): AllowedToolkits {
-  const toolkits: CompiledToolkit[] = [];
-  const namings: AllowedToolkits['namings'][number][] = [];
+  const toolkits: PlannedToolkit[] = [];
+  const namings: Naming[] = [];
   const diagnostics: Diagnostic[] = [];
   const initial = new Set(agent.initialToolkits?.map(({ name }) => name));
   for (const { name, path } of agent.allowedToolkits ?? []) {
@@ -45,13 +51,47 @@ export function allowedToolkits(world: PolicyWorld, agent: AgentConfig): Allowed
       );
       continue;
     }
-    const label = `toolkit ${name}`;
-    const expanded = world.configured(toolkit.tools, label);
-    namings.push({ label, list: expanded.list });
-    diagnostics.push(...expanded.diagnostics);
-    toolkits.push(compileToolkit(toolkit, expanded.tools, initial.has(name)));
+    const compiled = world.toolkit(toolkit);
+    namings.push(compiled.naming);
+    diagnostics.push(...compiled.diagnostics);
+    toolkits.push(initial.has(name) ? compiled.initial : compiled.loadable);
   }
   return { toolkits, namings, diagnostics };
+}
+
+/** A toolkit of the configuration in both of its forms; all agents share them. */
+export interface SharedToolkit {
+  readonly loadable: PlannedToolkit;
+  readonly initial: PlannedToolkit;
+  readonly naming: Naming;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function compileToolkit(world: PolicyWorld, toolkit: ToolkitConfig): SharedToolkit {
+  const { name, description, path } = toolkit;
+  const label = `toolkit ${name}`;
+  const expanded = world.configured(toolkit.tools, label);
+  const held = [...mergeStaticTools({ tools: expanded.tools }).values()];
+  const tools = held.map((each) => ({
+    name: each.name,
+    overrides: each.overrides,
+    path: each.sources[0] ?? path,
+  }));
+  const loadable: PlannedToolkit = Object.freeze({
+    name,
+    kind: 'configured',
+    description,
+    isInitial: false,
+    tools: Object.freeze(tools),
+    path,
+    brings: membership(world, tools),
+  });
+  return {
+    loadable,
+    initial: Object.freeze({ ...loadable, isInitial: true }),
+    naming: { label, list: expanded.list },
+    diagnostics: expanded.diagnostics,
+  };
 }
 
 /** The discoverable plugins of a loadout as toolkits, in registry order. */
@@ -59,44 +99,31 @@ export function discoverableToolkits(
   world: PolicyWorld,
   loadout: AgentLoadout,
   taken: ReadonlySet<string>,
-): readonly CompiledToolkit[] {
-  const tools = new Map<string, { name: string; tools: ConfiguredTool[] }>();
-  for (const tool of world.index.all) {
-    const { name } = world.index.unitOf(tool);
-    if (loadout.verdicts[tool] !== 'discoverable' || taken.has(name)) continue;
-    const plugin = tools.get(foldName(name)) ?? { name, tools: [] };
-    const path = loadout.path;
-    plugin.tools.push({ name: world.index.entryOf(tool).name, overrides: {}, path });
-    tools.set(foldName(name), plugin);
-  }
-  return Array.from(tools.values(), (plugin) =>
-    Object.freeze({
-      name: plugin.name,
-      kind: 'discoverable',
-      description: `Plugin ${plugin.name}, offered by loadout ${loadout.name}.`,
-      isInitial: false,
-      tools: Object.freeze(plugin.tools),
-    }),
+): readonly PlannedToolkit[] {
+  const { path } = loadout;
+  const { index } = world;
+  const plugins = Map.groupBy(loadout.verdicts.discoverable, (tool) =>
+    foldName(index.unitOf(tool).name),
   );
+  return Array.from(plugins.values(), (members): PlannedToolkit => {
+    const name = index.unitOf(members[0] ?? 0).name;
+    const tools = members.map((tool) => ({ name: index.entryOf(tool).name, overrides: {}, path }));
+    return Object.freeze({
+      name,
+      kind: 'discoverable',
+      description: `Plugin ${name}, offered by loadout ${loadout.name}.`,
+      isInitial: false,
+      tools: Object.freeze(tools),
+      brings: (tool: number) => members.includes(tool),
+    });
+  }).filter(({ name }) => !taken.has(name));
 }
 
-function compileToolkit(
-  toolkit: ToolkitConfig,
-  expanded: readonly ConfiguredTool[],
-  isInitial: boolean,
-): CompiledToolkit {
-  const { name, description, path } = toolkit;
-  const merged = Array.from(mergeStaticTools({ tools: expanded }).values(), (held) => ({
-    name: held.name,
-    overrides: held.overrides,
-    path: held.sources[0] ?? path,
-  }));
-  return Object.freeze({
-    name,
-    kind: 'configured',
-    description,
-    isInitial,
-    tools: Object.freeze(merged),
-    path,
-  });
+function membership(world: PolicyWorld, tools: readonly ConfiguredTool[]) {
+  const { index } = world;
+  const members = ToolSet.of(
+    index.size,
+    tools.flatMap(({ name }) => index.exact(name) ?? []),
+  );
+  return (tool: number) => members.has(tool);
 }

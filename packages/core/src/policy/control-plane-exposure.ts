@@ -1,21 +1,20 @@
 import { CAPABILITY_LIST, DYNAMIC_TOOL_NAMES } from '../toolkits/control-plane-names.ts';
 import { type Exposure, type ExposurePlan, NO_OVERRIDES } from './exposure-plan.ts';
 import type { ToolIndex } from './tool-index.ts';
+import type { ToolSet } from './tool-set.ts';
 
 /** Who can load something gets the tools to do so without listing them (M-2, J-5). */
 export function controlPlaneExposure(
   index: ToolIndex,
   plan: ExposurePlan,
-  isPermitted: (tool: number) => boolean,
-): readonly Exposure[] {
-  const verdicts = plan.loadout?.verdicts ?? [];
-  const discovers = verdicts.some(
-    (verdict, tool) => verdict === 'discoverable' && isPermitted(tool),
-  );
+  permitted: ToolSet,
+): Exposure {
+  const discoverable = plan.loadout?.verdicts.discoverable ?? index.sets.none;
+  const discovers = !discoverable.intersection(permitted).isEmpty();
   const names = plan.configured.length > 0 || discovers ? [...DYNAMIC_TOOL_NAMES] : [];
   if (discovers) names.push(CAPABILITY_LIST);
-  return names.flatMap((name) => {
-    const tool = index.controlPlaneTool(name);
-    return tool === undefined ? [] : { tool, source: 'control plane', overrides: NO_OVERRIDES };
-  });
+  const tools = names
+    .flatMap((name) => index.exact(name) ?? [])
+    .filter((tool) => index.isControlPlane(tool));
+  return { tools, source: 'control plane', overrides: NO_OVERRIDES };
 }

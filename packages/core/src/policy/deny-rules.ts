@@ -1,4 +1,4 @@
-import { foldName, type ToolEntry } from '@mortise/contracts';
+import { foldName } from '@mortise/contracts';
 import type { StackedDeny } from './access-stack.ts';
 import type { AgentLoadout } from './agent-loadout.ts';
 import type { PermissionRule } from './permission-rule.ts';
@@ -21,14 +21,14 @@ export function denyRules(parts: DenyParts): readonly PermissionRule[] {
     ...(loadout === undefined ? [] : [disabledByLoadoutRule(world, loadout)]),
     ...switchedOffRules(world),
   ];
-  return rules.length > 0 ? rules : [nothingDenied()];
+  return rules.length > 0 ? rules : [nothingDenied(world)];
 }
 
 function denyListRule({ label, list }: StackedDeny): PermissionRule {
   return {
     phase: 'deny',
     layer: label,
-    blocks: (tool) => list.has(tool),
+    blocked: list.matched,
     describe: (tool) => {
       const entry = list.entryFor(tool);
       return entry === undefined
@@ -43,14 +43,14 @@ function denyListRule({ label, list }: StackedDeny): PermissionRule {
 }
 
 function exclusionRule(world: PolicyWorld, exclude: readonly string[]): PermissionRule {
-  const matches = exclude.map((text) => world.selectors.compile(text, 'deny').matches);
-  const excluded = new ToolSet(world.index.size, matches);
+  const matches = exclude.flatMap((text) => world.selectors.compile(text, 'deny').matches);
+  const blocked = ToolSet.of(world.index.size, matches);
   return {
     phase: 'deny',
     layer: 'request',
-    blocks: (tool) => excluded.has(tool),
+    blocked,
     describe: (tool) => ({
-      rule: excluded.has(tool) ? 'excluded from this request' : 'not excluded from this request',
+      rule: blocked.has(tool) ? 'excluded from this request' : 'not excluded from this request',
     }),
     remedy: () =>
       'Ask without this exclusion; it belongs to the request, not to the configuration.',
@@ -58,40 +58,43 @@ function exclusionRule(world: PolicyWorld, exclude: readonly string[]): Permissi
 }
 
 function disabledByLoadoutRule(world: PolicyWorld, loadout: AgentLoadout): PermissionRule {
-  const nameOf = (tool: number) => world.index.unitOf(tool).name;
+  const { name, path, verdicts } = loadout;
+  const pluginOf = (tool: number) => world.index.unitOf(tool).name;
   return {
     phase: 'deny',
-    layer: `loadout ${loadout.name}`,
-    blocks: (tool) => loadout.verdicts[tool] === 'disabled',
+    layer: `loadout ${name}`,
+    blocked: verdicts.disabled,
     describe: (tool) => ({
-      rule:
-        loadout.verdicts[tool] === 'disabled'
-          ? `disables plugin ${nameOf(tool)}`
-          : `does not disable plugin ${nameOf(tool)}`,
-      path: loadout.path,
+      rule: `${verdicts.disabled.has(tool) ? 'disables' : 'does not disable'} plugin ${pluginOf(tool)}`,
+      path,
     }),
     remedy: (tool) =>
-      `Take plugin "${nameOf(tool)}" out of what loadout "${loadout.name}" disables, or choose another loadout (${loadout.path}).`,
+      `Take plugin "${pluginOf(tool)}" out of what loadout "${name}" disables, or choose another loadout (${path}).`,
   };
 }
 
 /** Extensions and MCP servers that the configuration switches off. */
 function switchedOffRules(world: PolicyWorld): readonly PermissionRule[] {
   const { extensions, mcpServers } = world.inputs.config;
-  const off = new Map<string, string>();
-  for (const { id, enabled, path } of extensions) {
-    if (!enabled && id !== undefined) off.set(`extension ${foldName(id)}`, path);
-  }
-  for (const { name, enabled, path } of mcpServers) {
-    if (!enabled) off.set(`mcp ${foldName(name)}`, path);
-  }
-  if (off.size === 0) return [];
-  const pathOf = (tool: number) => off.get(originKey(world.index.entryOf(tool)));
+  const { index } = world;
+  const off = [
+    ...extensions
+      .filter(({ enabled, id }) => !enabled && id !== undefined)
+      .map(({ id = '', path }) => ({ path, tools: index.ofExtension(foldName(id)) ?? [] })),
+    ...mcpServers
+      .filter(({ enabled }) => !enabled)
+      .map(({ name, path }) => ({ path, tools: index.ofServer(foldName(name)) ?? [] })),
+  ];
+  if (off.length === 0) return [];
+  const pathOf = (tool: number) => off.find(({ tools }) => tools.includes(tool))?.path;
   return [
     {
       phase: 'deny',
       layer: 'extensions',
-      blocks: (tool) => pathOf(tool) !== undefined,
+      blocked: ToolSet.of(
+        index.size,
+        off.flatMap(({ tools }) => tools),
+      ),
       describe: (tool) => {
         const path = pathOf(tool);
         return path === undefined
@@ -103,24 +106,11 @@ function switchedOffRules(world: PolicyWorld): readonly PermissionRule[] {
   ];
 }
 
-function originKey({ origin }: ToolEntry): string {
-  switch (origin.kind) {
-    case 'core':
-      return 'core';
-    case 'extension':
-      return `extension ${foldName(origin.id)}`;
-    case 'mcp':
-      return `mcp ${foldName(origin.server)}`;
-    default:
-      return origin satisfies never;
-  }
-}
-
-function nothingDenied(): PermissionRule {
+function nothingDenied({ index }: PolicyWorld): PermissionRule {
   return {
     phase: 'deny',
     layer: 'all layers',
-    blocks: () => false,
+    blocked: index.sets.none,
     describe: () => ({ rule: 'no deny list' }),
     remedy: () => '',
   };

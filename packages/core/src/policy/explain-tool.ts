@@ -22,7 +22,7 @@ export function explainTool(resolution: Resolution, tool: number): ToolExplanati
     tool: name,
     origin,
     state,
-    isPermitted: policy.permits(tool),
+    isPermitted: policy.permittedTools.has(tool),
     steps: [admitted(origin), ...permission, ...exposureSteps(resolution, tool)],
     remedies: remediesFor(resolution, tool, state),
   });

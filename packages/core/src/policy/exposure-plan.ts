@@ -1,13 +1,15 @@
 import type { AgentConfig, Diagnostic } from '@mortise/contracts';
 import { mergeStaticTools, type ToolOverrides } from '../toolkits/merge-overrides.ts';
 import type { AgentLoadout } from './agent-loadout.ts';
-import { allowedToolkits, type CompiledToolkit, discoverableToolkits } from './compiled-toolkit.ts';
+import { allowedToolkits, discoverableToolkits, type PlannedToolkit } from './compiled-toolkit.ts';
+import { once } from './once.ts';
+import type { Naming } from './optional-rule.ts';
 import type { PolicyWorld } from './policy-world.ts';
-import type { SelectorList } from './selector-list.ts';
 
-/** One reason for a tool to stand in front of the model. */
+/** One reason for tools to stand in front of the model. */
 export interface Exposure {
-  readonly tool: number;
+  /** In the order of the surface. */
+  readonly tools: Iterable<number>;
   /** As `SurfaceTool.sources` shows it. */
   readonly source: string;
   readonly path?: string;
@@ -22,12 +24,11 @@ export interface ExposurePlan {
   /** Static tools, defaults, loadout; or everything, for an agent that configures nothing of it. */
   readonly base: readonly Exposure[];
   /** In allowed order. */
-  readonly configured: readonly CompiledToolkit[];
+  readonly configured: readonly PlannedToolkit[];
   /** Made when first asked for: a `*` over thousands of plugins is rarely needed in full. */
-  discoverable(): readonly CompiledToolkit[];
-  readonly alwaysIncluded: readonly Exposure[];
+  discoverable(): readonly PlannedToolkit[];
   readonly loadout: AgentLoadout | undefined;
-  readonly namings: readonly { readonly label: string; readonly list: SelectorList }[];
+  readonly namings: readonly Naming[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -42,18 +43,15 @@ export function planExposure(
   const allowed = allowedToolkits(world, agent);
   const statics = staticExposure(world, agent);
   const base = configuresNothing(world, agent)
-    ? everything(world)
-    : [...statics.exposures, ...(loadout === undefined ? [] : loadoutExposure(loadout))];
-  let discoverable: readonly CompiledToolkit[] | undefined;
+    ? [everything(world)]
+    : [...statics.exposures, ...(loadout === undefined ? [] : [loadoutExposure(loadout)])];
   const taken = new Set(allowed.toolkits.map(({ name }) => name));
   return {
     base,
     configured: allowed.toolkits,
-    discoverable: () => {
-      discoverable ??= loadout === undefined ? [] : discoverableToolkits(world, loadout, taken);
-      return discoverable;
-    },
-    alwaysIncluded: alwaysIncluded(world),
+    discoverable: once(() =>
+      loadout === undefined ? [] : discoverableToolkits(world, loadout, taken),
+    ),
     loadout,
     namings: [...statics.namings, ...allowed.namings],
     diagnostics: [...statics.diagnostics, ...(loadout?.diagnostics ?? []), ...allowed.diagnostics],
@@ -70,11 +68,9 @@ function configuresNothing(world: PolicyWorld, agent: AgentConfig): boolean {
   );
 }
 
-function everything({ index }: PolicyWorld): readonly Exposure[] {
-  const source = 'everything permitted';
-  return index.all
-    .filter((tool) => !index.isControlPlane(tool))
-    .map((tool) => ({ tool, source, overrides: NO_OVERRIDES }));
+function everything({ index }: PolicyWorld): Exposure {
+  const tools = index.sets.all.difference(index.sets.controlPlane);
+  return { tools, source: 'everything permitted', overrides: NO_OVERRIDES };
 }
 
 /** Agent first, then what only the defaults have; overrides merged key by key (phase 6). */
@@ -83,10 +79,10 @@ function staticExposure(world: PolicyWorld, agent: AgentConfig) {
   const common = world.inputs.config.defaults.tools;
   const defaults = common && world.configured(common, 'defaults');
   const held = mergeStaticTools({ defaults: defaults?.tools, tools: own?.tools });
-  const exposures = Array.from(held.values()).flatMap(({ name, overrides, sources }) => {
+  const exposures = [...held.values()].flatMap(({ name, overrides, sources }): Exposure[] => {
     const tool = world.index.exact(name);
     if (tool === undefined) return [];
-    return sources.map((source) => ({ tool, source, path: source, overrides }));
+    return sources.map((path) => ({ tools: [tool], source: path, path, overrides }));
   });
   return {
     exposures,
@@ -98,16 +94,6 @@ function staticExposure(world: PolicyWorld, agent: AgentConfig) {
   };
 }
 
-function loadoutExposure({ name, path, verdicts }: AgentLoadout): readonly Exposure[] {
-  const source = `loadout ${name}`;
-  return verdicts.flatMap((verdict, tool) =>
-    verdict === 'active' ? { tool, source, path, overrides: NO_OVERRIDES } : [],
-  );
-}
-
-function alwaysIncluded({ index }: PolicyWorld): readonly Exposure[] {
-  const source = 'alwaysInclude';
-  return index.all
-    .filter((tool) => index.entryOf(tool).isAlwaysIncluded && !index.isControlPlane(tool))
-    .map((tool) => ({ tool, source, overrides: NO_OVERRIDES }));
+function loadoutExposure({ name, path, verdicts }: AgentLoadout): Exposure {
+  return { tools: verdicts.active, source: `loadout ${name}`, path, overrides: NO_OVERRIDES };
 }

@@ -1,5 +1,5 @@
 import type { TraceStep } from '@mortise/contracts';
-import type { CompiledToolkit } from './compiled-toolkit.ts';
+import type { PlannedToolkit } from './compiled-toolkit.ts';
 import type { Resolution } from './resolve-surface.ts';
 
 /** Phases 5 to 8 of one tool, as they would be even if an earlier phase blocks it. */
@@ -26,12 +26,12 @@ function sourceSteps(resolution: Resolution, tool: number): readonly TraceStep[]
 
 function lazySteps(resolution: Resolution, tool: number): readonly TraceStep[] {
   const { toolkits } = resolution;
-  const conflicting = toolkitSteps(resolution, tool, {
+  const conflicting = toolkitSteps(tool, {
     toolkits: [...toolkits.quarantined.keys()],
     rule: 'loaded',
     verdict: 'info',
   });
-  const loadable = toolkitSteps(resolution, tool, {
+  const loadable = toolkitSteps(tool, {
     toolkits: toolkits.loadable,
     rule: 'allowed, not loaded',
     // A tool that was loaded and left out waits for its conflict to be settled, not to be loaded.
@@ -42,14 +42,12 @@ function lazySteps(resolution: Resolution, tool: number): readonly TraceStep[] {
 }
 
 function toolkitSteps(
-  { policy }: Resolution,
   tool: number,
-  parts: Pick<TraceStep, 'rule' | 'verdict'> & { readonly toolkits: readonly CompiledToolkit[] },
+  parts: Pick<TraceStep, 'rule' | 'verdict'> & { readonly toolkits: readonly PlannedToolkit[] },
 ): readonly TraceStep[] {
   const { rule, verdict } = parts;
-  const { name: toolName } = policy.world.index.entryOf(tool);
   return parts.toolkits
-    .filter((toolkit) => toolkit.tools.some((each) => each.name === toolName))
+    .filter((toolkit) => toolkit.brings(tool))
     .map(({ name, path }) => ({
       phase: 'exposure',
       layer: `toolkit ${name}`,
@@ -61,7 +59,7 @@ function toolkitSteps(
 
 function unloadedStep({ policy }: Resolution, tool: number): TraceStep {
   const { loadout } = policy.plan;
-  if (loadout?.verdicts[tool] !== 'discoverable') {
+  if (loadout?.verdicts.discoverable.has(tool) !== true) {
     return { phase: 'exposure', layer: 'no source', rule: 'nothing exposes it', verdict: 'block' };
   }
   const reason = loadout.compiled.reasonFor(policy.world.index.unitOf(tool));
@@ -75,10 +73,8 @@ function unloadedStep({ policy }: Resolution, tool: number): TraceStep {
 }
 
 function overridesStep(resolution: Resolution, tool: number): TraceStep {
-  const { toolkits, policy } = resolution;
-  const { name } = policy.world.index.entryOf(tool);
-  for (const [toolkit, conflicts] of toolkits.quarantined) {
-    if (!toolkit.tools.some((each) => each.name === name)) continue;
+  for (const [toolkit, conflicts] of resolution.toolkits.quarantined) {
+    if (!toolkit.brings(tool)) continue;
     const about = conflicts.map(({ tool: each, heldBy }) => `${each} (${heldBy.join(', ')})`);
     return {
       phase: 'overrides',

@@ -1,38 +1,41 @@
-import type { ConfigSelector } from '@mortise/contracts';
 import type { PermissionRule } from './permission-rule.ts';
 import type { PolicyWorld } from './policy-world.ts';
 import type { SelectorList } from './selector-list.ts';
+import { ToolSet } from './tool-set.ts';
+
+/** A list in which an operator may name optional tools, and how the trace calls it. */
+export interface Naming {
+  readonly label: string;
+  readonly list: SelectorList;
+}
 
 export interface OptionalParts {
   readonly world: PolicyWorld;
-  /** Everywhere an operator can name an optional tool: allow and alsoAllow lists, static tools, allowed toolkits. */
-  readonly namings: readonly { readonly label: string; readonly list: SelectorList }[];
+  /** Allow and alsoAllow lists in force, static tools, allowed toolkits. */
+  readonly namings: readonly Naming[];
   /** Where a remedy would add it. */
   readonly path: string;
 }
 
 /** Phase 3: an optional tool is there only if an operator named it; no wildcard does (F-3). */
 export function optionalRule({ world, namings, path }: OptionalParts): PermissionRule {
-  const entryOf = (tool: number) => world.index.entryOf(tool);
-  const isNamed = (tool: number) => namings.some(({ list }) => list.names(tool));
-  const naming = (tool: number): { label: string; entry: ConfigSelector } | undefined => {
-    for (const { label, list } of namings) {
-      const entry = list.names(tool) ? list.entryNaming(tool) : undefined;
-      if (entry !== undefined) return { label, entry };
-    }
-    return undefined;
-  };
+  const { index } = world;
+  const named = ToolSet.union(
+    index.size,
+    namings.map(({ list }) => list.named),
+  );
   return {
     phase: 'optional',
     layer: 'opt-in',
-    blocks: (tool) => entryOf(tool).isOptional && !isNamed(tool),
+    blocked: index.sets.optional.difference(named),
     describe: (tool) => {
-      if (!entryOf(tool).isOptional) return { rule: 'the tool is not optional' };
-      const found = naming(tool);
-      return found === undefined
+      if (!index.sets.optional.has(tool)) return { rule: 'the tool is not optional' };
+      const naming = namings.find(({ list }) => list.named.has(tool));
+      const entry = naming?.list.entryNaming(tool);
+      return naming === undefined || entry === undefined
         ? { rule: 'registered optional, and no list names it' }
-        : { rule: `named by ${found.label} "${found.entry.text}"`, path: found.entry.path };
+        : { rule: `named by ${naming.label} "${entry.text}"`, path: entry.path };
     },
-    remedy: (tool) => `Add "${entryOf(tool).name}" to ${path}.alsoAllow.`,
+    remedy: (tool) => `Add "${index.entryOf(tool).name}" to ${path}.alsoAllow.`,
   };
 }

@@ -1,15 +1,16 @@
 import type { ToolState, TraceStep } from '@mortise/contracts';
+import type { ToolSet } from './tool-set.ts';
 
 export type PermissionPhase = 'deny' | 'scope' | 'optional' | 'allow';
 
 /**
- * One rule of phases 1 to 4, asked by listing (`blocks`) and by explaining (`describe`) alike,
- * so that the two cannot disagree.
+ * One rule of phases 1 to 4. Listing and explaining read the same `blocked`, so that the two
+ * cannot disagree.
  */
 export interface PermissionRule {
   readonly phase: PermissionPhase;
   readonly layer: string;
-  blocks(tool: number): boolean;
+  readonly blocked: ToolSet;
   /** `undefined` if the rule does not look at tools of this kind. */
   describe(tool: number): RuleNote | undefined;
   /** What an operator changes so that it no longer blocks. */
@@ -40,6 +41,6 @@ export function traceRule(rule: PermissionRule, tool: number): TraceStep | undef
     layer: rule.layer,
     rule: note.rule,
     ...(note.path === undefined ? {} : { path: note.path }),
-    verdict: rule.blocks(tool) ? 'block' : passed,
+    verdict: rule.blocked.has(tool) ? 'block' : passed,
   };
 }

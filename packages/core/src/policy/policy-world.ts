@@ -4,10 +4,12 @@ import type {
   Diagnostic,
   HostConfig,
   RegistrySnapshot,
+  ToolkitConfig,
 } from '@mortise/contracts';
 import type { CompiledLoadout } from '../loadouts/compiled-loadout.ts';
 import type { LoadoutRegistry } from '../loadouts/loadout-registry.ts';
 import { PluginCategoryMap } from '../loadouts/plugin-category-map.ts';
+import { compileToolkit, type SharedToolkit } from './compiled-toolkit.ts';
 import { ConfigIndex } from './config-index.ts';
 import { type ConfiguredList, expandConfigured } from './configured-list.ts';
 import { type LoadoutVerdicts, loadoutVerdicts } from './loadout-verdicts.ts';
@@ -46,6 +48,7 @@ export class PolicyWorld {
   #groupDiagnostics: readonly Diagnostic[] | undefined;
   readonly #lists = new WeakMap<readonly ConfigSelector[], Map<SelectorRole, CheckedList>>();
   readonly #configured = new WeakMap<readonly ConfiguredTool[], ConfiguredList>();
+  readonly #toolkits = new WeakMap<ToolkitConfig, SharedToolkit>();
   readonly #verdicts = new WeakMap<CompiledLoadout, LoadoutVerdicts>();
 
   constructor(inputs: PolicyInputs, index?: ToolIndex) {
@@ -72,6 +75,12 @@ export class PolicyWorld {
     const expanded = expandConfigured(tools, this.#compile(selectors, 'allow', layer), this.index);
     this.#configured.set(tools, expanded);
     return expanded;
+  }
+
+  toolkit(toolkit: ToolkitConfig): SharedToolkit {
+    const known = this.#toolkits.get(toolkit) ?? compileToolkit(this, toolkit);
+    this.#toolkits.set(toolkit, known);
+    return known;
   }
 
   verdictsOf(loadout: CompiledLoadout): LoadoutVerdicts {

@@ -1,4 +1,5 @@
 import { ERROR_CODES, type SkippedTool, type ToolState } from '@mortise/contracts';
+import type { PlannedToolkit } from './compiled-toolkit.ts';
 import type { Resolution } from './resolve-surface.ts';
 
 /** What an operator would change to make a tool active, in the order of the phases that stop it. */
@@ -10,7 +11,7 @@ export function remediesFor(
   if (state === 'active') return [];
   const { policy, unavailable } = resolution;
   const permission = policy.rules
-    .filter((rule) => rule.blocks(tool))
+    .filter((rule) => rule.blocked.has(tool))
     .map((rule) => rule.remedy(tool));
   return [
     ...permission,
@@ -29,9 +30,9 @@ function exposureRemedies(resolution: Resolution, tool: number): readonly string
   if (resolution.exposuresOf(tool).length > 0) return [];
   const { agent, world, plan } = policy;
   const { name } = world.index.entryOf(tool);
-  if (world.index.isControlPlane(tool)) return [controlPlaneRemedy(policy.controlPlane.length > 0)];
-  const brings = (toolkit: { readonly tools: readonly { readonly name: string }[] }) =>
-    toolkit.tools.some((each) => each.name === name);
+  if (world.index.isControlPlane(tool))
+    return [controlPlaneRemedy([...policy.controlPlane.tools].length > 0)];
+  const brings = (toolkit: PlannedToolkit) => toolkit.brings(tool);
   const conflicting = [...toolkits.quarantined.keys()].find(brings);
   if (conflicting !== undefined) {
     return [`Make the overrides in toolkit "${conflicting.name}" equal to those of its rivals.`];
@@ -45,7 +46,7 @@ function exposureRemedies(resolution: Resolution, tool: number): readonly string
         : `Open a session and load toolkit "${loadable.name}", or ${initial}.`,
     ];
   }
-  if (plan.loadout?.verdicts[tool] === 'discoverable') {
+  if (plan.loadout?.verdicts.discoverable.has(tool) === true) {
     return [`Load "${world.index.unitOf(tool).name}" with load_tools, or add it to the loadout.`];
   }
   return [`Add "${name}" to ${agent.path}.tools, or to a toolkit the agent may load.`];

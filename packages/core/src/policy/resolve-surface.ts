@@ -1,14 +1,17 @@
 import type { Diagnostic, SurfaceTool } from '@mortise/contracts';
 import { type ActiveToolkits, activateToolkits } from './activate-toolkits.ts';
 import type { CompiledPolicy } from './compile-policy.ts';
-import type { CompiledToolkit } from './compiled-toolkit.ts';
+import type { PlannedToolkit } from './compiled-toolkit.ts';
+import { isOffered } from './decide-state.ts';
 import type { MeasureTokens } from './estimate-tokens.ts';
-import type { Exposure } from './exposure-plan.ts';
+import { type Exposure, NO_OVERRIDES } from './exposure-plan.ts';
 import { fitBudget } from './fit-budget.ts';
+import { once } from './once.ts';
 import { policyDiagnostic } from './policy-diagnostic.ts';
 import { hashSurface } from './policy-hash.ts';
 import type { SessionState } from './request-shape.ts';
 import { skippedDiagnostics } from './skipped-diagnostics.ts';
+import type { ToolIndex } from './tool-index.ts';
 import { ToolSet } from './tool-set.ts';
 
 /** Phases 5 to 8 for one state of a session: what a surface is made from and explained with. */
@@ -39,11 +42,12 @@ export function resolveSurface(
   measure: MeasureTokens,
 ): Resolution {
   const toolkits = activateToolkits(policy, state.loadedToolkits);
-  const exposed = collectExposed(policy, allExposures(policy, toolkits, state));
+  const exposures = [...allExposures(policy, toolkits, state)];
+  const exposed = collectExposed(policy, exposures);
   const unavailable = findUnavailable(policy, state.unavailable ?? []);
   const offered = [...exposed].filter(([tool]) => !unavailable.has(tool));
   const budget = applyBudget(policy, offered, measure);
-  const kept = offered.filter(([tool]) => budget?.dropped.has(tool) !== true);
+  const kept = offered.filter(([tool]) => isOffered({ unavailable, budget }, tool));
   const overBudget = offered.flatMap(([tool, { entry }]) =>
     budget?.dropped.has(tool) === true ? entry.name : [],
   );
@@ -55,7 +59,7 @@ export function resolveSurface(
     unavailable,
     budget,
     active: Object.freeze(kept.map(([, tool]) => tool)),
-    exposuresOf: exposureLookup(() => allExposures(policy, toolkits, state)),
+    exposuresOf: exposureLookup(exposures),
     diagnostics: Object.freeze([
       ...skippedDiagnostics(policy.world.inputs.snapshot),
       ...policy.world.groupDiagnostics(),
@@ -76,58 +80,65 @@ function* allExposures(
   toolkits: ActiveToolkits,
   state: SessionState,
 ): Generator<Exposure> {
+  const { index } = policy.world;
   yield* policy.plan.base;
-  for (const toolkit of toolkits.active) yield* toolkitExposures(policy, toolkit);
-  yield* policy.plan.alwaysIncluded;
-  if (state.hasSession) yield* policy.controlPlane;
+  for (const toolkit of toolkits.active) yield* toolkitExposures(index, toolkit);
+  const always = index.sets.alwaysIncluded.difference(index.sets.controlPlane);
+  yield { tools: always, source: 'alwaysInclude', overrides: NO_OVERRIDES };
+  if (state.hasSession) yield policy.controlPlane;
 }
 
-function* toolkitExposures(policy: CompiledPolicy, toolkit: CompiledToolkit): Generator<Exposure> {
+function* toolkitExposures(index: ToolIndex, toolkit: PlannedToolkit): Generator<Exposure> {
   const source = `toolkit ${toolkit.name}`;
   for (const { name, overrides, path } of toolkit.tools) {
-    const tool = policy.world.index.exact(name);
-    if (tool !== undefined) yield { tool, source, path, overrides };
+    const tool = index.exact(name);
+    if (tool !== undefined) yield { tools: [tool], source, path, overrides };
   }
 }
 
 /** The first to expose a tool gives it its place and its overrides; the others are named as sources. */
 function collectExposed(
   policy: CompiledPolicy,
-  exposures: Iterable<Exposure>,
+  exposures: readonly Exposure[],
 ): ReadonlyMap<number, SurfaceTool> {
   const { index } = policy.world;
   const exposed = new Map<number, SurfaceTool>();
-  for (const { tool, source, overrides } of exposures) {
-    if (!policy.permits(tool)) continue;
-    const earlier = exposed.get(tool);
-    const sources = Object.freeze([...(earlier?.sources ?? []), source]);
-    exposed.set(
-      tool,
-      Object.freeze({
-        entry: index.entryOf(tool),
-        sources,
-        overrides: earlier?.overrides ?? overrides,
-      }),
-    );
+  for (const { tools, source, overrides } of exposures) {
+    const alone = Object.freeze([source]);
+    for (const tool of tools) {
+      if (!policy.permittedTools.has(tool)) continue;
+      const earlier = exposed.get(tool);
+      const sources = earlier === undefined ? alone : Object.freeze([...earlier.sources, source]);
+      const entry = index.entryOf(tool);
+      const kept = earlier?.overrides ?? overrides;
+      exposed.set(tool, Object.freeze({ entry, sources, overrides: kept }));
+    }
   }
   return exposed;
 }
 
-/** One walk serves all tools: explaining ten thousand must not walk ten thousand times. */
-function exposureLookup(walk: () => Iterable<Exposure>): (tool: number) => readonly Exposure[] {
-  let byTool: ReadonlyMap<number, readonly Exposure[]> | undefined;
-  return (tool) => {
-    byTool ??= Map.groupBy(walk(), (exposure) => exposure.tool);
-    return byTool.get(tool) ?? [];
-  };
+/** Sorted by tool once: explaining ten thousand tools must not walk ten thousand times. */
+function exposureLookup(exposures: readonly Exposure[]): (tool: number) => readonly Exposure[] {
+  const byTool = once(() => {
+    const sorted = new Map<number, Exposure[]>();
+    for (const exposure of exposures) {
+      for (const tool of exposure.tools) {
+        const list = sorted.get(tool);
+        if (list === undefined) sorted.set(tool, [exposure]);
+        else list.push(exposure);
+      }
+    }
+    return sorted;
+  });
+  return (tool) => byTool().get(tool) ?? [];
 }
 
 function findUnavailable(policy: CompiledPolicy, texts: readonly string[]): ToolSet {
   const { selectors, index } = policy.world;
   // As in a deny list: a text that is a tool and an extension takes out both.
-  return new ToolSet(
+  return ToolSet.of(
     index.size,
-    texts.map((text) => selectors.compile(text, 'deny').matches),
+    texts.flatMap((text) => selectors.compile(text, 'deny').matches),
   );
 }
 

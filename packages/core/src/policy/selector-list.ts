@@ -5,9 +5,9 @@ import { ToolSet } from './tool-set.ts';
 /** A list of entries as one set, which still knows what each entry stands for. */
 export interface SelectorList {
   readonly entries: readonly ListEntry[];
-  has(tool: number): boolean;
+  readonly matched: ToolSet;
   /** Named by the operator, not caught by a wildcard, a category or the like. */
-  names(tool: number): boolean;
+  readonly named: ToolSet;
   /** The first entry that matches the tool; for the trace. */
   entryFor(tool: number): ConfigSelector | undefined;
   entryNaming(tool: number): ConfigSelector | undefined;
@@ -32,20 +32,18 @@ export function compileList(selectors: readonly ConfigSelector[], parts: ListPar
     selector,
     compiled: parts.compiler.compile(selector.text, parts.role),
   }));
-  const matched = new ToolSet(
-    parts.size,
-    entries.map(({ compiled }) => compiled.matches),
-  );
-  const named = new ToolSet(
-    parts.size,
-    entries.map(({ compiled }) => compiled.named),
-  );
   const find = (tool: number, list: 'matches' | 'named') =>
     entries.find(({ compiled }) => compiled[list].includes(tool))?.selector;
   return Object.freeze({
     entries: Object.freeze(entries),
-    has: (tool: number) => matched.has(tool),
-    names: (tool: number) => named.has(tool),
+    matched: ToolSet.of(
+      parts.size,
+      entries.flatMap(({ compiled }) => compiled.matches),
+    ),
+    named: ToolSet.of(
+      parts.size,
+      entries.flatMap(({ compiled }) => compiled.named),
+    ),
     entryFor: (tool: number) => find(tool, 'matches'),
     entryNaming: (tool: number) => find(tool, 'named'),
     isExtensionOnly:

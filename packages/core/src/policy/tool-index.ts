@@ -7,9 +7,21 @@ import {
 import type { PluginCategoryMap } from '../loadouts/plugin-category-map.ts';
 import { type PluginUnit, pluginOf } from '../loadouts/plugin-unit.ts';
 import { CONTROL_PLANE_NAMES } from '../toolkits/control-plane-names.ts';
+import { ToolSet } from './tool-set.ts';
 
 type Tools = readonly number[];
 const NONE: Tools = Object.freeze([]);
+
+/** Tools by what no selector asks for. */
+export interface ToolIndexSets {
+  readonly all: ToolSet;
+  readonly none: ToolSet;
+  readonly optional: ToolSet;
+  readonly sharedOnly: ToolSet;
+  readonly alwaysIncluded: ToolSet;
+  /** Core tools only: an extension that takes such a name gets none of their privileges. */
+  readonly controlPlane: ToolSet;
+}
 
 /**
  * The tools of one registry revision by everything a selector can ask for.
@@ -25,7 +37,7 @@ export class ToolIndex {
   readonly #servers = new Map<string, number[]>();
   readonly #toolsets = new Map<string, number[]>();
   readonly #kinds = new Map<ToolOrigin['kind'], number[]>();
-  readonly #controlPlane = new Set<number>();
+  #sets: ToolIndexSets | undefined;
   #units: readonly PluginUnit[] | undefined;
   #categories: ReadonlyMap<string, Tools> | undefined;
   #sortedNames: readonly string[] | undefined;
@@ -107,14 +119,13 @@ export class ToolIndex {
     return unit.categories ?? this.categories.categoriesOf(unit.name);
   }
 
-  // Only core tools: an extension that takes such a name gets none of its privileges.
-  isControlPlane(tool: number): boolean {
-    return this.#controlPlane.has(tool);
+  get sets(): ToolIndexSets {
+    this.#sets ??= this.#makeSets();
+    return this.#sets;
   }
 
-  controlPlaneTool(name: string): number | undefined {
-    const tool = this.#exact.get(name);
-    return tool !== undefined && this.#controlPlane.has(tool) ? tool : undefined;
+  isControlPlane(tool: number): boolean {
+    return this.sets.controlPlane.has(tool);
   }
 
   /** What an operator may have meant. */
@@ -140,7 +151,26 @@ export class ToolIndex {
       listAt(this.#extensions, foldName(entry.origin.id)).push(tool);
     } else if (entry.origin.kind === 'mcp') {
       listAt(this.#servers, foldName(entry.origin.server)).push(tool);
-    } else if (CONTROL_PLANE_NAMES.includes(entry.name)) this.#controlPlane.add(tool);
+    }
+  }
+
+  #makeSets(): ToolIndexSets {
+    const { size, all } = this;
+    const where = (accepts: (entry: ToolEntry) => boolean) =>
+      ToolSet.of(
+        size,
+        all.filter((tool) => accepts(this.entryOf(tool))),
+      );
+    return Object.freeze({
+      all: ToolSet.of(size, all),
+      none: ToolSet.of(size, NONE),
+      optional: where(({ isOptional }) => isOptional),
+      sharedOnly: where(({ isSharedOnly }) => isSharedOnly),
+      alwaysIncluded: where(({ isAlwaysIncluded }) => isAlwaysIncluded),
+      controlPlane: where(
+        ({ name, origin }) => origin.kind === 'core' && CONTROL_PLANE_NAMES.includes(name),
+      ),
+    });
   }
 
   #names(): readonly string[] {

@@ -1,5 +1,5 @@
 import type { SurfaceTool, ToolState, ToolSurface } from '@mortise/contracts';
-import { decideState } from './decide-state.ts';
+import { decideState, isOffered } from './decide-state.ts';
 import type { Resolution } from './resolve-surface.ts';
 
 /** A surface without its epoch: what requests with the same decision share. */
@@ -8,7 +8,12 @@ export type SharedSurface = Omit<ToolSurface, 'epoch'>;
 export function createSharedSurface(resolution: Resolution): SharedSurface {
   const { policy, active, diagnostics, hash } = resolution;
   const { index } = policy.world;
-  const byName = new Map<string, SurfaceTool>(active.map((tool) => [tool.entry.name, tool]));
+  const find = (name: string): SurfaceTool | undefined => {
+    const tool = index.exact(name);
+    return tool !== undefined && isOffered(resolution, tool)
+      ? resolution.exposed.get(tool)
+      : undefined;
+  };
   const stateOf = (name: string): ToolState | undefined => {
     const tool = index.exact(name);
     return tool === undefined ? skippedState(resolution, name) : decideState(resolution, tool);
@@ -18,7 +23,7 @@ export function createSharedSurface(resolution: Resolution): SharedSurface {
     policyHash: hash,
     active,
     diagnostics,
-    find: (name) => byName.get(name),
+    find,
     stateOf,
     permitted: policy.permitted,
   };
