@@ -71,7 +71,11 @@ class Scenario implements AsyncDisposable {
       case 'runtime':
         return this.#begin().active.map(({ entry }) => entry.name);
       case 'restart':
+      case 'reopen':
         return this.#restart();
+      case 'next':
+        this.#request = this.#begin();
+        return 'ok';
       case 'call':
         if (!rest.join(' ').includes('same request')) this.#request = this.#begin();
         return this.#host.call(this.#request, subject);

@@ -17,6 +17,7 @@ export interface CompiledLoadout {
   reasonFor(unit: PluginUnit): string | undefined;
 }
 
+/** A loadout with its parents, root first, and what was odd on the way. */
 export interface LoadoutChain {
   readonly loadouts: readonly ToolLoadout[];
   readonly diagnostics: readonly Diagnostic[];

@@ -5,6 +5,7 @@ export function matchesLoadoutPattern(name: string, pattern: string): boolean {
   return compilePatterns([pattern]).find(name) !== undefined;
 }
 
+/** Patterns, ready to be asked. */
 export interface CompiledPatterns {
   /** The pattern that covers the name, as it was written. */
   find(name: string): string | undefined;

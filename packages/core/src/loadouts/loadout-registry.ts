@@ -15,6 +15,7 @@ import { WELL_KNOWN_LOADOUTS } from './well-known-loadouts.ts';
 /** `host`: the built-ins and what the embedder registers. `project`: files and configuration. */
 export type LoadoutLayer = 'host' | 'project';
 
+/** Where a loadout comes from. Without it, the host itself registers. */
 export interface LoadoutRegistration {
   readonly layer?: LoadoutLayer;
   /** Lets a loadout of the project stand in for one of the host. */

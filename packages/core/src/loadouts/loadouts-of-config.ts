@@ -2,6 +2,7 @@ import { type Diagnostic, type HostConfig, MortiseError } from '@mortise/contrac
 import { LoadoutRegistry } from './loadout-registry.ts';
 import type { PluginCategoryMap } from './plugin-category-map.ts';
 
+/** The loadouts of a configuration, and what is wrong with them. */
 export interface ConfiguredLoadouts {
   readonly loadouts: LoadoutRegistry;
   /** Errors: loadouts that were not taken, broken chains, references to nothing. */

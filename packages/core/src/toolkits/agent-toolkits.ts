@@ -62,6 +62,7 @@ export function agentToolkits(policy: CompiledPolicy): AgentToolkits {
   };
 }
 
+/** How an agent's workers are kept apart: its own word, then the defaults, then `shared` (M-9). */
 export function workerScopeOf(
   config: Pick<HostConfig, 'defaults'>,
   agent: Pick<AgentConfig, 'workerScope'>,

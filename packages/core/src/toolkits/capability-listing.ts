@@ -21,6 +21,7 @@ export interface CapabilityListing {
   readonly omitted?: number;
 }
 
+/** What to list, and of which request. */
 export interface CapabilityQuestion {
   readonly surface: ToolSurface;
   readonly snapshot: RegistrySnapshot;

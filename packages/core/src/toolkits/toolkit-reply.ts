@@ -3,6 +3,7 @@ import { DYNAMIC_TOOLS } from './control-plane-names.ts';
 import type { ToolOverrides } from './merge-overrides.ts';
 import type { DroppedToolkit } from './sanitize-loaded.ts';
 
+/** What `load_tools` may answer, in the order in which it is checked (M-7). */
 export type LoadStatus =
   | 'unknown'
   | 'not_allowed'
@@ -12,6 +13,7 @@ export type LoadStatus =
   | 'conflict'
   | 'loaded';
 
+/** What `unload_tools` may answer, in the order in which it is checked (M-7). */
 export type UnloadStatus =
   | 'unknown'
   | 'not_allowed'
@@ -20,6 +22,7 @@ export type UnloadStatus =
   | 'error'
   | 'unloaded';
 
+/** One toolkit in a listing; `tool_names` are those the agent is permitted. */
 export interface ListedToolkit {
   readonly name: string;
   readonly description: string;
@@ -28,6 +31,7 @@ export interface ListedToolkit {
   readonly sticky: boolean;
 }
 
+/** What every reply carries. */
 export interface ReplyBase {
   readonly tool: typeof DYNAMIC_TOOLS;
   readonly loaded_toolkits: readonly string[];
@@ -35,6 +39,7 @@ export interface ReplyBase {
   readonly dropped_toolkits?: readonly { readonly name: string; readonly reason: string }[];
 }
 
+/** The answer of `list_toolkits`. */
 export interface ListReply extends ReplyBase {
   readonly status: 'ok';
   readonly toolkits: readonly ListedToolkit[];
@@ -42,6 +47,7 @@ export interface ListReply extends ReplyBase {
   readonly omitted_toolkits?: number;
 }
 
+/** The answer of `load_tools` or `unload_tools`. Nothing has changed unless the status says so. */
 export interface MoveReply<Status extends LoadStatus | UnloadStatus> extends ReplyBase {
   readonly status: Status;
   readonly toolkit: string;
@@ -53,6 +59,7 @@ export interface MoveReply<Status extends LoadStatus | UnloadStatus> extends Rep
   readonly conflicts?: readonly ReplyConflict[];
 }
 
+/** One tool that is held already with other overrides (M-5). */
 export interface ReplyConflict {
   readonly tool: string;
   readonly held_by: readonly string[];
@@ -60,8 +67,11 @@ export interface ReplyConflict {
   readonly toolkit_overrides: ToolOverrides;
 }
 
+/** The answer of `load_tools`. */
 export type LoadReply = MoveReply<LoadStatus>;
+/** The answer of `unload_tools`. */
 export type UnloadReply = MoveReply<UnloadStatus>;
+/** Any answer of the three toolkit tools. */
 export type ToolkitReply = ListReply | LoadReply | UnloadReply;
 
 /** The part every reply has. */

@@ -7,12 +7,14 @@ import { joinIndex } from './config-path.ts';
 import { readYaml } from './read-yaml.ts';
 import { didYouMean } from './suggest-name.ts';
 
+/** How a loadout file is read. */
 export interface LoadoutFileOptions {
   /** Unknown keys and categories make the file unusable instead of being left out. */
   readonly strict: boolean;
   readonly fileName: string;
 }
 
+/** What a loadout file holds. */
 export interface LoadoutFile {
   /** Absent if the file cannot be used; the diagnostics say why. */
   readonly loadout?: ToolLoadout;

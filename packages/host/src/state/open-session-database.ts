@@ -12,6 +12,7 @@ const MOST_ATTEMPTS = 50;
 const RETRY_MS = 20;
 const SQLITE_BUSY = 5;
 
+/** Where sessions are kept. */
 export interface SessionFile {
   readonly path: string;
   /** Wall clock in milliseconds, for the columns an operator reads. */

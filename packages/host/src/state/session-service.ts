@@ -34,6 +34,7 @@ export interface SessionSurfaces {
   snapshot(): RegistrySnapshot;
 }
 
+/** What a session service is built from. */
 export interface SessionServiceParts {
   readonly store: SessionStore;
   readonly surfaces: SessionSurfaces;
@@ -60,6 +61,7 @@ export interface SessionRequest {
   continueTurn(): SessionRequest | undefined;
 }
 
+/** A turn goes on at most this often, whatever the host asks for (M-3). */
 export const MOST_CONTINUATIONS = 4;
 
 /** Each round means that another writer got in first, so some writer always makes progress. */

@@ -9,6 +9,7 @@ import {
 import { openSessionDatabase, type SessionFile } from './open-session-database.ts';
 import { emptySession, interpretLoadedToolkits, nextSession } from './session-record.ts';
 
+/** A session file and who is told when it cannot be used. */
 export interface SessionStoreOptions extends SessionFile {
   readonly logger: Logger;
 }
