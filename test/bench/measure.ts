@@ -29,3 +29,10 @@ export function formatTiming(what: string, { p50, p99 }: Timing, note = ''): str
 export function ratio(a: number, b: number): number {
   return Number((a / b).toPrecision(3));
 }
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}

@@ -1,17 +1,28 @@
-/** `pnpm bench <name> [--json]`: runs one benchmark; with --json its last line is one JSON object. */
+/**
+ * `pnpm bench <name> [--json] [--quick]`: runs one benchmark; with --json its last line is one JSON
+ * object; with --quick it only shows that it works.
+ */
 import type { BenchResult } from './bench-result.ts';
 
-const BENCHES: ReadonlyMap<string, () => Promise<{ run(): Promise<BenchResult> }>> = new Map([
+interface BenchOptions {
+  readonly isQuick: boolean;
+}
+
+const BENCHES: ReadonlyMap<
+  string,
+  () => Promise<{ run(options: BenchOptions): Promise<BenchResult> }>
+> = new Map([
+  ['call', () => import('./call.ts')],
   ['surface', () => import('./surface.ts')],
 ]);
 
 const [name = '', ...flags] = process.argv.slice(2);
 const load = BENCHES.get(name);
 if (load === undefined) {
-  console.error(`Usage: pnpm bench <${[...BENCHES.keys()].join(' | ')}> [--json]`);
+  console.error(`Usage: pnpm bench <${[...BENCHES.keys()].join(' | ')}> [--json] [--quick]`);
   process.exitCode = 2;
 } else {
-  const result = await (await load()).run();
+  const result = await (await load()).run({ isQuick: flags.includes('--quick') });
   for (const row of result.rows) console.log(row);
   if (flags.includes('--json')) console.log(JSON.stringify({ bench: name, ratios: result.ratios }));
 }

@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const RUN = fileURLToPath(new URL('./run.ts', import.meta.url));
+
+const RATIOS = [
+  'cpuVsBareApply',
+  'cpuVsBareApply1',
+  'cpuVsBareApply32',
+  'p50VsIpcEcho',
+  'throughputVsIpcEcho',
+  'p50VsMcpStdio',
+  'throughputVsMcpStdio',
+  'coldVsBareIsolate',
+  'idleExtensionKB',
+] as const;
+
+describe('the benchmark of a call', () => {
+  it('ends with one JSON line that has every ratio, finite and positive', () => {
+    const args = [RUN, 'call', '--json', '--quick'];
+    const lines = execFileSync(process.execPath, args, { encoding: 'utf8' }).trim().split('\n');
+    const { bench, ratios } = JSON.parse(lines.at(-1) ?? '');
+    expect(bench).toBe('call');
+    for (const name of RATIOS) {
+      expect(Number.isFinite(ratios[name]), `${name} is ${ratios[name]}`).toBe(true);
+      expect(ratios[name], name).toBeGreaterThan(0);
+    }
+  }, 60_000);
+
+  it('refuses a name it does not know', () => {
+    expect(() => execFileSync(process.execPath, [RUN, 'nothing'], { stdio: 'pipe' })).toThrow(
+      /surface/,
+    );
+  });
+});

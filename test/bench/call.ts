@@ -1,0 +1,48 @@
+/**
+ * What one call costs, 1 KB in and out, against everything it could be measured by: ten lanes in
+ * processes of their own take turns, so that what else the machine does meets all of them.
+ */
+import type { BenchResult } from './bench-result.ts';
+import { askProcess } from './call/ask-process.ts';
+import type { ColdFigures } from './call/cold-main.ts';
+import { formatColdAndIdle, formatGoals, formatLanes } from './call/format.ts';
+import type { IdleFigures } from './call/idle-main.ts';
+import { callRatios } from './call/ratios.ts';
+import { runLanes } from './call/run-lanes.ts';
+
+interface Effort {
+  readonly rounds: number;
+  readonly roundMs: number;
+  readonly warmUpMs: number;
+  readonly coldSamples: number;
+  readonly idleExtensions: number;
+}
+
+const FULL: Effort = {
+  rounds: 7,
+  roundMs: 300,
+  warmUpMs: 1_000,
+  coldSamples: 15,
+  idleExtensions: 200,
+};
+const QUICK: Effort = {
+  rounds: 1,
+  roundMs: 20,
+  warmUpMs: 20,
+  coldSamples: 1,
+  idleExtensions: 10,
+};
+
+export async function run({ isQuick }: { readonly isQuick: boolean }): Promise<BenchResult> {
+  const effort = isQuick ? QUICK : FULL;
+  const rounds = await runLanes(effort);
+  const coldModule = new URL('./call/cold-main.ts', import.meta.url);
+  const cold = (await askProcess(coldModule, effort.coldSamples)) as ColdFigures;
+  const idleModule = new URL('./call/idle-main.ts', import.meta.url);
+  const idle = (await askProcess(idleModule, effort.idleExtensions)) as IdleFigures;
+  const ratios = callRatios(rounds, cold, idle);
+  return {
+    rows: [...formatLanes(rounds), ...formatColdAndIdle(cold, idle), ...formatGoals(ratios)],
+    ratios,
+  };
+}

@@ -1,0 +1,40 @@
+import type { Round } from './lane.ts';
+import { LaneProcess } from './lane-process.ts';
+import { LANE_NAMES, type LaneName } from './lanes.ts';
+
+export const IN_FLIGHT = [1, 32] as const;
+export type InFlight = (typeof IN_FLIGHT)[number];
+
+export interface LaneRounds {
+  readonly 1: readonly Round[];
+  readonly 32: readonly Round[];
+}
+
+/** Rounds by lane, in the order they ran: the n-th of each ran within seconds of the others. */
+export type AllRounds = (lane: LaneName) => LaneRounds;
+
+export interface LaneEffort {
+  readonly rounds: number;
+  readonly roundMs: number;
+  readonly warmUpMs: number;
+}
+
+export async function runLanes(effort: LaneEffort): Promise<AllRounds> {
+  await using stack = new AsyncDisposableStack();
+  const lanes: LaneProcess[] = [];
+  for (const name of LANE_NAMES) lanes.push(stack.use(await LaneProcess.open(name)));
+  for (const lane of lanes) await warmUp(lane, effort.warmUpMs);
+  const results = new Map(lanes.map(({ name }) => [name, { 1: [] as Round[], 32: [] as Round[] }]));
+  for (let index = 0; index < effort.rounds; index += 1) {
+    for (const inFlight of IN_FLIGHT) {
+      for (const lane of lanes) {
+        results.get(lane.name)?.[inFlight].push(await lane.round({ inFlight, ms: effort.roundMs }));
+      }
+    }
+  }
+  return (name) => results.get(name) ?? { 1: [], 32: [] };
+}
+
+async function warmUp(lane: LaneProcess, ms: number): Promise<void> {
+  for (const inFlight of IN_FLIGHT) await lane.round({ inFlight, ms });
+}
