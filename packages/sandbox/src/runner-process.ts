@@ -28,7 +28,7 @@ export interface BusyReading {
 
 const WIRE = 3;
 const PULSE = 4;
-const STDERR_CHARS = 2_000;
+const STDERR_CHARS = 16_000;
 const MAX_STRAY_FRAMES = 1_000;
 
 /** The host's side of one runner process. Believes nothing it says beyond its shape. */
@@ -136,7 +136,7 @@ export class RunnerProcess {
     });
     pulses.on('error', () => undefined);
     this.#child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-      this.#stderr = (this.#stderr + chunk).slice(-STDERR_CHARS);
+      if (this.#stderr.length < STDERR_CHARS) this.#stderr += chunk.slice(0, STDERR_CHARS);
     });
   }
 
@@ -171,7 +171,7 @@ export class RunnerProcess {
     this.wasKilledFromOutside = signal === 'SIGKILL' && this.#killCause === undefined;
     const own = code === null ? 'crashed' : 'exited';
     const detail =
-      this.#killDetail || `${signal ?? `exit code ${code}`} ${lastLine(this.#stderr)}`.trim();
+      this.#killDetail || `${signal ?? `exit code ${code}`} ${fatalLine(this.#stderr)}`.trim();
     this.#listener.onEnd(this, this.#killCause ?? own, detail);
     this.#ended.resolve();
   }
@@ -194,7 +194,9 @@ function runnerArguments(files: RuntimeFiles): readonly string[] {
   ];
 }
 
-function lastLine(text: string): string {
-  const fatal = /^.*(?:FATAL ERROR|Fatal error|fatal).*$/m.exec(text)?.[0];
-  return (fatal ?? text.trim().split('\n').at(-1) ?? '').slice(0, 300);
+/** V8 says why it gives up in a line of its own, between traces that say nothing to an operator. */
+function fatalLine(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim());
+  const fatal = lines.find((line) => /FATAL ERROR|Fatal JavaScript|Check failed/.test(line));
+  return (fatal ?? lines.find((line) => line !== '') ?? '').slice(0, 300);
 }

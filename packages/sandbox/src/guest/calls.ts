@@ -14,7 +14,7 @@ export interface ActiveCall {
   readonly seq: number;
   readonly facts: CallFacts;
   controller: AbortController | undefined;
-  readonly asked: { [id: number]: AskedCall };
+  asked: { [id: number]: AskedCall } | undefined;
   lastAsked: number;
 }
 
@@ -25,6 +25,7 @@ interface AskedCall {
 
 const calls = createSafeTable<ActiveCall>();
 let activeCount = 0;
+let askLimit = 0;
 /** Set during the first, synchronous stretch of a call; after an `await` nobody knows whose turn it is. */
 let current: ActiveCall | undefined;
 /** Which host call an error stands for, so that letting it through can be told from making one up. */
@@ -35,7 +36,7 @@ export function beginCall(seq: number, facts: CallFacts): ActiveCall {
     seq,
     facts,
     controller: undefined,
-    asked: createSafeTable(),
+    asked: undefined,
     lastAsked: 0,
   };
   calls[seq] = call;
@@ -68,13 +69,21 @@ export function certainCall(): ActiveCall | undefined {
   return undefined;
 }
 
+export function limitAsking(limit: number): void {
+  askLimit = limit;
+}
+
 /** Asks the host. A handle dies with its call: afterwards nothing is sent and nothing settles. */
 export function askHost(call: ActiveCall, name: string, input: unknown): Promise<unknown> {
+  // One beyond the limit is sent, so that the runner sees it and ends the call. Thrown, not
+  // rejected: isolated-vm keeps a list of rejections and walks it for each one that is handled.
+  if (call.lastAsked > askLimit) throw new NativeError('too many host calls');
   return new NativePromise((resolve, reject) => {
     if (calls[call.seq] !== call) return;
     const json = jsonStringify(input === undefined ? null : input);
     if (json === undefined) throw new TypeError('what is asked of the host must be JSON');
     call.lastAsked += 1;
+    call.asked ??= createSafeTable();
     call.asked[call.lastAsked] = { resolve, reject };
     sayAsk(call.seq, call.lastAsked, name, json);
   });
@@ -90,8 +99,8 @@ export function settleAsked(
   },
 ): void {
   const call = calls[seq];
-  const asked = call?.asked[id];
-  if (call === undefined || asked === undefined) return;
+  const asked = call?.asked?.[id];
+  if (call?.asked === undefined || asked === undefined) return;
   delete call.asked[id];
   if (answer.fault === undefined) {
     asked.resolve(answer.value);

@@ -2,12 +2,23 @@ import { FROM_GUEST, type GuestFault, type LogLevel } from '../wire/frame.ts';
 import { jsonStringify, sliceText } from './intrinsics.ts';
 
 let lines = '';
+let taken = '';
 let logLimit = 0;
 let logChars = 2_000;
 
 /** Takes what the guest has to say since the last entry ended. */
 export function takeLines(): string {
-  const taken = lines;
+  taken = lines;
+  lines = '';
+  return taken;
+}
+
+/**
+ * What the last entry returned, and everything since. isolated-vm throws a guest's unhandled
+ * rejection out of the entry instead of returning; what the entry had to say would be lost.
+ */
+export function retakeLines(): string {
+  taken += lines;
   lines = '';
   return taken;
 }

@@ -7,6 +7,7 @@ import {
   endCall,
   findCall,
   leaveSynchronousPart,
+  limitAsking,
   refusedId,
   settleAsked,
 } from './calls.ts';
@@ -16,6 +17,7 @@ import { type GuestTool, GuestTools, parseFrozen } from './guest-tools.ts';
 import { apply, freeze, jsonParse } from './intrinsics.ts';
 import {
   limitLog,
+  retakeLines,
   sayFaulted,
   sayRegistered,
   sayReturned,
@@ -34,15 +36,25 @@ interface Boot {
   readonly resultChars: number;
   readonly errorChars: number;
   readonly logLines: number;
+  readonly hostCalls: number;
 }
 
 const tools = new GuestTools();
-let boot: Boot = { id: '', config: 'null', seed: '', resultChars: 0, errorChars: 0, logLines: 0 };
+let boot: Boot = {
+  id: '',
+  config: 'null',
+  seed: '',
+  resultChars: 0,
+  errorChars: 0,
+  logLines: 0,
+  hostCalls: 0,
+};
 
 /** First entry into a fresh isolate, before any code of the extension. */
 function start(bootJson: string): void {
   boot = jsonParse(bootJson);
   limitLog(boot.logLines + 1, 2_000);
+  limitAsking(boot.hostCalls);
   finishGlobals(boot.seed);
 }
 
@@ -208,5 +220,15 @@ installGlobals();
 // The runner takes these and deletes the name before any code of the extension runs.
 Object.defineProperty(globalThis, '__mortise', {
   configurable: true,
-  value: { start, register, call, cancel, answer, timer, idle, flush: takeLines },
+  value: {
+    start,
+    register,
+    call,
+    cancel,
+    answer,
+    timer,
+    idle,
+    flush: takeLines,
+    retake: retakeLines,
+  },
 });

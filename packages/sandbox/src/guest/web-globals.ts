@@ -52,9 +52,10 @@ export function finishGlobals(seedHex: string): void {
     deleteProperty(globalThis, REMOVED[index] as string);
   }
   removeResizableBuffers();
+  // Libraries set it and mean no harm; it is never called.
   defineProperty(Error, 'prepareStackTrace', {
-    value: undefined,
-    writable: false,
+    get: () => undefined,
+    set: () => undefined,
     configurable: false,
   });
   define('crypto', createCrypto(seedHex));

@@ -2,20 +2,18 @@ import {
   type CallFault,
   type CellLoss,
   type CellSpec,
-  FROM_GUEST,
   frame,
-  LOG_LEVELS,
   type OpenFault,
   TO_HOST,
-  takeFields,
-  wholeNumber,
 } from '../wire/frame.ts';
+import { CellTimers } from './cell-timers.ts';
 import {
   type Entry,
   type GuestEngine,
   type GuestEntryName,
   GuestSourceError,
 } from './guest-engine.ts';
+import { type GuestLine, readGuestLine } from './guest-line.ts';
 import type { RunnerPulse } from './runner-pulse.ts';
 
 /** What a cell may use of its runner. */
@@ -29,7 +27,17 @@ export interface CellParts {
 }
 
 export interface CallParts {
+  readonly seq: number;
+  readonly toolName: string;
+  readonly mode: string;
   readonly timeoutMs: number;
+  readonly text: string;
+}
+
+export interface AnswerParts {
+  readonly seq: number;
+  readonly id: number;
+  readonly isOk: boolean;
   readonly text: string;
 }
 
@@ -41,234 +49,221 @@ interface RunningCall {
   hostCalls: number;
 }
 
+type EntryArgument = string | number | boolean;
+
 const HEAP_SAMPLE_MS = 100;
-const MAX_OPEN_TIMERS = 256;
 
 /** One guest: one extension in one worker scope, with the calls that run in it. */
 export class Cell {
   readonly #parts: CellParts;
   readonly #calls = new Map<number, RunningCall>();
-  readonly #timers = new Map<number, NodeJS.Timeout>();
-  #state: 'loading' | 'open' | 'gone' = 'loading';
+  readonly #timers = new CellTimers((id) => this.#fireTimer(id));
   /** Calls that came before the registration was over: the host does not wait for it. */
-  readonly #early: (() => void)[] = [];
-  #loadDeadline = 0;
-  #loadLogs = 0;
+  readonly #early: CallParts[] = [];
+  readonly #loadDeadline: number;
+  #state: 'loading' | 'open' | 'gone' = 'loading';
+  #looseLogLines = 0;
   #heapBytes = 0;
   #heapAt = 0;
 
   constructor(parts: CellParts) {
     this.#parts = parts;
-  }
-
-  get isGone(): boolean {
-    return this.#state === 'gone';
+    this.#loadDeadline = performance.now() + parts.spec.loadMs;
   }
 
   load(): void {
-    const { spec, engine } = this.#parts;
-    this.#loadDeadline = performance.now() + spec.loadMs;
-    const boot = JSON.stringify({
-      id: spec.extensionId,
-      config: spec.config,
-      seed: this.#parts.randomSeed(),
-      resultChars: spec.resultChars,
-      errorChars: spec.errorChars,
-      logLines: spec.logLines,
-    });
+    const { spec, engine, id } = this.#parts;
+    const { resultChars, errorChars, logLines, hostCalls, config, extensionId } = spec;
+    const seed = this.#parts.randomSeed();
+    const limits = { resultChars, errorChars, logLines, hostCalls };
+    const boot = JSON.stringify({ id: extensionId, config, seed, ...limits });
+    const fileName = `extension:///${extensionId}.js`;
+    this.#parts.pulse.enter(0, id);
     try {
-      const fileName = `extension:///${spec.extensionId}.js`;
-      this.#parts.pulse.enter(0, this.#parts.id);
-      const entry = engine.load({ boot, source: spec.source, fileName, timeoutMs: spec.loadMs });
-      this.#afterLoadEntry(entry);
-      if (this.#state === 'loading')
-        this.#afterLoadEntry(engine.enter('flush', [], this.#loadLeft()));
+      const evaluated = engine.evaluate({
+        boot,
+        source: spec.source,
+        fileName,
+        timeoutMs: spec.loadMs,
+      });
+      if (evaluated.kind === 'threw') this.#failLoad('threw', evaluated.text);
+      else this.#after(evaluated, { cause: 'deadline', call: undefined });
+      if (this.#state !== 'loading') return;
+      this.#after(engine.register(this.#timeLeft(undefined)), {
+        cause: 'deadline',
+        call: undefined,
+      });
+      if (this.#state === 'loading') this.#enter('flush', [], undefined);
     } catch (error) {
-      this.#failLoad(
-        'source',
-        error instanceof GuestSourceError ? error.message : 'the isolate could not be made',
-      );
+      const isSource = error instanceof GuestSourceError;
+      this.#failLoad('source', isSource ? error.message : 'the isolate could not be made');
     } finally {
       this.#parts.pulse.leave();
     }
   }
 
-  call(seq: number, toolName: string, mode: string, parts: CallParts): void {
+  call(parts: CallParts): void {
+    const { seq, toolName, mode, text } = parts;
     if (this.#state === 'loading') {
-      this.#early.push(() => this.call(seq, toolName, mode, parts));
+      this.#early.push(parts);
       return;
     }
     if (this.#state === 'gone') {
       this.#parts.send(frame(TO_HOST.ended, seq, 0, 0, 'cell_lost', '""'));
       return;
     }
-    const call: RunningCall = {
-      seq,
-      deadline: performance.now() + parts.timeoutMs,
-      cpuMicros: 0,
-      logLines: 0,
-      hostCalls: 0,
-    };
+    const deadline = performance.now() + parts.timeoutMs;
+    const call: RunningCall = { seq, deadline, cpuMicros: 0, logLines: 0, hostCalls: 0 };
     this.#calls.set(seq, call);
     this.#parts.pulse.begin(seq);
-    this.#enter('call', [seq, toolName, mode, parts.text], call);
+    this.#enter('call', [seq, toolName, mode, text], call);
     // An asynchronous tool that was done at once has settled in the microtasks after the entry.
     if (this.#calls.has(seq)) this.#enter('flush', [], call);
   }
 
-  answer(parts: {
-    readonly seq: number;
-    readonly id: number;
-    readonly isOk: boolean;
-    readonly text: string;
-  }): void {
+  answer(parts: AnswerParts): void {
     const call = this.#calls.get(parts.seq);
     if (call === undefined) return;
     this.#enter('answer', [parts.seq, parts.id, parts.isOk, parts.text], call);
-    this.#flush(call);
+    this.#enter('flush', [], call);
   }
 
   cancel(seq: number): void {
     const call = this.#calls.get(seq);
     if (call === undefined) return;
     this.#enter('cancel', [seq], call);
-    this.#flush(call);
-    if (this.#calls.has(seq)) this.#end(call, 'cancelled', '');
+    this.#enter('flush', [], call);
+    if (this.#calls.has(seq)) this.#end(call, 'cancelled', '""');
   }
 
   /** Ends the guest without a word about its calls: the host has asked for it. */
   close(): void {
     this.#state = 'gone';
-    this.#stopTimers();
+    this.#timers.stopAll();
     this.#calls.clear();
     this.#parts.engine.kill();
   }
 
-  #flush(call: RunningCall): void {
-    if (this.#state !== 'gone') this.#enter('flush', [], call);
-  }
-
   #enter(
     name: GuestEntryName,
-    args: readonly (string | number | boolean)[],
+    args: readonly EntryArgument[],
     call: RunningCall | undefined,
   ): void {
+    if (this.#state === 'gone') return;
     const { engine, pulse, spec } = this.#parts;
     const before = engine.cpuMicros();
-    const start = performance.now();
     const cpuLeft = spec.cpuMs - (call?.cpuMicros ?? 0) / 1000;
-    const wallLeft = (call?.deadline ?? this.#latestDeadline()) - start;
-    if (wallLeft <= 0) {
-      this.#lose('deadline', call);
-      return;
-    }
+    const wallLeft = this.#timeLeft(call);
     pulse.enter(call?.seq ?? 0, this.#parts.id);
     const entry = engine.enter(name, args, Math.min(cpuLeft, wallLeft));
     pulse.leave();
     if (call !== undefined) call.cpuMicros += engine.cpuMicros() - before;
-    if (entry.kind === 'returned') {
-      if (entry.text !== '') this.#readLines(entry.text);
-      if (call !== undefined && call.cpuMicros / 1000 > spec.cpuMs && this.#calls.has(call.seq))
-        this.#lose('cpu', call);
-    } else if (entry.kind === 'overtime')
-      this.#lose(wallLeft <= cpuLeft ? 'deadline' : 'cpu', call);
-    else this.#lose(entry.kind, call);
+    this.#after(entry, { cause: wallLeft <= cpuLeft ? 'deadline' : 'cpu', call });
+    const isSpent = call !== undefined && call.cpuMicros > spec.cpuMs * 1000;
+    if (isSpent && this.#calls.has(call.seq)) this.#lose('cpu', call);
   }
 
-  #latestDeadline(): number {
-    if (this.#state === 'loading') return this.#loadDeadline;
-    let latest = 0;
-    for (const call of this.#calls.values()) latest = Math.max(latest, call.deadline);
-    return latest;
+  /** Draws the consequences of an entry; `cause` is which clock it would have run into. */
+  #after(
+    entry: Entry,
+    about: { readonly cause: 'cpu' | 'deadline'; readonly call: RunningCall | undefined },
+  ): void {
+    switch (entry.kind) {
+      case 'returned':
+        if (entry.text !== '') this.#readLines(entry.text);
+        return;
+      case 'overtime':
+        this.#lose(about.cause, about.call);
+        return;
+      case 'memory':
+        this.#lose('memory', about.call);
+        return;
+      case 'threw':
+        this.#log(about.call, 'warn', JSON.stringify(`unhandled rejection: ${entry.text}`));
+        this.#retake(about.call);
+        return;
+      default:
+        entry satisfies never;
+    }
+  }
+
+  /** The rejection came out in place of what the guest had to say. */
+  #retake(call: RunningCall | undefined): void {
+    const entry = this.#parts.engine.enter('retake', [], this.#timeLeft(call));
+    if (entry.kind === 'returned') this.#readLines(entry.text);
+    else this.#lose('broken', call);
+  }
+
+  #timeLeft(call: RunningCall | undefined): number {
+    let latest = call?.deadline ?? (this.#state === 'loading' ? this.#loadDeadline : 0);
+    // Whoever an entry is for, the others of the isolate may have time left.
+    if (latest === 0)
+      for (const other of this.#calls.values()) latest = Math.max(latest, other.deadline);
+    return Math.max(1, latest - performance.now());
   }
 
   #readLines(text: string): void {
     let start = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-      if (!this.#readLine(text.slice(start, end))) {
+      const line = readGuestLine(text.slice(start, end));
+      if (line === undefined || !this.#obey(line)) {
         this.#lose('broken', undefined);
         return;
       }
-      start = end + 1;
       if (this.#state === 'gone') return;
+      start = end + 1;
     }
   }
 
-  /** False for a line that the prelude would not write. */
-  #readLine(line: string): boolean {
-    const tab = line.indexOf('\t');
-    const kind = line.slice(0, tab);
-    if (kind === FROM_GUEST.returned) return this.#readReturned(line, tab + 1);
-    const rest = line.slice(tab + 1);
-    switch (kind) {
-      case FROM_GUEST.faulted:
-        return this.#readFaulted(rest);
-      case FROM_GUEST.ask:
-        return this.#readAsk(rest);
-      case FROM_GUEST.log:
-        return this.#readLog(rest);
-      case FROM_GUEST.progress:
-        return this.#readProgress(rest);
-      case FROM_GUEST.timer:
-        return this.#readTimer(rest);
-      case FROM_GUEST.untimer:
-        return this.#stopTimer(wholeNumber(rest));
-      default:
-        return this.#state === 'loading' && this.#readRegistration(kind, rest);
+  /** False for what makes no sense now. A call that is over is not worth a word. */
+  #obey(line: GuestLine): boolean {
+    switch (line.kind) {
+      case 'timer':
+        return this.#timers.start(line.id, line.ms);
+      case 'untimer':
+        this.#timers.stop(line.id);
+        return true;
+      case 'registered':
+      case 'unregistered':
+        return this.#state === 'loading' && this.#finishLoad(line);
+      case 'log':
+        this.#log(this.#calls.get(line.seq), line.level, line.json);
+        return true;
+      default: {
+        const call = this.#calls.get(line.seq);
+        if (call !== undefined) this.#obeyForCall(line, call);
+        return true;
+      }
     }
   }
 
-  #readReturned(line: string, start: number): boolean {
-    const tab = line.indexOf('\t', start);
-    const call = this.#calls.get(Number(line.slice(start, tab)));
-    if (call === undefined) return true;
-    this.#parts.send(
-      `${TO_HOST.returned}\t${call.seq}\t${call.cpuMicros}\t${this.#sampleHeap()}\t${line.slice(tab + 1)}\n`,
-    );
-    this.#remove(call);
-    return true;
-  }
-
-  #readFaulted(rest: string): boolean {
-    const fields = takeFields(rest, 2);
-    const call = this.#calls.get(wholeNumber(fields?.[0]) ?? -1);
-    if (fields === undefined) return false;
-    if (call !== undefined) this.#end(call, fields[1] as CallFault, fields[2] ?? '""', true);
-    return true;
-  }
-
-  #readAsk(rest: string): boolean {
-    const fields = takeFields(rest, 3);
-    const call = this.#calls.get(wholeNumber(fields?.[0]) ?? -1);
-    if (fields === undefined) return false;
-    if (call === undefined) return true;
-    call.hostCalls += 1;
-    if (call.hostCalls > this.#parts.spec.hostCalls) {
-      this.#end(call, 'host_call_limit', '""', true);
-      return true;
+  #obeyForCall(
+    line: Extract<GuestLine, { readonly kind: 'returned' | 'progress' | 'faulted' | 'ask' }>,
+    call: RunningCall,
+  ): void {
+    switch (line.kind) {
+      case 'returned':
+        this.#parts.send(
+          `${TO_HOST.returned}\t${call.seq}\t${call.cpuMicros}\t${this.#sampleHeap()}\t${line.json}\n`,
+        );
+        this.#remove(call);
+        return;
+      case 'faulted':
+        this.#end(call, line.fault, line.json);
+        return;
+      case 'progress':
+        if (this.#countLine(call)) this.#parts.send(frame(TO_HOST.progress, call.seq, line.json));
+        return;
+      case 'ask':
+        call.hostCalls += 1;
+        if (call.hostCalls > this.#parts.spec.hostCalls) this.#end(call, 'host_call_limit', '""');
+        else this.#parts.send(`${TO_HOST.ask}\t${line.fields}\n`);
     }
-    this.#parts.send(`${TO_HOST.ask}\t${rest}\n`);
-    return true;
   }
 
-  #readProgress(rest: string): boolean {
-    const call = this.#calls.get(Number(rest.slice(0, rest.indexOf('\t'))));
-    if (call !== undefined && this.#countLine(call))
-      this.#parts.send(`${TO_HOST.progress}\t${rest}\n`);
-    return true;
-  }
-
-  #readLog(rest: string): boolean {
-    const fields = takeFields(rest, 2);
-    const level = LOG_LEVELS.find((known) => known === fields?.[1]);
-    if (fields === undefined || level === undefined) return false;
-    const call = this.#calls.get(wholeNumber(fields[0]) ?? -1);
-    const isKept = call === undefined ? this.#countLoadLine() : this.#countLine(call);
-    if (isKept)
-      this.#parts.send(
-        frame(TO_HOST.log, call?.seq ?? 0, this.#parts.id, level, fields[2] ?? '""'),
-      );
-    return true;
+  #log(call: RunningCall | undefined, level: string, json: string): void {
+    const isKept = call === undefined ? this.#countLooseLine() : this.#countLine(call);
+    if (isKept) this.#parts.send(frame(TO_HOST.log, call?.seq ?? 0, this.#parts.id, level, json));
   }
 
   /** One line more than allowed is sent on: it is how the host learns of the limit. */
@@ -277,77 +272,39 @@ export class Cell {
     return call.logLines <= this.#parts.spec.logLines + 1;
   }
 
-  #countLoadLine(): boolean {
-    this.#loadLogs += 1;
-    return this.#loadLogs <= this.#parts.spec.logLines;
-  }
-
-  #readTimer(rest: string): boolean {
-    const fields = takeFields(rest, 1);
-    const id = wholeNumber(fields?.[0]);
-    const ms = Number(fields?.[1]);
-    if (id === undefined || !(ms >= 0)) return false;
-    if (this.#timers.size >= MAX_OPEN_TIMERS) return false;
-    this.#timers.set(
-      id,
-      setTimeout(() => this.#fireTimer(id), ms),
-    );
-    return true;
+  #countLooseLine(): boolean {
+    this.#looseLogLines += 1;
+    return this.#looseLogLines <= this.#parts.spec.logLines;
   }
 
   #fireTimer(id: number): void {
-    this.#timers.delete(id);
-    if (this.#state === 'gone') return;
     // Whose timer it is nobody knows; with one call in the isolate it can only be that one's.
     const sole = this.#calls.size === 1 ? this.#calls.values().next().value : undefined;
     this.#enter('timer', [id], sole);
-    if (this.#state === 'gone') return;
-    this.#enter('flush', [], sole !== undefined && this.#calls.has(sole.seq) ? sole : undefined);
+    this.#enter('flush', [], sole);
   }
 
-  #stopTimer(id: number | undefined): boolean {
-    if (id === undefined) return false;
-    clearTimeout(this.#timers.get(id));
-    this.#timers.delete(id);
-    return true;
-  }
-
-  #stopTimers(): void {
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#timers.clear();
-  }
-
-  #readRegistration(kind: string, rest: string): boolean {
-    if (kind === FROM_GUEST.unregistered) this.#failLoad('threw', undefined, rest);
-    else if (kind !== FROM_GUEST.registered) return false;
-    else if (rest.length > this.#parts.spec.registrationChars)
+  #finishLoad(line: {
+    readonly kind: 'registered' | 'unregistered';
+    readonly json: string;
+  }): boolean {
+    if (line.kind === 'unregistered') this.#failLoad('threw', line.json, true);
+    else if (line.json.length > this.#parts.spec.registrationChars) {
       this.#failLoad('too_large', 'it registers too much');
-    else {
+    } else {
       this.#state = 'open';
-      this.#stopTimers();
-      this.#parts.send(frame(TO_HOST.opened, this.#parts.id, rest));
-      for (const call of this.#early.splice(0)) call();
+      this.#timers.stopAll();
+      this.#parts.send(frame(TO_HOST.opened, this.#parts.id, line.json));
+      for (const call of this.#early.splice(0)) this.call(call);
     }
     return true;
   }
 
-  #afterLoadEntry(entry: Entry): void {
-    if (entry.kind === 'returned') this.#readLines(entry.text);
-    else if (entry.kind === 'overtime') this.#failLoad('deadline', '');
-    else if (entry.kind === 'memory') this.#failLoad('memory', '');
-    else this.#failLoad('threw', entry.text);
-  }
-
-  #loadLeft(): number {
-    return Math.max(1, this.#loadDeadline - performance.now());
-  }
-
-  #failLoad(fault: OpenFault, text: string | undefined, json?: string): void {
+  #failLoad(fault: OpenFault, text: string, isJson = false): void {
     this.close();
-    this.#parts.send(
-      frame(TO_HOST.unopened, this.#parts.id, fault, json ?? JSON.stringify(text ?? '')),
-    );
-    for (const call of this.#early.splice(0)) call();
+    const json = isJson ? text : JSON.stringify(text);
+    this.#parts.send(frame(TO_HOST.unopened, this.#parts.id, fault, json));
+    for (const call of this.#early.splice(0)) this.call(call);
   }
 
   #sampleHeap(): number {
@@ -359,19 +316,17 @@ export class Cell {
     return this.#heapBytes;
   }
 
-  #end(call: RunningCall, fault: CallFault, json: string, isFromGuest = false): void {
-    const heap = isFromGuest ? this.#sampleHeap() : this.#heapBytes;
-    this.#parts.send(
-      frame(TO_HOST.ended, call.seq, call.cpuMicros, heap, fault, json === '' ? '""' : json),
-    );
+  #end(call: RunningCall, fault: CallFault, json: string): void {
+    const heap = this.#sampleHeap();
+    this.#parts.send(frame(TO_HOST.ended, call.seq, call.cpuMicros, heap, fault, json));
     this.#remove(call);
   }
 
   /** Nothing runs between calls: the last one takes the timers of the isolate with it. */
   #remove(call: RunningCall): void {
     this.#calls.delete(call.seq);
-    if (this.#calls.size > 0 || this.#timers.size === 0 || this.#state === 'gone') return;
-    this.#stopTimers();
+    if (this.#calls.size > 0 || this.#timers.size === 0) return;
+    this.#timers.stopAll();
     const entry = this.#parts.engine.enter('idle', [], this.#parts.spec.cpuMs);
     if (entry.kind !== 'returned') this.#lose('broken', undefined);
   }

@@ -4,15 +4,17 @@ export type Entry =
   /** Its time was up and it was stopped in the middle; its state is worth nothing any more. */
   | { readonly kind: 'overtime' }
   | { readonly kind: 'memory' }
-  /** Something came out that the prelude never lets out. */
-  | { readonly kind: 'broken'; readonly text: string };
+  /** An error came out; from the prelude none does, so it is a rejection nobody handled. */
+  | { readonly kind: 'threw'; readonly text: string };
 
-export type GuestEntryName = 'call' | 'cancel' | 'answer' | 'timer' | 'idle' | 'flush';
+export type GuestEntryName = 'call' | 'cancel' | 'answer' | 'timer' | 'idle' | 'flush' | 'retake';
 
 /** An engine that holds one guest: load, deliver, kill. */
 export interface GuestEngine {
-  /** Starts the prelude and runs the module and its registration. Throws `GuestSourceError` for bad source. */
-  load(parts: GuestLoadParts): Entry;
+  /** Starts the prelude and evaluates the module. Throws `GuestSourceError` for bad source. */
+  evaluate(parts: GuestLoadParts): Entry;
+  /** Runs the registration of the evaluated module. */
+  register(timeoutMs: number): Entry;
   /** Enters the guest once, for at most `timeoutMs`; microtasks run inside that time. */
   enter(
     name: GuestEntryName,

@@ -135,7 +135,10 @@ class Runner {
       this.#send(frame(TO_HOST.ended, seq, 0, 0, 'cell_lost', '""'));
       return;
     }
-    cell.call(seq, fields[2] ?? '', fields[3] ?? '', {
+    cell.call({
+      seq,
+      toolName: fields[2] ?? '',
+      mode: fields[3] ?? '',
       timeoutMs: Number(fields[4]),
       text: fields[5] ?? '',
     });
