@@ -1,0 +1,38 @@
+import type { Host } from '@mortise/host';
+import type { TObject, TSchema } from '@sinclair/typebox';
+import type { CallFeed } from './call-feed.ts';
+
+/** What the routes may use. */
+export interface ApiParts {
+  readonly host: Host;
+  readonly feed: CallFeed;
+  readonly newId: () => string;
+}
+
+/** A request after its parts were checked against the schemas of its route. */
+export interface ApiRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  /** Aborts when the caller goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** One operation of the API, as data: the server, the checks and the OpenAPI description come from it. */
+export interface ApiRoute {
+  readonly method: 'get' | 'post' | 'delete';
+  /** With `{name}` for parameters, as OpenAPI writes them. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tag: string;
+  /** Answers without a token. */
+  readonly isPublic?: boolean;
+  readonly query?: TObject;
+  readonly body?: TSchema;
+  readonly response: TSchema;
+  /** `text/plain` if the handler answers with text. */
+  readonly responseType?: 'application/json' | 'text/plain';
+  /** Throws `HttpProblem` or `MortiseError` for what is wrong with the request. */
+  handle(request: ApiRequest, parts: ApiParts): unknown | Promise<unknown>;
+}

@@ -1,0 +1,63 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { mkdir, open, readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { MortiseError } from '@mortise/contracts';
+
+const TOKEN = /^[\x21-\x7e]{32,512}$/;
+
+/**
+ * The token of this host: made at the first start, read afterwards.
+ * Throws `token_file_unsafe` if others could have read it or if it is no token.
+ */
+export async function loadApiToken(path: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true });
+  return (await createToken(path)) ?? readToken(path);
+}
+
+/** Says whether a request carries the token, in a time that does not depend on what it carries. */
+export function createTokenCheck(token: string): (authorization: string | undefined) => boolean {
+  const expected = digest(token);
+  return (authorization) => {
+    const [scheme, value] = (authorization ?? '').split(' ', 2);
+    const isBearer = scheme?.toLowerCase() === 'bearer';
+    return timingSafeEqual(digest(value ?? ''), expected) && isBearer;
+  };
+}
+
+/** Digests have one length, which `timingSafeEqual` asks for and which tells nothing of the token. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** `wx`: of two hosts that start at once, one makes the token and the other reads it. */
+async function createToken(path: string): Promise<string | undefined> {
+  try {
+    const file = await open(path, 'wx', 0o600);
+    try {
+      const token = randomBytes(32).toString('base64url');
+      await file.writeFile(`${token}\n`);
+      await file.sync();
+      return token;
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (isExisting(error)) return undefined;
+    throw error;
+  }
+}
+
+async function readToken(path: string): Promise<string> {
+  const { mode } = await stat(path);
+  if ((mode & 0o077) !== 0) {
+    const shown = (mode & 0o777).toString(8).padStart(4, '0');
+    throw new MortiseError('token_file_unsafe', `${path} has mode ${shown}.`);
+  }
+  const token = (await readFile(path, 'utf8')).trim();
+  if (TOKEN.test(token)) return token;
+  throw new MortiseError('token_file_unsafe', `${path} holds no token.`);
+}
+
+function isExisting(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
+}

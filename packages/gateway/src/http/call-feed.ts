@@ -1,0 +1,52 @@
+import type { CallReport } from '@mortise/contracts';
+import type { Host } from '@mortise/host';
+
+/** A finished call without its arguments and its text: an operator's feed is no place for either. */
+export interface FinishedCallNote {
+  /** Grows by one with every call; a reader asks for what came after the last it has seen. */
+  readonly sequence: number;
+  readonly at: number;
+  readonly callId: string;
+  readonly toolName: string;
+  readonly extensionId?: string;
+  readonly agentId?: string;
+  readonly sessionKey: string;
+  readonly status: CallReport['outcome']['status'];
+  readonly code?: string;
+  readonly durationMs: number;
+  readonly dryRun: boolean;
+  readonly size: CallReport['size'];
+  readonly usage?: CallReport['usage'];
+}
+
+const MOST_KEPT = 500;
+
+/** Keeps the last calls of a host. */
+export class CallFeed {
+  readonly #notes: FinishedCallNote[] = [];
+  #sequence = 0;
+
+  constructor(host: Host, now: () => number) {
+    host.hooks.callFinished.tap('mortise-gateway-feed', (report) => this.#add(report, now()));
+  }
+
+  /** The newest first. */
+  recent(limit: number, after = 0): readonly FinishedCallNote[] {
+    return this.#notes
+      .filter(({ sequence }) => sequence > after)
+      .slice(-limit)
+      .reverse();
+  }
+
+  #add({ outcome, reducer: _reducer, ...report }: CallReport, at: number): void {
+    this.#sequence += 1;
+    this.#notes.push({
+      sequence: this.#sequence,
+      at,
+      ...report,
+      status: outcome.status,
+      ...(outcome.status === 'ok' ? {} : { code: outcome.code }),
+    });
+    if (this.#notes.length > MOST_KEPT) this.#notes.shift();
+  }
+}

@@ -1,0 +1,79 @@
+import { type Logger, MortiseError } from '@mortise/contracts';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import type { ApiParts, ApiRoute } from './api-route.ts';
+import { HttpProblem, problemBody } from './http-problem.ts';
+import { describeApi } from './open-api.ts';
+import { readRequest } from './read-request.ts';
+import { API_ROUTES } from './routes/api-routes.ts';
+
+export interface ApiOptions {
+  readonly parts: ApiParts;
+  readonly logger: Logger;
+  readonly maxBodyBytes: number;
+  /** Lets a request with the token pass; a route that is public is not asked. */
+  readonly requireToken: MiddlewareHandler;
+  readonly limitInFlight: MiddlewareHandler;
+}
+
+/** The operators' API: one table of routes, everything else is derived from it. */
+export function createApi(options: ApiOptions): Hono {
+  const app = new Hono();
+  for (const route of API_ROUTES) {
+    const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    const checks = route.isPublic ? [] : [options.requireToken, options.limitInFlight];
+    app.on(route.method.toUpperCase(), [path], ...checks, (context) =>
+      answer(context, route, options),
+    );
+  }
+  const description = describeApi(API_ROUTES);
+  app.get('/openapi.json', options.requireToken, (context) => context.json(description));
+  return app;
+}
+
+/** Turns whatever ended a request into `{ code, message, hint }`. */
+export function answerProblem(error: unknown, context: Context, logger: Logger): Response {
+  if (error instanceof HttpProblem) {
+    const { status, code, message, headers } = error;
+    return context.json(problemBody(code, message), status, { ...headers });
+  }
+  if (MortiseError.is(error)) {
+    const status = error.code.startsWith('unknown_') ? 404 : 400;
+    return context.json(problemBody(error.code, error.message), status);
+  }
+  logger.error({ error, path: context.req.path }, 'A request failed.');
+  return context.json(problemBody('internal_error', 'The host failed to answer.'), 500);
+}
+
+/** For what no route matched: the address may be known with another method. */
+export function answerUnknownRoute(context: Context): Response {
+  const methods = methodsAt(context.req.path);
+  if (methods.length === 0) {
+    return context.json(problemBody('route_unknown', 'There is nothing at this address.'), 404);
+  }
+  const message = `This address takes ${methods.join(', ')}.`;
+  return context.json(problemBody('method_not_allowed', message), 405, {
+    Allow: methods.join(', '),
+  });
+}
+
+async function answer(context: Context, route: ApiRoute, options: ApiOptions): Promise<Response> {
+  const request = await readRequest(context, route, options.maxBodyBytes);
+  const value = await route.handle(request, options.parts);
+  return route.responseType === 'text/plain'
+    ? context.text(String(value), 200, {
+        'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
+      })
+    : context.json(value as object);
+}
+
+function methodsAt(path: string): readonly string[] {
+  const segments = path.split('/');
+  const matching = API_ROUTES.filter((route) => {
+    const pattern = route.path.split('/');
+    return (
+      pattern.length === segments.length &&
+      pattern.every((part, index) => part.startsWith('{') || part === segments[index])
+    );
+  });
+  return [...new Set(matching.map(({ method }) => method.toUpperCase()))];
+}

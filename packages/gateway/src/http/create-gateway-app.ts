@@ -1,0 +1,72 @@
+import type { Host } from '@mortise/host';
+import { Hono, type MiddlewareHandler } from 'hono';
+import type { McpEndpoint, McpEndpointOptions } from '../mcp/mcp-endpoint.ts';
+import { SESSION_HEADER } from '../mcp/session-key.ts';
+import { createTokenCheck } from './api-token.ts';
+import { CallFeed } from './call-feed.ts';
+import { answerProblem, answerUnknownRoute, createApi } from './create-api.ts';
+import type { GatewayLimits } from './gateway-options.ts';
+import { HttpProblem } from './http-problem.ts';
+import { type CallerOf, InFlightLimit, limitInFlight } from './in-flight-limit.ts';
+import { guardRequest, securityHeaders } from './request-guard.ts';
+
+export interface GatewayAppParts {
+  readonly host: Host;
+  readonly endpoint: McpEndpoint;
+  readonly token: string;
+  readonly limits: GatewayLimits;
+  readonly mcpAuthentication: 'bearer' | 'none';
+  readonly settings: McpEndpointOptions;
+  readonly hostnames: readonly string[];
+  readonly origins: readonly string[];
+}
+
+/** Everything the gateway answers, in the order it is decided: host, origin, token, place, route. */
+export function createGatewayApp(parts: GatewayAppParts): Hono {
+  const { host, endpoint, limits, settings } = parts;
+  const { logger, newId, now } = settings;
+  const origins = new Set(parts.origins);
+  const requireToken = createTokenGate(parts.token);
+  const calls = new InFlightLimit({ total: limits.inFlight, perCaller: limits.inFlightPerCaller });
+  const app = new Hono();
+  app.onError((error, context) => answerProblem(error, context, logger));
+  app.notFound(answerUnknownRoute);
+  app.use(securityHeaders());
+  app.use(
+    guardRequest({
+      allowedHosts: parts.hostnames,
+      isAllowedOrigin: (origin) => origins.has(origin),
+    }),
+  );
+  if (parts.mcpAuthentication !== 'none') app.use('/mcp/:agent', requireToken);
+  app.use('/mcp/:agent', limitInFlight(calls, conversationOf));
+  app.all('/mcp/:agent', (context) =>
+    endpoint.fetch(context.req.param('agent') ?? '', context.req.raw),
+  );
+  const api = createApi({
+    parts: { host, newId, feed: new CallFeed(host, now) },
+    logger,
+    maxBodyBytes: limits.bodyBytes,
+    requireToken,
+    // A limit of its own: however busy the agents are, their operator gets through.
+    limitInFlight: limitInFlight(
+      new InFlightLimit({ total: limits.inFlightPerCaller, perCaller: limits.inFlightPerCaller }),
+      () => 'api',
+    ),
+  });
+  app.route('/', api);
+  return app;
+}
+
+function createTokenGate(token: string): MiddlewareHandler {
+  const isValid = createTokenCheck(token);
+  return async (context, next) => {
+    if (!isValid(context.req.header('authorization'))) {
+      throw new HttpProblem(401, 'unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } });
+    }
+    await next();
+  };
+}
+
+const conversationOf: CallerOf = (header) =>
+  header('mcp-session-id') ?? header(SESSION_HEADER) ?? 'mcp';

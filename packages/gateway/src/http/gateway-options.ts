@@ -1,0 +1,47 @@
+import type { McpOptions } from '../mcp/mcp-options.ts';
+
+/** How a host is put on the network. Everything has a default; the defaults stay on this machine. */
+export interface GatewayOptions extends McpOptions {
+  /** `127.0.0.1` unless given. */
+  readonly hostname?: string;
+  /** 0, any free port, unless given. */
+  readonly port?: number;
+  /** Where the bearer token is kept; made at the first start, mode 0600. */
+  readonly tokenFile?: string;
+  /** The token itself; takes the place of the file. */
+  readonly token?: string;
+  /**
+   * `none` serves MCP without a token, for clients that cannot send one; only on a loopback address.
+   * The operators' API always asks for it.
+   */
+  readonly mcpAuthentication?: 'bearer' | 'none';
+  /** Names this server is reached by, besides those of this machine. */
+  readonly allowedHosts?: readonly string[];
+  /** Origins of web pages that may call, besides the server's own. */
+  readonly allowedOrigins?: readonly string[];
+  readonly limits?: Partial<GatewayLimits>;
+}
+
+export interface GatewayLimits {
+  readonly bodyBytes: number;
+  /** For the headers of a request to arrive, ms. */
+  readonly headersTimeoutMs: number;
+  /** For a whole request to arrive, ms. */
+  readonly requestTimeoutMs: number;
+  /** For an idle connection to be used again, ms. */
+  readonly keepAliveTimeoutMs: number;
+  readonly connections: number;
+  /** Requests under way, of all callers and of one conversation. */
+  readonly inFlight: number;
+  readonly inFlightPerCaller: number;
+}
+
+export const GATEWAY_LIMITS: GatewayLimits = {
+  bodyBytes: 1_000_000,
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  keepAliveTimeoutMs: 5_000,
+  connections: 2_048,
+  inFlight: 512,
+  inFlightPerCaller: 128,
+};

@@ -1,0 +1,76 @@
+import type { TObject, TSchema } from '@sinclair/typebox';
+import type { ApiRoute } from './api-route.ts';
+
+const PROBLEM = {
+  type: 'object',
+  required: ['code', 'message', 'hint'],
+  properties: { code: { type: 'string' }, message: { type: 'string' }, hint: { type: 'string' } },
+} as const;
+
+const PROBLEM_RESPONSE = {
+  description: 'What went wrong, and what to do next.',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+} as const;
+
+/** The OpenAPI 3.1 description of a table of routes. TypeBox schemas are JSON Schema as they are. */
+export function describeApi(routes: readonly ApiRoute[]): object {
+  const paths = new Map<string, Record<string, object>>();
+  for (const route of routes) {
+    const operations = paths.get(route.path) ?? {};
+    operations[route.method] = describeRoute(route);
+    paths.set(route.path, operations);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Mortise operator API', version: '1' },
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas: { Problem: PROBLEM },
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+    },
+    security: [{ token: [] }],
+  };
+}
+
+function describeRoute(route: ApiRoute): object {
+  const { operationId, summary, tag, body, response, responseType = 'application/json' } = route;
+  return {
+    operationId,
+    summary,
+    tags: [tag],
+    ...(route.isPublic ? { security: [] } : {}),
+    parameters: [...pathParameters(route.path), ...queryParameters(route.query)],
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: { required: true, content: { 'application/json': { schema: plain(body) } } },
+        }),
+    responses: {
+      '200': { description: summary, content: { [responseType]: { schema: plain(response) } } },
+      default: PROBLEM_RESPONSE,
+    },
+  };
+}
+
+function pathParameters(path: string): readonly object[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+}
+
+function queryParameters(query: TObject | undefined): readonly object[] {
+  return Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: query?.required?.includes(name) ?? false,
+    schema: plain(schema),
+  }));
+}
+
+/** TypeBox marks its schemas with symbols; only JSON goes out. */
+function plain(schema: TSchema): unknown {
+  return JSON.parse(JSON.stringify(schema));
+}

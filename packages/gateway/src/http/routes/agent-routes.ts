@@ -1,0 +1,115 @@
+import { estimateTokens } from '@mortise/core';
+import type { Host, SessionHandle } from '@mortise/host';
+import { Type } from '@sinclair/typebox';
+import type { ApiRequest, ApiRoute } from '../api-route.ts';
+import {
+  DiagnosticShape,
+  ExplanationShape,
+  OriginShape,
+  Page,
+  SessionKey,
+  StepShape,
+} from './shapes.ts';
+
+const AgentShape = Type.Object({
+  id: Type.String(),
+  activeTools: Type.Integer(),
+  definitionTokens: Type.Integer(),
+});
+
+const ToolShape = Type.Object({
+  name: Type.String(),
+  origin: OriginShape,
+  state: Type.String(),
+  isPermitted: Type.Boolean(),
+  definitionTokens: Type.Optional(Type.Integer()),
+  steps: Type.Optional(Type.Array(StepShape)),
+  remedies: Type.Array(Type.String()),
+});
+
+export const AGENT_ROUTES: readonly ApiRoute[] = [
+  {
+    method: 'get',
+    path: '/api/agents',
+    operationId: 'listAgents',
+    summary: 'The agents, how many tools each has and what their definitions cost.',
+    tag: 'agents',
+    response: Type.Object({ agents: Type.Array(AgentShape) }),
+    handle: (_request, { host }) => ({
+      agents: host.agentIds.map((id) => describeAgent(host, id)),
+    }),
+  },
+  {
+    method: 'get',
+    path: '/api/agents/{agent}',
+    operationId: 'getAgent',
+    summary: 'One agent, with what an operator should know about its surface.',
+    tag: 'agents',
+    response: Type.Composite([
+      AgentShape,
+      Type.Object({ diagnostics: Type.Array(DiagnosticShape) }),
+    ]),
+    handle: ({ params }, { host }) => {
+      const id = params['agent'] ?? '';
+      return {
+        ...describeAgent(host, id),
+        diagnostics: host.agent(id).withoutSession().diagnostics(),
+      };
+    },
+  },
+  {
+    method: 'get',
+    path: '/api/agents/{agent}/tools',
+    operationId: 'listAgentTools',
+    summary: 'Every registered tool and its state for this agent, in a session if one is named.',
+    tag: 'agents',
+    query: Type.Object({
+      ...Page,
+      session: Type.Optional(SessionKey),
+      state: Type.Optional(Type.String({ maxLength: 64 })),
+      trace: Type.Boolean({ default: false }),
+    }),
+    response: Type.Object({ tools: Type.Array(ToolShape), total: Type.Integer() }),
+    handle: (request, { host }) => listTools(request, host),
+  },
+  {
+    method: 'get',
+    path: '/api/agents/{agent}/tools/{tool}',
+    operationId: 'explainTool',
+    summary: 'Why this agent has a tool or has it not: every step, and what would change it.',
+    tag: 'agents',
+    query: Type.Object({ session: Type.Optional(SessionKey) }),
+    response: Type.Object({ explanations: Type.Array(ExplanationShape) }),
+    handle: (request, { host }) => ({
+      explanations: openSession(request, host).explain(request.params['tool'] ?? ''),
+    }),
+  },
+];
+
+/** The session a request names, or one of which nothing is kept. Throws `unknown_agent`. */
+export function openSession({ params, query }: ApiRequest, host: Host): SessionHandle {
+  const agent = host.agent(params['agent'] ?? '');
+  const key = params['session'] ?? query['session'];
+  return typeof key === 'string' ? agent.session(key) : agent.withoutSession();
+}
+
+function describeAgent(host: Host, id: string) {
+  const { active } = host.agent(id).withoutSession().beginRequest();
+  const definitionTokens = active.reduce((sum, { entry }) => sum + estimateTokens(entry), 0);
+  return { id, activeTools: active.length, definitionTokens };
+}
+
+function listTools(request: ApiRequest, host: Host) {
+  const { limit, offset, state, trace } = request.query;
+  const entries = new Map(host.tools().map((entry) => [entry.name, entry]));
+  const all = openSession(request, host)
+    .explain()
+    .filter((each) => state === undefined || each.state === state);
+  const start = Number(offset);
+  const tools = all.slice(start, start + Number(limit)).map(({ tool, steps, ...rest }) => {
+    const entry = entries.get(tool);
+    const cost = entry === undefined ? {} : { definitionTokens: estimateTokens(entry) };
+    return { name: tool, ...rest, ...cost, ...(trace === true ? { steps } : {}) };
+  });
+  return { tools, total: all.length };
+}

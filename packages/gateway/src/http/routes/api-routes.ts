@@ -1,0 +1,19 @@
+import type { ApiRoute } from '../api-route.ts';
+import { AGENT_ROUTES } from './agent-routes.ts';
+import { CALL_ROUTES } from './call-routes.ts';
+import { CONFIG_ROUTES } from './config-routes.ts';
+import { EXTENSION_ROUTES } from './extension-routes.ts';
+import { HEALTH_ROUTES } from './health-routes.ts';
+import { SESSION_ROUTES } from './session-routes.ts';
+import { TOOL_ROUTES } from './tool-routes.ts';
+
+/** Everything the API answers to. */
+export const API_ROUTES: readonly ApiRoute[] = [
+  ...HEALTH_ROUTES,
+  ...AGENT_ROUTES,
+  ...TOOL_ROUTES,
+  ...EXTENSION_ROUTES,
+  ...SESSION_ROUTES,
+  ...CALL_ROUTES,
+  ...CONFIG_ROUTES,
+];

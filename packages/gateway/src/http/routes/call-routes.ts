@@ -1,0 +1,75 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { ApiRoute } from '../api-route.ts';
+import { SessionKey } from './shapes.ts';
+
+const CallBody = Type.Object(
+  {
+    session: Type.Optional(SessionKey),
+    dryRun: Type.Optional(Type.Boolean()),
+    resultBudgetChars: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
+    calls: Type.Array(
+      Type.Object(
+        {
+          id: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+          name: Type.String({ maxLength: 256 }),
+          args: Type.Optional(Type.Unknown()),
+        },
+        { additionalProperties: false },
+      ),
+      { minItems: 1, maxItems: 64 },
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const ResultShape = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    ok: Type.Boolean(),
+    status: Type.String(),
+    durationMs: Type.Number(),
+  },
+  { additionalProperties: true },
+);
+
+export const CALL_ROUTES: readonly ApiRoute[] = [
+  {
+    method: 'post',
+    path: '/api/agents/{agent}/calls',
+    operationId: 'executeCalls',
+    summary: 'Runs calls side by side as one request of the agent, through every gate.',
+    tag: 'calls',
+    body: CallBody,
+    response: Type.Object({ results: Type.Array(ResultShape) }),
+    handle: async ({ params, body, signal }, { host, newId }) => {
+      const { session, calls, dryRun, resultBudgetChars } = body as Static<typeof CallBody>;
+      const agent = host.agent(params['agent'] ?? '');
+      const handle = session === undefined ? agent.withoutSession() : agent.session(session);
+      const requested = calls.map(({ id = newId(), name, args = {} }) => ({ id, name, args }));
+      const results = await handle.execute(requested, {
+        signal,
+        dryRun: dryRun === true,
+        ...(resultBudgetChars === undefined ? {} : { resultBudgetChars }),
+      });
+      return { results };
+    },
+  },
+  {
+    method: 'get',
+    path: '/api/calls',
+    operationId: 'listRecentCalls',
+    summary: 'The last calls, newest first, without arguments and results.',
+    tag: 'calls',
+    query: Type.Object({
+      limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
+      after: Type.Integer({ minimum: 0, default: 0 }),
+    }),
+    response: Type.Object({
+      calls: Type.Array(Type.Object({ sequence: Type.Integer() }, { additionalProperties: true })),
+    }),
+    handle: ({ query }, { feed }) => ({
+      calls: feed.recent(Number(query['limit']), Number(query['after'])),
+    }),
+  },
+];

@@ -1,0 +1,47 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { ApiRoute } from '../api-route.ts';
+import { DiagnosticShape } from './shapes.ts';
+
+const CheckBody = Type.Object(
+  {
+    text: Type.String({ maxLength: 1_000_000 }),
+    format: Type.Optional(Type.Union([Type.Literal('yaml'), Type.Literal('json')])),
+  },
+  { additionalProperties: false },
+);
+
+export const CONFIG_ROUTES: readonly ApiRoute[] = [
+  {
+    method: 'post',
+    path: '/api/config/check',
+    operationId: 'checkConfig',
+    summary:
+      'Says what is wrong with a configuration, against what is registered now. Changes nothing.',
+    tag: 'config',
+    body: CheckBody,
+    response: Type.Object({
+      isAcceptable: Type.Boolean(),
+      diagnostics: Type.Array(DiagnosticShape),
+    }),
+    handle: ({ body }, { host }) => {
+      const { text, format = 'yaml' } = body as Static<typeof CheckBody>;
+      const diagnostics = host.checkConfig(
+        text,
+        `proposal.${format === 'json' ? 'json5' : 'yaml'}`,
+      );
+      return {
+        isAcceptable: diagnostics.every(({ severity }) => severity !== 'error'),
+        diagnostics,
+      };
+    },
+  },
+  {
+    method: 'get',
+    path: '/api/diagnostics',
+    operationId: 'listDiagnostics',
+    summary: 'What an operator should know of the running configuration, registry and extensions.',
+    tag: 'config',
+    response: Type.Object({ diagnostics: Type.Array(DiagnosticShape) }),
+    handle: (_request, { host }) => ({ diagnostics: host.diagnostics() }),
+  },
+];

@@ -1,0 +1,32 @@
+import { Type } from '@sinclair/typebox';
+import type { ApiRoute } from '../api-route.ts';
+import { openSession } from './agent-routes.ts';
+import { DiagnosticShape } from './shapes.ts';
+
+export const SESSION_ROUTES: readonly ApiRoute[] = [
+  {
+    method: 'get',
+    path: '/api/agents/{agent}/sessions/{session}',
+    operationId: 'getSession',
+    summary: 'The toolkits of a session and the tools its next request will have.',
+    tag: 'sessions',
+    response: Type.Object({
+      session: Type.String(),
+      loadedToolkits: Type.Array(Type.String()),
+      toolkits: Type.Array(Type.Object({ name: Type.String() }, { additionalProperties: true })),
+      activeTools: Type.Array(Type.String()),
+      diagnostics: Type.Array(DiagnosticShape),
+    }),
+    handle: (request, { host }) => {
+      const session = openSession(request, host);
+      const { loaded_toolkits, toolkits } = session.toolkits();
+      return {
+        session: request.params['session'],
+        loadedToolkits: loaded_toolkits,
+        toolkits,
+        activeTools: session.surface().active.map(({ entry }) => entry.name),
+        diagnostics: session.diagnostics(),
+      };
+    },
+  },
+];

@@ -1,0 +1,40 @@
+import { Type } from '@sinclair/typebox';
+
+/** Shapes of answers that more than one group of routes gives. */
+export const DiagnosticShape = Type.Object({
+  code: Type.String(),
+  severity: Type.String(),
+  message: Type.String(),
+  subject: Type.String(),
+  hint: Type.String(),
+  path: Type.Optional(Type.String()),
+  line: Type.Optional(Type.Integer()),
+  column: Type.Optional(Type.Integer()),
+});
+
+export const OriginShape = Type.Object({ kind: Type.String() }, { additionalProperties: true });
+
+export const StepShape = Type.Object({
+  phase: Type.String(),
+  layer: Type.String(),
+  rule: Type.String(),
+  path: Type.Optional(Type.String()),
+  verdict: Type.String(),
+});
+
+export const ExplanationShape = Type.Object({
+  tool: Type.String(),
+  origin: OriginShape,
+  state: Type.String(),
+  isPermitted: Type.Boolean(),
+  steps: Type.Array(StepShape),
+  remedies: Type.Array(Type.String()),
+});
+
+/** Which part of a long list. */
+export const Page = {
+  limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 200 }),
+  offset: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 }),
+} as const;
+
+export const SessionKey = Type.String({ minLength: 1, maxLength: 128 });

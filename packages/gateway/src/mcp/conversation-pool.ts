@@ -1,0 +1,78 @@
+import type { Logger } from '@mortise/contracts';
+import { LOAD_TOOLS, UNLOAD_TOOLS } from '@mortise/core';
+import type { Host } from '@mortise/host';
+import { Conversation, type ConversationId } from './conversation.ts';
+
+export interface ConversationPoolOptions {
+  readonly logger: Logger;
+  /** Most conversations kept; the one unused for longest goes first, and is made anew when needed. */
+  readonly maxConversations: number;
+}
+
+const CHANGING_TOOLS: ReadonlySet<string> = new Set([LOAD_TOOLS, UNLOAD_TOOLS]);
+
+/** The open conversations of a host, and the one place that notices that their tools changed. */
+export class ConversationPool {
+  readonly #host: Host;
+  readonly #options: ConversationPoolOptions;
+  readonly #conversations = new Map<string, Conversation>();
+  readonly #stopWatching: () => void;
+  #isClosed = false;
+  #isDue = false;
+
+  constructor(host: Host, options: ConversationPoolOptions) {
+    this.#host = host;
+    this.#options = options;
+    this.#stopWatching = host.onChange(() => this.#announceSoon());
+    host.hooks.callFinished.tap('mortise-gateway-list-changes', ({ toolName }) => {
+      if (CHANGING_TOOLS.has(toolName)) this.#announceSoon();
+    });
+  }
+
+  /** The conversation of this key, made if it is not there. Throws `unknown_agent`. */
+  open(id: ConversationId): Conversation {
+    const key = JSON.stringify([id.agentId, id.sessionKey]);
+    const known = this.#conversations.get(key);
+    const conversation = known ?? new Conversation(this.#host, id);
+    // Set again, so that the order of the map is the order of use.
+    this.#conversations.delete(key);
+    this.#conversations.set(key, conversation);
+    this.#evict();
+    return conversation;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#stopWatching();
+    this.#conversations.clear();
+  }
+
+  // Registrations come in bursts: a reload takes every tool back and claims it anew.
+  #announceSoon(): void {
+    if (this.#isDue || this.#isClosed) return;
+    this.#isDue = true;
+    setImmediate(() => {
+      this.#isDue = false;
+      for (const conversation of this.#conversations.values()) this.#announce(conversation);
+    });
+  }
+
+  #announce(conversation: Conversation): void {
+    try {
+      conversation.announceChange();
+    } catch (error) {
+      // Its agent is gone; its next request says so to the client.
+      this.#options.logger.debug({ ...conversation.id, error }, 'A conversation lost its agent.');
+    }
+  }
+
+  #evict(): void {
+    let surplus = this.#conversations.size - this.#options.maxConversations;
+    for (const [key, conversation] of this.#conversations) {
+      if (surplus <= 0) return;
+      if (!conversation.isUnobserved) continue;
+      this.#conversations.delete(key);
+      surplus -= 1;
+    }
+  }
+}

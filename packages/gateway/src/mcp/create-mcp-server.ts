@@ -1,0 +1,37 @@
+import { type Implementation, Server } from '@modelcontextprotocol/server';
+import { callTool } from './call-tool.ts';
+import type { Conversation } from './conversation.ts';
+import type { ToolPages } from './tool-pages.ts';
+
+export interface McpServerParts {
+  readonly info: Implementation;
+  readonly pages: ToolPages;
+  readonly newId: () => string;
+}
+
+/** One MCP server for one conversation; both protocol revisions are served by what this makes. */
+export function createMcpServer(conversation: Conversation, parts: McpServerParts): Server {
+  const server = new Server(parts.info, {
+    capabilities: { tools: { listChanged: true }, logging: {} },
+    debouncedNotificationMethods: ['notifications/tools/list_changed'],
+  });
+  server.setRequestHandler('tools/list', ({ params }) =>
+    parts.pages.page(conversation.list(), params?.cursor),
+  );
+  server.setRequestHandler('tools/call', (request, context) =>
+    callTool(request, context, { conversation, server, newId: parts.newId }),
+  );
+  return server;
+}
+
+/** Lets a server that lives as long as its connection tell its client about changes itself. */
+export function announceListChanges(server: Server, conversation: Conversation): void {
+  const stop = conversation.onListChanged(() => {
+    server.sendToolListChanged().catch(() => undefined);
+  });
+  const previous = server.onclose;
+  server.onclose = () => {
+    stop();
+    previous?.();
+  };
+}

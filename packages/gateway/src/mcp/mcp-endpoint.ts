@@ -1,0 +1,136 @@
+import {
+  type Implementation,
+  isInitializeRequest,
+  isJsonContentType,
+  isLegacyRequest,
+  readRequestBody,
+} from '@modelcontextprotocol/server';
+import { type Logger, MortiseError } from '@mortise/contracts';
+import type { Host } from '@mortise/host';
+import { ConversationPool } from './conversation-pool.ts';
+import { announceListChanges, createMcpServer, type McpServerParts } from './create-mcp-server.ts';
+import { jsonRpcError } from './json-rpc-error.ts';
+import { LegacySessions } from './legacy-sessions.ts';
+import { ModernHandlers } from './modern-handlers.ts';
+import { clientSessionKey, readSessionHeader, SESSION_HEADER } from './session-key.ts';
+import { ToolPages } from './tool-pages.ts';
+
+export interface McpEndpointOptions {
+  readonly info: Implementation;
+  readonly logger: Logger;
+  readonly newId: () => string;
+  readonly now: () => number;
+  readonly pageSize: number;
+  readonly pageChars: number;
+  readonly maxMessageBytes: number;
+  readonly maxSessions: number;
+  readonly sessionIdleMs: number;
+}
+
+/**
+ * Speaks MCP over Streamable HTTP for every agent of a host, both protocol revisions at one address.
+ * Whoever mounts it checks Host, Origin and token first.
+ */
+export class McpEndpoint {
+  readonly #host: Host;
+  readonly #options: McpEndpointOptions;
+  readonly #parts: McpServerParts;
+  readonly #pool: ConversationPool;
+  readonly #sessions: LegacySessions;
+  readonly #handlers: ModernHandlers;
+
+  constructor(host: Host, options: McpEndpointOptions) {
+    const { info, newId, logger, maxSessions, sessionIdleMs: idleMs } = options;
+    this.#host = host;
+    this.#options = options;
+    this.#parts = { info, newId, pages: new ToolPages(options) };
+    this.#pool = new ConversationPool(host, { logger, maxConversations: maxSessions });
+    this.#sessions = new LegacySessions({ ...options, idleMs });
+    this.#handlers = new ModernHandlers({
+      ...options,
+      createServer: (conversation) => createMcpServer(conversation, this.#parts),
+    });
+  }
+
+  /** Answers one HTTP request for one agent. Never rejects. */
+  async fetch(agentId: string, request: Request): Promise<Response> {
+    try {
+      return await this.#answer(agentId, request);
+    } catch (error) {
+      if (MortiseError.is(error)) return jsonRpcError(404, -32_000, error.message);
+      this.#options.logger.error({ error, agentId }, 'An MCP request failed.');
+      return jsonRpcError(500, -32_603, 'Internal error');
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#pool.close();
+    await Promise.all([this.#sessions.close(), this.#handlers.close()]);
+  }
+
+  async #answer(agentId: string, request: Request): Promise<Response> {
+    this.#host.agent(agentId);
+    if (request.method !== 'POST') return this.#answerLegacy(agentId, request, undefined);
+    if (!isJsonContentType(request.headers.get('content-type'))) {
+      return jsonRpcError(415, -32_000, 'Content-Type must be application/json.');
+    }
+    const body = await readRequestBody(request, this.#options.maxMessageBytes);
+    if (body.tooLarge) {
+      const limit = this.#options.maxMessageBytes;
+      return jsonRpcError(413, -32_000, `A message may have ${limit} bytes.`);
+    }
+    const message = parseMessage(body.text);
+    if (message === undefined) return jsonRpcError(400, -32_700, 'The body is not valid JSON.');
+    if (Array.isArray(message.value)) {
+      return jsonRpcError(400, -32_600, 'Batches are not served; send one message per request.');
+    }
+    return this.#route(agentId, request, message.value);
+  }
+
+  async #route(agentId: string, request: Request, message: unknown): Promise<Response> {
+    if (await isLegacyRequest(request, message)) {
+      return this.#answerLegacy(agentId, request, message);
+    }
+    const stated = readSessionHeader(request.headers);
+    if (stated.status === 'invalid') return badSessionHeader();
+    const sessionKey = stated.status === 'stated' ? stated.key : clientSessionKey(message);
+    const conversation = this.#pool.open({ agentId, sessionKey });
+    return this.#handlers.of(conversation).fetch(request, { parsedBody: message });
+  }
+
+  async #answerLegacy(agentId: string, request: Request, message: unknown): Promise<Response> {
+    const id = request.headers.get('mcp-session-id');
+    const options = message === undefined ? {} : { parsedBody: message };
+    if (id !== null) {
+      const session = this.#sessions.find(id, agentId);
+      if (session !== undefined) return session.transport.handleRequest(request, options);
+      return jsonRpcError(404, -32_001, 'There is no such session. Initialize a new one.');
+    }
+    if (!isInitializeRequest(message)) {
+      return jsonRpcError(400, -32_000, 'A request outside a session must be `initialize`.');
+    }
+    const stated = readSessionHeader(request.headers);
+    if (stated.status === 'invalid') return badSessionHeader();
+    const session = await this.#sessions.open(agentId, (sessionId) => {
+      const sessionKey = stated.status === 'stated' ? stated.key : sessionId;
+      const conversation = this.#pool.open({ agentId, sessionKey });
+      const server = createMcpServer(conversation, this.#parts);
+      announceListChanges(server, conversation);
+      return server;
+    });
+    return session.transport.handleRequest(request, options);
+  }
+}
+
+function parseMessage(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+function badSessionHeader(): Response {
+  const rule = `${SESSION_HEADER} takes 1 to 128 visible ASCII characters without blanks.`;
+  return jsonRpcError(400, -32_000, rule);
+}

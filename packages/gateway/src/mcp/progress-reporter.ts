@@ -1,0 +1,52 @@
+import type { ServerContext } from '@modelcontextprotocol/server';
+import type { ToolProgress } from '@mortise/contracts';
+
+/** A tool may talk without end; a client hears this much of one call. */
+const MOST_NOTES = 1_000;
+const MOST_CHARS = 1_000;
+
+/**
+ * Passes a tool's notes on while its call runs: as progress if the client asked for it with a
+ * token, as log messages otherwise, which the client's log level filters.
+ */
+export class ProgressReporter {
+  readonly #context: ServerContext;
+  #sent: Promise<unknown> = Promise.resolve();
+  #notes = 0;
+  #progress = -1;
+  #isOver = false;
+
+  constructor(context: ServerContext) {
+    this.#context = context;
+  }
+
+  report(note: ToolProgress): void {
+    if (this.#isOver || this.#notes >= MOST_NOTES) return;
+    this.#notes += 1;
+    const message = note.message.slice(0, MOST_CHARS);
+    const { _meta, log, notify } = this.#context.mcpReq;
+    const progressToken = _meta?.progressToken;
+    const sending =
+      progressToken === undefined
+        ? log('info', message, note.toolName)
+        : notify({
+            method: 'notifications/progress',
+            params: { progressToken, message, ...this.#advance(note.percent) },
+          });
+    // A client that went away is no reason for the tool to fail.
+    this.#sent = Promise.allSettled([this.#sent, sending]);
+  }
+
+  /** Ends reporting; resolves when everything before it is out, so that the result comes last. */
+  async finish(): Promise<void> {
+    this.#isOver = true;
+    await this.#sent;
+  }
+
+  /** Progress must grow with every note, whatever the tool says. */
+  #advance(percent: number | undefined): { readonly progress: number; readonly total?: number } {
+    const isStep = percent === undefined || !Number.isFinite(percent) || percent <= this.#progress;
+    this.#progress = isStep ? this.#progress + (percent === undefined ? 1 : 0.01) : percent;
+    return { progress: this.#progress, ...(percent === undefined ? {} : { total: 100 }) };
+  }
+}

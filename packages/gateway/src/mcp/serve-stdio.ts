@@ -1,0 +1,57 @@
+import type { Readable, Writable } from 'node:stream';
+import type { Implementation } from '@modelcontextprotocol/server';
+import {
+  type StdioServerHandle,
+  StdioServerTransport,
+  serveStdio as serveWire,
+} from '@modelcontextprotocol/server/stdio';
+import type { Logger } from '@mortise/contracts';
+import type { Host } from '@mortise/host';
+import { ConversationPool } from './conversation-pool.ts';
+import { announceListChanges, createMcpServer } from './create-mcp-server.ts';
+import { fillMcpOptions } from './mcp-options.ts';
+import { ToolPages } from './tool-pages.ts';
+
+export interface ServeStdioOptions {
+  readonly agentId: string;
+  /** What is loaded is kept under it, so a client that starts again finds it. `stdio` unless given. */
+  readonly sessionKey?: string;
+  readonly input?: Readable;
+  readonly output?: Writable;
+  readonly info?: Implementation;
+  readonly logger?: Logger;
+  readonly newId?: () => string;
+  readonly pageSize?: number;
+  readonly maxMessageBytes?: number;
+  /** Called once when the client is gone. */
+  readonly onClose?: () => void;
+}
+
+/** Speaks MCP on a pair of streams, both protocol revisions. Throws `unknown_agent`. */
+export function serveStdio(host: Host, options: ServeStdioOptions): StdioServerHandle {
+  const { agentId, sessionKey = 'stdio', input, output } = options;
+  const settings = fillMcpOptions(options);
+  const { logger, newId, info, maxMessageBytes } = settings;
+  const pool = new ConversationPool(host, { logger, maxConversations: 1 });
+  const conversation = pool.open({ agentId, sessionKey });
+  const parts = { info, newId, pages: new ToolPages(settings) };
+  const transport = new StdioServerTransport(input, output, { maxBufferSize: maxMessageBytes });
+  const handle = serveWire(
+    () => {
+      const server = createMcpServer(conversation, parts);
+      announceListChanges(server, conversation);
+      return server;
+    },
+    {
+      transport,
+      onerror: (error) => logger.warn({ error, agentId }, 'The MCP connection had a problem.'),
+    },
+  );
+  const closeWire = transport.onclose;
+  transport.onclose = () => {
+    pool.close();
+    closeWire?.();
+    options.onClose?.();
+  };
+  return handle;
+}
