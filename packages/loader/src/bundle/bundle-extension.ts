@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { posix } from 'node:path';
+import type { Diagnostic } from '@mortise/contracts';
+import { type OutputChunk, rolldown } from 'rolldown';
+import { listFolder } from '../files/list-folder.ts';
+import { PackageView } from '../files/package-view.ts';
+import { loaderDiagnostic } from '../loader-diagnostic.ts';
+import type { BundleReply, BundleRequest } from './bundle-request.ts';
+import { collectNeeds } from './collect-needs.ts';
+import { type Findings, guestBundlePlugin } from './guest-bundle-plugin.ts';
+import { guestFile } from './module-facade.ts';
+import { PackageAssets } from './package-assets.ts';
+import { showPath } from './show-path.ts';
+
+const MAX_LISTED = 20_000;
+const PROCESS = guestFile('builtins/process.ts');
+const BUFFER = guestFile('builtins/buffer.ts');
+const TIMERS = guestFile('builtins/timers.ts');
+
+/**
+ * Bundles one package into one ESM text without imports. Runs no code of the package and reads
+ * no configuration of its author. Made for the bundler's own process: the parsers behind it end
+ * the process on source that nests too deeply (20 kB of brackets are enough).
+ */
+export async function bundleExtension(request: BundleRequest): Promise<BundleReply> {
+  const view = new PackageView(request.files);
+  const files = listPackage(request);
+  const findings: Findings = {
+    ...{ diagnostics: [], facts: new Map(), modules: new Map(), ours: new Set() },
+  };
+  const assets = new PackageAssets({ view, root: request.root, files });
+  try {
+    const chunk = await runBundler(request, guestBundlePlugin({ request, view, assets, findings }));
+    return finish(chunk, request, { findings, assets });
+  } catch (error) {
+    const diagnostics = [...findings.diagnostics];
+    if (diagnostics.length === 0) diagnostics.push(bundlerFault(error, request));
+    return { status: 'failed', diagnostics };
+  }
+}
+
+async function runBundler(
+  request: BundleRequest,
+  plugin: ReturnType<typeof guestBundlePlugin>,
+): Promise<OutputChunk> {
+  const build = await rolldown({
+    input: { index: 'mortise:entry' },
+    cwd: request.root,
+    platform: 'neutral',
+    plugins: [plugin],
+    // The author's tsconfig may name plugins, paths and files anywhere; nobody reads it.
+    tsconfig: false,
+    shimMissingExports: true,
+    logLevel: 'silent',
+    experimental: { attachDebugInfo: 'none' },
+    transform: {
+      target: 'es2024',
+      define: { global: 'globalThis' },
+      inject: {
+        process: [PROCESS, 'default'],
+        Buffer: [BUFFER, 'Buffer'],
+        setImmediate: [TIMERS, 'setImmediate'],
+        clearImmediate: [TIMERS, 'clearImmediate'],
+      },
+    },
+  });
+  try {
+    const { output } = await build.generate({
+      format: 'esm',
+      codeSplitting: false,
+      sourcemap: 'hidden',
+      exports: 'named',
+      comments: { legal: true, annotation: false, jsdoc: false },
+      sourcemapPathTransform: (path, mapPath) =>
+        showPath(posix.resolve(posix.dirname(mapPath), path), request.root),
+    });
+    return output[0];
+  } finally {
+    await build.close();
+  }
+}
+
+interface FinishParts {
+  readonly findings: Findings;
+  readonly assets: PackageAssets;
+}
+
+function finish(chunk: OutputChunk, request: BundleRequest, parts: FinishParts): BundleReply {
+  const { findings, assets } = parts;
+  const diagnostics = [...findings.diagnostics];
+  const source = assets.fillIn(chunk.code);
+  const bytes = Buffer.byteLength(source);
+  if (bytes > request.maxBytes) diagnostics.push(tooLarge(request, bytes));
+  for (const specifier of chunk.imports) diagnostics.push(unbundled(request, specifier));
+  for (const file of assets.leftOut) diagnostics.push(assetLeftOut(file));
+  const isFailed = diagnostics.some(({ severity }) => severity === 'error');
+  if (isFailed) return { status: 'failed', diagnostics };
+  const { needs, found } = collectNeeds(chunk, request, findings);
+  return {
+    status: 'ok',
+    bundle: {
+      source,
+      map: chunk.map === null ? '' : JSON.stringify(plainMap(chunk.map)),
+      hash: createHash('sha256').update(source).digest('hex'),
+      bytes,
+      needs,
+    },
+    diagnostics: [...diagnostics, ...found],
+  };
+}
+
+function plainMap(map: NonNullable<OutputChunk['map']>): object {
+  const { version, names, sources, sourcesContent, mappings } = map;
+  return { version, file: 'index.js', names, sources, sourcesContent, mappings };
+}
+
+function listPackage(request: BundleRequest): readonly string[] {
+  if (request.files !== undefined) return [...request.files.keys()];
+  return listFolder(request.root, MAX_LISTED) ?? [];
+}
+
+function bundlerFault(error: unknown, request: BundleRequest): Diagnostic {
+  const text = error instanceof Error ? error.message : String(error);
+  const place = /\[\s*(?:[^\]]*?)([\w@./-]+\.[cm]?[jt]sx?):(\d+):(\d+)\s*\]/.exec(text);
+  return loaderDiagnostic('bundle_failed', {
+    message: firstLines(stripAnsi(text)),
+    subject: request.id,
+    ...(place === null
+      ? {}
+      : { file: place[1] ?? '', line: Number(place[2]), column: Number(place[3]) }),
+  });
+}
+
+function firstLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
+    .slice(0, 8)
+    .join('\n')
+    .slice(0, 1_000);
+}
+
+function stripAnsi(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what it looks for
+  return text.replace(/\u001b\[[0-9;]*m/g, '');
+}
+
+function tooLarge(request: BundleRequest, bytes: number): Diagnostic {
+  return loaderDiagnostic('bundle_too_large', {
+    message: `the bundle has ${bytes} bytes, ${request.maxBytes} are allowed`,
+    subject: request.id,
+  });
+}
+
+function unbundled(request: BundleRequest, specifier: string): Diagnostic {
+  return loaderDiagnostic('import_unresolved', {
+    message: `${specifier} was not bundled`,
+    subject: request.id,
+  });
+}
+
+function assetLeftOut(file: string): Diagnostic {
+  return loaderDiagnostic('package_too_large', {
+    message: `${file} is too large to be kept in the bundle; reading it will fail`,
+    subject: file,
+    severity: 'warning',
+    file,
+  });
+}

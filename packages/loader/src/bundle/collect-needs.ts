@@ -1,0 +1,151 @@
+import type { Diagnostic } from '@mortise/contracts';
+import type { OutputChunk } from 'rolldown';
+import { loaderDiagnostic } from '../loader-diagnostic.ts';
+import { builtinKind, type Need } from './builtins.ts';
+import type { BundleNeed, BundleRequest } from './bundle-request.ts';
+import { type FacadeUse, type Findings, namesTaken } from './guest-bundle-plugin.ts';
+import { isInPluginSdk, isPolyfilled } from './module-facade.ts';
+import type { ModuleFacts } from './scan-module.ts';
+import { showPath } from './show-path.ts';
+
+interface Collected {
+  readonly needs: readonly BundleNeed[];
+  readonly found: readonly Diagnostic[];
+}
+
+/** What of the findings is true for the modules that really are in the bundle. */
+export function collectNeeds(
+  chunk: OutputChunk,
+  request: BundleRequest,
+  findings: Findings,
+): Collected {
+  const rendered = new Set(
+    Object.entries(chunk.modules).flatMap(([id, module]) =>
+      module.renderedLength > 0 && !findings.ours.has(id) ? [id] : [],
+    ),
+  );
+  const table = new NeedTable(request.root);
+  const found: Diagnostic[] = [];
+  for (const use of findings.modules.values()) {
+    if (rendered.has(use.importer)) addFacade(use, { table, findings });
+  }
+  for (const [id, facts] of findings.facts) {
+    if (rendered.has(id)) found.push(...readFacts(id, facts, { table, request }));
+  }
+  found.push(...pluginSdkUse(findings, rendered, request));
+  const needs = table.list();
+  const once = [...new Map(found.map((each) => [`${each.code} ${each.message}`, each])).values()];
+  return { needs, found: [...once, ...needs.map((need) => needDiagnostic(need, request))] };
+}
+
+function addFacade(
+  use: FacadeUse,
+  parts: { readonly table: NeedTable; readonly findings: Findings },
+): void {
+  if (use.kind !== 'builtin') return;
+  const kind = builtinKind(use.name);
+  const need: Need = kind.kind === 'pure' ? 'none' : kind.need;
+  for (const member of namesTaken(use, parts.findings)) {
+    if (!isMemberOf(use.name, member)) continue;
+    const isFile = use.name === 'fs' || use.name === 'fs/promises';
+    // Reading a bundled file works; which file it will be asked for, nobody knows yet.
+    if (isPolyfilled(use.name, member) && !isFile) continue;
+    if (isFile && (member === 'constants' || member === 'promises')) continue;
+    parts.table.add({ capability: need, module: use.name, member }, use.importer);
+  }
+}
+
+/** Names are matched without scopes; a variable of the same name must not look like the module. */
+function isMemberOf(module: string, member: string): boolean {
+  const whole: object | undefined = process.getBuiltinModule(`node:${module}`);
+  return member !== 'default' && (whole === undefined || Object.hasOwn(whole, member));
+}
+
+function readFacts(
+  id: string,
+  facts: ModuleFacts,
+  parts: { readonly table: NeedTable; readonly request: BundleRequest },
+): readonly Diagnostic[] {
+  const { table, request } = parts;
+  if (facts.usesFetch) table.add({ capability: 'network', module: 'global', member: 'fetch' }, id);
+  for (const member of facts.processMembers) {
+    if (member.startsWith('env') || !isPolyfilled('process', member)) {
+      table.add(
+        { capability: member.startsWith('env') ? 'none' : 'process', module: 'process', member },
+        id,
+      );
+    }
+  }
+  const file = showPath(id, request.root);
+  const found = facts.computed.map(() =>
+    loaderDiagnostic('import_dynamic', {
+      message: `${file} imports a module whose name is computed`,
+      ...{ subject: file, file, severity: 'warning' },
+    }),
+  );
+  if (request.shape !== 'openclaw') return found;
+  const registrars = [...facts.registrars].filter((name) => name !== 'registerTool');
+  return [...found, ...registrars.sort().map((name) => notSupported(name, file))];
+}
+
+function pluginSdkUse(
+  findings: Findings,
+  rendered: ReadonlySet<string>,
+  request: BundleRequest,
+): readonly Diagnostic[] {
+  return [...findings.modules.values()].flatMap((use) => {
+    if (use.kind !== 'plugin-sdk' || !rendered.has(use.importer)) return [];
+    const file = showPath(use.importer, request.root);
+    return [...namesTaken(use, findings)]
+      .filter((name) => name !== '*' && name !== 'default' && !isInPluginSdk(name))
+      .sort()
+      .map((name) => notSupported(`${use.name}.${name}`, file));
+  });
+}
+
+function notSupported(what: string, file: string): Diagnostic {
+  return loaderDiagnostic('api_unsupported', {
+    message: `not supported: ${what}`,
+    ...{ subject: what, file, severity: 'warning' },
+  });
+}
+
+function needDiagnostic(need: BundleNeed, request: BundleRequest): Diagnostic {
+  const what = need.module === 'global' ? need.member : `${need.module}.${need.member}`;
+  const isVariable = need.module === 'process' && need.member.startsWith('env');
+  return loaderDiagnostic('capability_needed', {
+    message: isVariable
+      ? `${what} is never set in a sandbox`
+      : need.capability === 'none'
+        ? `not available in a sandbox: ${what}`
+        : `needs capability ${need.capability}: ${what}`,
+    subject: request.id,
+    severity: isVariable || what === 'fetch' ? 'info' : 'warning',
+    ...(need.files[0] === undefined ? {} : { file: need.files[0] }),
+  });
+}
+
+class NeedTable {
+  readonly #root: string;
+  readonly #rows = new Map<
+    string,
+    { readonly need: Omit<BundleNeed, 'files'>; files: Set<string> }
+  >();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  add(need: Omit<BundleNeed, 'files'>, importer: string): void {
+    const key = `${need.module}.${need.member}`;
+    const row = this.#rows.get(key) ?? { need, files: new Set<string>() };
+    row.files.add(showPath(importer, this.#root));
+    this.#rows.set(key, row);
+  }
+
+  list(): readonly BundleNeed[] {
+    return [...this.#rows]
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([, { need, files }]) => ({ ...need, files: [...files].sort() }));
+  }
+}

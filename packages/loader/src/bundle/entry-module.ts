@@ -1,0 +1,19 @@
+import { posix } from 'node:path';
+import type { BundleRequest } from './bundle-request.ts';
+import { guestFile } from './module-facade.ts';
+
+/** The module that everything hangs on: our shape as it is, OpenClaw's through an adapter. */
+export function entryModule(request: BundleRequest): string {
+  const paths = request.entries.map((entry) => JSON.stringify(posix.join(request.root, entry)));
+  if (request.shape === 'mortise') return `export { default } from ${paths[0]};`;
+  const facts = {
+    id: request.id,
+    version: request.version ?? '0.0.0',
+    configDefaults: request.configDefaults ?? {},
+  };
+  return [
+    `import { adaptOpenClaw } from ${JSON.stringify(guestFile('openclaw/adapt-openclaw.ts'))};`,
+    ...paths.map((path, index) => `import * as entry${index} from ${path};`),
+    `export default adaptOpenClaw([${paths.map((_, index) => `entry${index}`).join(', ')}], ${JSON.stringify(facts)});`,
+  ].join('\n');
+}

@@ -1,0 +1,186 @@
+import { posix } from 'node:path';
+import type { Diagnostic } from '@mortise/contracts';
+import MagicString from 'magic-string';
+import type { Plugin } from 'rolldown';
+import type { PackageView } from '../files/package-view.ts';
+import { loaderDiagnostic } from '../loader-diagnostic.ts';
+import type { BundleRequest } from './bundle-request.ts';
+import { entryModule } from './entry-module.ts';
+import { builtinFacade, isGuestFile, pluginSdkFacade } from './module-facade.ts';
+import type { PackageAssets } from './package-assets.ts';
+import { type ResolvedModule, resolveModule } from './resolve-module.ts';
+import { type ModuleFacts, type ModuleLanguage, scanModule } from './scan-module.ts';
+import { showPath } from './show-path.ts';
+
+/** What a run of the bundler leaves behind besides its output. */
+export interface Findings {
+  readonly diagnostics: Diagnostic[];
+  readonly facts: Map<string, ModuleFacts>;
+  /** Facades by id: who imports which module of Node or of OpenClaw. */
+  readonly modules: Map<string, FacadeUse>;
+  /** Packages behind our own polyfills: what they use is our affair. */
+  readonly ours: Set<string>;
+}
+
+export interface FacadeUse {
+  readonly kind: 'builtin' | 'plugin-sdk';
+  readonly name: string;
+  readonly importer: string;
+}
+
+export interface PluginParts {
+  readonly request: BundleRequest;
+  readonly view: PackageView;
+  readonly assets: PackageAssets;
+  readonly findings: Findings;
+}
+
+const ENTRY = 'mortise:entry';
+const ASSETS = 'mortise:package-files';
+const EMPTY = '\0mortise:empty';
+const FACADE = '\0mortise:facade:';
+const PLUGIN_SDK = /^(?:openclaw|clawdbot|moltbot)(?:\/|$)/;
+const LANGUAGES: ReadonlyMap<string, ModuleLanguage> = new Map([
+  ['.js', 'js'],
+  ['.mjs', 'js'],
+  ['.cjs', 'js'],
+  ['.jsx', 'jsx'],
+  ['.ts', 'ts'],
+  ['.mts', 'ts'],
+  ['.cts', 'ts'],
+  ['.tsx', 'tsx'],
+]);
+
+/** Every module of a bundle comes through here; the bundler itself reads nothing. */
+export function guestBundlePlugin(parts: PluginParts): Plugin {
+  const { request, view, assets, findings } = parts;
+  return {
+    name: 'mortise-guest',
+    resolveId(specifier, importer) {
+      if (specifier === ENTRY) return `\0${ENTRY}`;
+      if (specifier === ASSETS) return `\0${ASSETS}`;
+      if (isGuestFile(specifier) || importer === undefined || importer === `\0${ENTRY}`) {
+        return specifier;
+      }
+      return resolveImport(specifier, importer, parts);
+    },
+    load(id) {
+      if (id === `\0${ENTRY}`) return { code: entryModule(request), moduleType: 'js' };
+      if (id === `\0${ASSETS}`) return { code: assets.moduleText(), moduleType: 'js' };
+      if (id === EMPTY) return { code: 'export default {};', moduleType: 'js' };
+      if (id.startsWith(FACADE)) return loadFacade(id, findings);
+      return loadFile(id, request, view);
+    },
+    transform(code, id) {
+      const lang = LANGUAGES.get(posix.extname(id));
+      if (lang === undefined || id.startsWith('\0') || isGuestFile(id)) return null;
+      const facts = scanModule(code, lang);
+      findings.facts.set(id, facts);
+      const shown = showPath(id, request.root);
+      for (const pattern of facts.assets) assets.want(pattern, shown);
+      return rewriteMeta(code, facts, `/extension/${shown}`);
+    },
+  };
+}
+
+function resolveImport(specifier: string, importer: string, parts: PluginParts): string {
+  const { request, view, findings } = parts;
+  if (request.shape === 'openclaw' && PLUGIN_SDK.test(specifier)) {
+    return facadeId({ kind: 'plugin-sdk', name: specifier, importer }, findings);
+  }
+  const isSealed = request.files !== undefined;
+  const { root, provided } = request;
+  const resolved = resolveModule(specifier, ownerOf(importer, findings), {
+    ...{ view, root, isSealed, provided, isGuestFile },
+  });
+  if (resolved.kind === 'file') {
+    if (isGuestFile(importer) || findings.ours.has(importer)) findings.ours.add(resolved.path);
+    return resolved.path;
+  }
+  if (resolved.kind === 'empty') return EMPTY;
+  if (resolved.kind === 'builtin') {
+    return facadeId({ kind: 'builtin', name: resolved.name, importer }, findings);
+  }
+  findings.diagnostics.push(cannotResolve(specifier, importer, { resolved, parts }));
+  return EMPTY;
+}
+
+function ownerOf(importer: string, findings: Findings): string {
+  return findings.modules.get(importer)?.importer ?? importer;
+}
+
+function facadeId(use: FacadeUse, findings: Findings): string {
+  const id = `${FACADE}${use.name}:${use.importer}`;
+  findings.modules.set(id, use);
+  return id;
+}
+
+function loadFacade(id: string, findings: Findings): { code: string; moduleType: 'js' } {
+  const use = findings.modules.get(id);
+  if (use === undefined) throw new Error(`no module stands behind ${id}`);
+  const names = namesTaken(use, findings);
+  const code =
+    use.kind === 'builtin' ? builtinFacade(use.name, names) : pluginSdkFacade(use.name, names);
+  return { code, moduleType: 'js' };
+}
+
+/** A guest file takes what it likes; it was not scanned, and it knows what is there. */
+export function namesTaken(use: FacadeUse, findings: Findings): ReadonlySet<string> {
+  const imports = findings.facts.get(use.importer)?.imports;
+  const spellings = use.kind === 'builtin' ? [use.name, `node:${use.name}`] : [use.name];
+  return new Set(spellings.flatMap((spelling) => [...(imports?.get(spelling) ?? [])]));
+}
+
+function loadFile(
+  id: string,
+  request: BundleRequest,
+  view: PackageView,
+): { code: string; moduleType: 'js' | 'jsx' | 'ts' | 'tsx' | 'json' } {
+  const text = view.readText(id);
+  const shown = showPath(id, request.root);
+  if (text === undefined) throw new Error(`${shown} cannot be read`);
+  const extension = posix.extname(id);
+  if (extension === '.json') return { code: text, moduleType: 'json' };
+  const moduleType = LANGUAGES.get(extension);
+  if (moduleType === undefined)
+    throw new Error(`${shown} is neither JavaScript, TypeScript nor JSON`);
+  return { code: text, moduleType };
+}
+
+interface Unresolved {
+  readonly resolved: ResolvedModule;
+  readonly parts: PluginParts;
+}
+
+function cannotResolve(specifier: string, importer: string, at: Unresolved): Diagnostic {
+  const { findings, request } = at.parts;
+  const isDeferred = findings.facts.get(importer)?.deferred.has(specifier) === true;
+  const isOutside = at.resolved.kind === 'outside';
+  return loaderDiagnostic(isOutside ? 'import_outside' : 'import_unresolved', {
+    message: `${showPath(importer, request.root)} imports ${JSON.stringify(specifier)}`,
+    subject: specifier,
+    file: showPath(importer, request.root),
+    // What is imported only when a function runs may be what the code can do without.
+    severity: isDeferred && !isOutside ? 'warning' : 'error',
+  });
+}
+
+/** A module of a bundle has no place of its own; code that asks gets its path inside the package. */
+function rewriteMeta(
+  code: string,
+  facts: ModuleFacts,
+  path: string,
+): { code: string; map: ReturnType<MagicString['generateMap']> } | null {
+  if (facts.metaUses.length === 0 && !facts.usesDirname && !facts.usesFilename) return null;
+  const text = new MagicString(code);
+  const values = { url: `file://${encodeURI(path)}`, dirname: posix.dirname(path), filename: path };
+  for (const { start, end, member } of facts.metaUses) {
+    text.overwrite(start, end, JSON.stringify(values[member]));
+  }
+  const locals = [
+    facts.usesDirname ? `var __dirname = ${JSON.stringify(values.dirname)};` : '',
+    facts.usesFilename ? `var __filename = ${JSON.stringify(values.filename)};` : '',
+  ].join('');
+  text.appendLeft(code.startsWith('#!') ? code.indexOf('\n') + 1 : 0, locals);
+  return { code: text.toString(), map: text.generateMap({ hires: true }) };
+}

@@ -1,0 +1,1 @@
+export { decode, encode, escape, parse, stringify, unescape } from 'unenv/node/querystring';

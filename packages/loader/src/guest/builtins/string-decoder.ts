@@ -1,0 +1,3 @@
+import module from 'string_decoder/';
+
+export const { StringDecoder } = module;
