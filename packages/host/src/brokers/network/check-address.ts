@@ -30,23 +30,28 @@ function isPlainAddress(address: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(address);
 }
 
-function isInBlock(address: ipaddr.IPv4 | ipaddr.IPv6, block: string): boolean {
-  const [network, bits] = parseBlock(block) ?? [];
-  if (network === undefined || bits === undefined || network.kind() !== address.kind())
-    return false;
-  return address.match(network, bits);
+function isInBlock(address: ipaddr.IPv4 | ipaddr.IPv6, blockText: string): boolean {
+  const block = parseAddressBlock(blockText);
+  if (block === undefined || block.address.kind() !== address.kind()) return false;
+  return address.match(block.address, block.bits);
 }
 
-function parseBlock(block: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {
-  const [address = ''] = block.split('/');
-  if (!isPlainAddress(address)) return undefined;
+export interface AddressBlock {
+  readonly address: ipaddr.IPv4 | ipaddr.IPv6;
+  readonly bits: number;
+}
+
+/** An address, or a block as `address/bits`; `undefined` for anything else, which then grants nothing. */
+export function parseAddressBlock(text: string): AddressBlock | undefined {
+  if (!isPlainAddress(text.split('/')[0] ?? '')) return undefined;
   try {
-    return block.includes('/') ? ipaddr.parseCIDR(block) : wholeAddress(ipaddr.parse(block));
+    if (text.includes('/')) {
+      const [address, bits] = ipaddr.parseCIDR(text);
+      return { address, bits };
+    }
+    const address = ipaddr.parse(text);
+    return { address, bits: address.kind() === 'ipv4' ? 32 : 128 };
   } catch {
     return undefined;
   }
-}
-
-function wholeAddress(address: ipaddr.IPv4 | ipaddr.IPv6): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  return [address, address.kind() === 'ipv4' ? 32 : 128];
 }

@@ -1,9 +1,4 @@
-import {
-  type BrokerSubject,
-  type CapabilityBroker,
-  type JsonValue,
-  NetworkGrant,
-} from '@mortise/contracts';
+import type { BrokerSubject, CapabilityBroker, JsonValue, NetworkGrant } from '@mortise/contracts';
 import { type Static, Type } from '@sinclair/typebox';
 import { defineOperation } from '../broker-operation.ts';
 import { denied, failed } from '../broker-refusal.ts';
@@ -73,7 +68,7 @@ export function createNetworkBroker(parts: NetworkBrokerParts): CapabilityBroker
   });
   const operations = new Map([['fetch', fetch]]);
   return createBroker(
-    { capability: 'network', interpretGrant: interpretGrant('network', NetworkGrant), operations },
+    { capability: 'network', interpretGrant: interpretGrant('network'), operations },
     parts,
   );
 }

@@ -42,8 +42,25 @@ describe('the secrets broker (S-6)', () => {
     { grant: [], operation: 'get', name: 'KEY', then: /^denied/ },
     { grant: null, operation: 'get', name: 'KEY', then: /^denied: The grant/ },
     { grant: ['EMPTY'], operation: 'get', name: 'EMPTY', then: /^failed: .*no value/ },
-    { grant: { names: ['KEY'] }, operation: 'reveal', name: 'KEY', then: /^denied/ },
-    { grant: { names: ['KEY'], reveal: true }, operation: 'reveal', name: 'KEY', then: /^ok/ },
+    { grant: { names: ['KEY'] }, operation: 'get', name: 'KEY', then: /^denied: The grant/ },
+    {
+      grant: { granted: [{ name: 'KEY', reveal: true }], declared: ['KEY'] },
+      operation: 'reveal',
+      name: 'KEY',
+      then: /^ok/,
+    },
+    {
+      grant: { granted: ['KEY'], declared: { names: ['KEY'], reveal: true } },
+      operation: 'reveal',
+      name: 'KEY',
+      then: /^denied/,
+    },
+    {
+      grant: { granted: ['KEY'], declared: ['OTHER'] },
+      operation: 'get',
+      name: 'OTHER',
+      then: /^denied/,
+    },
     { grant: [{ name: 'KEY', reveal: true }], operation: 'reveal', name: 'KEY', then: /^ok/ },
     { grant: ['KEY'], operation: 'list', name: 'KEY', then: /^failed/ },
   ])('$operation $name with $grant → $then', async ({ grant, operation, name, then }) => {

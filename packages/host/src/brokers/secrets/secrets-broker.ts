@@ -1,14 +1,9 @@
-import {
-  type BrokerSubject,
-  type CapabilityBroker,
-  type JsonValue,
-  SecretGrant,
-} from '@mortise/contracts';
+import type { BrokerSubject, CapabilityBroker, SecretGrant } from '@mortise/contracts';
 import { Type } from '@sinclair/typebox';
-import { Value } from '@sinclair/typebox/value';
 import { type BrokerOperation, defineOperation } from '../broker-operation.ts';
 import { denied, failed } from '../broker-refusal.ts';
-import { type BrokerParts, createBroker, grantUnusable } from '../create-broker.ts';
+import { type BrokerParts, createBroker } from '../create-broker.ts';
+import { interpretGrant } from '../interpret-grant.ts';
 import type { SecretPlaceholders } from './secret-placeholders.ts';
 import type { SecretSource } from './secret-source.ts';
 
@@ -17,15 +12,8 @@ export interface SecretsBrokerParts extends BrokerParts {
   readonly placeholders: SecretPlaceholders;
 }
 
-type SecretGrants = ReadonlyMap<string, SecretGrant>;
+type SecretGrants = readonly SecretGrant[];
 
-const Names = Type.Array(Type.String());
-const ManifestForm = Type.Object({
-  names: Names,
-  reveal: Type.Optional(Type.Boolean()),
-  reason: Type.Optional(Type.String()),
-});
-const GrantList = Type.Array(Type.Union([Type.String(), SecretGrant]));
 const Input = Type.Object(
   { name: Type.String({ minLength: 1, maxLength: 200 }) },
   { additionalProperties: false },
@@ -38,7 +26,7 @@ export function createSecretsBroker(parts: SecretsBrokerParts): CapabilityBroker
     ['reveal', secretOperation((grant, subject) => reveal(parts, grant, subject))],
   ]);
   return createBroker(
-    { capability: 'secrets', interpretGrant: interpretSecrets, operations },
+    { capability: 'secrets', interpretGrant: interpretGrant('secrets'), operations },
     parts,
   );
 }
@@ -51,7 +39,7 @@ function secretOperation(
     parameters: ['name'],
     target: ({ name }) => name,
     run: ({ name }, grants: SecretGrants, subject) => {
-      const grant = grants.get(name);
+      const grant = grants.find((each) => each.name === name);
       if (grant === undefined) throw denied(`The secret "${name}" was not granted.`);
       return answer(grant, subject);
     },
@@ -78,17 +66,4 @@ async function readValue(
   if (value === undefined || value === '') throw failed(`The secret "${name}" has no value here.`);
   if (subject.signal.aborted) throw failed('The call has ended.');
   return value;
-}
-
-/** Both forms: the operator's list, and the manifest's `{ names, reveal }`. */
-function interpretSecrets(grant: JsonValue): SecretGrants {
-  if (Value.Check(GrantList, grant)) {
-    const list = grant.map((each) => (typeof each === 'string' ? { name: each } : each));
-    return new Map(list.map((each) => [each.name, each]));
-  }
-  if (Value.Check(ManifestForm, grant)) {
-    const { names, reveal: isRevealed = false } = grant;
-    return new Map(names.map((name) => [name, { name, reveal: isRevealed }]));
-  }
-  throw grantUnusable('secrets', 'it is not a list of names');
 }
