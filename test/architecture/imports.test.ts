@@ -11,6 +11,7 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
   ['sandbox', ['contracts']],
   ['sdk', ['contracts']],
   ['loader', ['contracts']],
+  ['cli', ['contracts', 'core', 'loader', 'host', 'gateway']],
   ['host', ['contracts', 'core', 'sandbox', 'loader']],
   ['gateway', ['contracts', 'core', 'host']],
 ]);

@@ -1,6 +1,7 @@
 import type {
   Diagnostic,
   Disposer,
+  HostConfig,
   ToolDescription,
   ToolEntry,
   ToolRunner,
@@ -99,6 +100,11 @@ export class Host implements AsyncDisposable {
   /** Says what `reload` would say to this text, and changes nothing. The ending of the name gives the format. */
   checkConfig(text: string, fileName = 'mortise.config.yaml'): readonly Diagnostic[] {
     return this.#parts.checkConfig(text, fileName);
+  }
+
+  /** What is wrong with a configuration given what is registered now; changes nothing. */
+  check(config: HostConfig): readonly Diagnostic[] {
+    return this.#parts.access.check(config);
   }
 
   /** Replaces the configuration if it is good; a bad one changes nothing and says why. */

@@ -1,0 +1,78 @@
+import { chooseAgent, openHost } from '../open-host.ts';
+import { CliFault } from '../output/cli-fault.ts';
+import type { CommandResult } from '../output/command-result.ts';
+import {
+  type CliCommand,
+  CONFIG_OPTION,
+  SESSION_OPTION,
+  textArgument,
+  textOption,
+} from './cli-command.ts';
+
+/** `mortise call <tool> '<json>'`: one call through every gate, as a model would make it. */
+export const callCommand: CliCommand = {
+  name: 'call',
+  summary: 'Call a tool as an agent would',
+  args: [
+    ['<tool>', 'the tool to call'],
+    ['[json]', 'its arguments; {} if absent'],
+  ],
+  options: [
+    ['--agent <id>', 'the agent that calls; the only one, or main'],
+    ['--dry-run', 'pass every gate and run nothing'],
+    SESSION_OPTION,
+    CONFIG_OPTION,
+  ],
+  async run(world, input): Promise<CommandResult> {
+    const args = parseArguments(textArgument(input, 1));
+    await using opened = await openHost({ ...world, config: textOption(input, 'config') });
+    const agentId = chooseAgent(opened.host, textOption(input, 'agent'));
+    const session = opened.host.agent(agentId).session(textOption(input, 'session') ?? 'cli');
+    const [result] = await session.execute([{ id: 'cli', name: textArgument(input, 0), args }], {
+      signal: world.signal,
+      dryRun: input.options['dryRun'] === true,
+      onProgress: ({ message, percent }) =>
+        world.terminal.err(percent === undefined ? message : `${message} (${percent} %)`),
+    });
+    if (result?.ok === true) {
+      return { exit: 'ok', data: result, text: `ok ${costOf(result)}\n${result.text}` };
+    }
+    const problem =
+      result === undefined
+        ? 'no answer'
+        : `${result.status} ${result.code}  ${result.message}\n  hint: ${result.hint}`;
+    return { exit: 'callFailed', data: result ?? null, text: problem };
+  },
+};
+
+function costOf(result: {
+  readonly durationMs: number;
+  readonly usage?: {
+    readonly cpuMs: number;
+    readonly heapBytes: number;
+    readonly hostCalls: number;
+  };
+}): string {
+  const parts = [`${result.durationMs.toFixed(0)} ms`];
+  if (result.usage !== undefined) {
+    const { cpuMs, heapBytes, hostCalls } = result.usage;
+    parts.push(
+      `cpu ${cpuMs.toFixed(1)} ms`,
+      `heap ${(heapBytes / 1e6).toFixed(1)} MB`,
+      `${hostCalls} host calls`,
+    );
+  }
+  return parts.join(' · ');
+}
+
+function parseArguments(text: string): unknown {
+  try {
+    return text === '' ? {} : JSON.parse(text);
+  } catch (error) {
+    throw new CliFault('usage', {
+      code: 'arguments_not_json',
+      message: `The arguments are not JSON: ${error instanceof Error ? error.message : String(error)}`,
+      hint: `Quote them for your shell: mortise call get_forecast '{"city":"Oslo"}'`,
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import { formatDiagnostics, loadConfigFile } from '@mortise/host';
+import { findConfig } from '../config/find-config.ts';
+import { openHost } from '../open-host.ts';
+import type { CommandResult } from '../output/command-result.ts';
+import { type CliCommand, CONFIG_OPTION, textOption } from './cli-command.ts';
+
+/** `mortise check`: everything that is wrong with the configuration, each with its line. */
+export const checkCommand: CliCommand = {
+  name: 'check',
+  summary: 'Check the configuration, alone and against what is registered',
+  args: [],
+  options: [CONFIG_OPTION],
+  async run(world, input): Promise<CommandResult> {
+    const path = findConfig(world.cwd, textOption(input, 'config'));
+    const parsed = await loadConfigFile(path, { env: world.env });
+    if (parsed.status === 'failed') return report(path, parsed.diagnostics);
+    await using opened = await openHost({ ...world, config: path });
+    return report(path, opened.host.diagnostics());
+  },
+};
+
+function report(path: string, diagnostics: Parameters<typeof formatDiagnostics>[0]): CommandResult {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+  const closing = `${path}: ${errors} errors, ${diagnostics.length - errors} warnings`;
+  const text = diagnostics.length === 0 ? closing : `${formatDiagnostics(diagnostics)}\n${closing}`;
+  return { exit: errors > 0 ? 'config' : 'ok', data: diagnostics, text };
+}

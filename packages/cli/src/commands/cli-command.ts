@@ -1,0 +1,51 @@
+import type { CommandResult } from '../output/command-result.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+/** What a command may know of the world it runs in. */
+export interface CommandWorld {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly terminal: Terminal;
+  /** Aborts when the user wants the command to end. */
+  readonly signal: AbortSignal;
+}
+
+/** One command as data; the program, its help and the README's table are made from the list. */
+export interface CliCommand {
+  readonly name: string;
+  readonly summary: string;
+  /** In commander's notation: `<agent>`, `[tool]`, `[selectors...]`. */
+  readonly args: readonly (readonly [argument: string, meaning: string])[];
+  readonly options: readonly (readonly [flags: string, meaning: string])[];
+  run(world: CommandWorld, input: CommandInput): Promise<CommandResult>;
+}
+
+/** Parsed words of the command line; arguments in order, options by their long name in camel case. */
+export interface CommandInput {
+  readonly args: readonly (string | readonly string[] | undefined)[];
+  readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+}
+
+export function textArgument(input: CommandInput, index: number): string {
+  const value = input.args[index];
+  return typeof value === 'string' ? value : '';
+}
+
+export function listArgument(input: CommandInput, index: number): readonly string[] {
+  const value = input.args[index];
+  return Array.isArray(value) ? value : [];
+}
+
+export function textOption(input: CommandInput, name: string): string | undefined {
+  const value = input.options[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export const CONFIG_OPTION = [
+  '--config <file>',
+  'the configuration file; found from this folder upwards if absent',
+] as const;
+export const SESSION_OPTION = [
+  '--session <key>',
+  'the session whose loaded toolkits count',
+] as const;

@@ -1,0 +1,24 @@
+import { callCommand } from './call.ts';
+import { checkCommand } from './check.ts';
+import type { CliCommand } from './cli-command.ts';
+import { diffCommand } from './diff.ts';
+import { doctorCommand } from './doctor.ts';
+import { allowCommand, denyCommand } from './edit-list.ts';
+import { explainCommand } from './explain.ts';
+import { initCommand } from './init.ts';
+import { simulateCommand } from './simulate.ts';
+import { toolsCommand } from './tools.ts';
+
+/** Every command there is. Help and the README's table are made from this list. */
+export const COMMANDS: readonly CliCommand[] = [
+  initCommand,
+  toolsCommand,
+  explainCommand,
+  diffCommand,
+  simulateCommand,
+  allowCommand,
+  denyCommand,
+  callCommand,
+  checkCommand,
+  doctorCommand,
+];

@@ -1,0 +1,46 @@
+import { formatExplanation, nearestName } from '@mortise/core';
+import { openHost } from '../open-host.ts';
+import { CliFault } from '../output/cli-fault.ts';
+import { type CommandResult, succeed } from '../output/command-result.ts';
+import {
+  type CliCommand,
+  CONFIG_OPTION,
+  SESSION_OPTION,
+  textArgument,
+  textOption,
+} from './cli-command.ts';
+
+/** `mortise explain <agent> <tool>`: why a tool is or is not there, and what to change. */
+export const explainCommand: CliCommand = {
+  name: 'explain',
+  summary: 'Say why an agent has or does not have a tool',
+  args: [
+    ['<agent>', 'the agent to ask for'],
+    ['<tool>', 'the tool to explain'],
+  ],
+  options: [SESSION_OPTION, CONFIG_OPTION],
+  async run(world, input): Promise<CommandResult> {
+    await using opened = await openHost({ ...world, config: textOption(input, 'config') });
+    const { host } = opened;
+    const tool = textArgument(input, 1);
+    const session = host
+      .agent(textArgument(input, 0))
+      .session(textOption(input, 'session') ?? 'cli');
+    const explanations = session.explain(tool);
+    if (explanations.length === 0) {
+      const near = nearestName(
+        tool,
+        host.tools().map(({ name }) => name),
+      );
+      throw new CliFault('usage', {
+        code: 'unknown_tool',
+        message: `Nobody registered a tool "${tool}".`,
+        hint: near === undefined ? 'See `mortise tools <agent> --all`.' : `Did you mean "${near}"?`,
+      });
+    }
+    const text = explanations
+      .map((each) => formatExplanation(each, (path) => host.locate(path)))
+      .join('\n\n');
+    return succeed(explanations, text);
+  },
+};

@@ -1,0 +1,24 @@
+import type { SurfaceDifference } from '@mortise/core';
+import { formatTable } from '../output/format-table.ts';
+
+/** Differences as a table: `+` what became active, `-` what ceased to be, `~` the rest. */
+export function formatDifferences(differences: readonly SurfaceDifference[]): string {
+  if (differences.length === 0) return '  no difference';
+  return formatTable(
+    differences.map(({ tool, before, after }) => [
+      markOf(before, after),
+      tool,
+      `${before} → ${after}`,
+    ]),
+  );
+}
+
+/** The same as plain data, without the trace. */
+export function listDifferences(differences: readonly SurfaceDifference[]): readonly object[] {
+  return differences.map(({ tool, before, after }) => ({ tool, before, after }));
+}
+
+function markOf(before: string, after: string): string {
+  if (after === 'active') return '+';
+  return before === 'active' ? '-' : '~';
+}

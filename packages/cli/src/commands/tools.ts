@@ -1,0 +1,77 @@
+import type { ToolExplanation } from '@mortise/contracts';
+import { estimateTokens } from '@mortise/core';
+import { openHost } from '../open-host.ts';
+import { type CommandResult, succeed } from '../output/command-result.ts';
+import { formatTable } from '../output/format-table.ts';
+import {
+  type CliCommand,
+  CONFIG_OPTION,
+  SESSION_OPTION,
+  textArgument,
+  textOption,
+} from './cli-command.ts';
+
+/** `mortise tools <agent>`: what stands in front of the model, and what does not. */
+export const toolsCommand: CliCommand = {
+  name: 'tools',
+  summary: 'List the tools of an agent, with their state and cost',
+  args: [['<agent>', 'the agent to ask for']],
+  options: [
+    ['--cost', 'show the estimated tokens of each definition'],
+    ['--all', 'show the tools that are not active, too'],
+    SESSION_OPTION,
+    CONFIG_OPTION,
+  ],
+  async run(world, input): Promise<CommandResult> {
+    await using opened = await openHost({ ...world, config: textOption(input, 'config') });
+    const { host } = opened;
+    const session = host
+      .agent(textArgument(input, 0))
+      .session(textOption(input, 'session') ?? 'cli');
+    const tokens = new Map(host.tools().map((entry) => [entry.name, estimateTokens(entry)]));
+    const explained = session
+      .explain()
+      .map((each) => describeTool(each, tokens.get(each.tool) ?? 0));
+    const active = explained.filter(({ state }) => state === 'active');
+    const total = sumTokens(active);
+    const catalogue = sumTokens(explained);
+    const shown = input.options['all'] === true ? explained : active;
+    const rows = shown.map(({ tool, state, origin, cost }) => [
+      tool,
+      ...(input.options['all'] === true ? [state] : []),
+      origin,
+      ...(input.options['cost'] === true ? [`~${cost} tok`] : []),
+    ]);
+    const closing = `${active.length} active, ~${total} tokens; all ${explained.length} registered tools would be ~${catalogue}`;
+    return succeed(
+      {
+        agent: textArgument(input, 0),
+        tools: shown,
+        activeTokens: total,
+        catalogueTokens: catalogue,
+      },
+      `${formatTable(rows)}\n${closing}`,
+    );
+  },
+};
+
+interface ListedTool {
+  readonly tool: string;
+  readonly state: string;
+  readonly origin: string;
+  readonly cost: number;
+}
+
+function describeTool({ tool, state, origin }: ToolExplanation, cost: number): ListedTool {
+  const from =
+    origin.kind === 'core'
+      ? 'core'
+      : origin.kind === 'extension'
+        ? origin.id
+        : `mcp:${origin.server}`;
+  return { tool, state, origin: from, cost };
+}
+
+function sumTokens(tools: readonly ListedTool[]): number {
+  return tools.reduce((sum, { cost }) => sum + cost, 0);
+}

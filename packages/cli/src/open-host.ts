@@ -1,0 +1,52 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createHost, type Host, type HostOptions } from '@mortise/host';
+import { findConfig } from './config/find-config.ts';
+import { CliFault } from './output/cli-fault.ts';
+
+/** What every command that needs a host takes. */
+export interface HostChoice {
+  readonly cwd: string;
+  readonly config?: string | undefined;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+export interface OpenedHost extends AsyncDisposable {
+  readonly host: Host;
+  readonly configPath: string;
+}
+
+/** Starts a host on the configuration of this folder, with its state beside it. */
+export async function openHost(
+  choice: HostChoice,
+  extra: Partial<HostOptions> = {},
+): Promise<OpenedHost> {
+  const configPath = findConfig(choice.cwd, choice.config);
+  const host = await createHost({
+    config: configPath,
+    env: choice.env as Readonly<Record<string, string | undefined>>,
+    state: statePath(configPath),
+    workingDir: choice.cwd,
+    ...extra,
+  });
+  return { host, configPath, [Symbol.asyncDispose]: () => host.close() };
+}
+
+/** The agent a command means: the one named, the only one there is, or `main`. */
+export function chooseAgent(host: Host, named: string | undefined): string {
+  const [only, ...others] = host.agentIds;
+  if (named !== undefined) return named;
+  if (only !== undefined && others.length === 0) return only;
+  if (host.agentIds.includes('main')) return 'main';
+  throw new CliFault('usage', {
+    code: 'agent_needed',
+    message: 'There are several agents and none of them is called "main".',
+    hint: `Name one with --agent: ${host.agentIds.slice(0, 10).join(', ')}.`,
+  });
+}
+
+function statePath(configPath: string): string {
+  const folder = join(dirname(configPath), '.mortise');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return join(folder, 'state.db');
+}

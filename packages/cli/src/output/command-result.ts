@@ -1,0 +1,12 @@
+import type { ExitKind } from './exit-codes.ts';
+
+/** What a command found: data for `--json`, and the same as text for people. */
+export interface CommandResult {
+  readonly exit: ExitKind;
+  readonly data: unknown;
+  readonly text: string;
+}
+
+export function succeed(data: unknown, text: string): CommandResult {
+  return { exit: 'ok', data, text };
+}

@@ -1,0 +1,152 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCli } from './run-cli.ts';
+
+let cwd: string;
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'mortise-cli-'));
+});
+afterEach(() => rmSync(cwd, { recursive: true, force: true }));
+
+const CONFIG = `{
+  // who may do what
+  "toolkits": { "plan": { "description": "Planning", "tools": [] } },
+  "agents": {
+    "main": { "allowed_toolkits": ["plan"] }, // the one people talk to
+    "quiet": { "tools": { "deny": ["list_*"] } }
+  }
+}
+`;
+
+async function mortise(...argv: string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const terminal = {
+    out: (text: string) => out.push(text),
+    err: (text: string) => err.push(text),
+    hasColour: false,
+  };
+  const exit = await runCli(argv, { cwd, env: {}, terminal, signal: new AbortController().signal });
+  return { exit, out: out.join('\n'), err: err.join('\n') };
+}
+
+const write = (text: string, name = 'mortise.config.jsonc') => writeFileSync(join(cwd, name), text);
+
+describe('mortise init', () => {
+  it('writes a configuration that check accepts, and never replaces one unasked', async () => {
+    expect(await mortise('init')).toMatchObject({ exit: 0 });
+    expect(await mortise('check')).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining('0 errors'),
+    });
+    expect(await mortise('init')).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('--force'),
+    });
+  });
+});
+
+describe('the questions of an operator (F-7)', () => {
+  beforeEach(() => write(CONFIG));
+
+  it('tools lists what an agent has and what it costs', async () => {
+    const { exit, out } = await mortise('tools', 'main', '--cost');
+    expect(exit).toBe(0);
+    expect(out).toMatch(/load_tools\s+core\s+~\d+ tok/);
+    expect(out).toMatch(/3 active, ~\d+ tokens/);
+  });
+
+  it('explain names the rule, its file and its line', async () => {
+    const { out } = await mortise('explain', 'quiet', 'list_toolkits');
+    expect(out).toContain('denied');
+    expect(out).toContain('agents.quiet.tools.deny[0]');
+    expect(out).toContain('mortise.config.jsonc:6');
+  });
+
+  it('explain suggests the name that was meant', async () => {
+    expect(await mortise('explain', 'main', 'lod_tools')).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('"load_tools"'),
+    });
+  });
+
+  it('simulate shows what deny then does', async () => {
+    const simulated = await mortise('simulate', 'main', '--deny', 'load_*', '--json');
+    expect(JSON.parse(simulated.out)).toEqual([
+      { tool: 'load_tools', before: 'active', after: 'denied' },
+    ]);
+    const denied = await mortise('deny', 'main', 'load_*', '--json');
+    expect(JSON.parse(denied.out)).toMatchObject({
+      changed: true,
+      differences: JSON.parse(simulated.out),
+    });
+    expect(JSON.parse((await mortise('deny', 'main', 'load_*', '--json')).out)).toMatchObject({
+      changed: false,
+    });
+  });
+
+  it('an edit keeps the comments, in both dialects and both notations', async () => {
+    await mortise('deny', 'main', 'load_tools', 'unload_tools');
+    const text = readFileSync(join(cwd, 'mortise.config.jsonc'), 'utf8');
+    expect(text).toContain('// who may do what');
+    expect(text).toContain('// the one people talk to');
+    rmSync(join(cwd, 'mortise.config.jsonc'));
+    write(
+      '# ours\nagents:\n  list:\n    - id: main # the one\n      tools:\n        allow: [read] # only this\n',
+      'mortise.config.yaml',
+    );
+    expect(await mortise('allow', 'main', 'list_*')).toMatchObject({ exit: 0 });
+    const yaml = readFileSync(join(cwd, 'mortise.config.yaml'), 'utf8');
+    expect(yaml).toContain('# ours');
+    expect(yaml).toContain('# the one');
+    expect(yaml).toMatch(/allow: \[ ?read, list_\* ?\] # only this/);
+  });
+
+  it('an edit that would break the configuration changes nothing', async () => {
+    expect(await mortise('deny', 'main', '   ')).toMatchObject({ exit: 3 });
+    expect(readFileSync(join(cwd, 'mortise.config.jsonc'), 'utf8')).toBe(CONFIG);
+  });
+
+  it('call passes the gates a model passes', async () => {
+    expect(await mortise('call', 'list_toolkits', '--agent', 'main')).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining('Planning'),
+    });
+    expect(await mortise('call', 'list_toolkits', '--agent', 'quiet')).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining('not_available'),
+    });
+    expect(await mortise('call', 'list_toolkits', '{bad', '--agent', 'main')).toMatchObject({
+      exit: 2,
+    });
+  });
+});
+
+describe('failures', () => {
+  it('a missing configuration says what to do', async () => {
+    expect(await mortise('tools', 'main')).toMatchObject({
+      exit: 3,
+      err: expect.stringContaining('mortise init'),
+    });
+  });
+
+  it('a bad configuration is reported with its line, as text and as JSON', async () => {
+    write('{\n  "agents": {\n    "main": { "alowed_toolkits": [] }\n  }\n}\n');
+    expect(await mortise('check')).toMatchObject({
+      exit: 3,
+      err: expect.stringMatching(/mortise\.config\.jsonc:3:\d+.*unknown_key/s),
+    });
+    const { exit, out } = await mortise('check', '--json');
+    expect(exit).toBe(3);
+    expect(JSON.parse(out)).toMatchObject([{ code: 'unknown_key', line: 3 }]);
+  });
+
+  it('an unknown command is a usage error with a suggestion', async () => {
+    expect(await mortise('explian')).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('explain'),
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import { Command, CommanderError } from 'commander';
+import type { CliCommand, CommandInput, CommandWorld } from './commands/cli-command.ts';
+import { COMMANDS } from './commands/commands.ts';
+import type { CommandResult } from './output/command-result.ts';
+import { describeFailure } from './output/describe-failure.ts';
+import { EXIT_CODES } from './output/exit-codes.ts';
+import { paint } from './output/terminal.ts';
+
+/** Runs one command line and answers its exit code. Never throws. */
+export async function runCli(argv: readonly string[], world: CommandWorld): Promise<number> {
+  let exitCode: number = EXIT_CODES.ok;
+  const program = createProgram(world, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    // commander has said what is wrong already; help that was asked for is no failure.
+    if (error instanceof CommanderError)
+      return error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage;
+    return print(describeFailure(error), world, argv.includes('--json'));
+  }
+}
+
+function createProgram(world: CommandWorld, finish: (exitCode: number) => void): Command {
+  const { terminal } = world;
+  const program = new Command('mortise')
+    .description(
+      'Decide which agent may use which tool, and run the tools of extensions in a sandbox.',
+    )
+    .showSuggestionAfterError()
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.out(text.trimEnd()),
+      writeErr: (text) => terminal.err(text.trimEnd()),
+    });
+  for (const command of COMMANDS) addCommand(program, command, { world, finish });
+  return program;
+}
+
+interface Running {
+  readonly world: CommandWorld;
+  readonly finish: (exitCode: number) => void;
+}
+
+function addCommand(program: Command, command: CliCommand, { world, finish }: Running): void {
+  const added = program.command(command.name).description(command.summary);
+  for (const [argument, meaning] of command.args) added.argument(argument, meaning);
+  for (const [flags, meaning] of command.options) added.option(flags, meaning);
+  added.option('--json', 'print the result as one JSON line');
+  added.action(async (...words: unknown[]) => {
+    const args = words.slice(0, command.args.length) as CommandInput['args'];
+    const options = added.opts() as CommandInput['options'];
+    const result = await command.run(world, { args, options }).catch(describeFailure);
+    finish(print(result, world, options['json'] === true));
+  });
+}
+
+function print(result: CommandResult, { terminal }: CommandWorld, asJson: boolean): number {
+  const isGood = result.exit === 'ok';
+  if (asJson) terminal.out(JSON.stringify(result.data));
+  else if (isGood) terminal.out(result.text);
+  else terminal.err(paint(terminal, 'red', result.text));
+  return EXIT_CODES[result.exit];
+}
