@@ -382,6 +382,11 @@ export const ERROR_CODES = {
     summary: 'The archive of an extension has something in it that no archive may have.',
     hint: 'Do not install it. Pack it again from its sources with `mortise pack` if you trust its author.',
   },
+  integrity_mismatch: {
+    kind: 'diagnostic',
+    summary: 'The package of an extension is not the one that was installed.',
+    hint: 'Find out who changed it. Install it again if the change is wanted.',
+  },
   package_too_large: {
     kind: 'diagnostic',
     summary: 'The package of an extension is larger than a package may be.',
