@@ -1,5 +1,6 @@
 import type { AgentConfig, Diagnostic } from '@mortise/contracts';
 import type { CompiledLoadout } from '../loadouts/compiled-loadout.ts';
+import type { PlannedToolkit } from './compiled-toolkit.ts';
 import type { LoadoutVerdicts } from './loadout-verdicts.ts';
 import type { PolicyWorld } from './policy-world.ts';
 
@@ -9,6 +10,8 @@ export interface AgentLoadout {
   readonly path: string;
   readonly compiled: CompiledLoadout;
   readonly verdicts: LoadoutVerdicts;
+  /** Made when first asked for: a `*` over thousands of plugins is rarely needed in full. */
+  discoverable(): readonly PlannedToolkit[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -18,10 +21,9 @@ export function agentLoadout(world: PolicyWorld, agent: AgentConfig): AgentLoado
   const { name, path } = agent.loadout;
   const compiled = world.inputs.loadouts.compile(name);
   return {
-    name: compiled.chain.at(-1) ?? name,
     path,
     compiled,
-    verdicts: world.verdictsOf(compiled),
+    ...world.loadout(compiled, name),
     diagnostics: compiled.diagnostics.map((each) =>
       Object.freeze({ ...each, path, layer: 'agent' }),
     ),

@@ -1,10 +1,13 @@
-/** Keeps the values used last, at most so many. */
-export class BoundedCache<Value> {
+/** Keeps the values used last, as long as together they weigh no more than the limit. */
+export class BoundedCache<Value extends object> {
   readonly #values = new Map<string, Value>();
   readonly #limit: number;
+  readonly #weigh: (value: Value) => number;
+  #weight = 0;
 
-  constructor(limit: number) {
+  constructor(limit: number, weigh: (value: Value) => number = () => 1) {
     this.#limit = limit;
+    this.#weigh = weigh;
   }
 
   get size(): number {
@@ -13,16 +16,24 @@ export class BoundedCache<Value> {
 
   getOrMake(key: string, make: () => Value): Value {
     const known = this.#values.get(key);
-    if (known === undefined) return this.#keep(key, make());
-    // A Map keeps the order of insertion; putting it back makes it the youngest.
-    this.#values.delete(key);
-    return this.#keep(key, known);
+    if (known !== undefined) {
+      // A Map keeps the order of insertion; putting it back makes it the youngest.
+      this.#values.delete(key);
+      this.#values.set(key, known);
+      return known;
+    }
+    const made = make();
+    this.#values.set(key, made);
+    this.#weight += this.#weigh(made);
+    this.#dropOldest();
+    return made;
   }
 
-  #keep(key: string, value: Value): Value {
-    this.#values.set(key, value);
-    const oldest = this.#values.keys().next();
-    if (this.#values.size > this.#limit && !oldest.done) this.#values.delete(oldest.value);
-    return value;
+  #dropOldest(): void {
+    for (const [key, value] of this.#values) {
+      if (this.#weight <= this.#limit || this.#values.size === 1) return;
+      this.#values.delete(key);
+      this.#weight -= this.#weigh(value);
+    }
   }
 }

@@ -6,7 +6,8 @@ import { allowRules, type ParentCeiling } from './allow-rules.ts';
 import type { CompiledToolkit } from './compiled-toolkit.ts';
 import { controlPlaneExposure } from './control-plane-exposure.ts';
 import { denyRules } from './deny-rules.ts';
-import { type Exposure, type ExposurePlan, planExposure } from './exposure-plan.ts';
+import { type Exposure, exposureLookup } from './exposure.ts';
+import { type ExposurePlan, planExposure } from './exposure-plan.ts';
 import { once } from './once.ts';
 import { optionalRule } from './optional-rule.ts';
 import type { PermissionRule } from './permission-rule.ts';
@@ -40,7 +41,10 @@ export interface CompiledPolicy {
   blockedBy(tool: number): PermissionRule | undefined;
   /** What `load_tools` may name: configured toolkits in allowed order, then discoverable plugins. */
   toolkits(): readonly LoadableToolkit[];
-  /** Permitted static tools, defaults and tools of the loadout: what a toolkit's overrides must equal. */
+  /**
+   * What a toolkit's overrides must equal: permitted static tools and defaults, and those of the
+   * loadout that a toolkit of the agent brings too.
+   */
   held(): HeldTools;
 }
 
@@ -82,6 +86,7 @@ function compileInLine(world: PolicyWorld, agentId: string, descent: Descent): C
     ...allowRules({ world, agent, stack, parents: parents.ceilings }),
   ];
   const permission = decidePermission(world, rules);
+  let hash: string | undefined;
   const toolkits = once(() => loadableToolkits(plan, permission.permitted));
   const held = once(() => holdPermitted(world, plan, permission.permittedTools));
   return Object.freeze({
@@ -98,7 +103,10 @@ function compileInLine(world: PolicyWorld, agentId: string, descent: Descent): C
       ...plan.diagnostics,
       ...parents.diagnostics,
     ]),
-    hash: hashPolicy(world, agent, shape),
+    get hash() {
+      hash ??= hashPolicy(world, agent, shape);
+      return hash;
+    },
     ...permission,
     toolkits,
     held,
@@ -184,15 +192,22 @@ function loadableToolkits(
   ]);
 }
 
-function holdPermitted(world: PolicyWorld, plan: ExposurePlan, permitted: ToolSet): HeldTools {
+// What the loadout exposes is not discoverable, so that only static tools can meet a discoverable
+// plugin: going through thousands of those would find nothing more.
+function holdPermitted({ index }: PolicyWorld, plan: ExposurePlan, permitted: ToolSet): HeldTools {
+  const exposuresOf = exposureLookup(plan.base);
+  const candidates = new Set([
+    ...plan.base.flatMap(({ tools }) => (tools instanceof ToolSet ? [] : tools)),
+    ...plan.configured.flatMap(({ tools }) => tools.flatMap(({ name }) => index.exact(name) ?? [])),
+  ]);
   const held = new Map<string, HeldTool>();
-  for (const { tools, source, overrides } of plan.base) {
-    for (const tool of tools) {
-      if (!permitted.has(tool)) continue;
-      const { name } = world.index.entryOf(tool);
-      const earlier = held.get(foldName(name)) ?? { name, overrides, sources: [] };
-      held.set(foldName(name), { ...earlier, sources: [...earlier.sources, source] });
-    }
+  for (const tool of candidates) {
+    const exposures = permitted.has(tool) ? exposuresOf(tool) : [];
+    const [first] = exposures;
+    if (first === undefined) continue;
+    const { name } = index.entryOf(tool);
+    const sources = exposures.map(({ source }) => source);
+    held.set(foldName(name), { name, overrides: first.overrides, sources });
   }
   return held;
 }

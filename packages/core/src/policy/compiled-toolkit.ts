@@ -10,6 +10,7 @@ import type { AgentLoadout } from './agent-loadout.ts';
 import type { Naming } from './optional-rule.ts';
 import { policyDiagnostic } from './policy-diagnostic.ts';
 import type { PolicyWorld } from './policy-world.ts';
+import type { ToolIndex } from './tool-index.ts';
 import { ToolSet } from './tool-set.ts';
 
 /** A toolkit that an agent may load. */
@@ -94,29 +95,27 @@ export function compileToolkit(world: PolicyWorld, toolkit: ToolkitConfig): Shar
   };
 }
 
-/** The discoverable plugins of a loadout as toolkits, in registry order. */
+/** The discoverable plugins of a loadout as toolkits, in registry order; all its agents share them. */
 export function discoverableToolkits(
-  world: PolicyWorld,
-  loadout: AgentLoadout,
-  taken: ReadonlySet<string>,
+  index: ToolIndex,
+  loadout: Pick<AgentLoadout, 'name' | 'verdicts'>,
 ): readonly PlannedToolkit[] {
-  const { path } = loadout;
-  const { index } = world;
   const plugins = Map.groupBy(loadout.verdicts.discoverable, (tool) =>
     foldName(index.unitOf(tool).name),
   );
+  const path = `loadout ${loadout.name}`;
   return Array.from(plugins.values(), (members): PlannedToolkit => {
     const name = index.unitOf(members[0] ?? 0).name;
     const tools = members.map((tool) => ({ name: index.entryOf(tool).name, overrides: {}, path }));
     return Object.freeze({
       name,
       kind: 'discoverable',
-      description: `Plugin ${name}, offered by loadout ${loadout.name}.`,
+      description: `Plugin ${name}, offered by ${path}.`,
       isInitial: false,
       tools: Object.freeze(tools),
       brings: (tool: number) => members.includes(tool),
     });
-  }).filter(({ name }) => !taken.has(name));
+  });
 }
 
 function membership(world: PolicyWorld, tools: readonly ConfiguredTool[]) {

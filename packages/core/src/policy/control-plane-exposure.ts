@@ -1,5 +1,6 @@
 import { CAPABILITY_LIST, DYNAMIC_TOOL_NAMES } from '../toolkits/control-plane-names.ts';
-import { type Exposure, type ExposurePlan, NO_OVERRIDES } from './exposure-plan.ts';
+import { type Exposure, NO_OVERRIDES } from './exposure.ts';
+import type { ExposurePlan } from './exposure-plan.ts';
 import type { ToolIndex } from './tool-index.ts';
 import type { ToolSet } from './tool-set.ts';
 

@@ -44,11 +44,14 @@ export interface Simulation {
 
 export interface SurfaceResolverOptions {
   readonly measureTokens?: MeasureTokens;
-  /** Compiled policies and surfaces kept per configuration and registry revision. */
+  /** Compiled policies kept per configuration and registry revision; surfaces in proportion. */
   readonly cacheSize?: number;
 }
 
 const DEFAULT_CACHE_SIZE = 4_096;
+/** A surface weighs what it lists; few large ones or many small ones fill the cache alike. */
+const SURFACE_WEIGHT = 64;
+const SURFACE_WEIGHT_PER_POLICY = 512;
 
 export function createSurfaceResolver(options: SurfaceResolverOptions = {}): SurfaceResolver {
   const cache = new ResolverCache(options);
@@ -140,7 +143,10 @@ class ResolverCache {
     const made = {
       world: new PolicyWorld(inputs, this.#index(snapshot, categories)),
       policies: new BoundedCache<CompiledPolicy>(this.#limit),
-      surfaces: new BoundedCache<CachedSurface>(this.#limit),
+      surfaces: new BoundedCache<CachedSurface>(
+        this.#limit * SURFACE_WEIGHT_PER_POLICY,
+        ({ shared }) => SURFACE_WEIGHT + shared.active.length,
+      ),
     };
     worlds.set(config, made);
     return made;

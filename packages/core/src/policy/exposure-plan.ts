@@ -1,20 +1,11 @@
 import type { AgentConfig, Diagnostic } from '@mortise/contracts';
-import { mergeStaticTools, type ToolOverrides } from '../toolkits/merge-overrides.ts';
+import { mergeStaticTools } from '../toolkits/merge-overrides.ts';
 import type { AgentLoadout } from './agent-loadout.ts';
-import { allowedToolkits, discoverableToolkits, type PlannedToolkit } from './compiled-toolkit.ts';
+import { allowedToolkits, type PlannedToolkit } from './compiled-toolkit.ts';
+import { type Exposure, NO_OVERRIDES } from './exposure.ts';
 import { once } from './once.ts';
 import type { Naming } from './optional-rule.ts';
 import type { PolicyWorld } from './policy-world.ts';
-
-/** One reason for tools to stand in front of the model. */
-export interface Exposure {
-  /** In the order of the surface. */
-  readonly tools: Iterable<number>;
-  /** As `SurfaceTool.sources` shows it. */
-  readonly source: string;
-  readonly path?: string;
-  readonly overrides: ToolOverrides;
-}
 
 /**
  * Everything that can expose tools to one agent, before permission is asked (phase 5).
@@ -25,15 +16,12 @@ export interface ExposurePlan {
   readonly base: readonly Exposure[];
   /** In allowed order. */
   readonly configured: readonly PlannedToolkit[];
-  /** Made when first asked for: a `*` over thousands of plugins is rarely needed in full. */
+  /** Without those whose name a configured toolkit has. */
   discoverable(): readonly PlannedToolkit[];
   readonly loadout: AgentLoadout | undefined;
   readonly namings: readonly Naming[];
   readonly diagnostics: readonly Diagnostic[];
 }
-
-/** Of a tool that nobody configures. */
-export const NO_OVERRIDES: ToolOverrides = Object.freeze({});
 
 export function planExposure(
   world: PolicyWorld,
@@ -49,9 +37,7 @@ export function planExposure(
   return {
     base,
     configured: allowed.toolkits,
-    discoverable: once(() =>
-      loadout === undefined ? [] : discoverableToolkits(world, loadout, taken),
-    ),
+    discoverable: once(() => loadout?.discoverable().filter(({ name }) => !taken.has(name)) ?? []),
     loadout,
     namings: [...statics.namings, ...allowed.namings],
     diagnostics: [...statics.diagnostics, ...(loadout?.diagnostics ?? []), ...allowed.diagnostics],

@@ -4,15 +4,19 @@ import type {
   Diagnostic,
   HostConfig,
   RegistrySnapshot,
+  SurfaceTool,
   ToolkitConfig,
 } from '@mortise/contracts';
 import type { CompiledLoadout } from '../loadouts/compiled-loadout.ts';
 import type { LoadoutRegistry } from '../loadouts/loadout-registry.ts';
 import { PluginCategoryMap } from '../loadouts/plugin-category-map.ts';
-import { compileToolkit, type SharedToolkit } from './compiled-toolkit.ts';
+import type { AgentLoadout } from './agent-loadout.ts';
+import { compileToolkit, discoverableToolkits, type SharedToolkit } from './compiled-toolkit.ts';
 import { ConfigIndex } from './config-index.ts';
 import { type ConfiguredList, expandConfigured } from './configured-list.ts';
-import { type LoadoutVerdicts, loadoutVerdicts } from './loadout-verdicts.ts';
+import { NO_OVERRIDES } from './exposure.ts';
+import { loadoutVerdicts } from './loadout-verdicts.ts';
+import { once } from './once.ts';
 import { policyDiagnostic } from './policy-diagnostic.ts';
 import { entryData, hashWorld } from './policy-hash.ts';
 import { isInCircle, SelectorCompiler, type SelectorRole } from './selector-compiler.ts';
@@ -35,6 +39,8 @@ export interface CheckedList {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+type SharedLoadout = Pick<AgentLoadout, 'name' | 'verdicts' | 'discoverable'>;
+
 /**
  * One registry revision and one configuration, compiled as far as no agent is involved.
  * Lists are compiled once, by identity: the thousand agents that share a global list share its set.
@@ -49,7 +55,9 @@ export class PolicyWorld {
   readonly #lists = new WeakMap<readonly ConfigSelector[], Map<SelectorRole, CheckedList>>();
   readonly #configured = new WeakMap<readonly ConfiguredTool[], ConfiguredList>();
   readonly #toolkits = new WeakMap<ToolkitConfig, SharedToolkit>();
-  readonly #verdicts = new WeakMap<CompiledLoadout, LoadoutVerdicts>();
+  /** By source: the names of loadouts and a few words of our own, so it stays small. */
+  readonly #sharedTools = new Map<string, { sources: readonly string[]; tools: SurfaceTool[] }>();
+  readonly #loadouts = new WeakMap<CompiledLoadout, SharedLoadout>();
 
   constructor(inputs: PolicyInputs, index?: ToolIndex) {
     this.inputs = inputs;
@@ -83,10 +91,25 @@ export class PolicyWorld {
     return known;
   }
 
-  verdictsOf(loadout: CompiledLoadout): LoadoutVerdicts {
-    const known = this.#verdicts.get(loadout) ?? loadoutVerdicts(loadout, this.index);
-    this.#verdicts.set(loadout, known);
-    return known;
+  /** A tool that is exposed without overrides of its own, the same object for every agent. */
+  sharedTool(tool: number, source: string): SurfaceTool {
+    const known = this.#sharedTools.get(source) ?? { sources: Object.freeze([source]), tools: [] };
+    this.#sharedTools.set(source, known);
+    const entry = this.index.entryOf(tool);
+    known.tools[tool] ??= Object.freeze({ entry, sources: known.sources, overrides: NO_OVERRIDES });
+    return known.tools[tool];
+  }
+
+  /** What a loadout says to each tool, once for all its agents. */
+  loadout(compiled: CompiledLoadout, writtenName: string): SharedLoadout {
+    const known = this.#loadouts.get(compiled);
+    if (known !== undefined) return known;
+    const name = compiled.chain.at(-1) ?? writtenName;
+    const verdicts = loadoutVerdicts(compiled, this.index);
+    const discoverable = once(() => discoverableToolkits(this.index, { name, verdicts }));
+    const made = { name, verdicts, discoverable };
+    this.#loadouts.set(compiled, made);
+    return made;
   }
 
   /** Groups belong to no agent: what is odd in one is odd for all. */

@@ -4,9 +4,9 @@ import type { CompiledPolicy } from './compile-policy.ts';
 import type { PlannedToolkit } from './compiled-toolkit.ts';
 import { isOffered } from './decide-state.ts';
 import type { MeasureTokens } from './estimate-tokens.ts';
-import { type Exposure, NO_OVERRIDES } from './exposure-plan.ts';
+import { collectExposed, type ExposedTools } from './exposed-tools.ts';
+import { type Exposure, exposureLookup, NO_OVERRIDES } from './exposure.ts';
 import { fitBudget } from './fit-budget.ts';
-import { once } from './once.ts';
 import { policyDiagnostic } from './policy-diagnostic.ts';
 import { hashSurface } from './policy-hash.ts';
 import type { SessionState } from './request-shape.ts';
@@ -19,8 +19,8 @@ export interface Resolution {
   readonly policy: CompiledPolicy;
   readonly state: SessionState;
   readonly toolkits: ActiveToolkits;
-  /** Permitted and exposed, in the order of the surface; before phases 7 and 8. */
-  readonly exposed: ReadonlyMap<number, SurfaceTool>;
+  /** Before phases 7 and 8. */
+  readonly exposed: ExposedTools;
   readonly unavailable: ToolSet;
   readonly budget: BudgetOutcome | undefined;
   readonly active: readonly SurfaceTool[];
@@ -41,16 +41,15 @@ export function resolveSurface(
   state: SessionState,
   measure: MeasureTokens,
 ): Resolution {
+  const { world } = policy;
   const toolkits = activateToolkits(policy, state.loadedToolkits);
   const exposures = [...allExposures(policy, toolkits, state)];
-  const exposed = collectExposed(policy, exposures);
+  const exposed = collectExposed(world, policy.permittedTools, exposures);
   const unavailable = findUnavailable(policy, state.unavailable ?? []);
-  const offered = [...exposed].filter(([tool]) => !unavailable.has(tool));
-  const budget = applyBudget(policy, offered, measure);
-  const kept = offered.filter(([tool]) => isOffered({ unavailable, budget }, tool));
-  const overBudget = offered.flatMap(([tool, { entry }]) =>
-    budget?.dropped.has(tool) === true ? entry.name : [],
-  );
+  const available = exposed.order.filter((tool) => !unavailable.has(tool));
+  const budget = applyBudget(policy, available, measure);
+  const offered = available.filter((tool) => isOffered({ unavailable, budget }, tool));
+  const overBudget = [...(budget?.dropped ?? [])].map((tool) => world.index.entryOf(tool).name);
   return Object.freeze({
     policy,
     state,
@@ -58,11 +57,11 @@ export function resolveSurface(
     exposed,
     unavailable,
     budget,
-    active: Object.freeze(kept.map(([, tool]) => tool)),
+    active: Object.freeze(offered.flatMap((tool) => exposed.find(tool) ?? [])),
     exposuresOf: exposureLookup(exposures),
     diagnostics: Object.freeze([
-      ...skippedDiagnostics(policy.world.inputs.snapshot),
-      ...policy.world.groupDiagnostics(),
+      ...skippedDiagnostics(world.inputs.snapshot),
+      ...world.groupDiagnostics(),
       ...policy.diagnostics,
       ...toolkits.diagnostics,
       ...budgetDiagnostics(policy, budget, overBudget),
@@ -92,45 +91,10 @@ function* toolkitExposures(index: ToolIndex, toolkit: PlannedToolkit): Generator
   const source = `toolkit ${toolkit.name}`;
   for (const { name, overrides, path } of toolkit.tools) {
     const tool = index.exact(name);
-    if (tool !== undefined) yield { tools: [tool], source, path, overrides };
+    if (tool === undefined) continue;
+    const place = toolkit.kind === 'configured' ? { path } : {};
+    yield { tools: [tool], source, ...place, overrides };
   }
-}
-
-/** The first to expose a tool gives it its place and its overrides; the others are named as sources. */
-function collectExposed(
-  policy: CompiledPolicy,
-  exposures: readonly Exposure[],
-): ReadonlyMap<number, SurfaceTool> {
-  const { index } = policy.world;
-  const exposed = new Map<number, SurfaceTool>();
-  for (const { tools, source, overrides } of exposures) {
-    const alone = Object.freeze([source]);
-    for (const tool of tools) {
-      if (!policy.permittedTools.has(tool)) continue;
-      const earlier = exposed.get(tool);
-      const sources = earlier === undefined ? alone : Object.freeze([...earlier.sources, source]);
-      const entry = index.entryOf(tool);
-      const kept = earlier?.overrides ?? overrides;
-      exposed.set(tool, Object.freeze({ entry, sources, overrides: kept }));
-    }
-  }
-  return exposed;
-}
-
-/** Sorted by tool once: explaining ten thousand tools must not walk ten thousand times. */
-function exposureLookup(exposures: readonly Exposure[]): (tool: number) => readonly Exposure[] {
-  const byTool = once(() => {
-    const sorted = new Map<number, Exposure[]>();
-    for (const exposure of exposures) {
-      for (const tool of exposure.tools) {
-        const list = sorted.get(tool);
-        if (list === undefined) sorted.set(tool, [exposure]);
-        else list.push(exposure);
-      }
-    }
-    return sorted;
-  });
-  return (tool) => byTool().get(tool) ?? [];
 }
 
 function findUnavailable(policy: CompiledPolicy, texts: readonly string[]): ToolSet {
@@ -144,16 +108,17 @@ function findUnavailable(policy: CompiledPolicy, texts: readonly string[]): Tool
 
 function applyBudget(
   policy: CompiledPolicy,
-  offered: readonly (readonly [number, SurfaceTool])[],
+  available: readonly number[],
   measure: MeasureTokens,
 ): BudgetOutcome | undefined {
   const limit = policy.agent.toolTokenBudget;
   if (limit === undefined) return undefined;
   const { index } = policy.world;
-  const candidates = offered
-    .map(([tool, { entry }]) => ({ tool, entry, isKept: index.isControlPlane(tool) }))
+  const { alwaysIncluded } = index.sets;
+  const candidates = available
+    .map((tool) => ({ tool, entry: index.entryOf(tool), isKept: index.isControlPlane(tool) }))
     // Listed last, but declared to be always there: worth more than what a model loaded.
-    .sort((a, b) => Number(b.entry.isAlwaysIncluded) - Number(a.entry.isAlwaysIncluded));
+    .sort((a, b) => Number(alwaysIncluded.has(b.tool)) - Number(alwaysIncluded.has(a.tool)));
   return { limit, ...fitBudget(candidates, limit, measure) };
 }
 

@@ -11,7 +11,7 @@ export function createSharedSurface(resolution: Resolution): SharedSurface {
   const find = (name: string): SurfaceTool | undefined => {
     const tool = index.exact(name);
     return tool !== undefined && isOffered(resolution, tool)
-      ? resolution.exposed.get(tool)
+      ? resolution.exposed.find(tool)
       : undefined;
   };
   const stateOf = (name: string): ToolState | undefined => {
