@@ -36,13 +36,13 @@ export function compileList(selectors: readonly ConfigSelector[], parts: ListPar
     entries.find(({ compiled }) => compiled[list].includes(tool))?.selector;
   return Object.freeze({
     entries: Object.freeze(entries),
-    matched: ToolSet.of(
+    matched: ToolSet.ofAll(
       parts.size,
-      entries.flatMap(({ compiled }) => compiled.matches),
+      entries.map(({ compiled }) => compiled.matches),
     ),
-    named: ToolSet.of(
+    named: ToolSet.ofAll(
       parts.size,
-      entries.flatMap(({ compiled }) => compiled.named),
+      entries.map(({ compiled }) => compiled.named),
     ),
     entryFor: (tool: number) => find(tool, 'matches'),
     entryNaming: (tool: number) => find(tool, 'named'),

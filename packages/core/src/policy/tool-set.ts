@@ -14,8 +14,14 @@ export class ToolSet {
   }
 
   static of(size: number, tools: Iterable<number>): ToolSet {
+    return ToolSet.ofAll(size, [tools]);
+  }
+
+  static ofAll(size: number, lists: Iterable<Iterable<number>>): ToolSet {
     const words = emptyWords(size);
-    for (const tool of tools) words[tool >>> 5] = (words[tool >>> 5] ?? 0) | bitOf(tool);
+    for (const list of lists) {
+      for (const tool of list) words[tool >>> 5] = (words[tool >>> 5] ?? 0) | bitOf(tool);
+    }
     return new ToolSet(size, words);
   }
 
