@@ -1,0 +1,68 @@
+import type { Diagnostic, ExtensionManifest } from '@mortise/contracts';
+import type { ExtensionBundleText } from './bundle/bundle-request.ts';
+import { type LoadOptions, loadExtension } from './load-extension.ts';
+import { loaderDiagnostic } from './loader-diagnostic.ts';
+import { manifestTools } from './registration/compare-registration.ts';
+import type { RegisteredTool, RegisterOnce } from './registration/registered-tool.ts';
+
+export interface BuildOptions extends LoadOptions {
+  readonly registerOnce: RegisterOnce;
+}
+
+export type BuiltExtension =
+  | {
+      readonly status: 'ok';
+      /** With `tools`, and an entry that is the bundle. */
+      readonly manifest: ExtensionManifest;
+      readonly bundle: ExtensionBundleText;
+      readonly tools: readonly RegisteredTool[];
+      readonly diagnostics: readonly Diagnostic[];
+    }
+  | { readonly status: 'failed'; readonly diagnostics: readonly Diagnostic[] };
+
+/** What a built package starts with. */
+export const BUILT_ENTRY = 'index.js';
+
+/** Bundles a folder, runs its registration once and writes down what it registered. */
+export async function buildExtension(
+  folder: string,
+  options: BuildOptions,
+): Promise<BuiltExtension> {
+  const loaded = await loadExtension({ kind: 'folder', path: folder }, options);
+  if (loaded.status === 'failed') return loaded;
+  const { manifest, bundle } = loaded;
+  const result = await options.registerOnce({ id: manifest.id, source: bundle.source });
+  if (result.status === 'failed') {
+    const { code, message, hint } = result;
+    const found = loaderDiagnostic(code, { message, hint, subject: manifest.id });
+    return { status: 'failed', diagnostics: [...loaded.diagnostics, found] };
+  }
+  const { tools } = result.extension;
+  const refused = result.extension.diagnostics.map(({ message }) =>
+    loaderDiagnostic('tool_invalid', { message, subject: manifest.id }),
+  );
+  const diagnostics = [...loaded.diagnostics, ...refused, ...checkOptional(manifest, tools)];
+  if (diagnostics.some(({ severity }) => severity === 'error')) {
+    return { status: 'failed', diagnostics };
+  }
+  const built = { ...manifest, entry: BUILT_ENTRY, tools: [...manifestTools(tools)] };
+  return { status: 'ok', manifest: built, bundle, tools, diagnostics };
+}
+
+/** A tool that the manifest calls optional must have been registered so. */
+function checkOptional(
+  manifest: ExtensionManifest,
+  tools: readonly RegisteredTool[],
+): readonly Diagnostic[] {
+  const optional = new Set(tools.flatMap((tool) => (tool.isOptional ? [tool.name] : [])));
+  return (manifest.optionalTools ?? [])
+    .filter((name) => !optional.has(name))
+    .map((name) =>
+      loaderDiagnostic('definition_changed', {
+        message: `optionalTools names ${name}, which is not registered with { optional: true }`,
+        subject: name,
+        path: 'optionalTools',
+        hint: 'Register it with { optional: true }, or take it out of optionalTools.',
+      }),
+    );
+}

@@ -1,0 +1,84 @@
+import { posix } from 'node:path';
+import { EXTENSION_ID_PATTERN } from '@mortise/contracts';
+import { isRecord, type PackageView } from '../files/package-view.ts';
+
+/** What is ours of an OpenClaw manifest; the rest of it speaks of things this host does not have. */
+export interface OpenClawPackage {
+  /** To be checked like any other manifest. */
+  readonly rawManifest: unknown;
+  readonly file: string;
+  readonly entries: readonly string[];
+  readonly configDefaults: { readonly [key: string]: unknown };
+}
+
+/** Reads `openclaw.plugin.json` and `package.json#openclaw`; `undefined` if neither is there. */
+export function readOpenClawPackage(root: string, view: PackageView): OpenClawPackage | undefined {
+  const plugin = view.readObject(posix.join(root, 'openclaw.plugin.json'));
+  const packageJson = view.readObject(posix.join(root, 'package.json')) ?? {};
+  const section = isRecord(packageJson['openclaw']) ? packageJson['openclaw'] : undefined;
+  if (plugin === undefined && section?.['extensions'] === undefined) return undefined;
+  const configSchema = isRecord(plugin?.['configSchema']) ? plugin['configSchema'] : undefined;
+  return {
+    rawManifest: {
+      id: toId(plugin?.['id'] ?? packageJson['name']),
+      ...textField('version', plugin?.['version'] ?? packageJson['version']),
+      ...textField('description', plugin?.['description'] ?? packageJson['description']),
+      ...(configSchema === undefined ? {} : { configSchema }),
+    },
+    file: plugin === undefined ? 'package.json' : 'openclaw.plugin.json',
+    entries: findEntries({ root, view, declared: declaredEntries(section, plugin, packageJson) }),
+    configDefaults: defaultsOf(configSchema),
+  };
+}
+
+/** Ids of plugins may have a scope and dots; ours may not. */
+function toId(rawId: unknown): unknown {
+  if (typeof rawId !== 'string' || new RegExp(EXTENSION_ID_PATTERN).test(rawId)) return rawId;
+  return rawId.replace(/^@[^/]*\//, '').replace(/[^A-Za-z0-9_-]/g, '-');
+}
+
+function textField(key: string, value: unknown): { readonly [key: string]: string } {
+  return typeof value === 'string' ? { [key]: value.slice(0, key === 'version' ? 64 : 2_000) } : {};
+}
+
+type Source = { readonly [key: string]: unknown } | undefined;
+
+/** `runtimeExtensions` is what runs; `extensions` may be the TypeScript that was not published. */
+function declaredEntries(section: Source, plugin: Source, packageJson: Source): readonly string[] {
+  const lists = [section?.['runtimeExtensions'], section?.['extensions'], plugin?.['extensions']];
+  for (const list of lists) {
+    if (Array.isArray(list) && list.length > 0)
+      return list.filter((each) => typeof each === 'string');
+  }
+  const main = packageJson?.['main'];
+  return [typeof main === 'string' ? main : './index.ts'];
+}
+
+interface EntrySearch {
+  readonly root: string;
+  readonly view: PackageView;
+  readonly declared: readonly string[];
+}
+
+/** An entry in TypeScript is often published as JavaScript beside it or under `dist`. */
+function findEntries({ root, view, declared }: EntrySearch): readonly string[] {
+  return declared.map((entry) => {
+    const path = posix.normalize(entry).replace(/^\.\//, '');
+    const compiled = path.replace(/\.([cm]?)tsx?$/, '.$1js');
+    const inDist = posix.join('dist', compiled.replace(/^src\//, ''));
+    const candidates = [path, compiled, inDist, posix.join('dist', compiled), `${path}.js`];
+    return candidates.find((each) => view.isFile(posix.join(root, each))) ?? path;
+  });
+}
+
+/** The `default` of every property, objects within objects included. */
+function defaultsOf(schema: unknown, depth = 0): { readonly [key: string]: unknown } {
+  if (!isRecord(schema) || !isRecord(schema['properties']) || depth > 8) return {};
+  const found = Object.entries(schema['properties']).flatMap(([key, property]) => {
+    if (!isRecord(property) || key === '__proto__') return [];
+    if (Object.hasOwn(property, 'default')) return [[key, property['default']] as const];
+    const inner = defaultsOf(property, depth + 1);
+    return Object.keys(inner).length === 0 ? [] : [[key, inner] as const];
+  });
+  return Object.fromEntries(found);
+}

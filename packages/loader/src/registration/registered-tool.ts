@@ -1,0 +1,31 @@
+import type { FailureCode, RefusalCode, ToolDescription } from '@mortise/contracts';
+
+/** One tool as a registration run left it; the sandbox has checked and bounded it. */
+export interface RegisteredTool extends ToolDescription {
+  readonly isOptional: boolean;
+}
+
+/** What a host needs to run one registration: the bundle, and nothing that grants anything. */
+export interface RegistrationBundle {
+  readonly id: string;
+  readonly source: string;
+}
+
+/** How a registration run ended; what a sandbox answers to a load fits. */
+export type RegistrationResult =
+  | {
+      readonly status: 'loaded';
+      readonly extension: {
+        readonly tools: readonly RegisteredTool[];
+        readonly diagnostics: readonly { readonly message: string }[];
+      };
+    }
+  | {
+      readonly status: 'failed';
+      readonly code: FailureCode | RefusalCode;
+      readonly message: string;
+      readonly hint: string;
+    };
+
+/** Runs a bundle once in an isolate and takes down what it registers. The host implements it. */
+export type RegisterOnce = (bundle: RegistrationBundle) => Promise<RegistrationResult>;
