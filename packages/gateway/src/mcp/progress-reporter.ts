@@ -4,6 +4,8 @@ import type { ToolProgress } from '@mortise/contracts';
 /** A tool may talk without end; a client hears this much of one call. */
 const MOST_NOTES = 1_000;
 const MOST_CHARS = 1_000;
+/** A note that does not say how far the call is still moves it; all of them together stay small. */
+const SMALL_STEP = 0.001;
 
 /**
  * Passes a tool's notes on while its call runs: as progress if the client asked for it with a
@@ -13,7 +15,7 @@ export class ProgressReporter {
   readonly #context: ServerContext;
   #sent: Promise<unknown> = Promise.resolve();
   #notes = 0;
-  #progress = -1;
+  #progress = -SMALL_STEP;
   #isOver = false;
 
   constructor(context: ServerContext) {
@@ -45,8 +47,8 @@ export class ProgressReporter {
 
   /** Progress must grow with every note, whatever the tool says. */
   #advance(percent: number | undefined): { readonly progress: number; readonly total?: number } {
-    const isStep = percent === undefined || !Number.isFinite(percent) || percent <= this.#progress;
-    this.#progress = isStep ? this.#progress + (percent === undefined ? 1 : 0.01) : percent;
+    const isUsable = percent !== undefined && percent > this.#progress && percent <= 100;
+    this.#progress = isUsable ? percent : this.#progress + SMALL_STEP;
     return { progress: this.#progress, ...(percent === undefined ? {} : { total: 100 }) };
   }
 }
