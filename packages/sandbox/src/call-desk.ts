@@ -106,6 +106,16 @@ export class CallDesk {
     cell.runner.send(frame(TO_RUNNER.cancel, flight.seq, cell.id));
   }
 
+  /** A runner got ready: the time that its calls waited for it is not theirs. */
+  startClocks(runner: RunnerProcess): void {
+    if (runner.isReady) return;
+    runner.isReady = true;
+    const now = performance.now();
+    for (const flight of runner.flights.values()) {
+      flight.deadline = Math.max(flight.deadline, now + flight.allowedMs);
+    }
+  }
+
   /** Sends a call again that was lost with its runner. Only for calls that have not run or may run twice. */
   retry(flight: Flight): void {
     flight.wasRetried = true;
@@ -130,18 +140,15 @@ export class CallDesk {
   #createFlight(
     parts: Pick<Flight, 'extension' | 'request' | 'ports' | 'text' | 'resolve'>,
   ): Flight {
-    const { extension, request } = parts;
-    const limit = Math.min(
-      request.timeoutMs > 0 ? request.timeoutMs : extension.limits.callMs,
-      extension.limits.callMs,
-    );
+    const allowedMs = allowedTime(parts.request, parts.extension);
     const startedAt = performance.now();
     this.#lastSeq += 1;
     return {
       ...parts,
       seq: this.#lastSeq,
       startedAt,
-      deadline: startedAt + limit,
+      allowedMs,
+      deadline: startedAt + allowedMs,
       cell: undefined,
       ending: undefined,
       hostCalls: 0,
@@ -161,7 +168,9 @@ export class CallDesk {
     cell.running += 1;
     extension.running += 1;
     runner.flights.set(flight.seq, flight);
-    const left = Math.max(1, Math.ceil(flight.deadline - performance.now()));
+    const left = runner.isReady
+      ? Math.max(1, Math.ceil(flight.deadline - performance.now()))
+      : flight.allowedMs;
     runner.send(
       `call\t${flight.seq}\t${cell.id}\t${request.toolName}\t${request.mode}\t${left}\t${flight.text}\n`,
     );
@@ -198,6 +207,11 @@ export class CallDesk {
       else this.settle(flight, refusal);
     }
   }
+}
+
+function allowedTime(request: RunRequest, extension: Extension): number {
+  const asked = request.timeoutMs > 0 ? request.timeoutMs : extension.limits.callMs;
+  return Math.ceil(Math.min(asked, extension.limits.callMs));
 }
 
 /** The JSON text of a call, or the refusal of arguments that cannot be written or are too large. */

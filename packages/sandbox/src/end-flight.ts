@@ -78,7 +78,7 @@ function replyForRefusedHostCall(flight: Flight, report: EndReport): RunReply {
 }
 
 export function timeoutMessage(flight: Flight): string {
-  return `It took longer than ${Math.round(flight.deadline - flight.startedAt)} ms.`;
+  return `It took longer than ${flight.allowedMs} ms.`;
 }
 
 export function failed(

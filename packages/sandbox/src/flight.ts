@@ -12,7 +12,9 @@ export interface Flight {
   /** `{ facts, args }` as JSON. */
   readonly text: string;
   readonly startedAt: number;
-  readonly deadline: number;
+  readonly allowedMs: number;
+  /** Moves while its runner starts: a call pays for its own time, not for a process. */
+  deadline: number;
   cell: Cell | undefined;
   /** Set once the host has decided how it ends and waits for the runner to let go. */
   ending:

@@ -69,7 +69,7 @@ export class FrameReader {
       case TO_HOST.lost:
         return this.#lost(runner, rest);
       case TO_HOST.ready:
-        runner.isReady = true;
+        this.#parts.desk.startClocks(runner);
         return true;
       default:
         return false;

@@ -128,7 +128,9 @@ export class RunnerProcess {
       this.busy = undefined;
       if (!splitter.push(chunk)) this.kill('protocol', 'a frame is too long');
     });
-    this.#wire.on('error', () => this.kill('crashed', 'the wire broke'));
+    // A dying process breaks its wire first; how it died is told by its exit.
+    this.#wire.on('error', () => this.#child.kill('SIGKILL'));
+    this.#wire.on('end', () => this.#child.kill('SIGKILL'));
     const pulse = new LineSplitter(200, (line) => this.#readPulse(line));
     const pulses = this.#child.stdio[PULSE] as unknown as Readable;
     pulses.setEncoding('utf8').on('data', (chunk: string) => {

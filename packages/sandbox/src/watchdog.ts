@@ -56,7 +56,10 @@ export class Watchdog {
       this.#checkEnding(flight, now);
       return;
     }
-    if (now >= flight.deadline) this.#parts.desk.end(flight, 'timeout', timeoutMessage(flight));
+    // A runner that does not start has a limit of its own.
+    const isStarting = flight.cell !== undefined && !flight.cell.runner.isReady;
+    if (now >= flight.deadline && !isStarting)
+      this.#parts.desk.end(flight, 'timeout', timeoutMessage(flight));
     else if (flight.ports.signal.aborted) this.#parts.desk.end(flight, 'aborted', '');
   }
 

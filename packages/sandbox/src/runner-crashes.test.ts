@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { openSandboxFixture, summarise } from './sandbox-fixture.ts';
+
+const CRASH = `const all = []; all.push('x'.repeat(1 << 28).split('')); return text(all.length);`;
+const PING = `return text('pong')`;
+
+describe('an extension that ends its runner (S-4)', () => {
+  it('fails with sandbox_crashed, and so does the neighbour whose call had begun; both go on', async () => {
+    await using fixture = openSandboxFixture({ placement: 'shared' });
+    await fixture.loadTools('bad', { go: CRASH, ping: PING });
+    await fixture.loadTools('good', {
+      wait: `await ctx.sleep(3000); return text('x')`,
+      ping: PING,
+    });
+    const waiting = fixture.call('good', 'wait');
+    await fixture.call('good', 'ping');
+    const crashed = await fixture.call('bad', 'go');
+    expect(crashed).toMatchObject({ kind: 'failed', code: 'sandbox_crashed', effects: 'unknown' });
+    expect(summarise(await waiting)).toBe('sandbox_crashed');
+    expect(summarise(await fixture.call('good', 'ping'))).toBe('pong');
+    expect(summarise(await fixture.call('bad', 'ping'))).toBe('pong');
+  });
+
+  it('is moved into a runner of its own', async () => {
+    await using fixture = openSandboxFixture({ placement: 'shared' });
+    await fixture.loadTools('bad', { go: CRASH, ping: PING });
+    await fixture.loadTools('good', { ping: PING });
+    await fixture.call('good', 'ping');
+    await fixture.call('bad', 'go');
+    await fixture.call('good', 'ping');
+    await fixture.call('bad', 'ping');
+    const together = fixture.sandbox
+      .status()
+      .runners.filter((runner) => runner.extensions.length > 1);
+    expect(together).toEqual([]);
+  });
+
+  it('does not take an idempotent call of its neighbour with it', async () => {
+    await using fixture = openSandboxFixture({ placement: 'shared' });
+    await fixture.loadTools('bad', { go: CRASH });
+    await fixture.loadTools(
+      'good',
+      { wait: `await ctx.sleep(600); return text('done')`, ping: PING },
+      { idempotent: true },
+    );
+    const waiting = fixture.call('good', 'wait');
+    await fixture.call('good', 'ping');
+    await fixture.call('bad', 'go');
+    expect(summarise(await waiting)).toBe('done');
+    expect(fixture.events).toContainEqual({
+      type: 'call_retried',
+      extensionId: 'good',
+      callId: 'good-wait',
+    });
+  });
+
+  it('runs a neighbour elsewhere whose call had not begun', async () => {
+    await using fixture = openSandboxFixture({ placement: 'shared', limits: { cpuMs: 200 } });
+    const stuck = `return text([].indexOf.call({ length: 2 ** 53 - 1 }, 1))`;
+    await fixture.loadTools('bad', { go: stuck, ping: PING });
+    await fixture.loadTools('good', { ping: PING });
+    await Promise.all([fixture.call('bad', 'ping'), fixture.call('good', 'ping')]);
+    const bad = fixture.call('bad', 'go');
+    await sleep(50);
+    const good = fixture.call('good', 'ping');
+    expect(summarise(await bad)).toBe('cpu_limit');
+    expect(summarise(await good)).toBe('pong');
+  });
+
+  it('is quarantined after repeated crashes, as long as the given clock says', async () => {
+    let now = 1_000;
+    await using fixture = openSandboxFixture({
+      now: () => now,
+      quarantine: { crashes: 2, baseMs: 5_000 },
+    });
+    await fixture.loadTools('bad', { go: CRASH, ping: PING });
+    await fixture.call('bad', 'go');
+    await fixture.call('bad', 'go');
+    const refused = await fixture.call('bad', 'ping');
+    expect(refused).toMatchObject({ kind: 'refused', code: 'extension_quarantined' });
+    expect(fixture.sandbox.status().extensions).toMatchObject([
+      { state: 'quarantined', crashes: 2, blockedUntil: 6_000 },
+    ]);
+    now = 6_001;
+    expect(summarise(await fixture.call('bad', 'ping'))).toBe('pong');
+  });
+});
+
+describe('runners that somebody kills from outside (S-4)', () => {
+  it('give every call exactly one reply, and blame nobody', async () => {
+    await using fixture = openSandboxFixture({ spareRunners: 2 });
+    await fixture.loadTools('worker', { go: `await ctx.sleep(params.ms); return text('done')` });
+    const replies: string[] = [];
+    let isOver = false;
+    const callers = Array.from({ length: 8 }, async () => {
+      while (!isOver)
+        replies.push(summarise(await fixture.call('worker', 'go', { args: { ms: 5 } })));
+    });
+    for (let kill = 0; kill < 10; kill += 1) {
+      await sleep(80);
+      const victim = fixture.sandbox.status().runners.find((runner) => runner.callsInFlight > 0);
+      if (victim !== undefined) process.kill(victim.pid, 'SIGKILL');
+    }
+    isOver = true;
+    await Promise.all(callers);
+    expect(new Set(replies)).toEqual(new Set(['done', 'sandbox_crashed']));
+    expect(summarise(await fixture.call('worker', 'go', { args: { ms: 0 } }))).toBe('done');
+    expect(fixture.sandbox.status()).toMatchObject({
+      callsInFlight: 0,
+      extensions: [{ crashes: 0, state: 'ready' }],
+    });
+  });
+});
+
+describe('a runner that grows beyond its cap (S-3)', () => {
+  it('is killed with memory_limit', async () => {
+    await using fixture = openSandboxFixture({ rssCapBytes: 200_000_000 });
+    const body = `const all = []; for (let i = 0; i < 100; i++) { all.push('\\u0344'.repeat(2e7).normalize('NFD').length); } return text(all.length);`;
+    await fixture.loadTools('big', { go: body });
+    expect(summarise(await fixture.call('big', 'go'))).toBe('memory_limit');
+  });
+});
