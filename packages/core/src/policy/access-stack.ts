@@ -22,6 +22,7 @@ export interface AccessStack {
 export interface StackedLayer {
   readonly label: string;
   readonly path: string;
+  readonly profile?: ConfigReference;
   readonly allow?: SelectorList;
   readonly alsoAllow?: SelectorList;
   /** `opt-in`: a list that names only extensions adds, it does not close (F-5). */
@@ -47,13 +48,9 @@ export function stackAccess(
   agent: AgentConfig,
   shape: RequestShape,
 ): AccessStack {
+  const found = layersInForce(world, agent, shape);
   const diagnostics: Diagnostic[] = [];
-  const own = agent.policy;
-  const common = world.config.config.policy;
-  const commonProvider = selectProviderLayer(common.byProvider, shape);
-  const ownProvider = selectProviderLayer(own.byProvider, shape);
-  const sandboxes = shape.sandboxed === true ? [common.sandbox, own.sandbox] : [];
-  const compile = (selectors: readonly ConfigSelector[], role: 'allow' | 'deny', label: string) => {
+  const compile: Compile = (selectors, role, label) => {
     const checked = world.list(selectors, role, label);
     diagnostics.push(...checked.diagnostics);
     return checked.list;
@@ -61,40 +58,61 @@ export function stackAccess(
   const stack = (label: string, layer: AccessLayer | undefined) =>
     layer === undefined ? undefined : stackLayer(label, layer, compile);
 
-  const tools = stack('tools', common);
-  const toolsProvider = stack('tools.byProvider', commonProvider);
-  const mine = stack('agent', own);
-  const mineProvider = stack('agent.byProvider', ownProvider);
-  const sandbox = stack('sandbox', mergeSandboxes(sandboxes[0], sandboxes[1]));
-  const profile = (label: string, reference: ConfigReference | undefined, scopes: Scopes) =>
-    stackProfile({ label, reference, scopes, world, diagnostics });
+  const tools = stack('tools', found.tools);
+  const toolsProvider = stack('tools.byProvider', found.toolsProvider);
+  const own = stack('agent', found.own);
+  const ownProvider = stack('agent.byProvider', found.ownProvider);
+  const sandbox = stack('sandbox', mergeSandboxes(found.sandbox, found.ownSandbox));
+  const profile = (label: string, scopes: Scopes) =>
+    stackProfile({ label, scopes, world, diagnostics });
 
-  const profiles = [
-    profile('profile', own.profile ?? common.profile, [mine, tools]),
-    profile('byProvider profile', ownProvider?.profile ?? commonProvider?.profile, [
-      mineProvider,
-      toolsProvider,
-    ]),
-  ];
-  const denies = [
-    { label: 'tools', layer: common },
-    { label: 'tools.byProvider', layer: commonProvider },
-    { label: 'agent', layer: own },
-    { label: 'agent.byProvider', layer: ownProvider },
-    // Replacing is for allow lists: what the operator denies to all sandboxes stays denied.
-    { label: 'sandbox', layer: sandboxes[0] },
-    { label: 'agent.sandbox', layer: sandboxes[1] },
-  ];
   return {
-    profiles: profiles.filter((each) => each !== undefined),
-    layers: [tools, toolsProvider, mine, mineProvider, sandbox].filter(
-      (each) => each !== undefined,
-    ),
-    denies: denies.flatMap(({ label, layer }) =>
-      layer?.deny === undefined ? [] : { label, list: compile(layer.deny, 'deny', label) },
-    ),
+    profiles: [
+      profile('profile', [own, tools]),
+      profile('byProvider profile', [ownProvider, toolsProvider]),
+    ].filter((each) => each !== undefined),
+    layers: [tools, toolsProvider, own, ownProvider, sandbox].filter((each) => each !== undefined),
+    denies: stackDenies(found, compile),
     diagnostics,
   };
+}
+
+interface LayersInForce {
+  readonly tools: AccessLayer;
+  readonly toolsProvider: AccessLayer | undefined;
+  readonly own: AccessLayer;
+  readonly ownProvider: AccessLayer | undefined;
+  readonly sandbox: AccessLayer | undefined;
+  readonly ownSandbox: AccessLayer | undefined;
+}
+
+function layersInForce(world: PolicyWorld, agent: AgentConfig, shape: RequestShape): LayersInForce {
+  const tools = world.config.config.policy;
+  const own = agent.policy;
+  const isSandboxed = shape.sandboxed === true;
+  return {
+    tools,
+    toolsProvider: selectProviderLayer(tools.byProvider, shape),
+    own,
+    ownProvider: selectProviderLayer(own.byProvider, shape),
+    sandbox: isSandboxed ? tools.sandbox : undefined,
+    ownSandbox: isSandboxed ? own.sandbox : undefined,
+  };
+}
+
+function stackDenies(found: LayersInForce, compile: Compile): readonly StackedDeny[] {
+  const layers: readonly (readonly [string, AccessLayer | undefined])[] = [
+    ['tools', found.tools],
+    ['tools.byProvider', found.toolsProvider],
+    ['agent', found.own],
+    ['agent.byProvider', found.ownProvider],
+    // Replacing is for allow lists: what the operator denies to all sandboxes stays denied.
+    ['sandbox', found.sandbox],
+    ['agent.sandbox', found.ownSandbox],
+  ];
+  return layers.flatMap(([label, layer]) =>
+    layer?.deny === undefined ? [] : { label, list: compile(layer.deny, 'deny', label) },
+  );
 }
 
 /** An agent's own lists replace the common ones; `alsoAllow` belongs to the list beside it. */
@@ -125,6 +143,7 @@ function stackLayer(label: string, layer: AccessLayer, compile: Compile): Stacke
   return {
     label,
     path: layer.path,
+    ...(layer.profile === undefined ? {} : { profile: layer.profile }),
     ...(allow === undefined ? {} : { allow }),
     ...(alsoAllow === undefined ? {} : { alsoAllow }),
     mode: allow === undefined ? 'none' : allow.isExtensionOnly ? 'opt-in' : 'ceiling',
@@ -136,12 +155,12 @@ type Scopes = readonly (StackedLayer | undefined)[];
 
 function stackProfile(parts: {
   readonly label: string;
-  readonly reference: ConfigReference | undefined;
   readonly scopes: Scopes;
   readonly world: PolicyWorld;
   readonly diagnostics: Diagnostic[];
 }): StackedProfile | undefined {
-  const { label, reference, scopes, world, diagnostics } = parts;
+  const { label, scopes, world, diagnostics } = parts;
+  const reference = scopes.find((scope) => scope?.profile !== undefined)?.profile;
   if (reference === undefined) return undefined;
   const defined = world.config.profile(reference.name);
   const widenedBy = scopes.map(wideningOf).find((each) => each.length > 0) ?? [];
