@@ -118,7 +118,7 @@ export class CallDesk {
 
   /** Sends a call again that was lost with its runner. Only for calls that have not run or may run twice. */
   retry(flight: Flight): void {
-    flight.wasRetried = true;
+    flight.retries += 1;
     if (flight.cell !== undefined) this.#leave(flight, flight.cell);
     flight.cell = undefined;
     this.#dispatch(flight);
@@ -156,7 +156,7 @@ export class CallDesk {
       refused: undefined,
       abort: undefined,
       logLines: 0,
-      wasRetried: false,
+      retries: 0,
     };
   }
 

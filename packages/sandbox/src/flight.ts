@@ -28,5 +28,6 @@ export interface Flight {
   /** Made for the first host call; aborts when the call ends. */
   abort: AbortController | undefined;
   logLines: number;
-  wasRetried: boolean;
+  /** How often it was sent again. */
+  retries: number;
 }

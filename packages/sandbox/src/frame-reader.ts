@@ -68,6 +68,9 @@ export class FrameReader {
         return this.#unopened(runner, rest);
       case TO_HOST.lost:
         return this.#lost(runner, rest);
+      case TO_HOST.calm:
+        runner.calm(wholeNumber(rest) ?? -1);
+        return true;
       case TO_HOST.ready:
         this.#parts.desk.startClocks(runner);
         return true;

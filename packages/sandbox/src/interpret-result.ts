@@ -1,4 +1,10 @@
-import type { ContentPart, GuestReduction, GuestResult, JsonValue } from '@mortise/contracts';
+import type {
+  ContentPart,
+  EmbeddedResourcePart,
+  GuestReduction,
+  GuestResult,
+  JsonValue,
+} from '@mortise/contracts';
 import { jsonDepthWithin } from './json-depth.ts';
 
 export interface InterpretedResult {
@@ -48,9 +54,19 @@ function interpretPart(guestPart: unknown): ContentPart | undefined {
       ? { type, data, mimeType }
       : undefined;
   }
+  if (type === 'resource') return interpretResource(guestPart['resource']);
   if (type !== 'resource_link' || typeof uri !== 'string' || typeof name !== 'string')
     return undefined;
   return typeof mimeType === 'string' ? { type, uri, name, mimeType } : { type, uri, name };
+}
+
+function interpretResource(guestResource: unknown): EmbeddedResourcePart | undefined {
+  if (!isRecord(guestResource)) return undefined;
+  const { uri, mimeType, text, blob } = guestResource;
+  if (typeof uri !== 'string') return undefined;
+  const base = { uri, ...(typeof mimeType === 'string' ? { mimeType } : {}) };
+  if (typeof text === 'string') return { type: 'resource', resource: { ...base, text } };
+  return typeof blob === 'string' ? { type: 'resource', resource: { ...base, blob } } : undefined;
 }
 
 function interpretReduction(guestValue: unknown): GuestReduction | undefined {

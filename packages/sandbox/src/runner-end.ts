@@ -14,6 +14,8 @@ export interface RunnerEndParts {
   readonly emit: (event: SandboxEvent) => void;
 }
 
+const MAX_RETRIES = 3;
+
 /** Ends of a runner that nobody inside it is to blame for. */
 const BLAMELESS: ReadonlySet<RunnerEnd> = new Set(['idle', 'closed', 'start_failed']);
 
@@ -134,14 +136,16 @@ export class RunnerEndDesk {
     this.#parts.desk.settle(flight, failed(code, message, usage));
   }
 
-  /** Once, for a call that had not begun, or whose tool says that it may run twice; never for a suspect's. */
+  /**
+   * A call that had not begun is sent again, a few times; one whose tool says that it may run
+   * twice, once, unless its extension is a suspect. Nothing else ever is.
+   */
   #mayRetry(flight: Flight, runner: RunnerProcess, suspects: ReadonlySet<Extension>): boolean {
-    if (flight.wasRetried || flight.ending !== undefined || flight.extension.isRevoked)
-      return false;
+    if (flight.ending !== undefined || flight.extension.isRevoked) return false;
     if (flight.extension.crashes.blocked() !== undefined) return false;
     const hasNotBegun = runner.busy !== undefined && flight.seq > runner.busy.lastBegun;
-    if (hasNotBegun || !runner.isReady) return true;
-    return isIdempotent(flight) && !suspects.has(flight.extension);
+    if (hasNotBegun || !runner.isReady) return flight.retries < MAX_RETRIES;
+    return flight.retries === 0 && isIdempotent(flight) && !suspects.has(flight.extension);
   }
 }
 

@@ -17,6 +17,8 @@ export interface RunnerListener {
 
 /** The entry that a runner's watch thread reports as not ending. */
 export interface BusyReading {
+  /** Number of the entry, counted by the runner. */
+  readonly entry: number;
   readonly cell: number;
   /** 0 during a load or a timer nobody can be charged with. */
   readonly seq: number;
@@ -52,6 +54,7 @@ export class RunnerProcess {
   #killDetail = '';
   #isEnded = false;
   #strays = 0;
+  #calmEntry = -1;
   #stderr = '';
   readonly #ended = Promise.withResolvers<void>();
 
@@ -65,7 +68,8 @@ export class RunnerProcess {
     this.pid = this.#child.pid ?? 0;
     this.#wire = this.#child.stdio[WIRE] as Duplex;
     this.#read(maxFrameChars);
-    this.#child.on('exit', (code, signal) => this.#end(code, signal));
+    // Not `exit`: what the runner said before it died must have been read by then.
+    this.#child.on('close', (code, signal) => this.#end(code, signal));
     this.#child.on('error', (error) => this.#fail(error.message));
     // Only work in progress keeps a host alive, never a waiting runner.
     this.#child.unref();
@@ -125,7 +129,6 @@ export class RunnerProcess {
     });
     this.#wire.setEncoding('utf8');
     this.#wire.on('data', (chunk: string) => {
-      this.busy = undefined;
       if (!splitter.push(chunk)) this.kill('protocol', 'a frame is too long');
     });
     // A dying process breaks its wire first; how it died is told by its exit.
@@ -143,21 +146,28 @@ export class RunnerProcess {
   }
 
   #readPulse(line: string): void {
-    const fields = takeFields(line, 4);
-    const [, cell, seq, lastBegun, ms] = fields ?? [];
-    const numbers = [cell, seq, lastBegun, ms].map(wholeNumber);
-    const [cellId, callSeq, begun, busyMs] = numbers;
-    if (
-      cellId === undefined ||
-      callSeq === undefined ||
-      begun === undefined ||
-      busyMs === undefined
-    ) {
+    const [, ...fields] = takeFields(line, 5) ?? [];
+    const [entry, cell, seq, lastBegun, ms] = fields.map(wholeNumber);
+    if (entry === undefined || cell === undefined || seq === undefined) {
       this.kill('protocol', 'a pulse has the wrong shape');
       return;
     }
-    this.busy = { cell: cellId, seq: callSeq, lastBegun: begun, ms: busyMs, at: performance.now() };
+    if (entry === this.#calmEntry) return;
+    this.busy = {
+      entry,
+      cell,
+      seq,
+      lastBegun: lastBegun ?? seq,
+      ms: ms ?? 0,
+      at: performance.now(),
+    };
     this.#listener.onBusy(this);
+  }
+
+  /** A long entry has ended; a report of it that was under way is out of date. */
+  calm(entry: number): void {
+    this.#calmEntry = entry;
+    if (this.busy?.entry === entry) this.busy = undefined;
   }
 
   #fail(message: string): void {

@@ -70,7 +70,9 @@ function writeContent(content: unknown, maxChars: number): WrittenContent {
   for (let index = 0; index < count; index += 1) {
     const part = writePart(content[index], maxChars);
     if (part === undefined)
-      return invalid(`content[${index}] is not a text, image, audio or resource_link part`);
+      return invalid(
+        `content[${index}] is not a text, image, audio, resource or resource_link part`,
+      );
     text += index === 0 ? part : `,${part}`;
     if (text.length > maxChars) return tooLarge(maxChars);
   }
@@ -93,12 +95,26 @@ function writePart(guestPart: unknown, maxChars: number): string | undefined {
     if (data === undefined || quotedMime === undefined) return undefined;
     return `{"type":"${type}","data":${data},"mimeType":${quotedMime}}`;
   }
+  if (type === 'resource') return writeResource(part['resource'], maxChars);
   if (type !== 'resource_link') return undefined;
   const uri = quoted(part['uri'], maxChars);
   const name = quoted(part['name'], maxChars);
   if (uri === undefined || name === undefined) return undefined;
   const mime = quotedMime === undefined ? '' : `,"mimeType":${quotedMime}`;
   return `{"type":"resource_link","uri":${uri},"name":${name}${mime}}`;
+}
+
+function writeResource(guestResource: unknown, maxChars: number): string | undefined {
+  if (typeof guestResource !== 'object' || guestResource === null) return undefined;
+  const resource = guestResource as { readonly [key: string]: unknown };
+  const uri = quoted(resource['uri'], maxChars);
+  const text = quoted(resource['text'], maxChars);
+  const blob = text === undefined ? quoted(resource['blob'], maxChars) : undefined;
+  if (uri === undefined || (text === undefined && blob === undefined)) return undefined;
+  const mimeType = quoted(resource['mimeType'], maxChars);
+  const mime = mimeType === undefined ? '' : `,"mimeType":${mimeType}`;
+  const body = text === undefined ? `"blob":${blob}` : `"text":${text}`;
+  return `{"type":"resource","resource":{"uri":${uri}${mime},${body}}}`;
 }
 
 function quoted(value: unknown, maxChars: number): string | undefined {

@@ -28,7 +28,11 @@ class Runner {
   readonly #cells = new Map<number, Cell>();
   readonly #vm: typeof IsolatedVm;
   readonly #snapshot: IsolatedVm.ExternalCopy<ArrayBuffer>;
-  readonly #pulse = new RunnerPulse();
+  // At once, before anything else begins: the host must never take a begun call for a waiting one.
+  readonly #pulse = new RunnerPulse((entry) => {
+    this.#send(frame(TO_HOST.calm, entry));
+    this.#flushOut();
+  });
   readonly #socket: Socket;
   readonly #inbox: string[] = [];
   #inboxStart = 0;

@@ -4,13 +4,19 @@ const ENTERED_SEQ = 0;
 const ENTERED_CELL = 1;
 const LAST_BEGUN = 2;
 const ENTRY_COUNT = 3;
+/** Less than the period of the watch thread. */
+const LONG_ENTRY_MS = 30;
 
 /** Written by the runner's main thread at every entry into a guest: plain stores, no system call. */
 export class RunnerPulse {
   readonly #words: Int32Array;
   readonly buffer: SharedArrayBuffer;
+  readonly #onCalm: (entry: number) => void;
+  #enteredAt = 0;
 
-  constructor() {
+  /** `onCalm` hears of every entry that lasted long enough to have been reported, as soon as it ends. */
+  constructor(onCalm: (entry: number) => void) {
+    this.#onCalm = onCalm;
     this.buffer = new SharedArrayBuffer(PULSE_WORDS * Int32Array.BYTES_PER_ELEMENT);
     this.#words = new Int32Array(this.buffer);
   }
@@ -21,12 +27,15 @@ export class RunnerPulse {
 
   enter(seq: number, cell: number): void {
     this.#words[ENTERED_SEQ] = seq;
-    this.#words[ENTRY_COUNT] = ((this.#words[ENTRY_COUNT] ?? 0) + 1) | 0;
+    this.#words[ENTRY_COUNT] = ((this.#words[ENTRY_COUNT] ?? 0) + 1) & 0x7fffffff;
     this.#words[ENTERED_CELL] = cell;
+    this.#enteredAt = performance.now();
   }
 
   leave(): void {
     this.#words[ENTERED_CELL] = 0;
+    if (performance.now() - this.#enteredAt > LONG_ENTRY_MS)
+      this.#onCalm(this.#words[ENTRY_COUNT] ?? 0);
   }
 }
 

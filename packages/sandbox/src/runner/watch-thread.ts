@@ -25,7 +25,7 @@ setInterval(() => {
     return;
   }
   const ms = Math.round(performance.now() - stuckSince);
-  tell(`busy\t${reading.cell}\t${reading.seq}\t${reading.lastBegun}\t${ms}\n`);
+  tell(`busy\t${reading.entry}\t${reading.cell}\t${reading.seq}\t${reading.lastBegun}\t${ms}\n`);
 }, PERIOD_MS);
 
 function tell(line: string): void {

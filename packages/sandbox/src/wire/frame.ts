@@ -37,6 +37,8 @@ export const TO_HOST = {
   progress: 'progress',
   /** seq or 0, cell, level, JSON string. */
   log: 'log',
+  /** number of a long entry that has ended after all. */
+  calm: 'calm',
   /** cell, `CellLoss`: the isolate is gone and no call in it will answer any more. */
   lost: 'lost',
 } as const;
