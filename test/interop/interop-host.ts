@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Tool, ToolContext } from '@mortise/contracts';
 import { createHost, type Host } from '@mortise/host';
 
@@ -53,9 +54,11 @@ function interopTools(seen: Sightings): readonly Tool[] {
       name: 'talk',
       description: 'Reports progress',
       schema: object(),
-      execute: (_args, context) => {
+      execute: async (_args, context) => {
         for (const percent of [10, 50, 100]) {
           context.emit({ type: 'progress', toolName: 'talk', message: `${percent} %`, percent });
+          // A tool that reports progress takes its time.
+          await setTimeout(50);
         }
         return { ok: true, value: 'talked' };
       },
