@@ -1,0 +1,116 @@
+import { unlink } from 'node:fs/promises';
+import type { FileGrant } from '@mortise/contracts';
+import { denied, failed } from '../broker-refusal.ts';
+import type { DescriptorPaths } from './descriptor-paths.ts';
+import type { ListInput, PathInput, ReadInput, WriteInput } from './file-inputs.ts';
+import { type FileReach, openReach } from './file-reach.ts';
+import { listDirectory } from './list-directory.ts';
+import { locate, locateIfThere } from './locate.ts';
+import { makeDirectory } from './make-directory.ts';
+import { openRegularFile } from './open-regular-file.ts';
+import { PinnedDirectory } from './pinned-directory.ts';
+import { decodeText, readRange } from './read-file.ts';
+import { statIfThere, writeAtomically } from './write-file.ts';
+
+const STANDARD_BYTES = 1_000_000;
+
+export interface FileAccess {
+  readonly grant: FileGrant;
+  readonly descriptors: DescriptorPaths;
+}
+
+export async function readFile(input: ReadInput, { grant, descriptors }: FileAccess) {
+  const { encoding = 'utf8', ...range } = input.options ?? {};
+  const reach = await readReach(grant);
+  const location = await locate(input.path, { reach, descriptors, end: 'follow' });
+  await using _directory = location.directory;
+  const rules = {
+    roots: reach.roots,
+    allowHardLinks: grant.allowHardLinks === true,
+    descriptors,
+  };
+  const opened = await openRegularFile(location, rules);
+  await using _handle = opened.handle;
+  const read = await readRange(opened, range, grant.maxReadBytes ?? STANDARD_BYTES);
+  const { bytes, offset, size } = read;
+  return {
+    content: encoding === 'utf8' ? decodeText(read) : bytes.toString('base64'),
+    encoding,
+    size,
+    offset,
+    bytes: bytes.length,
+    eof: offset + bytes.length >= size,
+  };
+}
+
+export async function writeFile(input: WriteInput, { grant, descriptors }: FileAccess) {
+  const { encoding = 'utf8', exclusive = false } = input.options ?? {};
+  const content = Buffer.from(input.content, encoding);
+  const most = grant.maxWriteBytes ?? STANDARD_BYTES;
+  if (content.length > most) throw failed(`${content.length} bytes are more than ${most}.`);
+  const reach = await writeReach(grant);
+  const location = await locate(input.path, { reach, descriptors, end: 'follow' });
+  await using _directory = location.directory;
+  if (location.name === '.') throw failed('It is a directory.');
+  const created = await writeAtomically(location, content, {
+    roots: reach.roots,
+    allowHardLinks: grant.allowHardLinks === true,
+    descriptors,
+    exclusive,
+  });
+  return { bytes: content.length, created };
+}
+
+export async function listFiles(input: ListInput, { grant, descriptors }: FileAccess) {
+  const reach = await readReach(grant);
+  const location = await locate(input.path, { reach, descriptors, end: 'follow' });
+  await using directory = location.directory;
+  const limit = input.options?.limit ?? 1_000;
+  if (location.name === '.') return listDirectory(directory, limit);
+  await using inner = await PinnedDirectory.open(
+    directory.child(location.name),
+    reach.roots,
+    descriptors,
+  );
+  return listDirectory(inner, limit);
+}
+
+export async function statFile(input: PathInput, { grant, descriptors }: FileAccess) {
+  const reach = await readReach(grant);
+  const location = await locateIfThere(input.path, { reach, descriptors, end: 'follow' });
+  if (location === undefined) return null;
+  await using directory = location.directory;
+  const stats = await statIfThere(directory.child(location.name));
+  if (stats === undefined) return null;
+  if (!stats.isFile() && !stats.isDirectory()) throw denied('It is not a regular file.');
+  return {
+    kind: stats.isFile() ? 'file' : 'directory',
+    size: stats.size,
+    modifiedMs: Math.trunc(stats.mtimeMs),
+  };
+}
+
+export async function makeFolder(input: PathInput, { grant, descriptors }: FileAccess) {
+  return { created: await makeDirectory(input.path, await writeReach(grant), descriptors) };
+}
+
+export async function removeFile(input: PathInput, { grant, descriptors }: FileAccess) {
+  const reach = await writeReach(grant);
+  const location = await locateIfThere(input.path, { reach, descriptors, end: 'keep' });
+  if (location === undefined) return false;
+  await using directory = location.directory;
+  const path = directory.child(location.name);
+  const stats = await statIfThere(path);
+  if (stats === undefined) return false;
+  if (!stats.isFile() && !stats.isSymbolicLink()) throw failed('Only files can be removed.');
+  await unlink(path);
+  return true;
+}
+
+function readReach({ read = [], write = [] }: FileGrant): Promise<FileReach> {
+  return openReach(read, read[0] ?? write[0]);
+}
+
+function writeReach({ read = [], write = [] }: FileGrant): Promise<FileReach> {
+  return openReach(write, read[0] ?? write[0]);
+}

@@ -1,0 +1,63 @@
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, resolve, sep } from 'node:path';
+import { denied, failed } from '../broker-refusal.ts';
+import { isPlainRoot } from '../grants/meet-lists.ts';
+
+const LONGEST_PATH = 4_096;
+/** Not files but the kernel, the host's own memory included; no root opens them. */
+const KERNEL_TREES = ['/proc', '/sys', '/dev'];
+
+/** The roots that serve one operation, and the directory that relative paths start from. */
+export interface FileReach {
+  readonly roots: readonly string[];
+  readonly base: string;
+}
+
+/**
+ * Refuses roots that are links: a root asked for by a stranger inside a granted one could be a link
+ * that leads out of it. The operator grants real paths.
+ */
+export async function openReach(
+  roots: readonly string[],
+  base: string | undefined,
+): Promise<FileReach> {
+  if (base === undefined || roots.length === 0) throw denied('No root is granted for this.');
+  const real = await Promise.all(roots.map(checkRoot));
+  return { roots: real, base: withoutTrailing(base) };
+}
+
+/** The absolute path a guest means, inside a root by its text. Nothing on the disk was touched. */
+export function interpretPath(guestPath: string, { roots, base }: FileReach): string {
+  if (guestPath.includes('\0')) throw failed('A path has no NUL.');
+  if (Buffer.byteLength(guestPath) > LONGEST_PATH) throw failed('The path is too long.');
+  if (guestPath.split(/[/\\]/).includes('..')) throw denied('A path may not contain "..".');
+  const path = isAbsolute(guestPath) ? resolve(guestPath) : resolve(base, guestPath);
+  requireInside(path, roots);
+  return path;
+}
+
+export function requireInside(path: string, roots: readonly string[]): void {
+  if (!roots.some((root) => isInside(path, root))) {
+    throw denied('The path is outside of the granted roots.');
+  }
+  if (KERNEL_TREES.some((tree) => isInside(path, tree))) {
+    throw denied('The path leads to the kernel, not to a file.');
+  }
+}
+
+export function isInside(path: string, root: string): boolean {
+  return path === root || path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`);
+}
+
+async function checkRoot(root: string): Promise<string> {
+  const plain = withoutTrailing(root);
+  if (!isPlainRoot(root)) throw denied(`The root ${root} is not a plain absolute path.`);
+  const real = await realpath(plain).catch(() => undefined);
+  if (real === undefined) throw failed(`The root ${root} is not there.`);
+  if (real !== plain) throw denied(`The root ${root} is a link. Grant its real path.`);
+  return plain;
+}
+
+function withoutTrailing(path: string): string {
+  return path.length > 1 && path.endsWith(sep) ? path.slice(0, -1) : path;
+}

@@ -1,0 +1,44 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { DescriptorPaths } from './descriptor-paths.ts';
+import { requireInside } from './file-reach.ts';
+
+const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+
+/** A directory that was opened and then found to lie in a root. Work in it goes through `child`. */
+export class PinnedDirectory implements AsyncDisposable {
+  readonly path: string;
+  readonly #handle: FileHandle;
+  readonly #descriptors: DescriptorPaths;
+
+  private constructor(path: string, handle: FileHandle, descriptors: DescriptorPaths) {
+    this.path = path;
+    this.#handle = handle;
+    this.#descriptors = descriptors;
+  }
+
+  static async open(
+    path: string,
+    roots: readonly string[],
+    descriptors: DescriptorPaths,
+  ): Promise<PinnedDirectory> {
+    const handle = await open(path, DIRECTORY);
+    try {
+      const found = await descriptors.pathOf(handle, path);
+      requireInside(found, roots);
+      return new PinnedDirectory(found, handle, descriptors);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  /** `name` is one segment; `.` is the directory itself. */
+  child(name: string): string {
+    return this.#descriptors.childOf(this.#handle, this.path, name);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#handle.close();
+  }
+}
