@@ -13,6 +13,7 @@ import { estimateTokens, type MeasureTokens } from './estimate-tokens.ts';
 import { explainAll, explainName } from './explain-tool.ts';
 import { applyChange, type PolicyChange, type PolicyQuestion } from './policy-change.ts';
 import { type PolicyInputs, PolicyWorld } from './policy-world.ts';
+import type { RequestShape } from './request-shape.ts';
 import { type Resolution, resolveSurface } from './resolve-surface.ts';
 import { diffSurfaces, type SurfaceDifference } from './surface-differences.ts';
 import { ToolIndex } from './tool-index.ts';
@@ -110,7 +111,7 @@ class ResolverCache {
   policy({ inputs, request }: PolicyQuestion): CompiledPolicy {
     const { world, policies } = this.#cachedWorld(inputs);
     const key = this.#shapeKey(request);
-    return policies.getOrMake(key, () => compilePolicy(world, request.agentId, request));
+    return policies.getOrMake(key, () => compilePolicy(world, request.agentId, shapeOf(request)));
   }
 
   resolution(question: PolicyQuestion): Resolution {
@@ -172,6 +173,12 @@ class ResolverCache {
     this.#digests.set(names, known);
     return known;
   }
+}
+
+/** A policy outlives the request it was compiled for; nothing of that session may stay in it. */
+function shapeOf(request: SurfaceRequest): RequestShape {
+  const { agentId: _, loadedToolkits: __, hasSession: ___, unavailable: ____, ...shape } = request;
+  return shape;
 }
 
 function stateKey({ loadedToolkits, hasSession, unavailable = [] }: SurfaceRequest): string {
