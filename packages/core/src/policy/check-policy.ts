@@ -1,6 +1,6 @@
 import type { AccessLayer, AgentConfig, ConfigSelector, Diagnostic } from '@mortise/contracts';
-import { agentLoadout } from './agent-loadout.ts';
 import { compilePolicy } from './compile-policy.ts';
+import { agentLoadout } from './exposure/agent-loadout.ts';
 import { policyDiagnostic } from './policy-diagnostic.ts';
 import type { PolicyWorld } from './policy-world.ts';
 

@@ -1,17 +1,17 @@
 import type { AgentConfig } from '@mortise/contracts';
 import type { HeldTools } from '../toolkits/merge-overrides.ts';
-import { agentLoadout } from './agent-loadout.ts';
 import type { CompiledToolkit } from './compiled-toolkit.ts';
-import { controlPlaneExposure } from './control-plane-exposure.ts';
-import { decidePermission, type Permission } from './decide-permission.ts';
-import type { Exposure } from './exposure.ts';
-import { type ExposurePlan, planExposure } from './exposure-plan.ts';
-import { heldTools } from './held-tools.ts';
+import { agentLoadout } from './exposure/agent-loadout.ts';
+import { controlPlaneExposure } from './exposure/control-plane-exposure.ts';
+import type { Exposure } from './exposure/exposure.ts';
+import { type ExposurePlan, planExposure } from './exposure/exposure-plan.ts';
+import { heldTools } from './exposure/held-tools.ts';
 import { once } from './once.ts';
-import { type Ascent, parentCeilings } from './parent-ceilings.ts';
 import { hashPolicy } from './policy-hash.ts';
 import type { PolicyWorld } from './policy-world.ts';
 import type { RequestShape } from './request-shape.ts';
+import { decidePermission, type Permission } from './rules/decide-permission.ts';
+import { type Ascent, parentCeilings } from './rules/parent-ceilings.ts';
 import { unconfiguredAgent } from './unconfigured-agent.ts';
 
 /** What one agent may use and what can expose it, for one shape of request. No session changes it. */

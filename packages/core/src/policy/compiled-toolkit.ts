@@ -6,12 +6,12 @@ import {
   type ToolkitConfig,
 } from '@mortise/contracts';
 import { mergeStaticTools } from '../toolkits/merge-overrides.ts';
-import type { AgentLoadout } from './agent-loadout.ts';
-import type { Naming } from './optional-rule.ts';
+import type { AgentLoadout } from './exposure/agent-loadout.ts';
 import { policyDiagnostic } from './policy-diagnostic.ts';
 import type { PolicyWorld } from './policy-world.ts';
-import type { ToolIndex } from './tool-index.ts';
-import { ToolSet } from './tool-set.ts';
+import type { Naming } from './rules/optional-rule.ts';
+import type { ToolIndex } from './selectors/tool-index.ts';
+import { ToolSet } from './selectors/tool-set.ts';
 
 /** A toolkit that an agent may load. */
 export interface CompiledToolkit {

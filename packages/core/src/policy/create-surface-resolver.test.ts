@@ -100,7 +100,7 @@ describe('the compiled policy', () => {
       ...GIVEN,
       tools: [...GIVEN.tools, { name: 'a_x', plugin: 'a' }, { name: 'b_x', plugin: 'b' }],
       policy: { deny: ['docker', 'b'] },
-      agent: { ...GIVEN.agent, loadout: 'minimal', initial: ['ops'] },
+      agent: { tools: ['file', 'docker'], toolkits: ['ops'], loadout: 'minimal', initial: ['ops'] },
     });
     const { toolkits, held } = createSurfaceResolver().compile(inputs, request);
     expect(toolkits()).toMatchObject([

@@ -10,13 +10,13 @@ import { BoundedCache } from './bounded-cache.ts';
 import { checkPolicy } from './check-policy.ts';
 import { type CompiledPolicy, compilePolicy } from './compile-policy.ts';
 import { estimateTokens, type MeasureTokens } from './estimate-tokens.ts';
-import { explainAll, explainName } from './explain-tool.ts';
+import { explainAll, explainName } from './explain/explain-tool.ts';
 import { applyChange, type PolicyChange, type PolicyQuestion } from './policy-change.ts';
 import { type PolicyInputs, PolicyWorld } from './policy-world.ts';
 import type { RequestShape } from './request-shape.ts';
 import { type Resolution, resolveSurface } from './resolve-surface.ts';
+import { ToolIndex } from './selectors/tool-index.ts';
 import { diffSurfaces, type SurfaceDifference } from './surface-differences.ts';
-import { ToolIndex } from './tool-index.ts';
 import { bindEpoch, createSharedSurface, type SharedSurface } from './tool-surface.ts';
 
 /** Decides tool surfaces and explains them, and remembers what it has decided. */

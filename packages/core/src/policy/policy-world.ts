@@ -10,19 +10,19 @@ import type {
 import type { CompiledLoadout } from '../loadouts/compiled-loadout.ts';
 import type { LoadoutRegistry } from '../loadouts/loadout-registry.ts';
 import { PluginCategoryMap } from '../loadouts/plugin-category-map.ts';
-import type { AgentLoadout } from './agent-loadout.ts';
 import { compileToolkit, discoverableToolkits, type SharedToolkit } from './compiled-toolkit.ts';
-import { ConfigIndex } from './config-index.ts';
-import { type ConfiguredList, expandConfigured } from './configured-list.ts';
-import { NO_OVERRIDES } from './exposure.ts';
-import { loadoutVerdicts } from './loadout-verdicts.ts';
+import type { AgentLoadout } from './exposure/agent-loadout.ts';
+import { NO_OVERRIDES } from './exposure/exposure.ts';
+import { loadoutVerdicts } from './exposure/loadout-verdicts.ts';
 import { once } from './once.ts';
 import { policyDiagnostic } from './policy-diagnostic.ts';
 import { entryData, hashWorld } from './policy-hash.ts';
-import { isInCircle, SelectorCompiler, type SelectorRole } from './selector-compiler.ts';
-import { diagnoseList } from './selector-diagnostics.ts';
-import { compileList, type SelectorList } from './selector-list.ts';
-import { ToolIndex } from './tool-index.ts';
+import { ConfigIndex } from './selectors/config-index.ts';
+import { type ConfiguredList, expandConfigured } from './selectors/configured-list.ts';
+import { isInCircle, SelectorCompiler, type SelectorRole } from './selectors/selector-compiler.ts';
+import { diagnoseList } from './selectors/selector-diagnostics.ts';
+import { compileList, type SelectorList } from './selectors/selector-list.ts';
+import { ToolIndex } from './selectors/tool-index.ts';
 
 /** What a resolver decides from, besides the request. None of it may change once it is passed in. */
 export interface PolicyInputs {

@@ -1,6 +1,6 @@
 import type { ToolExplanation, ToolState } from '@mortise/contracts';
 import { decideState } from './decide-state.ts';
-import { explainTool } from './explain-tool.ts';
+import { explainTool } from './explain/explain-tool.ts';
 import type { Resolution } from './resolve-surface.ts';
 
 /** A tool that stands elsewhere on the other side; `absent` if it is not registered there. */

@@ -1,0 +1,31 @@
+import type { AgentConfig, Diagnostic } from '@mortise/contracts';
+import type { CompiledLoadout } from '../../loadouts/compiled-loadout.ts';
+import type { PlannedToolkit } from '../compiled-toolkit.ts';
+import type { PolicyWorld } from '../policy-world.ts';
+import type { LoadoutVerdicts } from './loadout-verdicts.ts';
+
+/** The loadout an agent is configured with, as what it says to each tool. */
+export interface AgentLoadout {
+  readonly name: string;
+  readonly path: string;
+  readonly compiled: CompiledLoadout;
+  readonly verdicts: LoadoutVerdicts;
+  /** Made when first asked for: a `*` over thousands of plugins is rarely needed in full. */
+  discoverable(): readonly PlannedToolkit[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** An unknown loadout is one that selects nothing, so that a slip of a key opens nothing (J-4). */
+export function agentLoadout(world: PolicyWorld, agent: AgentConfig): AgentLoadout | undefined {
+  if (agent.loadout === undefined) return undefined;
+  const { name, path } = agent.loadout;
+  const compiled = world.inputs.loadouts.compile(name);
+  return {
+    path,
+    compiled,
+    ...world.loadout(compiled, name),
+    diagnostics: compiled.diagnostics.map((each) =>
+      Object.freeze({ ...each, path, layer: 'agent' }),
+    ),
+  };
+}

@@ -1,0 +1,21 @@
+import { CAPABILITY_LIST, DYNAMIC_TOOL_NAMES } from '../../toolkits/control-plane-names.ts';
+import type { ToolIndex } from '../selectors/tool-index.ts';
+import type { ToolSet } from '../selectors/tool-set.ts';
+import { type Exposure, NO_OVERRIDES } from './exposure.ts';
+import type { ExposurePlan } from './exposure-plan.ts';
+
+/** Who can load something gets the tools to do so without listing them (M-2, J-5). */
+export function controlPlaneExposure(
+  index: ToolIndex,
+  plan: ExposurePlan,
+  permitted: ToolSet,
+): Exposure {
+  const discoverable = plan.loadout?.verdicts.discoverable ?? index.sets.none;
+  const discovers = !discoverable.intersection(permitted).isEmpty();
+  const names = plan.configured.length > 0 || discovers ? [...DYNAMIC_TOOL_NAMES] : [];
+  if (discovers) names.push(CAPABILITY_LIST);
+  const tools = names
+    .flatMap((name) => index.exact(name) ?? [])
+    .filter((tool) => index.isControlPlane(tool));
+  return { tools, source: 'control plane', overrides: NO_OVERRIDES };
+}

@@ -1,0 +1,184 @@
+import { type AgentConfig, type ConfigSelector, foldName } from '@mortise/contracts';
+import type { PolicyWorld } from '../policy-world.ts';
+import type { SelectorRole } from '../selectors/selector-compiler.ts';
+import type { SelectorList } from '../selectors/selector-list.ts';
+import type { ToolIndex } from '../selectors/tool-index.ts';
+import { ToolSet } from '../selectors/tool-set.ts';
+import type { AccessStack, StackedLayer, StackedProfile } from './access-stack.ts';
+import type { PermissionRule } from './permission-rule.ts';
+
+export interface AllowParts {
+  readonly world: PolicyWorld;
+  readonly agent: AgentConfig;
+  readonly stack: AccessStack;
+  readonly parents: readonly ParentCeiling[];
+}
+
+/** What a parent is permitted, by folded name. */
+export interface ParentCeiling {
+  readonly name: string;
+  readonly path?: string;
+  has(foldedName: string): boolean;
+}
+
+/** Phase 4: every ceiling that is defined, in the order of SPEC section 1. */
+export function allowRules(parts: AllowParts): readonly PermissionRule[] {
+  const { world, agent, stack, parents } = parts;
+  const { index } = world;
+  const rules = [
+    ...stack.profiles.map((profile) => profileRule(index, profile)),
+    ...stack.layers.flatMap((layer) => layerRules(index, layer)),
+    ...parents.map((parent) => parentRule(index, parent)),
+    ...originRules(world, agent),
+  ];
+  return rules.length > 0 ? rules : [noCeiling(index)];
+}
+
+function profileRule(index: ToolIndex, profile: StackedProfile): PermissionRule {
+  const { label, reference, base, widenedBy } = profile;
+  const { name, path } = reference;
+  return ceilingRule(index, {
+    layer: label,
+    lists: base === undefined ? widenedBy : [base, ...widenedBy],
+    path,
+    passes: (entry) => `profile ${name}: "${entry.text}"`,
+    fails: base === undefined ? `unknown profile ${name}` : `profile ${name}`,
+    remedy: (tool) =>
+      `Add "${tool}" to the alsoAllow list beside the profile, or change the profile (${path}).`,
+  });
+}
+
+function layerRules(index: ToolIndex, layer: StackedLayer): readonly PermissionRule[] {
+  const { label, allow, alsoAllow, mode } = layer;
+  const path = `${layer.path}.allow`;
+  if (mode === 'opt-in') return [optInNote(index, label, path)];
+  if (allow === undefined) return [];
+  const count = allow.entries.length;
+  return [
+    ceilingRule(index, {
+      layer: label,
+      lists: alsoAllow === undefined ? [allow] : [allow, alsoAllow],
+      path,
+      passes: (entry) => `allow "${entry.text}"`,
+      fails: `allow list (ceiling) of ${count} ${count === 1 ? 'entry' : 'entries'}`,
+      remedy: (tool) => `Add "${tool}" to ${path}.`,
+    }),
+  ];
+}
+
+// A list that names only extensions closes nothing; the trace still says how it was read (F-5).
+function optInNote(index: ToolIndex, layer: string, path: string): PermissionRule {
+  const rule = 'allow list (opt-in): it names only extensions, so it adds and closes nothing';
+  return {
+    phase: 'allow',
+    layer,
+    blocked: index.sets.none,
+    describe: () => ({ rule, path, isInfo: true }),
+    remedy: () => '',
+  };
+}
+
+function parentRule(index: ToolIndex, parent: ParentCeiling): PermissionRule {
+  const nameOf = (tool: number) => index.entryOf(tool).name;
+  const blocked = ToolSet.of(
+    index.size,
+    index.all.filter((tool) => !parent.has(foldName(nameOf(tool)))),
+  );
+  return {
+    phase: 'allow',
+    layer: 'parent',
+    blocked,
+    describe: (tool) => ({
+      rule: `${parent.name} is ${blocked.has(tool) ? 'not ' : ''}permitted it`,
+      ...(parent.path === undefined ? {} : { path: parent.path }),
+    }),
+    remedy: (tool) => `Permit "${nameOf(tool)}" to ${parent.name} first.`,
+  };
+}
+
+/** Ceilings over one origin only: toolset, plugins, MCP servers (E-6, E-7). */
+function originRules(world: PolicyWorld, agent: AgentConfig): readonly PermissionRule[] {
+  return [
+    ...originRule(world, agent, { layer: 'toolset', kind: 'core', selectors: agent.toolset }),
+    ...originRule(world, agent, { layer: 'plugins', kind: 'extension', selectors: agent.plugins }),
+    ...originRule(world, agent, { layer: 'mcp_servers', kind: 'mcp', selectors: agent.mcpServers }),
+  ];
+}
+
+interface OriginParts {
+  readonly layer: string;
+  readonly kind: 'core' | 'extension' | 'mcp';
+  readonly selectors: readonly ConfigSelector[] | undefined;
+}
+
+const ROLE_OF_KIND: { readonly [Kind in OriginParts['kind']]: SelectorRole } = {
+  core: 'allow',
+  extension: 'plugins',
+  mcp: 'servers',
+};
+
+function originRule(
+  world: PolicyWorld,
+  agent: AgentConfig,
+  { layer, kind, selectors }: OriginParts,
+): readonly PermissionRule[] {
+  if (selectors === undefined) return [];
+  const { index } = world;
+  const { none, alwaysIncluded } = index.sets;
+  const path = `${agent.path}.${layer}`;
+  const ceiling = ceilingRule(index, {
+    layer,
+    lists: [world.list(selectors, ROLE_OF_KIND[kind], layer).list],
+    path,
+    passes: (entry) => `"${entry.text}"`,
+    fails: `${layer} list`,
+    remedy: (tool) => `Add "${tool}" to ${path}.`,
+  });
+  const passesFreely = kind === 'core' ? alwaysIncluded : none;
+  const ofKind = ToolSet.of(index.size, index.ofKind(kind));
+  const describe = (tool: number) => {
+    if (!ofKind.has(tool)) return undefined;
+    return passesFreely.has(tool) ? { rule: 'alwaysInclude', path } : ceiling.describe(tool);
+  };
+  const blocked = ceiling.blocked.intersection(ofKind).difference(passesFreely);
+  return [{ ...ceiling, blocked, describe }];
+}
+
+interface CeilingParts {
+  readonly layer: string;
+  readonly lists: readonly SelectorList[];
+  readonly path: string;
+  readonly passes: (entry: ConfigSelector) => string;
+  readonly fails: string;
+  readonly remedy: (name: string) => string;
+}
+
+function ceilingRule(index: ToolIndex, parts: CeilingParts): PermissionRule {
+  const { layer, lists, path, passes, fails, remedy } = parts;
+  // Nobody lists control-plane tools: they move others inside permission and add none (M-2).
+  const { all, controlPlane } = index.sets;
+  const open = ToolSet.union(index.size, [controlPlane, ...lists.map((list) => list.matched)]);
+  return {
+    phase: 'allow',
+    layer,
+    blocked: all.difference(open),
+    describe: (tool) => {
+      const entry = lists.find((list) => list.matched.has(tool))?.entryFor(tool);
+      if (entry !== undefined) return { rule: passes(entry), path: entry.path };
+      return controlPlane.has(tool)
+        ? { rule: 'control-plane tools need no entry', path }
+        : { rule: `${fails} does not match it`, path };
+    },
+    remedy: (tool) => remedy(index.entryOf(tool).name),
+  };
+}
+
+function noCeiling(index: ToolIndex): PermissionRule {
+  return {
+    phase: 'allow',
+    layer: 'all layers',
+    blocked: index.sets.none,
+    describe: () => ({ rule: 'no allow list' }),
+    remedy: () => '',
+  };
+}

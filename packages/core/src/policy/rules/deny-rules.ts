@@ -1,0 +1,117 @@
+import { foldName } from '@mortise/contracts';
+import type { AgentLoadout } from '../exposure/agent-loadout.ts';
+import type { PolicyWorld } from '../policy-world.ts';
+import { ToolSet } from '../selectors/tool-set.ts';
+import type { StackedDeny } from './access-stack.ts';
+import type { PermissionRule } from './permission-rule.ts';
+
+export interface DenyParts {
+  readonly world: PolicyWorld;
+  readonly denies: readonly StackedDeny[];
+  readonly exclude: readonly string[];
+  readonly loadout: AgentLoadout | undefined;
+}
+
+/** Phase 1: everything that takes a tool away for good. Any of them is enough. */
+export function denyRules(parts: DenyParts): readonly PermissionRule[] {
+  const { world, denies, exclude, loadout } = parts;
+  const rules = [
+    ...denies.map(denyListRule),
+    ...(exclude.length > 0 ? [exclusionRule(world, exclude)] : []),
+    ...(loadout === undefined ? [] : [disabledByLoadoutRule(world, loadout)]),
+    ...switchedOffRules(world),
+  ];
+  return rules.length > 0 ? rules : [nothingDenied(world)];
+}
+
+function denyListRule({ label, list }: StackedDeny): PermissionRule {
+  return {
+    phase: 'deny',
+    layer: label,
+    blocked: list.matched,
+    describe: (tool) => {
+      const entry = list.entryFor(tool);
+      return entry === undefined
+        ? { rule: 'deny list does not match it' }
+        : { rule: `deny "${entry.text}"`, path: entry.path };
+    },
+    remedy: (tool) => {
+      const entry = list.entryFor(tool);
+      return `Remove "${entry?.text}" from ${entry?.path}.`;
+    },
+  };
+}
+
+function exclusionRule(world: PolicyWorld, exclude: readonly string[]): PermissionRule {
+  const matches = exclude.flatMap((text) => world.selectors.compile(text, 'deny').matches);
+  const blocked = ToolSet.of(world.index.size, matches);
+  return {
+    phase: 'deny',
+    layer: 'request',
+    blocked,
+    describe: (tool) => ({
+      rule: blocked.has(tool) ? 'excluded from this request' : 'not excluded from this request',
+    }),
+    remedy: () =>
+      'Ask without this exclusion; it belongs to the request, not to the configuration.',
+  };
+}
+
+function disabledByLoadoutRule(world: PolicyWorld, loadout: AgentLoadout): PermissionRule {
+  const { name, path, verdicts } = loadout;
+  const pluginOf = (tool: number) => world.index.unitOf(tool).name;
+  return {
+    phase: 'deny',
+    layer: `loadout ${name}`,
+    blocked: verdicts.disabled,
+    describe: (tool) => ({
+      rule: `${verdicts.disabled.has(tool) ? 'disables' : 'does not disable'} plugin ${pluginOf(tool)}`,
+      path,
+    }),
+    remedy: (tool) =>
+      `Take plugin "${pluginOf(tool)}" out of what loadout "${name}" disables, or choose another loadout (${path}).`,
+  };
+}
+
+/** Extensions and MCP servers that the configuration switches off. */
+function switchedOffRules(world: PolicyWorld): readonly PermissionRule[] {
+  const { extensions, mcpServers } = world.inputs.config;
+  const { index } = world;
+  const off = [
+    ...extensions
+      .filter(({ enabled, id }) => !enabled && id !== undefined)
+      .map(({ id = '', path }) => ({ path, tools: index.ofExtension(foldName(id)) ?? [] })),
+    ...mcpServers
+      .filter(({ enabled }) => !enabled)
+      .map(({ name, path }) => ({ path, tools: index.ofServer(foldName(name)) ?? [] })),
+  ];
+  if (off.length === 0) return [];
+  const pathOf = (tool: number) => off.find(({ tools }) => tools.includes(tool))?.path;
+  return [
+    {
+      phase: 'deny',
+      layer: 'extensions',
+      blocked: ToolSet.of(
+        index.size,
+        off.flatMap(({ tools }) => tools),
+      ),
+      describe: (tool) => {
+        const path = pathOf(tool);
+        return path === undefined
+          ? { rule: 'its origin is enabled' }
+          : { rule: 'its origin is disabled', path };
+      },
+      remedy: (tool) => `Set enabled: true at ${pathOf(tool)}.`,
+    },
+  ];
+}
+
+function nothingDenied({ index }: PolicyWorld): PermissionRule {
+  return {
+    phase: 'deny',
+    layer: 'all layers',
+    blocked: index.sets.none,
+    describe: () => ({ rule: 'no deny list' }),
+    remedy: () => '',
+  };
+}

@@ -1,0 +1,22 @@
+import type { AgentConfig } from '@mortise/contracts';
+import type { PolicyWorld } from '../policy-world.ts';
+import type { PermissionRule } from './permission-rule.ts';
+
+/** Phase 2: a tool that must be shared does not go with workers that are kept apart (M-6, M-9). */
+export function scopeRule({ inputs, index }: PolicyWorld, agent: AgentConfig): PermissionRule {
+  const scope = agent.workerScope ?? inputs.config.defaults.workerScope ?? 'shared';
+  const isIsolating = scope !== 'shared';
+  const path =
+    agent.workerScope === undefined ? 'defaults.worker_scope' : `${agent.path}.worker_scope`;
+  const { sharedOnly, none } = index.sets;
+  return {
+    phase: 'scope',
+    layer: `worker_scope ${scope}`,
+    blocked: isIsolating ? sharedOnly : none,
+    describe: (tool) => ({
+      rule: sharedOnly.has(tool) ? 'the tool must be shared' : 'the tool fits every scope',
+      ...(isIsolating ? { path } : {}),
+    }),
+    remedy: () => `Set ${path} to shared, or do without the tool for this agent.`,
+  };
+}

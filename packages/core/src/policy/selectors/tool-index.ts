@@ -1,0 +1,208 @@
+import {
+  foldName,
+  type RegistrySnapshot,
+  type ToolEntry,
+  type ToolOrigin,
+} from '@mortise/contracts';
+import type { PluginCategoryMap } from '../../loadouts/plugin-category-map.ts';
+import { type PluginUnit, pluginOf } from '../../loadouts/plugin-unit.ts';
+import { CONTROL_PLANE_NAMES } from '../../toolkits/control-plane-names.ts';
+import { ToolSet } from './tool-set.ts';
+
+type Tools = readonly number[];
+const NONE: Tools = Object.freeze([]);
+
+/** Tools by what no selector asks for. */
+export interface ToolIndexSets {
+  readonly all: ToolSet;
+  readonly none: ToolSet;
+  readonly optional: ToolSet;
+  readonly sharedOnly: ToolSet;
+  readonly alwaysIncluded: ToolSet;
+  /** Core tools only: an extension that takes such a name gets none of their privileges. */
+  readonly controlPlane: ToolSet;
+}
+
+/**
+ * The tools of one registry revision by everything a selector can ask for.
+ * A tool is its place in `snapshot.entries`; all names are folded except in `exact`.
+ */
+export class ToolIndex {
+  readonly snapshot: RegistrySnapshot;
+  readonly categories: PluginCategoryMap;
+  readonly all: Tools;
+  readonly #exact = new Map<string, number>();
+  readonly #named = new Map<string, number>();
+  readonly #extensions = new Map<string, number[]>();
+  readonly #servers = new Map<string, number[]>();
+  readonly #toolsets = new Map<string, number[]>();
+  readonly #kinds = new Map<ToolOrigin['kind'], number[]>();
+  #sets: ToolIndexSets | undefined;
+  #units: readonly PluginUnit[] | undefined;
+  #categories: ReadonlyMap<string, Tools> | undefined;
+  #sortedNames: readonly string[] | undefined;
+
+  constructor(snapshot: RegistrySnapshot, categories: PluginCategoryMap) {
+    this.snapshot = snapshot;
+    this.categories = categories;
+    this.all = Object.freeze(snapshot.entries.map((_, tool) => tool));
+    for (const [tool, entry] of snapshot.entries.entries()) this.#add(tool, entry);
+    for (const { origin, code } of snapshot.skipped) {
+      if (origin.kind === 'extension' && code !== 'extension_id_clash') {
+        listAt(this.#extensions, foldName(origin.id));
+      }
+    }
+  }
+
+  get size(): number {
+    return this.all.length;
+  }
+
+  entryOf(tool: number): ToolEntry {
+    const entry = this.snapshot.entries[tool];
+    if (entry === undefined) throw new RangeError(`There is no tool at place ${tool}.`);
+    return entry;
+  }
+
+  /** By the name a model would use. */
+  exact(name: string): number | undefined {
+    return this.#exact.get(name);
+  }
+
+  /** By folded name or alias. */
+  named(folded: string): number | undefined {
+    return this.#named.get(folded);
+  }
+
+  /** `undefined` if there is no such extension; empty if all its tools lost their names. */
+  ofExtension(folded: string): Tools | undefined {
+    return this.#extensions.get(folded);
+  }
+
+  ofServer(folded: string): Tools | undefined {
+    return this.#servers.get(folded);
+  }
+
+  ofToolset(folded: string): Tools {
+    return this.#toolsets.get(folded) ?? NONE;
+  }
+
+  ofCategory(folded: string): Tools {
+    this.#categories ??= this.#sortByCategory();
+    return this.#categories.get(folded) ?? NONE;
+  }
+
+  ofKind(kind: ToolOrigin['kind']): Tools {
+    return this.#kinds.get(kind) ?? NONE;
+  }
+
+  /** Every tool one of whose names starts so. */
+  withPrefix(folded: string): Tools {
+    const names = this.#names();
+    const tools = new Set<number>();
+    for (let at = lowerBound(names, folded); names[at]?.startsWith(folded) === true; at += 1) {
+      const tool = this.#named.get(names[at] ?? '');
+      if (tool !== undefined) tools.add(tool);
+    }
+    return [...tools].sort((a, b) => a - b);
+  }
+
+  /** What a loadout selects, per tool (J-1). */
+  unitOf(tool: number): PluginUnit {
+    this.#units ??= this.snapshot.entries.map(pluginOf);
+    return this.#units[tool] ?? pluginOf(this.entryOf(tool));
+  }
+
+  /** Own category first, then the category map (J-1). */
+  categoriesOf(tool: number): readonly string[] {
+    const unit = this.unitOf(tool);
+    return unit.categories ?? this.categories.categoriesOf(unit.name);
+  }
+
+  get sets(): ToolIndexSets {
+    this.#sets ??= this.#makeSets();
+    return this.#sets;
+  }
+
+  isControlPlane(tool: number): boolean {
+    return this.sets.controlPlane.has(tool);
+  }
+
+  /** What an operator may have meant. */
+  *spellings(): Generator<string> {
+    yield* this.#named.keys();
+    yield* this.#extensions.keys();
+  }
+
+  *qualifiedSpellings(): Generator<string> {
+    for (const id of this.#extensions.keys()) yield `plugin:${id}`;
+    for (const server of this.#servers.keys()) yield `mcp:${server}`;
+    for (const toolset of this.#toolsets.keys()) yield `toolset:${toolset}`;
+    this.#categories ??= this.#sortByCategory();
+    for (const category of this.#categories.keys()) yield `category:${category}`;
+  }
+
+  #add(tool: number, entry: ToolEntry): void {
+    this.#exact.set(entry.name, tool);
+    for (const name of [entry.name, ...entry.aliases]) this.#named.set(foldName(name), tool);
+    listAt(this.#kinds, entry.origin.kind).push(tool);
+    if (entry.toolset !== undefined) listAt(this.#toolsets, foldName(entry.toolset)).push(tool);
+    if (entry.origin.kind === 'extension') {
+      listAt(this.#extensions, foldName(entry.origin.id)).push(tool);
+    } else if (entry.origin.kind === 'mcp') {
+      listAt(this.#servers, foldName(entry.origin.server)).push(tool);
+    }
+  }
+
+  #makeSets(): ToolIndexSets {
+    const { size, all } = this;
+    const where = (accepts: (entry: ToolEntry) => boolean) =>
+      ToolSet.of(
+        size,
+        all.filter((tool) => accepts(this.entryOf(tool))),
+      );
+    return Object.freeze({
+      all: ToolSet.of(size, all),
+      none: ToolSet.of(size, NONE),
+      optional: where(({ isOptional }) => isOptional),
+      sharedOnly: where(({ isSharedOnly }) => isSharedOnly),
+      alwaysIncluded: where(({ isAlwaysIncluded }) => isAlwaysIncluded),
+      controlPlane: where(
+        ({ name, origin }) => origin.kind === 'core' && CONTROL_PLANE_NAMES.includes(name),
+      ),
+    });
+  }
+
+  #names(): readonly string[] {
+    this.#sortedNames ??= [...this.#named.keys()].sort();
+    return this.#sortedNames;
+  }
+
+  #sortByCategory(): ReadonlyMap<string, Tools> {
+    const sorted = new Map<string, number[]>();
+    for (const tool of this.all) {
+      const folded = new Set(this.categoriesOf(tool).map(foldName));
+      for (const category of folded) listAt(sorted, category).push(tool);
+    }
+    return sorted;
+  }
+}
+
+function listAt<Key>(lists: Map<Key, number[]>, key: Key): number[] {
+  const known = lists.get(key);
+  if (known !== undefined) return known;
+  const made: number[] = [];
+  lists.set(key, made);
+  return made;
+}
+
+function lowerBound(sorted: readonly string[], text: string): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? '') < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
