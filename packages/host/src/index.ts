@@ -1,9 +1,9 @@
 export { AccessControl } from './access/access-control.ts';
-export type { ClaimedTools } from './assembly/claim-runner-tools.ts';
 export { createHost } from './assembly/create-host.ts';
 export type { DefinitionFormat, DefinitionFormats } from './assembly/format-definitions.ts';
 export { AgentHandle, Host } from './assembly/host.ts';
 export type { HostOptions, SandboxSettings } from './assembly/host-options.ts';
+export type { ClaimedTools } from './assembly/runner-tool-shelf.ts';
 export {
   type ExecuteOptions,
   type SessionCall,

@@ -23,6 +23,7 @@ import { claimCoreTools } from './claim-core-tools.ts';
 import { DefinitionLists } from './format-definitions.ts';
 import { Host } from './host.ts';
 import type { HostOptions } from './host-options.ts';
+import { RunnerToolShelf } from './runner-tool-shelf.ts';
 
 /**
  * Builds a host: the only place that puts the parts together.
@@ -42,6 +43,7 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
 
   const changes = new ChangeSignal(logger);
   const catalog = new ToolCatalog(() => changes.emit());
+  const runnerTools = new RunnerToolShelf(catalog, changes);
   const hooks = createHostHooks(logger);
   const tally = new CallTally();
   hooks.callFinished.tap('mortise-tally', (report) => tally.record(report));
@@ -63,13 +65,15 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
       catalog,
       store,
       logger,
-      downExtensions: () => downExtensions(sandbox),
+      downExtensions: () => [...downExtensions(sandbox), ...runnerTools.down()],
       ...(options.continuations === undefined ? {} : { continuations: options.continuations }),
     },
     config,
   );
   access = control;
+  const closers = new Set<() => Promise<void>>();
   const close = closeOnce(async () => {
+    await Promise.allSettled([...closers].map((each) => each()));
     await sandbox.close();
     await store[Symbol.asyncDispose]();
   });
@@ -107,7 +111,8 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
       return [...parsed.diagnostics, ...found];
     },
     changes,
-    catalog,
+    closers,
+    runnerTools,
     sandboxStatus: () => sandbox.status(),
     tally: () => tally.counts(),
   });

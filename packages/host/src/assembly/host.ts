@@ -13,7 +13,6 @@ import type {
   Simulation,
   SurfaceDifference,
   TallyCounts,
-  ToolCatalog,
 } from '@mortise/core';
 import type { SandboxStatus } from '@mortise/sandbox';
 import type { AccessControl } from '../access/access-control.ts';
@@ -21,15 +20,17 @@ import type { ConfigPlace } from '../config/config-document.ts';
 import type { ConfigProposal } from '../config/config-holder.ts';
 import type { ExtensionShelf } from '../extensions/extension-shelf.ts';
 import type { ChangeSignal } from './change-signal.ts';
-import { type ClaimedTools, claimRunnerTools } from './claim-runner-tools.ts';
 import type { DefinitionLists } from './format-definitions.ts';
+import type { ClaimedTools, RunnerToolShelf } from './runner-tool-shelf.ts';
 import { SessionHandle, type SessionOptions } from './session-handle.ts';
 
 export interface HostParts {
   readonly access: AccessControl;
   readonly pipeline: PipelineParts;
-  readonly catalog: ToolCatalog;
+  readonly runnerTools: RunnerToolShelf;
   readonly changes: ChangeSignal;
+  /** Run before the parts are closed, in order of registration. */
+  readonly closers: Set<() => Promise<void>>;
   readonly extensions: ExtensionShelf;
   readonly hooks: HostHooks;
   readonly workingDir: string;
@@ -129,7 +130,7 @@ export class Host implements AsyncDisposable {
     tools: readonly ToolDescription[],
     runner: ToolRunner,
   ): ClaimedTools {
-    return claimRunnerTools(this.#parts.catalog, { kind: 'mcp', server }, { tools, runner });
+    return this.#parts.runnerTools.claim(server, tools, runner);
   }
 
   sandboxStatus(): SandboxStatus {
@@ -138,6 +139,16 @@ export class Host implements AsyncDisposable {
 
   tally(): TallyCounts {
     return this.#parts.tally();
+  }
+
+  /** Has something closed with the host, before the host's own parts; what it throws is swallowed. */
+  beforeClose(close: () => Promise<void>): Disposer {
+    const registered = () => close();
+    this.#parts.closers.add(registered);
+    const dispose = () => {
+      this.#parts.closers.delete(registered);
+    };
+    return Object.assign(dispose, { [Symbol.dispose]: dispose });
   }
 
   /** Lets running calls end, then ends the runners and closes the state. Idempotent. */
