@@ -30,7 +30,7 @@ function runVitest(): StepCount {
   const folder = mkdtempSync(join(tmpdir(), 'mortise-test-'));
   const report = join(folder, 'report.json');
   try {
-    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const isGreen = run('vitest', ['run', ...reporters]);
     const count = readReport(report);
     // A file that fails to load has no failing test, but vitest's exit code knows it.
