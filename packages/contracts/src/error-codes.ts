@@ -222,6 +222,11 @@ export const ERROR_CODES = {
     summary: 'The file that keeps session state is damaged.',
     hint: 'Move the file away and restart, or restore it from a backup. Until then nothing can be loaded or unloaded.',
   },
+  storage_unusable: {
+    kind: 'fault',
+    summary: 'The file that keeps what extensions store cannot be used.',
+    hint: 'Move the file away and restart, or restore it from a backup.',
+  },
   // Configuration.
   config_rejected: {
     kind: 'fault',
