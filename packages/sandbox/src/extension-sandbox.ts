@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
-  ERROR_CODES,
   EXTENSION_ID_PATTERN,
-  type FailureCode,
   type LimitName,
-  type RefusalCode,
   type RunPorts,
   type RunReply,
   type RunRequest,
@@ -12,14 +9,13 @@ import {
 import { refuseBlocked } from './admit-call.ts';
 import { MemoryStorageBroker } from './brokers/memory-storage.ts';
 import { CallDesk } from './call-desk.ts';
-import type { LoadOutcome } from './cell-handle.ts';
 import { REGISTRATION_CHARS } from './cell-spec.ts';
 import { CrashRecord } from './crash-record.ts';
 import { refused } from './end-flight.ts';
 import type { Extension } from './extension.ts';
 import { FrameReader } from './frame-reader.ts';
 import { HostCallDesk } from './host-call-desk.ts';
-import { interpretRegistration, type Registration } from './interpret-registration.ts';
+import { loadFailure, Registrar } from './registrar.ts';
 import { resolveLimits } from './resolve-limits.ts';
 import { RunnerEndDesk } from './runner-end.ts';
 import { RunnerPool } from './runner-pool.ts';
@@ -47,12 +43,11 @@ export class ExtensionSandbox implements Sandbox {
   readonly #extensions = new Map<string, Extension>();
   /** Old generations that still run calls. */
   readonly #draining = new Set<Extension>();
-  readonly #registrations = new Map<string, Registration>();
   readonly #pool: RunnerPool;
   readonly #desk: CallDesk;
   readonly #watchdog: Watchdog;
+  readonly #registrar: Registrar;
   #generation = 0;
-  #loads: Promise<unknown> = Promise.resolve();
   #housekeeping: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -91,6 +86,8 @@ export class ExtensionSandbox implements Sandbox {
       },
     });
     this.#watchdog = new Watchdog({ desk, pool, rssCapOf: (runner) => this.#rssCapOf(runner) });
+    const watchdog = this.#watchdog;
+    this.#registrar = new Registrar({ desk, pool, watchdog, openPool: () => this.#openPool() });
   }
 
   async run(request: RunRequest, ports: RunPorts): Promise<RunReply> {
@@ -165,7 +162,7 @@ export class ExtensionSandbox implements Sandbox {
     if (problem !== undefined) return loadFailure('source_invalid', problem);
     const bundleHash = createHash('sha256').update(bundle.source).digest('hex');
     const draft = this.#draft(bundle, bundleHash);
-    const outcome = await this.#register(draft);
+    const outcome = await this.#registrar.register(draft);
     if (!('tools' in outcome)) return outcome;
     const loaded = Object.freeze({ id: bundle.id, bundleHash, ...outcome });
     const extension: Extension = {
@@ -208,38 +205,10 @@ export class ExtensionSandbox implements Sandbox {
     };
   }
 
-  /** Registrations run one after the other in one runner, so that a crash has one author. */
-  async #register(
-    draft: Extension,
-  ): Promise<Registration | (LoadResult & { readonly status: 'failed' })> {
-    const key = JSON.stringify([draft.id, draft.loaded.bundleHash, draft.configJson, draft.limits]);
-    const known = this.#registrations.get(key);
-    if (known !== undefined) return known;
-    const turn = this.#loads.then(() => this.#runRegistration(draft));
-    this.#loads = turn.catch(() => undefined);
-    const outcome = await turn;
-    if (outcome.kind !== 'opened') return loadFailureFor(outcome);
-    const registration = interpretRegistration(outcome.json, draft.limits);
-    if (registration === undefined)
-      return loadFailure('registration_failed', 'What it registered could not be read.');
-    this.#registrations.set(key, registration);
-    return registration;
-  }
-
-  async #runRegistration(draft: Extension): Promise<LoadOutcome> {
-    if (this.#isClosed) return { kind: 'lost', cause: 'the sandbox was closed' };
+  async #openPool(): Promise<void> {
+    if (this.#isClosed) throw new Error('the sandbox was closed');
     this.#pool.open(await ensureRuntime());
     this.#keepHouse();
-    const runner = this.#pool.loader();
-    const { promise, resolve } = Promise.withResolvers<LoadOutcome>();
-    const startMs = runner.isReady ? 0 : 2_000;
-    const load = { deadline: performance.now() + draft.limits.loadMs + startMs, settle: resolve };
-    const cell = this.#desk.openCell({ runner, extension: draft, scopeKey: '', load });
-    this.#watchdog.wake();
-    const outcome = await promise;
-    this.#desk.closeCell(cell);
-    runner.idleSince = performance.now();
-    return outcome;
   }
 
   #drain(extension: Extension): void {
@@ -278,32 +247,4 @@ export class ExtensionSandbox implements Sandbox {
       this.#options.logger.warn({ error }, 'a listener of sandbox events threw');
     }
   }
-}
-
-function loadFailureFor(
-  outcome: Exclude<LoadOutcome, { readonly kind: 'opened' }>,
-): LoadResult & { readonly status: 'failed' } {
-  if (outcome.kind === 'lost') {
-    return outcome.cause === 'rss'
-      ? loadFailure('memory_limit', 'It used too much memory while it registered.')
-      : loadFailure('sandbox_crashed', `Its process ended while it registered (${outcome.cause}).`);
-  }
-  switch (outcome.fault) {
-    case 'source':
-      return loadFailure('source_invalid', outcome.text);
-    case 'deadline':
-      return loadFailure('load_timeout', outcome.text);
-    case 'memory':
-      return loadFailure('memory_limit', outcome.text);
-    default:
-      return loadFailure('registration_failed', outcome.text);
-  }
-}
-
-function loadFailure(
-  code: FailureCode | RefusalCode,
-  detail: string,
-): LoadResult & { readonly status: 'failed' } {
-  const { summary, hint } = ERROR_CODES[code];
-  return { status: 'failed', code, message: `${summary} ${detail}`.trim(), hint };
 }

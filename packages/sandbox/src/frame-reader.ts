@@ -1,9 +1,10 @@
-import type { FailureCode, Logger, RunProgress, RunUsage } from '@mortise/contracts';
+import type { FailureCode, Logger, RunProgress } from '@mortise/contracts';
 import type { CallDesk } from './call-desk.ts';
 import type { LoadOutcome } from './cell-handle.ts';
 import { failed, readCallFault, refused, replyForFault } from './end-flight.ts';
 import type { Extension } from './extension.ts';
 import type { Flight } from './flight.ts';
+import { readProgress, readText, usageFrom } from './frame-fields.ts';
 import type { HostCallDesk } from './host-call-desk.ts';
 import { interpretResult } from './interpret-result.ts';
 import type { RunnerProcess } from './runner-process.ts';
@@ -285,45 +286,5 @@ export class FrameReader {
   #stray(runner: RunnerProcess): boolean {
     runner.countStray();
     return true;
-  }
-}
-
-interface Cost {
-  readonly cpuMicros: number;
-  readonly heapBytes: number;
-  readonly bytesOut: number;
-}
-
-function usageFrom(flight: Flight, cost: Cost): RunUsage {
-  return {
-    cpuMs: Number.isFinite(cost.cpuMicros) ? cost.cpuMicros / 1000 : 0,
-    wallMs: performance.now() - flight.startedAt,
-    heapBytes: Number.isFinite(cost.heapBytes) ? cost.heapBytes : 0,
-    bytesIn: flight.text.length,
-    bytesOut: cost.bytesOut,
-    hostCalls: flight.hostCalls,
-  };
-}
-
-function readText(json: string | undefined): string | undefined {
-  const value = parse(json);
-  return typeof value === 'string' ? value : undefined;
-}
-
-function readProgress(json: string | undefined): RunProgress | undefined {
-  const value = parse(json);
-  if (typeof value !== 'object' || value === null || !('message' in value)) return undefined;
-  const { message } = value;
-  const percent = 'percent' in value ? value.percent : undefined;
-  if (typeof message !== 'string') return undefined;
-  const text = message.slice(0, 500);
-  return typeof percent === 'number' ? { message: text, percent } : { message: text };
-}
-
-function parse(json: string | undefined): unknown {
-  try {
-    return json === undefined ? undefined : JSON.parse(json);
-  } catch {
-    return undefined;
   }
 }

@@ -105,7 +105,7 @@ export class HostCallDesk {
 
   #sleep(flight: Flight, input: JsonValue): Promise<BrokerReply> {
     const asked =
-      typeof input === 'object' && input !== null && 'ms' in input ? Number(input.ms) : 0;
+      typeof input === 'object' && input !== null && 'ms' in input ? Number(input['ms']) : 0;
     const ms = Math.min(Math.max(Number.isFinite(asked) ? asked : 0, 0), MAX_SLEEP_MS);
     const signal = this.#signalOf(flight);
     return new Promise((resolve) => {

@@ -209,6 +209,8 @@ function runnerArguments(files: RuntimeFiles): readonly string[] {
 /** V8 says why it gives up in a line of its own, between traces that say nothing to an operator. */
 function fatalLine(text: string): string {
   const lines = text.split('\n').map((line) => line.trim());
-  const fatal = lines.find((line) => /FATAL ERROR|Fatal JavaScript|Check failed/.test(line));
+  const fatal = lines.find((line) =>
+    /FATAL ERROR|Fatal JavaScript|Check failed|^\w*Error: /.test(line),
+  );
   return (fatal ?? lines.find((line) => line !== '') ?? '').slice(0, 300);
 }

@@ -41,6 +41,8 @@ export function installGlobals(): void {
     fetch: guestFetch,
   };
   for (const [name, value] of Object.entries(globals)) define(name, value);
+  // core-js has its own hold on it by now.
+  deleteProperty(globalThis, '__core-js_shared__');
 }
 
 /**

@@ -1,11 +1,6 @@
-import {
-  type CallFault,
-  type CellLoss,
-  type CellSpec,
-  frame,
-  type OpenFault,
-  TO_HOST,
-} from '../wire/frame.ts';
+import type { CallFault, CellLoss, CellSpec, OpenFault } from '../wire/frame.ts';
+import { bootText } from './boot-text.ts';
+import { CellReporter, type RunningCall } from './cell-reporter.ts';
 import { CellTimers } from './cell-timers.ts';
 import {
   type Entry,
@@ -41,17 +36,7 @@ export interface AnswerParts {
   readonly text: string;
 }
 
-interface RunningCall {
-  readonly seq: number;
-  readonly deadline: number;
-  cpuMicros: number;
-  logLines: number;
-  hostCalls: number;
-}
-
 type EntryArgument = string | number | boolean;
-
-const HEAP_SAMPLE_MS = 100;
 
 /** One guest: one extension in one worker scope, with the calls that run in it. */
 export class Cell {
@@ -60,32 +45,29 @@ export class Cell {
   readonly #timers = new CellTimers((id) => this.#fireTimer(id));
   /** Calls that came before the registration was over: the host does not wait for it. */
   readonly #early: CallParts[] = [];
+  readonly #report: CellReporter;
   readonly #loadDeadline: number;
   #state: 'loading' | 'open' | 'gone' = 'loading';
-  #looseLogLines = 0;
-  #heapBytes = 0;
-  #heapAt = 0;
 
   constructor(parts: CellParts) {
     this.#parts = parts;
+    this.#report = new CellReporter({
+      cell: parts.id,
+      send: parts.send,
+      heapBytes: () => parts.engine.heapBytes(),
+      logLines: parts.spec.logLines,
+    });
     this.#loadDeadline = performance.now() + parts.spec.loadMs;
   }
 
   load(): void {
     const { spec, engine, id } = this.#parts;
-    const { resultChars, errorChars, logLines, hostCalls, config, extensionId } = spec;
-    const seed = this.#parts.randomSeed();
-    const limits = { resultChars, errorChars, logLines, hostCalls };
-    const boot = JSON.stringify({ id: extensionId, config, seed, ...limits });
-    const fileName = `extension:///${extensionId}.js`;
+    const boot = bootText(spec, this.#parts.randomSeed());
+    const fileName = `extension:///${spec.extensionId}.js`;
     this.#parts.pulse.enter(0, id);
     try {
-      const evaluated = engine.evaluate({
-        boot,
-        source: spec.source,
-        fileName,
-        timeoutMs: spec.loadMs,
-      });
+      const { source, loadMs } = spec;
+      const evaluated = engine.evaluate({ boot, source, fileName, timeoutMs: loadMs });
       if (evaluated.kind === 'threw') this.#failLoad('threw', evaluated.text);
       else this.#after(evaluated, { cause: 'deadline', call: undefined });
       if (this.#state !== 'loading') return;
@@ -109,7 +91,7 @@ export class Cell {
       return;
     }
     if (this.#state === 'gone') {
-      this.#parts.send(frame(TO_HOST.ended, seq, 0, 0, 'cell_lost', '""'));
+      this.#report.unreached(seq);
       return;
     }
     const deadline = performance.now() + parts.timeoutMs;
@@ -133,7 +115,7 @@ export class Cell {
     if (call === undefined) return;
     this.#enter('cancel', [seq], call);
     this.#enter('flush', [], call);
-    if (this.#calls.has(seq)) this.#end(call, 'cancelled', '""');
+    if (this.#calls.has(seq)) this.#end(call, 'cancelled');
   }
 
   /** Ends the guest without a word about its calls: the host has asked for it. */
@@ -179,7 +161,7 @@ export class Cell {
         this.#lose('memory', about.call);
         return;
       case 'threw':
-        this.#log(about.call, 'warn', JSON.stringify(`unhandled rejection: ${entry.text}`));
+        this.#report.log(about.call, 'warn', JSON.stringify(`unhandled rejection: ${entry.text}`));
         this.#retake(about.call);
         return;
       default:
@@ -227,7 +209,7 @@ export class Cell {
       case 'unregistered':
         return this.#state === 'loading' && this.#finishLoad(line);
       case 'log':
-        this.#log(this.#calls.get(line.seq), line.level, line.json);
+        this.#report.log(this.#calls.get(line.seq), line.level, line.json);
         return true;
       default: {
         const call = this.#calls.get(line.seq);
@@ -243,38 +225,20 @@ export class Cell {
   ): void {
     switch (line.kind) {
       case 'returned':
-        this.#parts.send(
-          `${TO_HOST.returned}\t${call.seq}\t${call.cpuMicros}\t${this.#sampleHeap()}\t${line.json}\n`,
-        );
+        this.#report.returned(call, line.json);
         this.#remove(call);
         return;
       case 'faulted':
         this.#end(call, line.fault, line.json);
         return;
       case 'progress':
-        if (this.#countLine(call)) this.#parts.send(frame(TO_HOST.progress, call.seq, line.json));
+        this.#report.progress(call, line.json);
         return;
       case 'ask':
         call.hostCalls += 1;
-        if (call.hostCalls > this.#parts.spec.hostCalls) this.#end(call, 'host_call_limit', '""');
-        else this.#parts.send(`${TO_HOST.ask}\t${line.fields}\n`);
+        if (call.hostCalls > this.#parts.spec.hostCalls) this.#end(call, 'host_call_limit');
+        else this.#report.ask(line.fields);
     }
-  }
-
-  #log(call: RunningCall | undefined, level: string, json: string): void {
-    const isKept = call === undefined ? this.#countLooseLine() : this.#countLine(call);
-    if (isKept) this.#parts.send(frame(TO_HOST.log, call?.seq ?? 0, this.#parts.id, level, json));
-  }
-
-  /** One line more than allowed is sent on: it is how the host learns of the limit. */
-  #countLine(call: RunningCall): boolean {
-    call.logLines += 1;
-    return call.logLines <= this.#parts.spec.logLines + 1;
-  }
-
-  #countLooseLine(): boolean {
-    this.#looseLogLines += 1;
-    return this.#looseLogLines <= this.#parts.spec.logLines;
   }
 
   #fireTimer(id: number): void {
@@ -294,7 +258,7 @@ export class Cell {
     } else {
       this.#state = 'open';
       this.#timers.stopAll();
-      this.#parts.send(frame(TO_HOST.opened, this.#parts.id, line.json));
+      this.#report.opened(line.json);
       for (const call of this.#early.splice(0)) this.call(call);
     }
     return true;
@@ -302,23 +266,12 @@ export class Cell {
 
   #failLoad(fault: OpenFault, text: string, isJson = false): void {
     this.close();
-    const json = isJson ? text : JSON.stringify(text);
-    this.#parts.send(frame(TO_HOST.unopened, this.#parts.id, fault, json));
+    this.#report.unopened(fault, isJson ? text : JSON.stringify(text));
     for (const call of this.#early.splice(0)) this.call(call);
   }
 
-  #sampleHeap(): number {
-    const now = performance.now();
-    if (now - this.#heapAt > HEAP_SAMPLE_MS) {
-      this.#heapAt = now;
-      this.#heapBytes = this.#parts.engine.heapBytes();
-    }
-    return this.#heapBytes;
-  }
-
-  #end(call: RunningCall, fault: CallFault, json: string): void {
-    const heap = this.#sampleHeap();
-    this.#parts.send(frame(TO_HOST.ended, call.seq, call.cpuMicros, heap, fault, json));
+  #end(call: RunningCall, fault: CallFault, json?: string): void {
+    this.#report.ended(call, fault, json);
     this.#remove(call);
   }
 
@@ -342,10 +295,8 @@ export class Cell {
     this.close();
     for (const call of calls) {
       const fault = guilty === undefined || call === guilty ? cause : 'cell_lost';
-      this.#parts.send(
-        frame(TO_HOST.ended, call.seq, call.cpuMicros, this.#heapBytes, fault, '""'),
-      );
+      this.#report.ended(call, fault);
     }
-    this.#parts.send(frame(TO_HOST.lost, this.#parts.id, cause));
+    this.#report.lost(cause);
   }
 }

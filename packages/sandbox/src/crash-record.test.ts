@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { CrashRecord } from './crash-record.ts';
+
+function recordAt(): { readonly record: CrashRecord; readonly clock: { now: number } } {
+  const clock = { now: 0 };
+  return {
+    clock,
+    record: new CrashRecord({ crashes: 5, windowMs: 1_000, baseMs: 100 }, () => clock.now),
+  };
+}
+
+describe('the crash record of an extension (S-3)', () => {
+  it('backs off from the fourth crash in a row and quarantines at the fifth', () => {
+    const { record } = recordAt();
+    const states = Array.from({ length: 5 }, () => {
+      record.add();
+      return record.blocked()?.state ?? 'ready';
+    });
+    expect(states).toEqual(['ready', 'ready', 'ready', 'backing_off', 'quarantined']);
+  });
+
+  it('forgets crashes that are long past', () => {
+    const { record, clock } = recordAt();
+    for (let crash = 0; crash < 20; crash += 1) {
+      clock.now += 400;
+      record.add();
+    }
+    expect(record.blocked()).toBeUndefined();
+    expect(record.total).toBe(20);
+  });
+
+  it('quarantines longer each time, up to sixteen times as long', () => {
+    const { record, clock } = recordAt();
+    const lengths = Array.from({ length: 7 }, () => {
+      for (let crash = 0; crash < 5; crash += 1) record.add();
+      const until = record.blocked()?.until ?? 0;
+      const length = until - clock.now;
+      clock.now = until;
+      return length;
+    });
+    expect(lengths).toEqual([100, 200, 400, 800, 1_600, 1_600, 1_600]);
+  });
+});

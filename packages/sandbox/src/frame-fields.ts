@@ -1,0 +1,46 @@
+import type { RunProgress, RunUsage } from '@mortise/contracts';
+import type { Flight } from './flight.ts';
+
+/** What a runner says a call has cost. */
+export interface Cost {
+  readonly cpuMicros: number;
+  readonly heapBytes: number;
+  readonly bytesOut: number;
+}
+
+/** The usage of a call; numbers a runner made up count as nothing. */
+export function usageFrom(flight: Flight, cost: Cost): RunUsage {
+  return {
+    cpuMs: Number.isFinite(cost.cpuMicros) ? cost.cpuMicros / 1000 : 0,
+    wallMs: performance.now() - flight.startedAt,
+    heapBytes: Number.isFinite(cost.heapBytes) ? cost.heapBytes : 0,
+    bytesIn: flight.text.length,
+    bytesOut: cost.bytesOut,
+    hostCalls: flight.hostCalls,
+  };
+}
+
+/** A field that must be the JSON of a string. */
+export function readText(json: string | undefined): string | undefined {
+  const value = parse(json);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A field that must be the JSON of a progress note. */
+export function readProgress(json: string | undefined): RunProgress | undefined {
+  const value = parse(json);
+  if (typeof value !== 'object' || value === null || !('message' in value)) return undefined;
+  const { message } = value;
+  const percent = 'percent' in value ? value.percent : undefined;
+  if (typeof message !== 'string') return undefined;
+  const text = message.slice(0, 500);
+  return typeof percent === 'number' ? { message: text, percent } : { message: text };
+}
+
+function parse(json: string | undefined): unknown {
+  try {
+    return json === undefined ? undefined : JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { interpretResult } from './interpret-result.ts';
+
+describe('interpretResult (S-5)', () => {
+  it.each([
+    {
+      guest: '{"content":[{"type":"text","text":"a"}]}',
+      then: { content: [{ type: 'text', text: 'a' }] },
+    },
+    {
+      guest: '{"content":[],"structured":{"a":1},"isError":true,"costUsd":0.5}',
+      then: { content: [], structured: { a: 1 }, isError: true, costUsd: 0.5 },
+    },
+    {
+      guest: '{"content":[{"type":"image","data":"x","mimeType":"image/png"}]}',
+      then: { content: [{ type: 'image', data: 'x', mimeType: 'image/png' }] },
+    },
+    {
+      guest: '{"content":[{"type":"resource_link","uri":"u","name":"n"}]}',
+      then: { content: [{ type: 'resource_link', uri: 'u', name: 'n' }] },
+    },
+    { guest: '{"content":[],"isError":"yes","costUsd":-1,"extra":1}', then: { content: [] } },
+  ])('takes $guest', ({ guest, then }) => {
+    expect(interpretResult(guest)?.value).toEqual(then);
+  });
+
+  it.each([
+    'x',
+    'null',
+    '[]',
+    '{}',
+    '{"content":{}}',
+    '{"content":[null]}',
+    '{"content":[{"type":"text"}]}',
+    '{"content":[{"type":"text","text":5}]}',
+    '{"content":[{"type":"video","data":"x"}]}',
+    '{"content":[{"type":"image","data":"x"}]}',
+    `{"content":[],"structured":${'['.repeat(100)}${']'.repeat(100)}}`,
+  ])('refuses %s', (guest) => {
+    expect(interpretResult(guest)).toBeUndefined();
+  });
+
+  it('never throws and never gives more than it names', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const keys = Object.keys(interpretResult(JSON.stringify(value))?.value ?? { content: 1 });
+        expect(
+          keys.every((key) => ['content', 'structured', 'isError', 'costUsd'].includes(key)),
+        ).toBe(true);
+      }),
+    );
+  });
+
+  it('takes what its reducer did', () => {
+    const guest = '{"content":[],"reduction":{"state":"applied","rawChars":9}}';
+    expect(interpretResult(guest)?.reduction).toEqual({ state: 'applied', rawChars: 9 });
+  });
+});

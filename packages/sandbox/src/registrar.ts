@@ -1,0 +1,95 @@
+import { ERROR_CODES, type FailureCode, type RefusalCode } from '@mortise/contracts';
+import type { CallDesk } from './call-desk.ts';
+import type { LoadOutcome } from './cell-handle.ts';
+import type { Extension } from './extension.ts';
+import { interpretRegistration, type Registration } from './interpret-registration.ts';
+import type { RunnerPool } from './runner-pool.ts';
+import type { LoadResult } from './sandbox-api.ts';
+import type { Watchdog } from './watchdog.ts';
+
+export type LoadFailure = LoadResult & { readonly status: 'failed' };
+
+export interface RegistrarParts {
+  readonly desk: CallDesk;
+  readonly pool: RunnerPool;
+  readonly watchdog: Watchdog;
+  /** Resolves once the pool can make runners; rejects if the runtime cannot be built. */
+  readonly openPool: () => Promise<void>;
+}
+
+/** A runner that has to be started first does not take its time from the registration. */
+const START_ALLOWANCE_MS = 5_000;
+
+/** Runs registrations in a runner and keeps what they left, by bundle, config and limits. */
+export class Registrar {
+  readonly #parts: RegistrarParts;
+  readonly #known = new Map<string, Registration>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: RegistrarParts) {
+    this.#parts = parts;
+  }
+
+  /** One after the other, so that a crash of the loading runner has one author. */
+  async register(draft: Extension): Promise<Registration | LoadFailure> {
+    const { limits, loaded, configJson, id } = draft;
+    const key = JSON.stringify([id, loaded.bundleHash, configJson, limits]);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const turn = this.#last.then(() => this.#run(draft));
+    this.#last = turn.catch(() => undefined);
+    const outcome = await turn.catch((error: unknown): LoadOutcome => lostBy(error));
+    if (outcome.kind !== 'opened') return failureFor(outcome);
+    const registration = interpretRegistration(outcome.json, limits);
+    if (registration === undefined) {
+      return loadFailure('registration_failed', 'What it registered could not be read.');
+    }
+    this.#known.set(key, registration);
+    return registration;
+  }
+
+  async #run(draft: Extension): Promise<LoadOutcome> {
+    const { desk, pool, watchdog, openPool } = this.#parts;
+    await openPool();
+    const runner = pool.loader();
+    const { promise, resolve } = Promise.withResolvers<LoadOutcome>();
+    const allowedMs = draft.limits.loadMs + (runner.isReady ? 0 : START_ALLOWANCE_MS);
+    const load = { deadline: performance.now() + allowedMs, settle: resolve };
+    const cell = desk.openCell({ runner, extension: draft, scopeKey: '', load });
+    watchdog.wake();
+    const outcome = await promise;
+    desk.closeCell(cell);
+    runner.idleSince = performance.now();
+    return outcome;
+  }
+}
+
+export function loadFailure(code: FailureCode | RefusalCode, detail: string): LoadFailure {
+  const { summary, hint } = ERROR_CODES[code];
+  return { status: 'failed', code, message: `${summary} ${detail}`.trim(), hint };
+}
+
+function failureFor(outcome: Exclude<LoadOutcome, { readonly kind: 'opened' }>): LoadFailure {
+  if (outcome.kind === 'lost') {
+    return outcome.cause === 'rss'
+      ? loadFailure('memory_limit', 'It used too much memory while it registered.')
+      : loadFailure('sandbox_crashed', `Its process ended while it registered (${outcome.cause}).`);
+  }
+  switch (outcome.fault) {
+    case 'source':
+      return loadFailure('source_invalid', outcome.text);
+    case 'deadline':
+      return loadFailure('load_timeout', outcome.text);
+    case 'memory':
+      return loadFailure('memory_limit', outcome.text);
+    default:
+      return loadFailure('registration_failed', outcome.text);
+  }
+}
+
+function lostBy(error: unknown): LoadOutcome {
+  return {
+    kind: 'lost',
+    cause: error instanceof Error ? error.message : 'the runtime could not be built',
+  };
+}

@@ -1,0 +1,94 @@
+import { type CallFault, type CellLoss, frame, type OpenFault, TO_HOST } from '../wire/frame.ts';
+
+const HEAP_SAMPLE_MS = 100;
+
+/** One call in a cell, with what it has used so far. */
+export interface RunningCall {
+  readonly seq: number;
+  readonly deadline: number;
+  cpuMicros: number;
+  logLines: number;
+  hostCalls: number;
+}
+
+export interface CellReporterParts {
+  readonly cell: number;
+  readonly send: (text: string) => void;
+  readonly heapBytes: () => number;
+  readonly logLines: number;
+}
+
+/** What a cell says to the host. */
+export class CellReporter {
+  readonly #parts: CellReporterParts;
+  #looseLines = 0;
+  #heapBytes = 0;
+  #heapAt = 0;
+
+  constructor(parts: CellReporterParts) {
+    this.#parts = parts;
+  }
+
+  opened(registrations: string): void {
+    this.#parts.send(frame(TO_HOST.opened, this.#parts.cell, registrations));
+  }
+
+  unopened(fault: OpenFault, json: string): void {
+    this.#parts.send(frame(TO_HOST.unopened, this.#parts.cell, fault, json));
+  }
+
+  returned(call: RunningCall, json: string): void {
+    this.#parts.send(
+      `${TO_HOST.returned}\t${call.seq}\t${call.cpuMicros}\t${this.#sampleHeap()}\t${json}\n`,
+    );
+  }
+
+  ended(call: RunningCall, fault: CallFault, json = '""'): void {
+    this.#parts.send(
+      frame(TO_HOST.ended, call.seq, call.cpuMicros, this.#sampleHeap(), fault, json),
+    );
+  }
+
+  /** For a call that found no isolate. */
+  unreached(seq: number): void {
+    this.#parts.send(frame(TO_HOST.ended, seq, 0, 0, 'cell_lost', '""'));
+  }
+
+  lost(cause: CellLoss): void {
+    this.#parts.send(frame(TO_HOST.lost, this.#parts.cell, cause));
+  }
+
+  ask(fields: string): void {
+    this.#parts.send(`${TO_HOST.ask}\t${fields}\n`);
+  }
+
+  progress(call: RunningCall, json: string): void {
+    if (this.#countLine(call)) this.#parts.send(frame(TO_HOST.progress, call.seq, json));
+  }
+
+  log(call: RunningCall | undefined, level: string, json: string): void {
+    const isKept = call === undefined ? this.#countLooseLine() : this.#countLine(call);
+    if (isKept) this.#parts.send(frame(TO_HOST.log, call?.seq ?? 0, this.#parts.cell, level, json));
+  }
+
+  /** One line more than allowed is sent on: it is how the host learns of the limit. */
+  #countLine(call: RunningCall): boolean {
+    call.logLines += 1;
+    return call.logLines <= this.#parts.logLines + 1;
+  }
+
+  #countLooseLine(): boolean {
+    this.#looseLines += 1;
+    return this.#looseLines <= this.#parts.logLines;
+  }
+
+  /** Statistics cost as much as a call; an old value is good enough for a quick one. */
+  #sampleHeap(): number {
+    const now = performance.now();
+    if (now - this.#heapAt > HEAP_SAMPLE_MS) {
+      this.#heapAt = now;
+      this.#heapBytes = this.#parts.heapBytes() || this.#heapBytes;
+    }
+    return this.#heapBytes;
+  }
+}
