@@ -1,1 +1,28 @@
-export {};
+export type {
+  ContentPart,
+  JsonValue,
+  ToolAnnotations,
+  ToolCapabilities,
+} from '@mortise/contracts';
+export type { Static, TSchema } from '@sinclair/typebox';
+export type { Extension, ExtensionApi, RegisterOptions, ToolFactory } from './extension-api.ts';
+export { defineExtension } from './extension-api.ts';
+/** Builders of schemas, as TypeBox has them. */
+export * as Type from './schema-types.ts';
+export type { AnyTool, ExtensionTool, ReducedResult, ToolAnswer, ToolReducer } from './tool.ts';
+export { defineTool, text } from './tool.ts';
+export type {
+  Attachments,
+  CallSignal,
+  ExtensionLog,
+  FetchInit,
+  FetchReply,
+  FileContent,
+  FileFacts,
+  Files,
+  FolderListing,
+  KeyValueStorage,
+  Processes,
+  Secrets,
+  ToolContext,
+} from './tool-context.ts';

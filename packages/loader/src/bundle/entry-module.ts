@@ -5,7 +5,13 @@ import { guestFile } from './module-facade.ts';
 /** The module that everything hangs on: our shape as it is, OpenClaw's through an adapter. */
 export function entryModule(request: BundleRequest): string {
   const paths = request.entries.map((entry) => JSON.stringify(posix.join(request.root, entry)));
-  if (request.shape === 'mortise') return `export { default } from ${paths[0]};`;
+  if (request.shape === 'mortise') {
+    return [
+      `import { withWebFetch } from ${JSON.stringify(guestFile('web/with-web-fetch.ts'))};`,
+      `import extension from ${paths[0]};`,
+      'export default withWebFetch(extension);',
+    ].join('\n');
+  }
   const facts = {
     id: request.id,
     version: request.version ?? '0.0.0',

@@ -8,7 +8,7 @@ import type { BundleRequest } from './bundle-request.ts';
 import { entryModule } from './entry-module.ts';
 import { builtinFacade, isGuestFile, pluginSdkFacade } from './module-facade.ts';
 import type { PackageAssets } from './package-assets.ts';
-import { type ResolvedModule, resolveModule } from './resolve-module.ts';
+import { packageRootOf, type ResolvedModule, resolveModule } from './resolve-module.ts';
 import { type ModuleFacts, type ModuleLanguage, scanModule } from './scan-module.ts';
 import { showPath } from './show-path.ts';
 
@@ -56,13 +56,14 @@ export function guestBundlePlugin(parts: PluginParts): Plugin {
   const { request, view, assets, findings } = parts;
   return {
     name: 'mortise-guest',
-    resolveId(specifier, importer) {
+    resolveId(specifier, importer, { kind }) {
       if (specifier === ENTRY) return `\0${ENTRY}`;
       if (specifier === ASSETS) return `\0${ASSETS}`;
-      if (isGuestFile(specifier) || importer === undefined || importer === `\0${ENTRY}`) {
-        return specifier;
-      }
-      return resolveImport(specifier, importer, parts);
+      if (isGuestFile(specifier)) return { id: specifier, moduleSideEffects: false };
+      if (importer === undefined || importer === `\0${ENTRY}`) return specifier;
+      const isRequired = kind === 'require-call';
+      const id = resolveImport(specifier, importer, { ...parts, isRequired });
+      return { id, moduleSideEffects: hasSideEffects(id, parts) };
     },
     load(id) {
       if (id === `\0${ENTRY}`) return { code: entryModule(request), moduleType: 'js' };
@@ -83,15 +84,19 @@ export function guestBundlePlugin(parts: PluginParts): Plugin {
   };
 }
 
-function resolveImport(specifier: string, importer: string, parts: PluginParts): string {
-  const { request, view, findings } = parts;
+interface ImportParts extends PluginParts {
+  readonly isRequired: boolean;
+}
+
+function resolveImport(specifier: string, importer: string, parts: ImportParts): string {
+  const { request, view, findings, isRequired } = parts;
   if (request.shape === 'openclaw' && PLUGIN_SDK.test(specifier)) {
     return facadeId({ kind: 'plugin-sdk', name: specifier, importer }, findings);
   }
   const isSealed = request.files !== undefined;
   const { root, provided } = request;
   const resolved = resolveModule(specifier, ownerOf(importer, findings), {
-    ...{ view, root, isSealed, provided, isGuestFile },
+    ...{ view, root, isSealed, provided, isRequired, isGuestFile },
   });
   if (resolved.kind === 'file') {
     if (isGuestFile(importer) || findings.ours.has(importer)) findings.ours.add(resolved.path);
@@ -103,6 +108,20 @@ function resolveImport(specifier: string, importer: string, parts: PluginParts):
   }
   findings.diagnostics.push(cannotResolve(specifier, importer, { resolved, parts }));
   return EMPTY;
+}
+
+/** What a package says of itself in `sideEffects`; without it, importing is taken to do something. */
+function hasSideEffects(id: string, { view }: PluginParts): boolean {
+  if (isGuestFile(id) || id.startsWith('\0')) return false;
+  const root = packageRootOf(id, view);
+  if (root === undefined) return true;
+  const declared = view.readObject(`${root}/package.json`)?.['sideEffects'];
+  if (!Array.isArray(declared)) return declared !== false;
+  const path = posix.relative(root, id);
+  return declared.some(
+    (pattern) =>
+      typeof pattern === 'string' && posix.matchesGlob(path, pattern.replace(/^\.\//, '')),
+  );
 }
 
 function ownerOf(importer: string, findings: Findings): string {

@@ -17,6 +17,8 @@ export interface ResolveParts {
   readonly root: string;
   /** True where packages lie inside the extension or nowhere: an archive, inline source. */
   readonly isSealed: boolean;
+  /** Packages may have different files for the two. */
+  readonly isRequired: boolean;
   /** Files for names that no installed package answers to. */
   readonly provided: ReadonlyMap<string, string>;
   /** Importers that get the npm package where others get the module of Node. */
@@ -81,7 +83,7 @@ function resolveInternal(specifier: string, importer: string, parts: ResolvePart
   const root = containerOf(importer, parts);
   const manifest = root === undefined ? undefined : readPackage(root, parts.view);
   if (root === undefined || manifest === undefined) return UNRESOLVED;
-  const [target] = attempt(() => mapImports(manifest, specifier, mapOptions())) ?? [];
+  const [target] = attempt(() => mapImports(manifest, specifier, mapOptions(parts))) ?? [];
   if (target === undefined) return UNRESOLVED;
   if (target.startsWith('.')) return insidePackage(root, target, parts);
   return resolveModule(target, importer, parts);
@@ -115,7 +117,7 @@ function resolveIn(
   parts: ResolveParts,
 ): ResolvedModule {
   if (manifest.exports === undefined) return resolveLegacy(manifest, place, parts);
-  const targets = attempt(() => mapExports(manifest, place.subpath, mapOptions())) ?? [];
+  const targets = attempt(() => mapExports(manifest, place.subpath, mapOptions(parts))) ?? [];
   for (const target of targets) {
     const found = insidePackage(place.root, target, parts);
     if (found.kind !== 'unresolved') return found;
@@ -190,8 +192,9 @@ function readPackage(root: string, view: PackageView): PackageFacts | undefined 
   return manifest === undefined ? undefined : (manifest as unknown as PackageFacts);
 }
 
-function mapOptions(): { unsafe: true; conditions: string[] } {
-  return { unsafe: true, conditions: [...CONDITIONS, 'import', 'require', 'default'] };
+function mapOptions(parts: ResolveParts): { unsafe: true; conditions: string[] } {
+  const form = parts.isRequired ? 'require' : 'import';
+  return { unsafe: true, conditions: [...CONDITIONS, form, 'default'] };
 }
 
 function attempt<Value>(run: () => Value): Value | undefined {

@@ -64,11 +64,13 @@ function entriesOf(capability: CapabilityName, asked: RequestedCapabilities): re
   }
 }
 
-/** No list of methods means every method, which is wider than any list. */
+/** What a request without a list of methods gets. */
+const STANDARD_METHODS = ['GET', 'HEAD'];
+
 function methodsOf(asked: RequestedCapabilities): readonly string[] {
   if (asked.network === undefined) return [];
-  if (asked.network.methods === undefined) return ['every method'];
-  return asked.network.methods.map((method) => `method ${method.toUpperCase()}`);
+  const methods = asked.network.methods ?? STANDARD_METHODS;
+  return methods.map((method) => `method ${method.toUpperCase()}`);
 }
 
 function difference(left: readonly string[], right: readonly string[]): readonly string[] {

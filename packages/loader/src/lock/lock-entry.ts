@@ -1,4 +1,4 @@
-import type { ExtensionManifest, RequestedCapabilities } from '@mortise/contracts';
+import type { CapabilityGrants, ExtensionManifest } from '@mortise/contracts';
 import type { LoadedPackage } from '../load-extension.ts';
 import { definitionHash } from '../registration/definition-hash.ts';
 import type { RegisteredTool } from '../registration/registered-tool.ts';
@@ -8,7 +8,7 @@ export interface LockParts {
   readonly loaded: LoadedPackage & { readonly status: 'ok' };
   readonly registered: readonly RegisteredTool[];
   /** Nothing by default: requested is not granted. */
-  readonly granted?: RequestedCapabilities;
+  readonly granted?: CapabilityGrants;
   readonly source?: string;
 }
 

@@ -1,4 +1,4 @@
-import { RequestedCapabilities } from '@mortise/contracts';
+import { CapabilityGrants, RequestedCapabilities } from '@mortise/contracts';
 import { type Static, Type } from '@sinclair/typebox';
 
 const Hash = Type.String({ pattern: '^sha(?:256|512)-\\S+$', maxLength: 200 });
@@ -12,7 +12,7 @@ export const LockedExtension = Type.Object(
     integrity: Hash,
     bundleHash: Hash,
     requested: RequestedCapabilities,
-    granted: RequestedCapabilities,
+    granted: CapabilityGrants,
     /** By name of the tool. */
     definitions: Type.Record(Type.String(), Hash),
   },

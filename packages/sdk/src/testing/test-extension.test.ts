@@ -1,0 +1,147 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { replayFetch, testExtension } from './index.ts';
+
+const GREETER = `
+import { defineExtension, defineTool, text, Type } from '@mortise/sdk';
+
+const greet = defineTool({
+  name: 'greet',
+  description: 'Greets somebody.',
+  parameters: Type.Object({ name: Type.String({ minLength: 1 }) }),
+  execute: (_id, { name }, ctx) => {
+    ctx.log.info('greeting', name);
+    ctx.progress('half way', 50);
+    return text(\`Hello \${name} from \${ctx.agentId}\`);
+  },
+});
+
+export default defineExtension((api) => api.registerTool(greet, { optional: true }));
+`;
+
+const WORLD = `
+import { defineExtension, defineTool, text, Type } from '@mortise/sdk';
+const any = Type.Object({});
+export default defineExtension((api) => {
+  api.registerTool(defineTool({
+    name: 'remember', description: 'r', parameters: any, capabilities: { storage: {} },
+    execute: async (_id, _params, ctx) => {
+      const seen = Number(await ctx.storage.get('seen')) + 1;
+      await ctx.storage.set('seen', seen);
+      return text(String(seen));
+    },
+  }));
+  api.registerTool(defineTool({
+    name: 'forecast', description: 'f', parameters: any, capabilities: { network: { allowedHosts: ['api.test'] } },
+    execute: async (_id, _params, ctx) => {
+      const reply = await ctx.fetch('https://api.test/now', { method: 'post', headers: { 'X-A': '1' }, body: 'q' });
+      const { sky } = await reply.json();
+      return text(\`\${reply.status} \${reply.ok} \${reply.headers.get('Content-Type')} \${sky}\`);
+    },
+  }));
+  api.registerTool(defineTool({
+    name: 'wander', description: 'w', parameters: any, capabilities: { network: { allowedHosts: ['api.test'] } },
+    execute: async () => text(await (await fetch('https://elsewhere.test/')).text()),
+  }));
+  api.registerTool(defineTool({
+    name: 'files', description: 'f', parameters: any, capabilities: { fs_reach: { read: ['/data'], write: ['/data/out'] } },
+    execute: async (_id, _params, ctx) => {
+      await ctx.fs.write('/data/out/b.txt', (await ctx.fs.read('/data/a.txt')).content.toUpperCase());
+      return text(JSON.stringify(await ctx.fs.list('/data')));
+    },
+  }));
+  api.registerTool(defineTool({
+    name: 'escape', description: 'e', parameters: any, capabilities: { fs_reach: { read: ['/data'] } },
+    execute: async (_id, _params, ctx) => text((await ctx.fs.read('/data/../etc/passwd')).content),
+  }));
+  api.registerTool(defineTool({
+    name: 'run', description: 'r', parameters: any, capabilities: { process: { allowedBinaries: ['git'] }, secrets: ['TOKEN'] },
+    execute: async (_id, _params, ctx) =>
+      text(JSON.stringify([await ctx.process.run('git', ['status']), await ctx.secrets.get('TOKEN')])),
+  }));
+});
+`;
+
+describe('testExtension', () => {
+  it('bundles TypeScript and calls its tool in a real isolate (F-1)', async () => {
+    await using extension = await testExtension({ source: GREETER });
+    expect(extension.tools).toMatchObject([
+      { name: 'greet', isOptional: true, schema: { type: 'object', required: ['name'] } },
+    ]);
+    const outcome = await extension.call('greet', { name: 'Ada' }, { agentId: 'main' });
+    expect(outcome).toMatchObject({
+      status: 'ok',
+      text: 'Hello Ada from main',
+      progress: [{ message: 'half way', percent: 50 }],
+    });
+    expect(extension.logs).toContainEqual({ level: 'info', message: 'greeting Ada' });
+  });
+
+  it('refuses arguments as a host would (E-14)', async () => {
+    await using extension = await testExtension({ source: GREETER });
+    expect(await extension.call('greet', { name: '' })).toMatchObject({
+      status: 'refused',
+      code: 'input_invalid',
+    });
+  });
+
+  it('stands in for the world (E-10)', async () => {
+    const files = new Map([['/data/a.txt', 'text']]);
+    await using extension = await testExtension({
+      source: WORLD,
+      capabilities: {
+        fetch: () => ({ json: { sky: 'grey' } }),
+        files,
+        run: (binary, args) => ({ binary, args: [...args] }),
+        secrets: { TOKEN: 'value' },
+      },
+    });
+    expect((await extension.call('remember')).text).toBe('1');
+    expect((await extension.call('remember')).text).toBe('2');
+    expect((await extension.call('forecast')).text).toBe('200 true application/json grey');
+    expect(extension.requests).toEqual([
+      { url: 'https://api.test/now', method: 'POST', headers: { 'x-a': '1' }, body: 'q' },
+    ]);
+    expect(await extension.call('wander')).toMatchObject({ code: 'capability_denied' });
+    expect((await extension.call('files')).text).toContain('"out"');
+    expect(files.get('/data/out/b.txt')).toBe('TEXT');
+    expect(await extension.call('escape')).toMatchObject({ code: 'capability_denied' });
+    expect((await extension.call('run')).text).toBe(
+      '[{"binary":"git","args":["status"]},"{{TOKEN}}"]',
+    );
+  });
+
+  it('denies what has no stand-in', async () => {
+    await using extension = await testExtension({ source: WORLD });
+    expect(await extension.call('forecast')).toMatchObject({ code: 'capability_denied' });
+  });
+
+  it('replays recorded answers and fails for what was not recorded', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'mortise-')), 'fetches.json');
+    const request = { method: 'POST', url: 'https://api.test/now', body: 'q' };
+    writeFileSync(
+      file,
+      JSON.stringify([{ request, response: { status: 201, json: { sky: 'x' } } }]),
+    );
+    await using extension = await testExtension({
+      source: WORLD,
+      capabilities: { fetch: replayFetch(file) },
+    });
+    expect((await extension.call('forecast')).text).toBe('201 true application/json x');
+    const other = replayFetch(file);
+    expect(() => other({ method: 'GET', url: 'https://api.test/now', headers: {} })).toThrow(
+      'record it first',
+    );
+  });
+
+  it('throws with every reason if the extension cannot be used', async () => {
+    await expect(testExtension({ source: "import './missing.ts';" })).rejects.toThrow(
+      /import_unresolved.*missing/,
+    );
+    await expect(
+      testExtension({ source: "export default () => { throw new Error('no'); }" }),
+    ).rejects.toThrow(/registration_failed.*no/);
+  });
+});

@@ -1,0 +1,68 @@
+import type {
+  ContentPart,
+  JsonSchema,
+  JsonValue,
+  ToolAnnotations,
+  ToolCapabilities,
+} from '@mortise/contracts';
+import type { Static, TSchema } from '@sinclair/typebox';
+import type { ToolContext } from './tool-context.ts';
+
+/** What a tool answers. `isError` says that it did not do what was asked. */
+export interface ToolAnswer {
+  readonly content: readonly ContentPart[];
+  readonly structured?: JsonValue;
+  readonly isError?: boolean;
+  readonly costUsd?: number;
+}
+
+/** A tool whose arguments have the type of its schema. */
+export interface ExtensionTool<Parameters extends TSchema = TSchema> {
+  readonly name: string;
+  /** Written for a model: what it does, when to use it, what it answers. */
+  readonly description: string;
+  readonly parameters: Parameters;
+  readonly outputSchema?: TSchema | JsonSchema;
+  readonly category?: string;
+  readonly timeoutMs?: number;
+  readonly maxResultChars?: number;
+  /** Must be in the manifest too, and be granted by the operator. */
+  readonly capabilities?: ToolCapabilities;
+  readonly annotations?: ToolAnnotations;
+  execute(
+    id: string,
+    params: Static<Parameters>,
+    ctx: ToolContext,
+  ): ToolAnswer | Promise<ToolAnswer>;
+}
+
+/** Any tool, its arguments unknown: what `registerTool` takes. */
+export interface AnyTool extends Omit<ExtensionTool, 'parameters' | 'execute'> {
+  readonly parameters: TSchema | JsonSchema;
+  execute(id: string, params: never, ctx: ToolContext): ToolAnswer | Promise<ToolAnswer>;
+}
+
+/** Synchronous; sees the answer as one text and gives back a shorter one. */
+export interface ToolReducer {
+  readonly toolName: string;
+  reduce(
+    result: ReducedResult,
+    context: { readonly args: unknown; readonly turnCount: number },
+  ): ReducedResult;
+}
+
+export type ReducedResult =
+  | { readonly ok: true; readonly value: string }
+  | { readonly ok: false; readonly error: string; readonly code: string };
+
+/** A tool with the types of its arguments taken from its schema. Costs nothing in the bundle. */
+export function defineTool<Parameters extends TSchema>(
+  tool: ExtensionTool<Parameters>,
+): ExtensionTool<Parameters> {
+  return tool;
+}
+
+/** The usual answer: one text. */
+export function text(value: string): ToolAnswer {
+  return { content: [{ type: 'text', text: value }] };
+}
