@@ -1,0 +1,55 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { MortiseError } from '@mortise/contracts';
+
+const BUSY_MS = 5_000;
+const FORM = 1;
+
+// Keys are BLOBs: texts end at a NUL for some of SQLite's functions, and order by bytes is stable.
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS entries (
+    namespace TEXT NOT NULL,
+    key BLOB NOT NULL,
+    value TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    expires_at INTEGER,
+    PRIMARY KEY (namespace, key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS entry_sizes ON entries (namespace, size);
+  CREATE INDEX IF NOT EXISTS entry_ends ON entries (namespace, expires_at)
+    WHERE expires_at IS NOT NULL;
+  PRAGMA user_version = ${FORM};`;
+
+/** Opens or makes the file, readable for its owner only. Throws `storage_unusable`. */
+export function openStorageDatabase(path: string): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    createPrivateFile(path);
+    database = new DatabaseSync(path, { timeout: BUSY_MS });
+    // NORMAL: a power cut may take back the last writes, and never damages the file.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    prepareTables(database);
+    return database;
+  } catch (error) {
+    database?.close();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MortiseError('storage_unusable', `${path}: ${reason}`, { cause: error });
+  }
+}
+
+// Made before SQLite makes it: the -wal and -shm files take over the mode of the main file.
+function createPrivateFile(path: string): void {
+  if (path === ':memory:') return;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
+}
+
+function prepareTables(database: DatabaseSync): void {
+  database.exec('BEGIN IMMEDIATE');
+  const form = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+  if (form > FORM) throw new Error(`The file has form ${form}; this program knows ${FORM}.`);
+  database.exec(TABLES);
+  database.exec('COMMIT');
+}
