@@ -29,3 +29,5 @@ export type {
   RegistrationBundle,
   RegistrationResult,
 } from './registration/registered-tool.ts';
+export type { ScaffoldOptions, ScaffoldTemplate } from './scaffold-extension.ts';
+export { scaffoldExtension } from './scaffold-extension.ts';
