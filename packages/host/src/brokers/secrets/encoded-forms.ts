@@ -53,7 +53,7 @@ function base64Forms(bytes: Buffer): readonly string[] {
     return text.slice(start, Math.floor(((offset + bytes.length) * 8) / 6));
   });
   const whole = bytes.toString('base64');
-  return [whole, ...cores]
+  return [whole, whole.replace(/=+$/, ''), ...cores]
     .filter((core) => core.length >= SHORTEST_BASE64)
     .flatMap((core) => [core, core.replaceAll('+', '-').replaceAll('/', '_')]);
 }
