@@ -1,0 +1,81 @@
+import {
+  Client,
+  type JsonSchemaValidator,
+  type jsonSchemaValidator,
+  type Tool,
+} from '@modelcontextprotocol/client';
+import type { McpServerConfig } from '@mortise/contracts';
+import { createTransport } from './create-transport.ts';
+import type { MountSettings } from './mount-options.ts';
+
+const MOST_PAGES = 64;
+
+export interface ServerEvents {
+  readonly onListChanged: () => void;
+  readonly onClose: () => void;
+}
+
+/** Connects and shakes hands. Rejects if the server cannot be reached or does not speak MCP. */
+export async function connectServer(
+  server: McpServerConfig,
+  settings: MountSettings,
+  events: ServerEvents,
+): Promise<Client> {
+  const client = new Client(
+    { name: 'mortise', version: '0.1.0' },
+    {
+      jsonSchemaValidator: ACCEPT_EVERYTHING,
+      // On stdio the probe for the newer revision would start the program twice, so there it is the
+      // older one, which servers of both kinds answer.
+      versionNegotiation: { mode: server.url === undefined ? 'legacy' : 'auto' },
+    },
+  );
+  client.onclose = events.onClose;
+  client.onerror = (error) =>
+    settings.logger.debug({ server: server.name, error }, 'An MCP connection had a problem.');
+  client.setNotificationHandler('notifications/tools/list_changed', events.onListChanged);
+  const timeout = settings.connectTimeoutMs;
+  try {
+    await client.connect(await createTransport(server, settings), { timeout });
+    await listenForChanges(client, timeout);
+    return client;
+  } catch (error) {
+    client.onclose = () => undefined;
+    await client.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Every tool the server lists, at most `maxTools` and one more, so that the caller can tell. */
+export async function listRemoteTools(
+  client: Client,
+  settings: MountSettings,
+): Promise<readonly Tool[]> {
+  if (client.getServerCapabilities()?.tools === undefined) return [];
+  const tools: Tool[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MOST_PAGES && tools.length <= settings.maxTools; page += 1) {
+    const params = cursor === undefined ? {} : { cursor };
+    const options = { timeout: settings.connectTimeoutMs };
+    // Not `listTools`: it keeps the list, and schemas of the list would be compiled at a call.
+    const answer = await client.request({ method: 'tools/list', params }, options);
+    tools.push(...answer.tools);
+    cursor = answer.nextCursor;
+    if (cursor === undefined) break;
+  }
+  return tools.slice(0, settings.maxTools + 1);
+}
+
+/** In the stateless revision changes are told only to who asks. */
+async function listenForChanges(client: Client, timeout: number): Promise<void> {
+  const isTold = client.getServerCapabilities()?.tools?.listChanged === true;
+  if (client.getProtocolEra() !== 'modern' || !isTold) return;
+  await client.listen({ toolsListChanged: true }, { timeout }).catch(() => undefined);
+}
+
+/** The SDK compiles output schemas to code; these come from somebody else. */
+const ACCEPT_EVERYTHING: jsonSchemaValidator = {
+  getValidator<T>(): JsonSchemaValidator<T> {
+    return (input) => ({ valid: true, data: input as T, errorMessage: undefined });
+  },
+};

@@ -1,0 +1,45 @@
+import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { type McpServerConfig, MortiseError } from '@mortise/contracts';
+import { createBoundedFetch } from './bounded-fetch.ts';
+import { logServerErrors } from './log-server-errors.ts';
+import type { MountSettings } from './mount-options.ts';
+
+/** A way to a server, not yet taken. Throws `mcp_server_failed` if its configuration gives none. */
+export async function createTransport(
+  server: McpServerConfig,
+  settings: MountSettings,
+): Promise<Transport> {
+  const { url, command } = server;
+  if (url !== undefined) {
+    const fetch = createBoundedFetch(settings.maxMessageBytes);
+    return new StreamableHTTPClientTransport(new URL(url), { fetch });
+  }
+  if (command === undefined) {
+    throw new MortiseError('mcp_server_failed', `"${server.name}" has neither command nor url.`);
+  }
+  const transport = new StdioClientTransport({
+    command,
+    args: [...(server.args ?? [])],
+    // Nothing of the host's own environment goes along but PATH, HOME and their like.
+    env: await readEnvironment(server, settings),
+    stderr: 'pipe',
+    maxBufferSize: settings.maxMessageBytes,
+    ...(settings.workingDir === undefined ? {} : { cwd: settings.workingDir }),
+  });
+  if (transport.stderr !== null) logServerErrors(transport.stderr, server.name, settings.logger);
+  return transport;
+}
+
+async function readEnvironment(
+  { name, env = {} }: McpServerConfig,
+  { resolveSecret }: MountSettings,
+): Promise<Record<string, string>> {
+  const values = Object.entries(env).map(async ([key, value]) => {
+    if (typeof value === 'string') return [key, value] as const;
+    const secret = await resolveSecret(value.$secret);
+    if (secret !== undefined) return [key, secret] as const;
+    throw new MortiseError('mcp_server_failed', `"${name}" needs the secret ${value.$secret}.`);
+  });
+  return Object.fromEntries(await Promise.all(values));
+}

@@ -1,0 +1,168 @@
+import type { Client } from '@modelcontextprotocol/client';
+import { type Diagnostic, ERROR_CODES, type McpServerConfig } from '@mortise/contracts';
+import type { ClaimedTools, Host } from '@mortise/host';
+import { connectServer, listRemoteTools } from './connect-server.ts';
+import {
+  describeRemoteTools,
+  isServerName,
+  type RemoteTools,
+  refused,
+} from './describe-remote-tools.ts';
+import type { MountSettings } from './mount-options.ts';
+import { createRemoteRunner } from './remote-runner.ts';
+
+/** One server as an operator sees it. */
+export interface McpServerState {
+  readonly name: string;
+  readonly status: 'connecting' | 'connected' | 'waiting' | 'failed' | 'closed';
+  readonly tools: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Why it is not connected. */
+  readonly reason?: string;
+}
+
+/** Keeps one server connected and its tools in the registry, until it is closed. */
+export class MountedServer {
+  readonly config: McpServerConfig;
+  readonly #host: Host;
+  readonly #settings: MountSettings;
+  #status: McpServerState['status'] = 'connecting';
+  #reason: string | undefined;
+  #client: Client | undefined;
+  #claimed: ClaimedTools | undefined;
+  /** What is claimed, as text: a list that says the same again changes nothing (E-13). */
+  #listed = '';
+  #remote: RemoteTools = { tools: [], remoteNames: new Map(), diagnostics: [] };
+  #failures = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(host: Host, config: McpServerConfig, settings: MountSettings) {
+    this.#host = host;
+    this.config = config;
+    this.#settings = settings;
+  }
+
+  state(): McpServerState {
+    const { name } = this.config;
+    const diagnostics = [...this.#remote.diagnostics, ...(this.#claimed?.diagnostics ?? [])];
+    return {
+      name,
+      status: this.#status,
+      tools: this.#claimed?.names ?? [],
+      diagnostics:
+        this.#reason === undefined
+          ? diagnostics
+          : [...diagnostics, unreachable(name, this.#reason)],
+      ...(this.#reason === undefined ? {} : { reason: this.#reason }),
+    };
+  }
+
+  /** Tries once and resolves however that ends; a failure is tried again later, for ever. */
+  async connect(): Promise<void> {
+    if (this.#isClosed()) return;
+    const { name } = this.config;
+    if (!isServerName(name)) {
+      return this.#give('A name has letters, digits, - and single underscores.');
+    }
+    this.#status = 'connecting';
+    try {
+      const client = await connectServer(this.config, this.#settings, {
+        onListChanged: () => this.#refreshSoon(),
+        onClose: () => this.#lose('The server closed the connection.'),
+      });
+      // It may have been closed meanwhile, and nobody else holds this connection.
+      if (this.#isClosed()) return void (await client.close());
+      this.#client = client;
+      await this.#refresh(client);
+      this.#status = 'connected';
+      this.#reason = undefined;
+      this.#failures = 0;
+    } catch (error) {
+      this.#lose(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Takes the tools back and ends the connection, and with it the process of the server. */
+  async close(): Promise<void> {
+    this.#status = 'closed';
+    clearTimeout(this.#timer);
+    this.#claimed?.disposer();
+    this.#claimed = undefined;
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.close().catch(() => undefined);
+  }
+
+  // A method: `#status` changes while others wait, which the compiler cannot see.
+  #isClosed(): boolean {
+    return this.#status === 'closed';
+  }
+
+  #give(reason: string): void {
+    this.#status = 'failed';
+    this.#reason = reason;
+  }
+
+  #lose(reason: string): void {
+    if (this.#isClosed() || this.#status === 'waiting') return;
+    const { logger, firstPauseMs, longestPauseMs } = this.#settings;
+    const client = this.#client;
+    this.#client = undefined;
+    this.#status = 'waiting';
+    this.#reason = reason.slice(0, 500);
+    this.#claimed?.setAvailable(false);
+    void client?.close().catch(() => undefined);
+    const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(this.#failures, 16), longestPauseMs);
+    this.#failures += 1;
+    logger.warn({ server: this.config.name, reason, pauseMs }, 'An MCP server is not connected.');
+    this.#timer = setTimeout(() => void this.connect(), pauseMs);
+    this.#timer.unref();
+  }
+
+  #refreshSoon(): void {
+    const client = this.#client;
+    if (client === undefined || this.#status !== 'connected') return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#refresh(client).catch((error: unknown) => this.#lose(String(error)));
+    }, this.#settings.refreshPauseMs);
+    this.#timer.unref();
+  }
+
+  async #refresh(client: Client): Promise<void> {
+    const { maxTools, maxResultBytes } = this.#settings;
+    const listed = await listRemoteTools(client, this.#settings);
+    if (this.#client !== client) return;
+    const remote = describeRemoteTools(this.config.name, listed.slice(0, maxTools));
+    const surplus =
+      listed.length > maxTools
+        ? [refused('(the rest)', `Only ${maxTools} tools of a server are taken.`)]
+        : [];
+    this.#remote = { ...remote, diagnostics: [...remote.diagnostics, ...surplus] };
+    const text = JSON.stringify(remote.tools);
+    if (this.#claimed === undefined || text !== this.#listed) {
+      this.#claimed?.disposer();
+      const runner = createRemoteRunner({
+        server: this.config.name,
+        client: () => this.#client,
+        remoteName: (name) => this.#remote.remoteNames.get(name),
+        maxResultBytes,
+        onLost: (error) => this.#lose(String(error)),
+      });
+      this.#claimed = this.#host.registerRunnerTools(this.config.name, remote.tools, runner);
+      this.#listed = text;
+    }
+    this.#claimed.setAvailable(true);
+  }
+}
+
+function unreachable(name: string, reason: string): Diagnostic {
+  const { summary, hint } = ERROR_CODES.mcp_server_failed;
+  return {
+    code: 'mcp_server_failed',
+    severity: 'warning',
+    subject: name,
+    message: `${summary} ${reason}`,
+    hint,
+  };
+}

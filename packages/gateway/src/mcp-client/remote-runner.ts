@@ -1,0 +1,127 @@
+import { type Client, ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import {
+  LIMITS,
+  type RunPorts,
+  type RunReply,
+  type RunRequest,
+  type ToolRunner,
+} from '@mortise/contracts';
+import { interpretRemoteResult, isWithinDepth } from './interpret-remote-result.ts';
+
+export interface RemoteRunnerParts {
+  readonly server: string;
+  /** The connection of now, if there is one. */
+  readonly client: () => Client | undefined;
+  readonly remoteName: (toolName: string) => string | undefined;
+  readonly maxResultBytes: number;
+  /** Called when a request shows that the connection is gone. */
+  readonly onLost: (error: unknown) => void;
+}
+
+/**
+ * Runs the tools of an MCP server. The server checks arguments against its schemas itself: they are
+ * its own, and one that never ends must not end the host.
+ */
+export function createRemoteRunner(parts: RemoteRunnerParts): ToolRunner {
+  return {
+    async run(request, ports) {
+      const args = readArguments(request.rawArguments);
+      if (args === undefined)
+        return refused('input_invalid', 'The arguments are not an object of bounded size.');
+      const client = parts.client();
+      const name = parts.remoteName(request.toolName);
+      if (client === undefined || name === undefined) {
+        return refused(
+          'mcp_server_unavailable',
+          `The MCP server "${parts.server}" is not connected.`,
+        );
+      }
+      if (request.mode === 'validate') return { kind: 'returned', value: { content: [] } };
+      try {
+        const result = await client.callTool(
+          { name, arguments: args },
+          requestOptions(request, ports),
+        );
+        return interpretRemoteResult(result, parts.maxResultBytes);
+      } catch (error) {
+        return interpretError(error, ports, parts);
+      }
+    },
+  };
+}
+
+function requestOptions({ timeoutMs }: RunRequest, { signal, onProgress }: RunPorts) {
+  return {
+    signal,
+    timeout: timeoutMs,
+    maxTotalTimeout: timeoutMs,
+    onprogress: ({ progress, total, message = '' }: RemoteProgress) => {
+      const percent = total !== undefined && total > 0 ? (progress / total) * 100 : undefined;
+      onProgress({
+        message: message.slice(0, LIMITS.errorChars.standard),
+        ...(percent === undefined ? {} : { percent }),
+      });
+    },
+  };
+}
+
+interface RemoteProgress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+function readArguments(rawArguments: unknown): Record<string, unknown> | undefined {
+  const args = rawArguments ?? {};
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) return undefined;
+  if (!isWithinDepth(args, LIMITS.argumentDepth.standard)) return undefined;
+  const text = JSON.stringify(args);
+  if (Buffer.byteLength(text) > LIMITS.argumentBytes.standard) return undefined;
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+function interpretError(error: unknown, { signal }: RunPorts, parts: RemoteRunnerParts): RunReply {
+  if (signal.aborted) {
+    return failed('aborted', 'The call was cancelled while the server worked on it.');
+  }
+  if (error instanceof ProtocolError) return failed('execution_failed', error.message);
+  const code = error instanceof SdkError ? error.code : undefined;
+  if (code === SdkErrorCode.RequestTimeout) {
+    return failed('timeout', `The MCP server "${parts.server}" gave no answer in time.`);
+  }
+  // What is too deep for the SDK to read ends its stack.
+  if (error instanceof RangeError || (code !== undefined && UNREADABLE.has(code))) {
+    return failed(
+      'result_invalid',
+      `The MCP server "${parts.server}" gave no result that can be read.`,
+    );
+  }
+  parts.onLost(error);
+  return failed(
+    'execution_failed',
+    `The MCP server "${parts.server}" went away: ${describe(error)}`,
+  );
+}
+
+const UNREADABLE: ReadonlySet<string> = new Set([
+  SdkErrorCode.InvalidResult,
+  SdkErrorCode.UnsupportedResultType,
+  SdkErrorCode.InputRequiredRoundsExceeded,
+  SdkErrorCode.CapabilityNotSupported,
+]);
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function refused(code: 'input_invalid' | 'mcp_server_unavailable', message: string): RunReply {
+  return { kind: 'refused', code, message };
+}
+
+function failed(
+  code: 'aborted' | 'execution_failed' | 'result_invalid' | 'timeout',
+  message: string,
+): RunReply {
+  const text = message.slice(0, LIMITS.errorChars.standard);
+  return { kind: 'failed', code, message: text, effects: 'unknown' };
+}

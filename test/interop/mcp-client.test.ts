@@ -1,0 +1,261 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { McpServerConfig } from '@mortise/contracts';
+import { type McpMount, type MountOptions, mountMcpServers, startGateway } from '@mortise/gateway';
+import { createHost, type Host } from '@mortise/host';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createInteropHost } from './interop-host.ts';
+
+const require = createRequire(import.meta.url);
+const HOSTILE = join(import.meta.dirname, 'fixtures', 'hostile-server.mjs');
+const folder = mkdtempSync(join(tmpdir(), 'mortise-mcp-'));
+const open: AsyncDisposable[] = [];
+
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each[Symbol.asyncDispose]();
+});
+
+interface Mounted {
+  readonly host: Host;
+  readonly mount: McpMount;
+  readonly call: (name: string, args?: object, agent?: string) => Promise<unknown>;
+  readonly names: (agent?: string) => readonly string[];
+}
+
+const AGENTS = {
+  main: {},
+  narrow: { tools: { allow: ['mcp__everything__echo', 'mcp__files__read_text_file'] } },
+  others: { mcp_servers: ['nothing'] },
+};
+
+async function mountAll(
+  servers: readonly McpServerConfig[],
+  options: MountOptions = {},
+): Promise<Mounted> {
+  const host = await createHost({ config: { agents: AGENTS }, limits: { callMs: 3_000 } });
+  open.push(host);
+  const mount = await mountMcpServers(host, servers, { firstPauseMs: 50, ...options });
+  return {
+    host,
+    mount,
+    names: (agent = 'main') =>
+      host
+        .agent(agent)
+        .session('s')
+        .definitions()
+        .map(({ name }) => name),
+    call: async (name, args = {}, agent = 'main') =>
+      (
+        await host
+          .agent(agent)
+          .session('s')
+          .execute([{ id: '1', name, args }])
+      )[0],
+  };
+}
+
+const server = (parts: Partial<McpServerConfig> & { name: string }): McpServerConfig => ({
+  enabled: true,
+  path: `mcp_servers.${parts.name}`,
+  ...parts,
+});
+
+const hostile = (mode: string, ...rest: string[]) =>
+  server({ name: 'evil', command: process.execPath, args: [HOSTILE, mode, ...rest] });
+
+function reference(name: string, packageName: string, ...args: string[]): McpServerConfig {
+  const manifest = require.resolve(`${packageName}/package.json`);
+  const { bin } = require(manifest);
+  const [entry] = Object.values<string>(bin);
+  return server({
+    name,
+    command: process.execPath,
+    args: [join(manifest, '..', entry ?? ''), ...args],
+  });
+}
+
+describe('the reference servers, mounted under an allow list', () => {
+  it('server-everything: lists under our names, runs what is allowed, refuses the rest', async () => {
+    const everything = reference('everything', '@modelcontextprotocol/server-everything');
+    const { call, names, mount } = await mountAll([everything]);
+    expect(mount.servers()).toMatchObject([{ name: 'everything', status: 'connected' }]);
+    expect(names('narrow')).toEqual(['mcp__everything__echo']);
+    expect(names().length).toBeGreaterThan(5);
+    expect(names('others')).toEqual([]);
+    expect(await call('mcp__everything__echo', { message: 'hi' }, 'narrow')).toMatchObject({
+      ok: true,
+      text: expect.stringContaining('hi'),
+    });
+    expect(await call('mcp__everything__get-sum', { a: 1, b: 2 }, 'narrow')).toMatchObject({
+      status: 'refused',
+      code: 'not_available',
+    });
+    expect(await call('mcp__everything__get-sum', { a: 1, b: 2 })).toMatchObject({
+      ok: true,
+      text: expect.stringContaining('3'),
+    });
+    expect(await call('mcp__everything__get-tiny-image')).toMatchObject({
+      ok: true,
+      content: expect.arrayContaining([expect.objectContaining({ type: 'image' })]),
+    });
+  });
+
+  it('server-filesystem: reads inside its root for who may', async () => {
+    const root = join(folder, 'files');
+    mkdirSync(root);
+    writeFileSync(join(root, 'note.txt'), 'a note');
+    const files = reference('files', '@modelcontextprotocol/server-filesystem', root);
+    const { call, names } = await mountAll([files]);
+    expect(names('narrow')).toEqual(['mcp__files__read_text_file']);
+    const path = join(root, 'note.txt');
+    expect(await call('mcp__files__read_text_file', { path }, 'narrow')).toMatchObject({
+      ok: true,
+      text: 'a note',
+    });
+    expect(
+      await call('mcp__files__read_text_file', { path: '/etc/passwd' }, 'narrow'),
+    ).toMatchObject({ ok: false, status: 'failed', code: 'execution_failed' });
+    expect(await call('mcp__files__write_file', { path, content: '' }, 'narrow')).toMatchObject({
+      status: 'refused',
+    });
+  });
+
+  it('another Mortise over HTTP: the stateless revision, with list changes', async () => {
+    const behind = await createInteropHost();
+    open.push(behind);
+    const token = 't'.repeat(43);
+    const gateway = await startGateway(behind, { token, mcpAuthentication: 'none' });
+    open.push(gateway);
+    const { call, names } = await mountAll([server({ name: 'far', url: gateway.mcpUrl('main') })]);
+    expect(await call('mcp__far__echo', { text: 'over there' })).toMatchObject({
+      text: 'over there',
+    });
+    expect(await call('mcp__far__add', { a: 1, b: 1 })).toMatchObject({ structured: { sum: 2 } });
+    expect(names()).not.toContain('mcp__far__late');
+    await call('mcp__far__load_tools', { toolkit: 'extra' });
+    await vi.waitFor(() => expect(names()).toContain('mcp__far__late'), { timeout: 5_000 });
+  });
+});
+
+describe('a hostile MCP server', () => {
+  it('gets only names that are names, and no two tools under one', async () => {
+    const { names, mount } = await mountAll([hostile('names')]);
+    expect(names()).toEqual(['mcp__evil__dots_and_slashes', 'mcp__evil__fine']);
+    expect(mount.servers()[0]?.diagnostics.map(({ code, subject }) => [code, subject])).toEqual([
+      ['mcp_tool_refused', 'dots_and_slashes'],
+      ['mcp_tool_refused', 'x'.repeat(80)],
+      ['mcp_tool_refused', 'FINE'],
+    ]);
+  });
+
+  it('cannot make the host read its schemas: a pattern without end costs nothing', async () => {
+    const { names, call, mount } = await mountAll([hostile('schemas')]);
+    expect(names()).toEqual(['mcp__evil__fine', 'mcp__evil__talkative']);
+    expect(mount.servers()[0]?.diagnostics.map(({ code }) => code)).toEqual([
+      'schema_invalid',
+      'schema_invalid',
+    ]);
+    const text = `${'a'.repeat(50)}!`;
+    const started = performance.now();
+    expect(await call('mcp__evil__fine', { text })).toMatchObject({
+      ok: true,
+      structured: { text },
+    });
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  it.each([
+    { tool: 'large', then: { status: 'failed', code: 'result_too_large' } },
+    { tool: 'deep', then: { status: 'failed', code: 'result_invalid' } },
+    { tool: 'abyss', then: { status: 'failed' } },
+    { tool: 'error', then: { status: 'failed', code: 'execution_failed' } },
+    { tool: 'never', then: { status: 'failed', code: 'timeout' } },
+    { tool: 'junk', then: { status: 'failed', code: 'result_invalid' } },
+    { tool: 'huge', then: { status: 'failed', code: 'execution_failed' } },
+    { tool: 'quit', then: { status: 'failed', code: 'execution_failed' } },
+  ])('answers with $tool and the call fails, bounded', async ({ tool, then }) => {
+    const { call } = await mountAll([hostile('results')]);
+    const result = await call(`mcp__evil__${tool}`);
+    expect(result).toMatchObject(then);
+    expect(JSON.stringify(result).length).toBeLessThan(5_000);
+  });
+
+  it('sees nothing of the environment of the host but PATH, HOME and their like', async () => {
+    vi.stubEnv('MORTISE_SECRET_OF_THE_HOST', 'secret');
+    const { call } = await mountAll([{ ...hostile('results'), env: { GIVEN: 'yes' } }]);
+    const { text } = (await call('mcp__evil__env')) as { text: string };
+    vi.unstubAllEnvs();
+    expect(text).toContain('GIVEN');
+    expect(text).not.toContain('MORTISE_SECRET_OF_THE_HOST');
+  });
+
+  it('gets a secret only if the operator resolves it, and is not started otherwise', async () => {
+    const config = { ...hostile('results'), env: { KEY: { $secret: 'KEY' } } };
+    const { mount } = await mountAll([config]);
+    expect(mount.servers()[0]).toMatchObject({ status: 'waiting', tools: [] });
+    const given = await mountAll([config], { resolveSecret: () => 'value' });
+    expect(given.mount.servers()[0]).toMatchObject({ status: 'connected' });
+  });
+
+  it('is cut off at a number of tools', async () => {
+    const { mount } = await mountAll([hostile('many')]);
+    expect(mount.servers()[0]?.tools).toHaveLength(512);
+    expect(mount.servers()[0]?.diagnostics).toHaveLength(1);
+  });
+
+  it('cannot have a name that reads as another server', async () => {
+    const { mount, names } = await mountAll([{ ...hostile('names'), name: 'a__b' }]);
+    expect(mount.servers()).toMatchObject([{ status: 'failed' }]);
+    expect(names()).toEqual([]);
+  });
+});
+
+describe('the connection to an MCP server', () => {
+  it('comes back by itself; meanwhile the tools are out of the offer and calls are refused', async () => {
+    const life = join(folder, 'life');
+    writeFileSync(life, '');
+    const { call, names, mount } = await mountAll([hostile('plain', life)]);
+    expect(names()).toEqual(['mcp__evil__fine']);
+    rmSync(life);
+    expect(await call('mcp__evil__fine')).toMatchObject({ status: 'failed' });
+    await vi.waitFor(() => expect(names()).toEqual([]));
+    expect(mount.servers()[0]).toMatchObject({
+      status: expect.stringMatching(/waiting|connecting/),
+    });
+    expect(await call('mcp__evil__fine')).toMatchObject({
+      status: 'refused',
+      code: 'not_available',
+    });
+    writeFileSync(life, '');
+    await vi.waitFor(() => expect(names()).toEqual(['mcp__evil__fine']), { timeout: 10_000 });
+    expect(await call('mcp__evil__fine', { a: 1 })).toMatchObject({ ok: true, text: '{"a":1}' });
+  });
+
+  it('takes a changed list, and leaves with its configuration', async () => {
+    const { call, names, mount } = await mountAll([hostile('grow')], { refreshPauseMs: 10 });
+    expect(names()).toEqual(['mcp__evil__grow']);
+    await call('mcp__evil__grow');
+    await vi.waitFor(() => expect(names()).toEqual(['mcp__evil__grow', 'mcp__evil__grown']));
+    await mount.update([]);
+    expect(names()).toEqual([]);
+    expect(mount.servers()).toEqual([]);
+  });
+
+  it('is part of the log: what the server writes to its standard error', async () => {
+    const lines: unknown[] = [];
+    const note = (details: object) => void lines.push(details);
+    const logger = { debug: note, info: note, warn: note, error: note };
+    await mountAll([hostile('plain')], { logger });
+    await vi.waitFor(() =>
+      expect(lines).toContainEqual({ server: 'evil', text: 'hello from stderr' }),
+    );
+  });
+
+  it('ends with the host', async () => {
+    const { host, mount } = await mountAll([hostile('plain')]);
+    await host.close();
+    expect(mount.servers()).toEqual([]);
+  });
+});
