@@ -11,6 +11,8 @@ export interface BudgetDemand {
  */
 export function allotBudget(total: number, demands: readonly BudgetDemand[]): readonly number[] {
   const wanted = demands.map(({ chars, cap }) => Math.min(chars, cap));
+  // The usual case; sharing out gives everyone the same then.
+  if (wanted.reduce((sum, chars) => sum + chars, 0) <= total) return wanted;
   const smallestFirst = wanted
     .map((_, index) => index)
     .sort((a, b) => at(wanted, a) - at(wanted, b));

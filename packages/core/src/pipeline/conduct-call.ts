@@ -29,7 +29,8 @@ export async function conductCall(
   batch: CallBatch,
   parts: PipelineParts,
 ): Promise<ConductedCall> {
-  const validated = await validatedCall(prepared, batch, parts);
+  const answer = validatedCall(prepared, batch, parts);
+  const validated = answer instanceof Promise ? await answer : answer;
   if ('status' in validated) return ended(validated);
   if (batch.context.dryRun === true) return ended(dryRunOutcome(validated));
   const refusal = parts.hooks.admitCall.isUsed() ? await admitCall(validated, parts) : undefined;
@@ -75,7 +76,10 @@ function reduceAndLog(
     const details = { code: 'reducer_failed', tool: call.toolName, reason: reduced.reason };
     parts.logger.warn(details, 'A reducer failed; the result was left as it was.');
   }
-  return { ...reduced, rawChars: textOf(outcome).length, ...(ran.usage && { usage: ran.usage }) };
+  const rawChars = textOf(outcome).length;
+  return ran.usage === undefined
+    ? { ...reduced, rawChars }
+    : { ...reduced, rawChars, usage: ran.usage };
 }
 
 function budgetOf(call: ValidatedCall, shareChars: number): number {

@@ -75,7 +75,8 @@ function trimCall(ended: EndedCall, budget: number, parts: PipelineParts): Finis
   const { requested, conducted, durationMs } = ended;
   const text = textOf(conducted.outcome);
   const trimmed = trimText(text, budget);
-  const rest = { requested, durationMs, ...(conducted.usage && { usage: conducted.usage }) };
+  const { usage } = conducted;
+  const rest = usage === undefined ? { requested, durationMs } : { requested, durationMs, usage };
   if (trimmed === text) return { ...rest, outcome: conducted.outcome };
   parts.hooks.resultTrimmed.call({
     callId: requested.toolCallId,

@@ -36,9 +36,12 @@ export function interpretRaw(raw: RawOutcome): ToolOutcome {
 /** A runner's answer is checked and bounded already; it only changes its form. */
 export function interpretGuestResult(result: GuestResult): ToolOutcome {
   const { text, media } = interpretContent(result.content);
+  const { structured, costUsd } = result;
+  const isPlain = structured === undefined && costUsd === undefined && media.length === 0;
+  if (isPlain && result.isError !== true) return { status: 'ok', text };
   const extras = {
-    ...(result.structured === undefined ? {} : { structured: result.structured }),
-    ...(result.costUsd === undefined ? {} : { costUsd: result.costUsd }),
+    ...(structured === undefined ? {} : { structured }),
+    ...(costUsd === undefined ? {} : { costUsd }),
   };
   if (result.isError === true) return { ...fail('execution_failed', text), ...extras };
   return { status: 'ok', text, ...(media.length === 0 ? {} : { media }), ...extras };

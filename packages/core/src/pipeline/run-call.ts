@@ -43,7 +43,8 @@ function askRunner(
   timeoutMs: number,
 ): Promise<RunReply> {
   const overrides = batch.gate.overridesOf?.(call.entry);
-  const request = describeRun(call, { mode: 'run', timeoutMs, ...(overrides && { overrides }) });
+  const details = { mode: 'run', timeoutMs } as const;
+  const request = describeRun(call, overrides === undefined ? details : { ...details, overrides });
   const { abortSignal: signal, emit } = call.context;
   const ports = {
     signal,
@@ -70,14 +71,18 @@ function withinGrace(run: () => Promise<RunReply>, timeoutMs: number): Promise<R
 }
 
 function interpretReply(reply: RunReply): RunOutcome {
-  const usage = reply.usage === undefined ? {} : { usage: reply.usage };
+  const outcome = outcomeOf(reply);
+  return reply.usage === undefined ? { outcome } : { outcome, usage: reply.usage };
+}
+
+function outcomeOf(reply: RunReply): ToolOutcome {
   switch (reply.kind) {
     case 'returned':
-      return { outcome: interpretGuestResult(reply.value), ...usage };
+      return interpretGuestResult(reply.value);
     case 'refused':
-      return { outcome: refuse(reply.code, reply.message), ...usage };
+      return refuse(reply.code, reply.message);
     case 'failed':
-      return { outcome: fail(reply.code, reply.message, reply.effects), ...usage };
+      return fail(reply.code, reply.message, reply.effects);
     default:
       return reply satisfies never;
   }

@@ -9,20 +9,21 @@ interface RunDetails {
 /** Puts a call into the plain data that crosses to a runner. */
 export function describeRun(call: ValidatedCall, details: RunDetails): RunRequest {
   const { context, entry } = call;
-  return {
+  const { userId } = context;
+  const caller = {
+    agentId: context.agentId ?? '',
+    sessionKey: context.sessionKey,
+    workerScope: context.workerScope ?? 'shared',
+    turnCount: context.currentTurn,
+  };
+  const request = {
     callId: call.callId,
     extensionId: entry.origin.kind === 'extension' ? entry.origin.id : '',
     toolName: call.toolName,
     rawArguments: call.args,
     mode: details.mode,
     timeoutMs: details.timeoutMs,
-    caller: {
-      agentId: context.agentId ?? '',
-      sessionKey: context.sessionKey,
-      ...(context.userId === undefined ? {} : { userId: context.userId }),
-      workerScope: context.workerScope ?? 'shared',
-      turnCount: context.currentTurn,
-    },
-    ...(details.overrides === undefined ? {} : { overrides: details.overrides }),
+    caller: userId === undefined ? caller : { ...caller, userId },
   };
+  return details.overrides === undefined ? request : { ...request, overrides: details.overrides };
 }
