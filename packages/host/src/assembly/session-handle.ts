@@ -2,6 +2,7 @@ import {
   type ContentPart,
   type Diagnostic,
   ERROR_CODES,
+  type HostConfig,
   type JsonValue,
   type OutcomeCode,
   type RunUsage,
@@ -18,6 +19,7 @@ import {
   type FinishedCall,
   type ListReply,
   type PipelineParts,
+  type ToolGate,
 } from '@mortise/core';
 import type { AccessControl } from '../access/access-control.ts';
 import type { SessionRequest, SessionRequestOptions } from '../state/session-service.ts';
@@ -88,6 +90,9 @@ export class SessionHandle {
   readonly #parts: SessionParts;
   #request: SessionRequest | undefined;
   #turn = 0;
+  // Looked up once per surface and per configuration, not once per call.
+  #gate: { readonly surface: ToolSurface; readonly gate: ToolGate } | undefined;
+  #scope: { readonly config: HostConfig; readonly workerScope: WorkerScope } | undefined;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -174,14 +179,30 @@ export class SessionHandle {
     const batch = {
       calls: requested,
       context: this.#context(surface, options),
-      gate: createSurfaceGate(surface),
+      gate: this.#gateOf(surface),
       attachments: [],
     };
     return (await executeCalls(batch, pipeline)).map(describeResult);
   }
 
+  #gateOf(surface: ToolSurface): ToolGate {
+    if (this.#gate?.surface !== surface) {
+      this.#gate = { surface, gate: createSurfaceGate(surface) };
+    }
+    return this.#gate.gate;
+  }
+
+  #workerScope(): WorkerScope {
+    const { access, agentId } = this.#parts;
+    const { config } = access;
+    if (this.#scope?.config !== config) {
+      this.#scope = { config, workerScope: workerScopeOf(config, agentId) };
+    }
+    return this.#scope.workerScope;
+  }
+
   #context(surface: ToolSurface, options: ExecuteOptions): ToolContext {
-    const { agentId, sessionKey = '', workingDir, options: session, access } = this.#parts;
+    const { agentId, sessionKey = '', workingDir, options: session } = this.#parts;
     return {
       sessionId: sessionKey,
       sessionKey,
@@ -189,7 +210,7 @@ export class SessionHandle {
       workingDir,
       agentId,
       ...(session.userId === undefined ? {} : { userId: session.userId }),
-      workerScope: workerScopeOf(access, agentId),
+      workerScope: this.#workerScope(),
       currentTurn: this.#turn,
       messageCount: this.#turn,
       abortSignal: options.signal ?? new AbortController().signal,
@@ -215,9 +236,9 @@ function gone(id: string, name: string, agentId: string): SessionProblem {
   };
 }
 
-function workerScopeOf(access: AccessControl, agentId: string): WorkerScope {
-  const agent = access.config.agents.find(({ id }) => id === agentId);
-  return agent?.workerScope ?? access.config.defaults.workerScope ?? 'shared';
+function workerScopeOf(config: HostConfig, agentId: string): WorkerScope {
+  const agent = config.agents.find(({ id }) => id === agentId);
+  return agent?.workerScope ?? config.defaults.workerScope ?? 'shared';
 }
 
 function describeResult({ requested, outcome, durationMs, usage }: FinishedCall): SessionResult {
