@@ -227,6 +227,11 @@ export const ERROR_CODES = {
     summary: 'The file that keeps what extensions store cannot be used.',
     hint: 'Move the file away and restart, or restore it from a backup.',
   },
+  update_waiting: {
+    kind: 'diagnostic',
+    summary: 'An update asks for more than was approved and waits.',
+    hint: 'Read the difference, then run `mortise approve <id>`; the approved version serves until then.',
+  },
   // Configuration.
   config_rejected: {
     kind: 'fault',

@@ -1,3 +1,4 @@
+import type { CapabilityGrants } from './capability-grants.ts';
 import type { JsonValue } from './json.ts';
 import type { ToolLoadout } from './loadout.ts';
 import type { WorkerScope } from './tool-runner.ts';
@@ -120,6 +121,8 @@ export interface ExtensionConfig {
   readonly source: string;
   readonly enabled: boolean;
   readonly config?: JsonValue;
+  /** What the operator grants here; what is absent is taken from the lock file. */
+  readonly grants?: CapabilityGrants;
   readonly path: string;
 }
 

@@ -13,6 +13,28 @@ export {
   type SessionResult,
   type SessionSuccess,
 } from './assembly/session-handle.ts';
+export { JsonlAuditSink } from './audit/jsonl-audit-sink.ts';
+export { redactAudit } from './audit/redact-audit.ts';
+export {
+  type AttachmentBytes,
+  type AttachmentRange,
+  type AttachmentSource,
+  readAttachmentFile,
+} from './brokers/attachments/attachment-source.ts';
+export {
+  type CapabilityBrokersParts,
+  createCapabilityBrokers,
+} from './brokers/create-capability-brokers.ts';
+export { intersectGrants } from './brokers/intersect-grants.ts';
+export type { AddressCheck } from './brokers/network/check-address.ts';
+export type { Resolver } from './brokers/network/resolver.ts';
+export {
+  createRedactor,
+  type Redactor,
+  type RedactorStream,
+} from './brokers/secrets/create-redactor.ts';
+export type { SecretSource } from './brokers/secrets/secret-source.ts';
+export { SqliteStorage, type StorageFile } from './brokers/storage/sqlite-storage.ts';
 export type { ConfigDocument, ConfigPlace } from './config/config-document.ts';
 export type { ConfigFormat } from './config/config-format.ts';
 export type { ConfigHolderOptions, ConfigProposal, HeldConfig } from './config/config-holder.ts';
@@ -33,8 +55,16 @@ export type {
   ParseObjectOptions,
 } from './config/parse-config.ts';
 export { parseConfig, parseConfigObject } from './config/parse-config.ts';
-export { ExtensionShelf, type ExtensionState } from './extensions/extension-shelf.ts';
-export type { InlineExtension } from './extensions/inline-extension.ts';
+export type {
+  ExtensionInput,
+  ExtensionSettings,
+  InlineExtension,
+  PackagedExtension,
+} from './extensions/extension-input.ts';
+export { ExtensionShelf } from './extensions/extension-shelf.ts';
+export type { ExtensionFailure, ExtensionState } from './extensions/extension-state.ts';
+export { grantRequested } from './extensions/grant-requested.ts';
+export { prepareExtension } from './extensions/prepare-extension.ts';
 export { MemorySessionStore } from './state/memory-session-store.ts';
 export {
   MOST_CONTINUATIONS,

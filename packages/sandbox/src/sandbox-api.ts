@@ -1,5 +1,6 @@
 import type {
   CapabilityBrokers,
+  CapabilityGrants,
   Diagnostic,
   FailureCode,
   JsonValue,
@@ -27,7 +28,7 @@ export interface SandboxOptions {
   /** `dedicated-first` (default): third-party extensions get a runner each while there is room. */
   readonly placement?: 'dedicated-first' | 'shared';
   readonly brokers?: CapabilityBrokers;
-  /** A runner above this is killed. Default: 512 MB, or the heap limit of its extensions plus 384 MB. */
+  /** A runner above this is killed. Default: 448 MB and the heaps of its isolates, at most 1 GB of them. */
   readonly rssCapBytes?: number;
   readonly quarantine?: QuarantineRule;
   readonly onEvent?: (event: SandboxEvent) => void;
@@ -70,7 +71,7 @@ export interface ExtensionBundle {
   /** Default `third-party`. First-party code shares runners. */
   readonly trust?: 'first-party' | 'third-party';
   /** What the operator granted. Nothing by default; a tool gets what it declares of it. */
-  readonly grants?: ToolCapabilities;
+  readonly grants?: CapabilityGrants | ToolCapabilities;
   /** A call that was lost with its runner may be run again. */
   readonly idempotent?: boolean;
 }

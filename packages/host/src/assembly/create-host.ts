@@ -15,6 +15,7 @@ import { ConfigHolder, type ConfigProposal } from '../config/config-holder.ts';
 import { formatDiagnostics } from '../config/format-diagnostics.ts';
 import { parseConfig } from '../config/parse-config.ts';
 import { placeDiagnostics } from '../config/place-diagnostics.ts';
+import { baseDirOf, inputsOf, ledgerOf } from '../extensions/extension-setup.ts';
 import { ExtensionShelf } from '../extensions/extension-shelf.ts';
 import { MemorySessionStore } from '../state/memory-session-store.ts';
 import { SqliteSessionStore } from '../state/sqlite-session-store.ts';
@@ -59,7 +60,8 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
   );
   const store = openStore(options.state, { logger, now });
   const sandbox = openSandbox(options, { logger, now });
-  const extensions = new ExtensionShelf(sandbox, catalog);
+  const baseDir = baseDirOf(options);
+  const extensions = new ExtensionShelf({ sandbox, catalog, baseDir, ...ledgerOf(options) });
   const control = new AccessControl(
     {
       catalog,
@@ -82,7 +84,7 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
       ...createControlPlaneTools(control.sessions),
       ...(options.tools ?? []),
     ]);
-    for (const extension of options.extensions ?? []) await extensions.load(extension);
+    for (const extension of inputsOf(config, options)) await extensions.load(extension);
     requireSound(placeDiagnostics(control.check(config), document), extensions);
   } catch (error) {
     await close();

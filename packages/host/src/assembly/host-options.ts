@@ -9,7 +9,7 @@ import type {
 } from '@mortise/contracts';
 import type { QuarantineRule } from '@mortise/sandbox';
 import type { ConfigEnvironment } from '../config/interpolate.ts';
-import type { InlineExtension } from '../extensions/inline-extension.ts';
+import type { ExtensionInput } from '../extensions/extension-input.ts';
 
 /** What an embedder gives. Everything has a default; a host without options has no tools. */
 export interface HostOptions {
@@ -19,8 +19,13 @@ export interface HostOptions {
   readonly env?: ConfigEnvironment;
   /** Tools of the embedder, run in its own process. */
   readonly tools?: readonly Tool[];
-  /** Extensions as source text; each runs in an isolate of its own. */
-  readonly extensions?: readonly InlineExtension[];
+  /**
+   * Extensions beside those of the configuration: source text, or the path of a folder or tarball,
+   * or the name of an installed package. Each runs in an isolate of its own.
+   */
+  readonly extensions?: readonly ExtensionInput[];
+  /** Path of `mortise.lock`; without it nothing is pinned and no update has to wait. */
+  readonly lockFile?: string;
   readonly reducers?: readonly ToolResultReducer[];
   /** Backs the capabilities that the embedder's own tools declare. */
   readonly capabilityBackends?: CapabilityBackends;

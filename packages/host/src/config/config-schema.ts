@@ -1,4 +1,4 @@
-import { EXTENSION_ID_PATTERN } from '@mortise/contracts';
+import { CapabilityGrants, EXTENSION_ID_PATTERN } from '@mortise/contracts';
 import { type Static, Type } from '@sinclair/typebox';
 import { AccessPolicy } from './schema-access.ts';
 import { Agents, toolList, workerScope } from './schema-agents.ts';
@@ -50,6 +50,12 @@ const Extension = Type.Object(
     enabled: Type.Optional(Type.Boolean({ description: 'false keeps it installed and denied.' })),
     config: Type.Optional(
       anything('What the extension sees as its config; may hold { "$secret": "NAME" }.'),
+    ),
+    grants: Type.Optional(
+      Type.Unsafe<CapabilityGrants>({
+        ...CapabilityGrants,
+        description: 'What it may use of what it asks for; absent means what the lock file holds.',
+      }),
     ),
   },
   { ...closed, description: 'An extension with its settings.' },

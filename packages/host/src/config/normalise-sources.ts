@@ -15,9 +15,10 @@ export function normaliseExtensions(
   const normalised = extensions.map((entry, index): ExtensionConfig => {
     const path = joinIndex('extensions', index);
     if (typeof entry === 'string') return { source: entry, enabled: true, path };
-    const { id, source, enabled = true, config } = entry;
+    const { id, source, enabled = true, config, grants } = entry;
     // Plain data by construction: the readers let nothing else in.
-    return dropAbsent({ id, source, enabled, config: config as JsonValue | undefined, path });
+    const plain = config as JsonValue | undefined;
+    return dropAbsent({ id, source, enabled, config: plain, grants, path });
   });
   const named = normalised.flatMap(({ id, path }) =>
     id === undefined ? [] : [{ name: id, path }],

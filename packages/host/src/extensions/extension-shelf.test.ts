@@ -1,0 +1,129 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createHost } from '../assembly/create-host.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mortise-shelf-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const ASKS = { network: { allowedHosts: ['api.example.com'], reason: 'forecasts' } };
+
+function writePackage(version: string, answer: string, capabilities: object = ASKS): void {
+  const path = join(folder, 'weather');
+  mkdirSync(path, { recursive: true });
+  const manifest = { id: 'weather', version, entry: 'index.ts', capabilities };
+  writeFileSync(join(path, 'mortise.json'), JSON.stringify(manifest));
+  writeFileSync(
+    join(path, 'index.ts'),
+    `import { say } from './say.ts';
+     export default (api: any) => api.registerTool({
+       name: 'forecast', description: 'Weather', parameters: { type: 'object' },
+       execute: async () => ({ content: [{ type: 'text', text: say() }] }),
+     });`,
+  );
+  writeFileSync(
+    join(path, 'say.ts'),
+    `export const say = (): string => ${JSON.stringify(answer)};`,
+  );
+}
+
+const open = () =>
+  createHost({
+    config: { agents: { main: {} }, extensions: ['./weather'] },
+    workingDir: folder,
+    lockFile: join(folder, 'mortise.lock'),
+  });
+
+async function ask(host: Awaited<ReturnType<typeof open>>): Promise<string | undefined> {
+  const [result] = await host
+    .agent('main')
+    .session('s')
+    .execute([{ id: '1', name: 'forecast', args: {} }]);
+  return result?.ok === true ? result.text : result?.message;
+}
+
+describe('an extension in a folder (E-10, F-8)', () => {
+  it('is bundled, loaded and called; nothing it asks for is granted unasked', async () => {
+    writePackage('1.0.0', 'sunny');
+    await using host = await open();
+    expect(await ask(host)).toBe('sunny');
+    expect(host.extensions.list()).toMatchObject([
+      { id: 'weather', status: 'loaded', version: '1.0.0', requested: ASKS, granted: {} },
+    ]);
+  });
+
+  it('is a state with a code when its folder is not there', async () => {
+    await using host = await open();
+    expect(host.extensions.list()).toMatchObject([
+      { status: 'failed', failure: { code: expect.any(String) } },
+    ]);
+  });
+});
+
+describe('an update of an installed extension', () => {
+  const grants = { network: { allowedHosts: ['api.example.com'] } };
+
+  it('that asks for one more host stays on the old version until it is approved', async () => {
+    writePackage('1.0.0', 'old');
+    {
+      await using host = await open();
+      await host.extensions.install('./weather', grants);
+    }
+    writePackage('1.1.0', 'new', {
+      network: { allowedHosts: ['api.example.com', 'evil.example'] },
+    });
+    await using host = await open();
+    expect(await ask(host)).toBe('old');
+    const [waiting] = host.extensions.list();
+    expect(waiting?.waiting).toContain('needs approval');
+    expect(waiting?.waiting).toContain('evil.example');
+    expect(waiting?.granted.network?.allowedHosts).toEqual(['https://api.example.com']);
+    await host.extensions.approve('weather');
+    expect(await ask(host)).toBe('new');
+    expect(host.extensions.list()).toMatchObject([
+      {
+        version: '1.1.0',
+        granted: { network: { allowedHosts: ['https://api.example.com', 'https://evil.example'] } },
+      },
+    ]);
+    expect(readFileSync(join(folder, 'mortise.lock'), 'utf8')).toContain('evil.example');
+  });
+
+  it('that brings new code and asks for nothing new is taken', async () => {
+    writePackage('1.0.0', 'old');
+    {
+      await using host = await open();
+      await host.extensions.install('./weather', grants);
+    }
+    writePackage('1.0.1', 'new');
+    await using host = await open();
+    expect(await ask(host)).toBe('new');
+    expect(host.extensions.list()).toMatchObject([
+      { version: '1.0.1', granted: { network: { allowedHosts: ['https://api.example.com'] } } },
+    ]);
+  });
+
+  it('that waits does not run for a moment, not even while it is looked at', async () => {
+    writePackage('1.0.0', 'old');
+    await using host = await open();
+    await host.extensions.install('./weather', grants);
+    writePackage('2.0.0', 'new', { storage: { quotaBytes: 10 } });
+    const session = host.agent('main').session('s');
+    const answers = new Set<unknown>();
+    let isOver = false;
+    const calling = (async () => {
+      while (!isOver) {
+        const [result] = await session.execute([{ id: '1', name: 'forecast', args: {} }]);
+        answers.add(result?.ok === true ? result.text : result?.code);
+      }
+    })();
+    await host.extensions.load('./weather');
+    isOver = true;
+    await calling;
+    expect([...answers]).toEqual(['old']);
+  });
+});

@@ -1,0 +1,37 @@
+import type { CapabilityGrants, Diagnostic } from '@mortise/contracts';
+
+/** One extension as an operator sees it. */
+export interface ExtensionState {
+  readonly id: string;
+  readonly status: 'loaded' | 'failed';
+  readonly version?: string;
+  readonly origin: string;
+  readonly tools: readonly string[];
+  readonly requested: object;
+  readonly granted: CapabilityGrants;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly failure?: ExtensionFailure;
+  readonly bundleHash?: string;
+  /** An update that waits for approval, with its difference as text; the old code serves. */
+  readonly waiting?: string;
+}
+
+export interface ExtensionFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Nothing of the extension is there but the reason (F-8). */
+export function failedState(id: string, { code, message, hint }: ExtensionFailure): ExtensionState {
+  return {
+    id,
+    status: 'failed',
+    origin: '',
+    tools: [],
+    requested: {},
+    granted: {},
+    diagnostics: [],
+    failure: { code, message, hint },
+  };
+}
