@@ -72,6 +72,9 @@ function isMatch(patternText: string, url: URL): boolean {
   return pattern !== undefined && matchesHost(pattern, url);
 }
 
+/** Ids of calls come from models and are unique within a session at best. */
+const IDENTITY = ['extensionId', 'toolName', 'callId', 'agentId', 'sessionKey', 'userId'] as const;
+
 function isSameCall(one: BrokerSubject, other: BrokerSubject): boolean {
-  return one.extensionId === other.extensionId && one.callId === other.callId;
+  return IDENTITY.every((part) => one[part] === other[part]);
 }

@@ -200,6 +200,10 @@ describe('a placeholder in a request (S-6)', () => {
       sending: { sender: { extensionId: 'thief' }, send: (it) => ({ headers: { a: it } }) },
     },
     {
+      when: 'a call of the same id in another session sends it',
+      sending: { sender: { sessionKey: 'session-2' }, send: (it) => ({ headers: { a: it } }) },
+    },
+    {
       when: 'it was made up',
       sending: { send: () => ({ headers: { a: `mortise-secret:${'A'.repeat(32)}` } }) },
     },
