@@ -162,7 +162,11 @@ export class CallDesk {
 
   #dispatch(flight: Flight): void {
     const { extension, request } = flight;
-    const cell = this.#cellFor(extension, scopeKey(request.caller));
+    const cell = this.#tryCellFor(extension, scopeKey(request.caller));
+    if (cell === undefined) {
+      this.settle(flight, refused('extension_unavailable', 'No isolate could be made for it.'));
+      return;
+    }
     const runner = cell.runner;
     flight.cell = cell;
     cell.running += 1;
@@ -174,6 +178,15 @@ export class CallDesk {
     runner.send(
       `call\t${flight.seq}\t${cell.id}\t${request.toolName}\t${request.mode}\t${left}\t${flight.text}\n`,
     );
+  }
+
+  #tryCellFor(extension: Extension, key: string): Cell | undefined {
+    try {
+      return this.#cellFor(extension, key);
+    } catch (error) {
+      this.#parts.logger.error({ error, extensionId: extension.id }, 'no isolate could be made');
+      return undefined;
+    }
   }
 
   #cellFor(extension: Extension, key: string): Cell {

@@ -8,10 +8,10 @@ export const REGISTRATION_CHARS = 4_000_000;
 
 /** What the runner needs to make an isolate of an extension. */
 export function cellSpec(extension: Extension): CellSpec {
-  const { limits, bundle } = extension;
+  const { limits } = extension;
   return {
     extensionId: extension.id,
-    source: bundle.source,
+    source: extension.readSource(),
     config: extension.configJson,
     heapMegabytes: Math.max(MIN_HEAP_MEGABYTES, Math.ceil(limits.heapBytes / MEGABYTE)),
     loadMs: limits.loadMs,

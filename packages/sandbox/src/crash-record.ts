@@ -1,6 +1,7 @@
 import type { QuarantineRule } from './sandbox-api.ts';
 
-const FREE_CRASHES = 3;
+/** The last crashes before a quarantine already cost a pause. */
+const WARNING_CRASHES = 2;
 const BACK_OFF_MS = 250;
 const MAX_DOUBLINGS = 4;
 
@@ -37,7 +38,7 @@ export class CrashRecord {
     this.#times = this.#times.filter((time) => now - time < this.#rule.windowMs);
     this.#times.push(now);
     if (this.#times.length >= this.#rule.crashes) return this.#quarantine(now);
-    const extra = this.#times.length - FREE_CRASHES;
+    const extra = this.#times.length - Math.max(1, this.#rule.crashes - WARNING_CRASHES);
     if (extra > 0)
       this.#blocked = { state: 'backing_off', until: now + BACK_OFF_MS * 2 ** (extra - 1) };
     return undefined;

@@ -1,16 +1,9 @@
-import { createHash } from 'node:crypto';
-import {
-  EXTENSION_ID_PATTERN,
-  type LimitName,
-  type RunPorts,
-  type RunReply,
-  type RunRequest,
-} from '@mortise/contracts';
+import type { LimitName, RunPorts, RunReply, RunRequest } from '@mortise/contracts';
 import { refuseBlocked } from './admit-call.ts';
 import { MemoryStorageBroker } from './brokers/memory-storage.ts';
 import { CallDesk } from './call-desk.ts';
 import { REGISTRATION_CHARS } from './cell-spec.ts';
-import { CrashRecord } from './crash-record.ts';
+import { completeExtension, draftExtension, findBundleProblem } from './draft-extension.ts';
 import { refused } from './end-flight.ts';
 import type { Extension } from './extension.ts';
 import { FrameReader } from './frame-reader.ts';
@@ -20,7 +13,7 @@ import { resolveLimits } from './resolve-limits.ts';
 import { RunnerEndDesk } from './runner-end.ts';
 import { RunnerPool } from './runner-pool.ts';
 import type { RunnerProcess } from './runner-process.ts';
-import { ensureRuntime } from './runtime/runtime-files.ts';
+import { ensureRuntime, type RuntimeFiles } from './runtime/runtime-files.ts';
 import type {
   ExtensionBundle,
   LoadResult,
@@ -30,11 +23,16 @@ import type {
   SandboxStatus,
 } from './sandbox-api.ts';
 import { readStatus } from './sandbox-status.ts';
+import { SourceStore } from './source-store.ts';
 import { Watchdog } from './watchdog.ts';
 
 const FRAME_OVERHEAD = 65_536;
 const HOUSEKEEPING_MS = 1_000;
+const IDLE_RUNNER_MS = 30_000;
+const MAX_HEAP_ALLOWANCE = 1_000_000_000;
 const MEGABYTE = 1_000_000;
+
+const NOT_LOADED = refused('extension_unavailable', 'The extension is not loaded.');
 
 /** The sandbox of this machine: wires pool, desk and watchdog, and keeps the loaded extensions. */
 export class ExtensionSandbox implements Sandbox {
@@ -43,6 +41,8 @@ export class ExtensionSandbox implements Sandbox {
   readonly #extensions = new Map<string, Extension>();
   /** Old generations that still run calls. */
   readonly #draining = new Set<Extension>();
+  readonly #sources = new SourceStore();
+  readonly #runtime: () => Promise<RuntimeFiles>;
   readonly #pool: RunnerPool;
   readonly #desk: CallDesk;
   readonly #watchdog: Watchdog;
@@ -51,15 +51,17 @@ export class ExtensionSandbox implements Sandbox {
   #housekeeping: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(options: SandboxOptions) {
+  /** `runtime` is there for tests that put something hostile in the place of a runner. */
+  constructor(options: SandboxOptions, runtime: () => Promise<RuntimeFiles> = ensureRuntime) {
     this.#options = options;
+    this.#runtime = runtime;
     this.#limits = resolveLimits(options.limits);
     const emit = (event: SandboxEvent): void => this.#emit(event);
     this.#pool = new RunnerPool(
       {
         spareRunners: options.spareRunners ?? 1,
         maxRunners: Math.max(1, options.maxRunners ?? 8),
-        idleRunnerMs: options.idleRunnerMs ?? 30_000,
+        idleRunnerMs: options.idleRunnerMs ?? IDLE_RUNNER_MS,
         placement: options.placement ?? 'dedicated-first',
         maxFrameChars:
           Math.max(REGISTRATION_CHARS, this.#limits.resultBytes, 8_000_000) + FRAME_OVERHEAD,
@@ -90,33 +92,21 @@ export class ExtensionSandbox implements Sandbox {
     this.#registrar = new Registrar({ desk, pool, watchdog, openPool: () => this.#openPool() });
   }
 
-  async run(request: RunRequest, ports: RunPorts): Promise<RunReply> {
+  run(request: RunRequest, ports: RunPorts): Promise<RunReply> {
     const extension = this.#extensions.get(request.extensionId);
-    if (extension === undefined || this.#isClosed)
-      return refused(
-        'extension_unavailable',
-        `The extension ${request.extensionId} is not loaded.`,
-      );
-    if (!extension.tools.has(request.toolName))
-      return refused(
-        'not_available',
-        `The extension ${extension.id} has no tool ${request.toolName}.`,
-      );
-    if (ports.signal.aborted) return refused('aborted_before_start', '');
-    const refusal = refuseBlocked(extension);
-    if (refusal !== undefined) return refusal;
+    const refusal = this.#refuse(extension, request, ports);
+    if (extension === undefined || refusal !== undefined)
+      return Promise.resolve(refusal ?? NOT_LOADED);
     this.#watchdog.wake();
     return this.#desk.run(extension, request, ports);
   }
 
   async load(bundle: ExtensionBundle): Promise<LoadResult> {
-    if (this.#extensions.has(bundle.id))
-      return loadFailure('registration_failed', `The extension ${bundle.id} is loaded already.`);
-    return this.#install(bundle);
+    return this.#extensions.has(bundle.id) ? alreadyLoaded(bundle.id) : this.#install(bundle, true);
   }
 
   async reload(bundle: ExtensionBundle): Promise<LoadResult> {
-    return this.#install(bundle);
+    return this.#install(bundle, false);
   }
 
   async unload(extensionId: string): Promise<void> {
@@ -148,6 +138,7 @@ export class ExtensionSandbox implements Sandbox {
     clearInterval(this.#housekeeping);
     await this.#pool.close();
     this.#watchdog.stop();
+    this.#sources.close();
     for (const flight of [...this.#desk.flights])
       this.#desk.settle(flight, refused('extension_unavailable', 'The sandbox was closed.'));
   }
@@ -156,58 +147,54 @@ export class ExtensionSandbox implements Sandbox {
     await this.close();
   }
 
+  #refuse(
+    extension: Extension | undefined,
+    request: RunRequest,
+    ports: RunPorts,
+  ): RunReply | undefined {
+    if (extension === undefined || this.#isClosed) return NOT_LOADED;
+    if (!extension.tools.has(request.toolName)) {
+      return refused(
+        'not_available',
+        `The extension ${extension.id} has no tool ${request.toolName}.`,
+      );
+    }
+    if (ports.signal.aborted) return refused('aborted_before_start', '');
+    return refuseBlocked(extension);
+  }
+
   /** The new generation is complete before the old one goes. */
-  async #install(bundle: ExtensionBundle): Promise<LoadResult> {
-    const problem = this.#findBundleProblem(bundle);
+  async #install(bundle: ExtensionBundle, isNew: boolean): Promise<LoadResult> {
+    const problem = findBundleProblem(bundle, this.#options);
     if (problem !== undefined) return loadFailure('source_invalid', problem);
-    const bundleHash = createHash('sha256').update(bundle.source).digest('hex');
-    const draft = this.#draft(bundle, bundleHash);
+    this.#generation += 1;
+    const parts = { bundle, generation: this.#generation, options: this.#options };
+    const draft = draftExtension({ ...parts, sources: this.#sources });
     const outcome = await this.#registrar.register(draft);
-    if (!('tools' in outcome)) return outcome;
-    const loaded = Object.freeze({ id: bundle.id, bundleHash, ...outcome });
-    const extension: Extension = {
-      ...draft,
-      loaded,
-      tools: new Map(outcome.tools.map((tool) => [tool.name, tool])),
-    };
     const old = this.#extensions.get(bundle.id);
+    const isTaken = isNew && old !== undefined;
+    if (!('tools' in outcome) || isTaken) {
+      this.#forgetSource(draft);
+      return 'tools' in outcome ? alreadyLoaded(bundle.id) : outcome;
+    }
+    const extension = completeExtension(draft, outcome);
     this.#extensions.set(bundle.id, extension);
     if (old !== undefined) this.#drain(old);
-    return { status: 'loaded', extension: loaded };
+    return { status: 'loaded', extension: extension.loaded };
   }
 
-  #findBundleProblem(bundle: ExtensionBundle): string | undefined {
-    if (!new RegExp(EXTENSION_ID_PATTERN).test(bundle.id))
-      return 'Its id is not one an extension may have.';
-    const bytes = Buffer.byteLength(bundle.source);
-    const limit = resolveLimits(this.#options.limits, bundle.limits).sourceBytes;
-    return bytes > limit ? `It has ${bytes} bytes; ${limit} are allowed.` : undefined;
-  }
-
-  #draft(bundle: ExtensionBundle, bundleHash: string): Extension {
-    this.#generation += 1;
-    return {
-      id: bundle.id,
-      generation: this.#generation,
-      bundle,
-      configJson: JSON.stringify(bundle.config ?? null),
-      limits: resolveLimits(this.#options.limits, bundle.limits),
-      loaded: { id: bundle.id, bundleHash, tools: [], reducers: [], diagnostics: [] },
-      tools: new Map(),
-      crashes: new CrashRecord(this.#options.quarantine ?? {}, this.#options.now),
-      cells: new Map(),
-      queue: [],
-      runner: undefined,
-      running: 0,
-      finished: 0,
-      mustBeAlone: false,
-      isRevoked: false,
-    };
+  /** Generations of the same text share it. */
+  #forgetSource(gone: Extension): void {
+    const hash = gone.loaded.bundleHash;
+    for (const other of [...this.#extensions.values(), ...this.#draining]) {
+      if (other !== gone && other.loaded.bundleHash === hash) return;
+    }
+    this.#sources.delete(hash);
   }
 
   async #openPool(): Promise<void> {
     if (this.#isClosed) throw new Error('the sandbox was closed');
-    this.#pool.open(await ensureRuntime());
+    this.#pool.open(await this.#runtime());
     this.#keepHouse();
   }
 
@@ -224,20 +211,33 @@ export class ExtensionSandbox implements Sandbox {
     if (extension.runner?.role === 'dedicated' && extension.runner.isAlive)
       extension.runner.kill('idle');
     extension.runner = undefined;
+    this.#forgetSource(extension);
   }
 
   #keepHouse(): void {
     this.#housekeeping ??= setInterval(() => {
       for (const extension of this.#draining) this.#finishDraining(extension);
+      this.#closeIdleCells();
       this.#pool.reap(performance.now());
     }, HOUSEKEEPING_MS).unref();
+  }
+
+  /** An isolate that nobody has used for a while goes even if its runner stays. */
+  #closeIdleCells(): void {
+    const idleBefore = performance.now() - (this.#options.idleRunnerMs ?? IDLE_RUNNER_MS);
+    for (const runner of this.#pool.runners) {
+      for (const cell of [...runner.cells.values()]) {
+        const isIdle = cell.running === 0 && cell.load === undefined && cell.idleSince < idleBefore;
+        if (isIdle) this.#desk.closeCell(cell);
+      }
+    }
   }
 
   #rssCapOf(runner: RunnerProcess): number {
     if (this.#options.rssCapBytes !== undefined) return this.#options.rssCapBytes;
     let heap = 0;
     for (const cell of runner.cells.values()) heap += cell.extension.limits.heapBytes;
-    return Math.max(512 * MEGABYTE, 384 * MEGABYTE + heap);
+    return 448 * MEGABYTE + Math.min(heap, MAX_HEAP_ALLOWANCE);
   }
 
   #emit(event: SandboxEvent): void {
@@ -247,4 +247,8 @@ export class ExtensionSandbox implements Sandbox {
       this.#options.logger.warn({ error }, 'a listener of sandbox events threw');
     }
   }
+}
+
+function alreadyLoaded(id: string): LoadResult {
+  return loadFailure('registration_failed', `The extension ${id} is loaded already; reload it.`);
 }

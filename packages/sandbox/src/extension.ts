@@ -9,7 +9,9 @@ import type { ExtensionBundle, GuestToolDefinition, LoadedExtension } from './sa
 export interface Extension {
   readonly id: string;
   readonly generation: number;
-  readonly bundle: ExtensionBundle;
+  readonly facts: Omit<ExtensionBundle, 'source'>;
+  /** Throws if the text is gone. */
+  readonly readSource: () => string;
   readonly configJson: string;
   readonly limits: Readonly<Record<LimitName, number>>;
   readonly loaded: LoadedExtension;

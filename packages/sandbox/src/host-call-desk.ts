@@ -92,7 +92,7 @@ export class HostCallDesk {
   /** What the tool may use of a capability, or the words that say what is missing. */
   #grantOf(flight: Flight, capability: CapabilityName): { readonly value: JsonValue } | string {
     const extension = flight.extension;
-    const granted = extension.bundle.grants?.[capability];
+    const granted = extension.facts.grants?.[capability];
     if (granted === undefined) {
       return `${capability} is not granted to the extension ${extension.id}. Grant "${capability}" to it if you trust it with it.`;
     }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ERROR_CODES, type FailureCode, type RefusalCode } from '@mortise/contracts';
 import type { CallDesk } from './call-desk.ts';
 import type { LoadOutcome } from './cell-handle.ts';
@@ -17,6 +18,7 @@ export interface RegistrarParts {
   readonly openPool: () => Promise<void>;
 }
 
+const MAX_KNOWN = 2_000;
 /** A runner that has to be started first does not take its time from the registration. */
 const START_ALLOWANCE_MS = 5_000;
 
@@ -33,7 +35,7 @@ export class Registrar {
   /** One after the other, so that a crash of the loading runner has one author. */
   async register(draft: Extension): Promise<Registration | LoadFailure> {
     const { limits, loaded, configJson, id } = draft;
-    const key = JSON.stringify([id, loaded.bundleHash, configJson, limits]);
+    const key = hashText(JSON.stringify([id, loaded.bundleHash, configJson, limits]));
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const turn = this.#last.then(() => this.#run(draft));
@@ -44,8 +46,14 @@ export class Registrar {
     if (registration === undefined) {
       return loadFailure('registration_failed', 'What it registered could not be read.');
     }
-    this.#known.set(key, registration);
+    this.#remember(key, registration);
     return registration;
+  }
+
+  #remember(key: string, registration: Registration): void {
+    const [oldest] = this.#known.keys();
+    if (this.#known.size >= MAX_KNOWN && oldest !== undefined) this.#known.delete(oldest);
+    this.#known.set(key, registration);
   }
 
   async #run(draft: Extension): Promise<LoadOutcome> {
@@ -92,4 +100,8 @@ function lostBy(error: unknown): LoadOutcome {
     kind: 'lost',
     cause: error instanceof Error ? error.message : 'the runtime could not be built',
   };
+}
+
+function hashText(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
 }

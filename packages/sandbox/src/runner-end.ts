@@ -114,7 +114,7 @@ export class RunnerEndDesk {
       readonly suspects: ReadonlySet<Extension>;
     },
   ): void {
-    if (this.#mayRetry(flight, about.runner, about.suspects)) {
+    if (about.end !== 'closed' && this.#mayRetry(flight, about.runner, about.suspects)) {
       this.#parts.emit({
         type: 'call_retried',
         extensionId: flight.extension.id,
@@ -150,10 +150,10 @@ export class RunnerEndDesk {
 }
 
 function isIdempotent(flight: Flight): boolean {
-  const { bundle, tools } = flight.extension;
+  const { facts, tools } = flight.extension;
   const annotations = tools.get(flight.request.toolName)?.annotations;
   return (
-    bundle.idempotent === true ||
+    facts.idempotent === true ||
     annotations?.idempotentHint === true ||
     annotations?.readOnlyHint === true
   );

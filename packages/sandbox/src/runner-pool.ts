@@ -82,9 +82,7 @@ export class RunnerPool {
 
   #wantsOwn(extension: Extension): boolean {
     if (extension.mustBeAlone) return true;
-    return (
-      this.#options.placement === 'dedicated-first' && extension.bundle.trust !== 'first-party'
-    );
+    return this.#options.placement === 'dedicated-first' && extension.facts.trust !== 'first-party';
   }
 
   /** One place is kept for those that share, or nobody else could run at all. */

@@ -31,14 +31,17 @@ export interface CallOptions {
   readonly onProgress?: (progress: unknown) => void;
 }
 
-export function openSandboxFixture(options: Partial<SandboxOptions> = {}): SandboxFixture {
+export function openSandboxFixture(
+  options: Partial<SandboxOptions> = {},
+  create: (options: SandboxOptions) => Sandbox = createSandbox,
+): SandboxFixture {
   const events: SandboxEvent[] = [];
   const logs: string[] = [];
   const note = (_details: object, message: string): void => {
     logs.push(message);
   };
   const logger = { debug: note, info: note, warn: note, error: note };
-  const sandbox = createSandbox({
+  const sandbox = create({
     logger,
     now: Date.now,
     onEvent: (event) => events.push(event),

@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ExtensionSandbox } from './extension-sandbox.ts';
+import { openSandboxFixture, summarise } from './sandbox-fixture.ts';
+
+const DIRECTORY = fileURLToPath(new URL('.', import.meta.url));
+const RUNNER = fileURLToPath(new URL('./hostile-runner.fixture.ts', import.meta.url));
+const FILES = { directory: DIRECTORY, runner: RUNNER, snapshot: RUNNER, addon: RUNNER };
+
+const fixture = openSandboxFixture(
+  { quarantine: { crashes: 1_000 }, now: () => 0 },
+  (options) => new ExtensionSandbox(options, async () => FILES),
+);
+afterAll(() => fixture[Symbol.asyncDispose]());
+
+describe('a runner that was taken over (S-5)', () => {
+  it.each([
+    { trick: 'honest', then: 'ok' },
+    { trick: 'twice', then: 'ok' },
+    { trick: 'others', then: 'ok' },
+    { trick: 'numbers', then: 'ok' },
+    { trick: 'prototype', then: '' },
+    { trick: 'notJson', then: 'result_invalid' },
+    { trick: 'notResult', then: 'result_invalid' },
+    { trick: 'tooLarge', then: 'result_too_large' },
+    { trick: 'unknownKind', then: 'sandbox_crashed' },
+    { trick: 'noFields', then: 'sandbox_crashed' },
+    { trick: 'badFault', then: 'sandbox_crashed' },
+    { trick: 'badText', then: 'sandbox_crashed' },
+    { trick: 'badAsk', then: 'sandbox_crashed' },
+    { trick: 'askFlood', then: 'host_call_limit' },
+    { trick: 'strayFlood', then: 'sandbox_crashed' },
+    { trick: 'logFlood', then: 'sandbox_crashed' },
+    { trick: 'endlessLine', then: 'sandbox_crashed' },
+    { trick: 'claimsDenied', then: 'execution_failed' },
+    { trick: 'exits', then: 'sandbox_crashed' },
+  ])('$trick → $then', async ({ trick, then }) => {
+    if (fixture.sandbox.status().extensions.length === 0)
+      await fixture.sandbox.load({ id: 'taken', source: '' });
+    expect(summarise(await fixture.call('taken', trick))).toBe(then);
+  });
+
+  it('reaches no other number and no prototype of the host', async () => {
+    const reply = await fixture.call('taken', 'numbers');
+    expect(reply.usage).toMatchObject({ cpuMs: 0, heapBytes: 0 });
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+    expect(fixture.logs.filter((line) => line === 'spam').length).toBeLessThanOrEqual(100);
+  });
+});
