@@ -26,6 +26,7 @@ describe('phase 5: exposure (M-1, J-4)', () => {
     { what: 'defaults', given: { defaults: [] } },
     { what: 'a loadout', given: { agent: { loadout: 'nobody' } } },
     { what: 'toolkits', given: { agent: { toolkits: [] } } },
+    { what: 'initial toolkits', given: { agent: { initial: [] } } },
   ])('is only alwaysInclude for an agent whose $what say nothing', ({ given }) => {
     expect(resolveCase({ tools: TOOLS, ...given }).active).toEqual(['always']);
   });

@@ -62,6 +62,18 @@ describe('phase 6: overrides (M-5)', () => {
     });
     expect(active).toEqual(['file']);
   });
+
+  it('lets two toolkits differ about a tool that the agent may not use', () => {
+    const { active } = resolveCase({
+      tools,
+      toolkits: new Map([
+        ['x', [['shell', { p: 1 }]]],
+        ['y', [['shell', { p: 2 }], 'file']],
+      ]),
+      agent: { toolkits: ['x', 'y'], initial: ['x', 'y'], policy: { deny: ['shell'] } },
+    });
+    expect(active).toEqual(['file']);
+  });
 });
 
 describe('phase 7: availability', () => {
