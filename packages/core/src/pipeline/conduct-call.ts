@@ -10,6 +10,7 @@ import { checkOutput } from './check-output.ts';
 import { dryRunOutcome } from './dry-run.ts';
 import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
 import type { PreparedCall } from './prepare-call.ts';
+import { redactOutcome } from './redact-outcome.ts';
 import { type ReducedOutcome, reduceOutcome } from './reduce-outcome.ts';
 import { runCall } from './run-call.ts';
 import { runLimited } from './run-limited.ts';
@@ -68,7 +69,8 @@ function reduceAndLog(
   ran: { readonly outcome: ToolOutcome; readonly usage?: RunUsage },
   parts: PipelineParts,
 ): ConductedCall {
-  const { outcome } = ran;
+  const redactor = parts.redactor?.();
+  const outcome = redactor === undefined ? ran.outcome : redactOutcome(ran.outcome, redactor);
   const reducer = parts.reducers?.get(call.toolName);
   const context = { args: call.args, turnCount: call.context.currentTurn };
   const reduced = reduceOutcome(outcome, reducer, context);

@@ -24,6 +24,7 @@ interface PipelineNeeds {
   readonly logger: Logger;
   readonly backends?: CapabilityBackends;
   readonly reducers?: ToolResultReducerRegistry | undefined;
+  readonly redactor?: PipelineParts['redactor'];
 }
 
 /** People approve calls, too; they get a minute. */
@@ -34,11 +35,12 @@ export function createPipeline(
   needs: PipelineNeeds,
   settings: PipelineSettings = {},
 ): PipelineParts {
-  const { catalog, hooks, logger, backends = {}, reducers } = needs;
+  const { catalog, hooks, logger, backends = {}, reducers, redactor } = needs;
   return Object.freeze({
     findTool: (name: string) => catalog.find(name),
     backends,
     reducers,
+    redactor,
     hooks,
     logger,
     limit: pLimit(settings.concurrency ?? LIMITS.hostConcurrentCalls.standard),

@@ -10,6 +10,7 @@ import type { LimitFunction } from 'p-limit';
 import type { HostHooks } from '../hooks/host-hooks.ts';
 import type { RegisteredTool } from '../registry/tool-catalog.ts';
 import type { ToolGate } from '../registry/tool-gate.ts';
+import type { OutcomeRedactor } from './redact-outcome.ts';
 
 /** What every call of a host shares. None of it is state of a call. */
 export interface PipelineParts {
@@ -22,6 +23,8 @@ export interface PipelineParts {
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
   readonly callTimeoutMs: number;
+  /** Knows the secrets that were given out so far; `undefined` while there are none. */
+  readonly redactor?: (() => OutcomeRedactor | undefined) | undefined;
   readonly admissionTimeoutMs: number;
 }
 

@@ -9,7 +9,7 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   // Distance is quadratic in the length; a name that long was no slip of a key.
   if (name.length > 128) return undefined;
   const folded = foldName(name);
-  const limit = Math.max(1, Math.floor(folded.length / 3));
+  const limit = Math.ceil(folded.length / 3);
   let best: { readonly name: string; readonly distance: number } | undefined;
   for (const candidate of candidates) {
     const far = distance(folded, foldName(candidate));

@@ -23,6 +23,7 @@ import { ChangeSignal } from './change-signal.ts';
 import { claimCoreTools } from './claim-core-tools.ts';
 import { DefinitionLists } from './format-definitions.ts';
 import { Host } from './host.ts';
+import { auditCalls, type HostBrokers, openBrokers, redactLogger } from './host-brokers.ts';
 import type { HostOptions } from './host-options.ts';
 import { RunnerToolShelf } from './runner-tool-shelf.ts';
 
@@ -48,6 +49,8 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
   const hooks = createHostHooks(logger);
   const tally = new CallTally();
   hooks.callFinished.tap('mortise-tally', (report) => tally.record(report));
+  const world = openBrokers(options, now);
+  if (options.audit !== undefined) auditCalls(hooks, world.audit, now);
   const pipeline = createPipeline(
     {
       catalog,
@@ -55,11 +58,12 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
       logger,
       backends: options.capabilityBackends ?? {},
       reducers: createReducers(options),
+      redactor: options.secrets === undefined ? undefined : world.redactor,
     },
     pipelineSettings(options),
   );
   const store = openStore(options.state, { logger, now });
-  const sandbox = openSandbox(options, { logger, now });
+  const sandbox = openSandbox(options, world, { logger, now });
   const baseDir = baseDirOf(options);
   const extensions = new ExtensionShelf({ sandbox, catalog, baseDir, ...ledgerOf(options) });
   const control = new AccessControl(
@@ -78,6 +82,7 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
     await Promise.allSettled([...closers].map((each) => each()));
     await sandbox.close();
     await store[Symbol.asyncDispose]();
+    world[Symbol.dispose]();
   });
   try {
     claimCoreTools(catalog, [
@@ -145,12 +150,14 @@ function openStore(state: HostOptions['state'], basics: Basics): SessionStore {
   return typeof state === 'string' ? new SqliteSessionStore({ path: state, ...basics }) : state;
 }
 
-function openSandbox({ sandbox = {}, limits, brokers }: HostOptions, basics: Basics): Sandbox {
+function openSandbox(options: HostOptions, world: HostBrokers, { logger, now }: Basics): Sandbox {
+  const { sandbox = {}, limits, secrets } = options;
   return createSandbox({
-    ...basics,
+    now,
+    logger: secrets === undefined ? logger : redactLogger(logger, world.redactor),
+    brokers: world.brokers,
     ...sandbox,
     ...(limits === undefined ? {} : { limits }),
-    ...(brokers === undefined ? {} : { brokers }),
   });
 }
 

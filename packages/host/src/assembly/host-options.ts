@@ -1,4 +1,5 @@
 import type {
+  AuditSink,
   CapabilityBackends,
   CapabilityBrokers,
   LimitName,
@@ -8,6 +9,7 @@ import type {
   ToolResultReducer,
 } from '@mortise/contracts';
 import type { QuarantineRule } from '@mortise/sandbox';
+import type { SecretSource } from '../brokers/secrets/secret-source.ts';
 import type { ConfigEnvironment } from '../config/interpolate.ts';
 import type { ExtensionInput } from '../extensions/extension-input.ts';
 
@@ -29,8 +31,17 @@ export interface HostOptions {
   readonly reducers?: readonly ToolResultReducer[];
   /** Backs the capabilities that the embedder's own tools declare. */
   readonly capabilityBackends?: CapabilityBackends;
-  /** Backs the capabilities of extensions. A capability without a broker is denied. */
+  /**
+   * Backs the capabilities of extensions in place of the host's own brokers. Each is used only for
+   * what was granted; a capability without a broker is denied.
+   */
   readonly brokers?: CapabilityBrokers;
+  /** Where the values of secrets come from; without it secrets are denied. */
+  readonly secrets?: SecretSource;
+  /** Where decisions and calls are recorded: a sink, or the path of a file of JSON lines (S-7). */
+  readonly audit?: AuditSink | string;
+  /** Where bare names of granted programs are looked up. */
+  readonly binaryDirectories?: readonly string[];
   /** Where sessions are kept: a store, the path of an SQLite file, or memory if absent. */
   readonly state?: SessionStore | string;
   /** A pino logger, or anything with its four methods. Silent if absent. */
