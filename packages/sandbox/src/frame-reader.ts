@@ -152,7 +152,7 @@ export class FrameReader {
     if (fields === undefined || seq === undefined || id === undefined) return false;
     const flight = runner.flights.get(seq);
     if (flight === undefined) return this.#stray(runner);
-    if (flight.ending !== undefined) return true;
+    if (flight.ending !== undefined) return this.#stray(runner);
     flight.hostCalls += 1;
     const { hostCallsPerCall, pendingHostCalls } = flight.extension.limits;
     if (flight.hostCalls > hostCallsPerCall) {
@@ -183,7 +183,8 @@ export class FrameReader {
     if (seq === undefined || progress === undefined) return false;
     const flight = runner.flights.get(seq);
     if (flight === undefined) return this.#stray(runner);
-    if (flight.ending === undefined && this.#countLine(flight)) this.#notify(flight, progress);
+    if (flight.ending === undefined && this.#countLine(runner, flight))
+      this.#notify(flight, progress);
     return true;
   }
 
@@ -207,7 +208,7 @@ export class FrameReader {
     if (seq === undefined || level === undefined || text === undefined) return false;
     if (cell === undefined) return this.#stray(runner);
     const flight = runner.flights.get(seq);
-    if (flight !== undefined && !this.#countLine(flight)) return true;
+    if (flight !== undefined && !this.#countLine(runner, flight)) return true;
     const details = {
       extensionId: cell.extension.id,
       ...(flight === undefined
@@ -218,9 +219,11 @@ export class FrameReader {
     return true;
   }
 
-  #countLine(flight: Flight): boolean {
+  /** The runner drops lines too; one that sends many more than the limit is not ours any more. */
+  #countLine(runner: RunnerProcess, flight: Flight): boolean {
     flight.logLines += 1;
     const limit = flight.extension.limits.logLinesPerCall;
+    if (flight.logLines > limit + 1) runner.countStray();
     if (flight.logLines === limit + 1) {
       this.#parts.emit({
         type: 'log_limit',

@@ -31,6 +31,7 @@ export interface BusyReading {
 const WIRE = 3;
 const PULSE = 4;
 const STDERR_CHARS = 16_000;
+/** In one second. */
 const MAX_STRAY_FRAMES = 1_000;
 
 /** The host's side of one runner process. Believes nothing it says beyond its shape. */
@@ -54,6 +55,7 @@ export class RunnerProcess {
   #killDetail = '';
   #isEnded = false;
   #strays = 0;
+  #straysSince = 0;
   #calmEntry = -1;
   #stderr = '';
   readonly #ended = Promise.withResolvers<void>();
@@ -101,6 +103,11 @@ export class RunnerProcess {
 
   /** A frame that fits nothing: late ones are normal, a flood of them is not. */
   countStray(): void {
+    const now = performance.now();
+    if (now - this.#straysSince > 1_000) {
+      this.#straysSince = now;
+      this.#strays = 0;
+    }
     this.#strays += 1;
     if (this.#strays > MAX_STRAY_FRAMES)
       this.kill('protocol', 'too many frames for calls that are over');
