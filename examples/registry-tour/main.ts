@@ -3,15 +3,16 @@
  * shared out and cut, and nothing a tool does can break the batch.
  */
 import { readFile } from 'node:fs/promises';
-import type { Tool, ToolContext } from '@mortise/contracts';
-import {
-  DefaultToolRegistry,
-  DefaultToolResultReducerRegistry,
-  readFileReducer,
-} from '@mortise/core';
+import type { Tool, ToolContext, ToolResultReducer } from '@mortise/contracts';
+import { DefaultToolRegistry, DefaultToolResultReducerRegistry } from '@mortise/core';
 
+const firstLines: ToolResultReducer = {
+  toolName: 'read_file',
+  reduce: (result) =>
+    result.ok ? { ...result, value: result.value.split('\n').slice(0, 200).join('\n') } : result,
+};
 const reducers = new DefaultToolResultReducerRegistry();
-reducers.register(readFileReducer);
+reducers.register(firstLines);
 const registry = new DefaultToolRegistry({}, reducers);
 
 const readFileTool: Tool<{ path: string }> = {

@@ -36,9 +36,6 @@ export { parseSelector, type Selector } from './policy/parse-selector.ts';
 export type { PolicyChange, PolicyQuestion } from './policy/policy-change.ts';
 export type { PolicyInputs } from './policy/policy-world.ts';
 export type { SurfaceDifference } from './policy/surface-differences.ts';
-export { kanbanListReducer } from './reducers/builtin/kanban-list-reducer.ts';
-export { readFileReducer } from './reducers/builtin/read-file-reducer.ts';
-export { terminalReducer } from './reducers/builtin/terminal-reducer.ts';
 export { DefaultToolResultReducerRegistry } from './reducers/default-tool-result-reducer-registry.ts';
 export {
   DefaultToolRegistry,

@@ -1,14 +1,13 @@
 import type { ToolResultReducer } from '@mortise/contracts';
+import { readArgument, withShorterValue } from '@mortise/extension-text';
 import { type CommandPurpose, commandPurpose } from './command-purpose.ts';
 import { condenseOutput } from './condense-output.ts';
 import { gitStatusLong, gitStatusShort } from './git-status.ts';
 import { headAndTail } from './head-and-tail.ts';
 import type { OutputFormat } from './output-format.ts';
 import { PACKAGE_INSTALL_FORMATS } from './package-install.ts';
-import { readArgument } from './read-argument.ts';
 import { stripAnsi } from './strip-ansi.ts';
 import { TEST_RUN_FORMATS } from './test-run.ts';
-import { withShorterValue } from './with-shorter-value.ts';
 
 const FORMATS: Readonly<Record<CommandPurpose, readonly OutputFormat[]>> = {
   'git-status': [gitStatusLong, gitStatusShort],

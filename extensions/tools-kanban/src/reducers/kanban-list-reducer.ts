@@ -1,9 +1,13 @@
 import type { ToolResultReducer } from '@mortise/contracts';
+import {
+  countOf,
+  groupDigits,
+  omissionMarker,
+  showInline,
+  withShorterValue,
+} from '@mortise/extension-text';
 import { interpretTicketList, type Ticket, type TicketList } from './interpret-ticket-list.ts';
-import { countOf, groupDigits, omissionMarker } from './omission-marker.ts';
 import { rankTickets } from './rank-tickets.ts';
-import { showInline } from './show-inline.ts';
-import { withShorterValue } from './with-shorter-value.ts';
 
 const LONGEST_FULL_LIST = 10;
 const TOP_COUNT = 5;

@@ -1,5 +1,5 @@
+import { countOf, omissionMarker, utf8Length } from '@mortise/extension-text';
 import { headAndTail, OUTPUT_LIMIT } from './head-and-tail.ts';
-import { countOf, omissionMarker } from './omission-marker.ts';
 import type { LineVerdict, OutputFormat } from './output-format.ts';
 
 const DETAILS: Readonly<Partial<Record<LineVerdict, string>>> = {
@@ -54,7 +54,7 @@ function renderGap(lines: readonly string[], verdicts: readonly LineVerdict[]): 
   const detail = counted.every((verdict) => verdict === first) ? DETAILS[first] : undefined;
   const marker = omissionMarker(countOf(counted.length, 'line'), detail);
   const omittedLength = lines.reduce((sum, line) => sum + line.length + 1, 0);
-  return Buffer.byteLength(marker) < omittedLength ? [marker] : lines;
+  return utf8Length(marker) < omittedLength ? [marker] : lines;
 }
 
 /** Keeps a head, a tail and the important lines between them, each within its share. */

@@ -1,5 +1,4 @@
-import { cutAfter, cutBefore } from './cut-safely.ts';
-import { countOf, omissionMarker } from './omission-marker.ts';
+import { countOf, cutAfter, cutBefore, omissionMarker } from '@mortise/extension-text';
 
 /** Terminal output above this many characters loses its middle. */
 export const OUTPUT_LIMIT = 8_192;

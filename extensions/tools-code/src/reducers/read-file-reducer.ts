@@ -1,7 +1,5 @@
 import type { ToolResultReducer } from '@mortise/contracts';
-import { countOf } from './omission-marker.ts';
-import { readArgument } from './read-argument.ts';
-import { withShorterValue } from './with-shorter-value.ts';
+import { countOf, readArgument, utf8Length, withShorterValue } from '@mortise/extension-text';
 
 const LINE_LIMIT = 200;
 
@@ -40,7 +38,7 @@ function takeExcerpt(value: string): Excerpt | undefined {
   if (total <= LINE_LIMIT) return undefined;
   const left = total - LINE_LIMIT;
   const next = `lineStart: ${LINE_LIMIT + 1}, lineEnd: ${Math.min(total, 2 * LINE_LIMIT)}`;
-  const size = `${countOf(total, 'line')}, ${countOf(Buffer.byteLength(value), 'byte')}`;
+  const size = `${countOf(total, 'line')}, ${countOf(utf8Length(value), 'byte')}`;
   return {
     hint: `[file: ${size}; showing lines 1-${LINE_LIMIT}]`,
     body: [

@@ -1,4 +1,5 @@
 import type { ToolResult } from '@mortise/contracts';
+import { utf8Length } from './utf8-length.ts';
 
 /**
  * The result with `value` as its text if that is shorter, otherwise the result itself.
@@ -7,6 +8,6 @@ import type { ToolResult } from '@mortise/contracts';
  */
 export function withShorterValue(result: ToolResult, value: string): ToolResult {
   if (!result.ok || value.length >= result.value.length) return result;
-  if (Buffer.byteLength(value) > Buffer.byteLength(result.value)) return result;
+  if (utf8Length(value) > utf8Length(result.value)) return result;
   return { ...result, value };
 }
