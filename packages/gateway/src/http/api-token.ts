@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdir, open, readFile, stat } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { MortiseError } from '@mortise/contracts';
 
@@ -29,21 +29,22 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** `wx`: of two hosts that start at once, one makes the token and the other reads it. */
+/**
+ * Writes beside the file and links it into place: of two hosts that start at once, one makes the
+ * token, and the other never reads half of it.
+ */
 async function createToken(path: string): Promise<string | undefined> {
+  const token = randomBytes(32).toString('base64url');
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
-    const file = await open(path, 'wx', 0o600);
-    try {
-      const token = randomBytes(32).toString('base64url');
-      await file.writeFile(`${token}\n`);
-      await file.sync();
-      return token;
-    } finally {
-      await file.close();
-    }
+    await writeFile(draft, `${token}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    await link(draft, path);
+    return token;
   } catch (error) {
     if (isExisting(error)) return undefined;
     throw error;
+  } finally {
+    await rm(draft, { force: true });
   }
 }
 

@@ -43,5 +43,6 @@ export const GATEWAY_LIMITS: GatewayLimits = {
   keepAliveTimeoutMs: 5_000,
   connections: 2_048,
   inFlight: 512,
-  inFlightPerCaller: 128,
+  // A host runs 128 calls at once: one conversation, or two, cannot have them all.
+  inFlightPerCaller: 48,
 };

@@ -30,11 +30,14 @@ export function guardRequest(options: RequestGuardOptions): MiddlewareHandler {
 export function securityHeaders(): MiddlewareHandler {
   return async (context, next) => {
     await next();
-    for (const [name, value] of HEADERS) context.res.headers.set(name, value);
-    if (!context.res.headers.has('Cache-Control')) {
-      context.res.headers.set('Cache-Control', 'no-store');
-    }
+    secure(context.res.headers);
   };
+}
+
+/** For answers that are made before any route is asked. */
+export function secure(headers: Headers): void {
+  for (const [name, value] of HEADERS) headers.set(name, value);
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
 }
 
 const HEADERS = [

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import { MortiseError } from '@mortise/contracts';
 import type { Host } from '@mortise/host';
 import { McpEndpoint } from '../mcp/mcp-endpoint.ts';
@@ -9,6 +9,8 @@ import { loadApiToken } from './api-token.ts';
 import { gateConnections } from './connection-gate.ts';
 import { createGatewayApp } from './create-gateway-app.ts';
 import { GATEWAY_LIMITS, type GatewayLimits, type GatewayOptions } from './gateway-options.ts';
+import { problemBody } from './http-problem.ts';
+import { secure } from './request-guard.ts';
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
@@ -52,7 +54,10 @@ export async function startGateway(host: Host, options: GatewayOptions = {}): Pr
     ],
   });
   // The Request and Response of the program are not ours to replace.
-  server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  server.on(
+    'request',
+    getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: answerUnreadable }),
+  );
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= endpoint.close().then(() => closeServer(server));
@@ -66,6 +71,17 @@ export async function startGateway(host: Host, options: GatewayOptions = {}): Pr
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** What is no request, such as one without a readable host, never reaches the routes. */
+function answerUnreadable(error: unknown): Response {
+  const isTheirs = error instanceof RequestError;
+  const body = isTheirs
+    ? problemBody('request_invalid', 'The request cannot be read.')
+    : problemBody('internal_error', 'The host failed to answer.');
+  const response = Response.json(body, { status: isTheirs ? 400 : 500 });
+  secure(response.headers);
+  return response;
 }
 
 async function readToken({ token, tokenFile }: GatewayOptions): Promise<string> {

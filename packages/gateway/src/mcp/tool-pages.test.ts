@@ -1,0 +1,89 @@
+import type { SurfaceTool, ToolEntry, ToolSurface } from '@mortise/contracts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ToolPages } from './tool-pages.ts';
+
+const entry = (name: string, description = ''): ToolEntry => ({
+  name,
+  description,
+  schema: { type: 'object' },
+  origin: { kind: 'core' },
+  aliases: [],
+  isOptional: false,
+  isAlwaysIncluded: false,
+  isSharedOnly: false,
+});
+
+function surfaceOf(entries: readonly ToolEntry[]): ToolSurface {
+  const active = entries.map((each): SurfaceTool => ({ entry: each, sources: [], overrides: {} }));
+  return { active } as unknown as ToolSurface;
+}
+
+function walk(pages: ToolPages, surface: ToolSurface): readonly string[][] {
+  const found: string[][] = [];
+  let cursor: string | undefined;
+  do {
+    const page = pages.page(surface, cursor);
+    found.push(page.tools.map(({ name }) => name));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return found;
+}
+
+describe('the pages of tools/list', () => {
+  it('hold every tool once, in order, and never more than a page', () => {
+    fc.assert(
+      fc.property(fc.nat(40), fc.integer({ min: 1, max: 12 }), (count, pageSize) => {
+        const names = Array.from({ length: count }, (_, index) => `t${index}`);
+        const pages = new ToolPages({ pageSize, pageChars: 1_000_000 });
+        const found = walk(pages, surfaceOf(names.map((name) => entry(name))));
+        expect(found.flat()).toEqual(names);
+        expect(found.every((page) => page.length <= pageSize)).toBe(true);
+      }),
+    );
+  });
+
+  it('end early rather than grow too long, but never without a tool', () => {
+    const pages = new ToolPages({ pageSize: 10, pageChars: 300 });
+    const entries = ['a', 'b', 'c'].map((name) =>
+      entry(name, 'x'.repeat(name === 'b' ? 1_000 : 10)),
+    );
+    expect(walk(pages, surfaceOf(entries))).toEqual([['a'], ['b'], ['c']]);
+  });
+
+  it.each(['', 'x', '!!!', Buffer.from('-1.abc').toString('base64url'), 'A'.repeat(10_000)])(
+    'refuse the cursor %j',
+    (cursor) => {
+      const pages = new ToolPages({ pageSize: 1, pageChars: 1_000 });
+      expect(() => pages.page(surfaceOf([entry('a'), entry('b')]), cursor)).toThrow(/not a cursor/);
+    },
+  );
+
+  it('refuse a cursor of a list that has changed', () => {
+    const pages = new ToolPages({ pageSize: 1, pageChars: 1_000 });
+    const { nextCursor } = pages.page(surfaceOf([entry('a'), entry('b')]), undefined);
+    expect(() => pages.page(surfaceOf([entry('a'), entry('c')]), nextCursor)).toThrow(/changed/);
+  });
+});
+
+describe('a listed tool', () => {
+  it('asks no client to repeat arguments in headers, wherever a schema asks for it', () => {
+    const schema = {
+      properties: {
+        key: { type: 'string', 'x-mcp-header': 'Key' },
+        'x-mcp-header': { type: 'string' },
+        inner: { type: 'object', properties: { deep: { type: 'string', 'x-mcp-header': 'Deep' } } },
+      },
+    };
+    const pages = new ToolPages({ pageSize: 1, pageChars: 1_000 });
+    const { tools } = pages.page(surfaceOf([{ ...entry('a'), schema }]), undefined);
+    expect(tools[0]?.inputSchema).toEqual({
+      type: 'object',
+      properties: {
+        key: { type: 'string' },
+        'x-mcp-header': { type: 'string' },
+        inner: { type: 'object', properties: { deep: { type: 'string' } } },
+      },
+    });
+  });
+});
