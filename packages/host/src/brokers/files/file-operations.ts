@@ -66,13 +66,14 @@ export async function listFiles(input: ListInput, { grant, descriptors }: FileAc
   const location = await locate(input.path, { reach, descriptors, end: 'follow' });
   await using directory = location.directory;
   const limit = input.options?.limit ?? 1_000;
-  if (location.name === '.') return listDirectory(directory, limit);
+  // `await` before returning: a directory is closed when its scope ends, listed or not.
+  if (location.name === '.') return await listDirectory(directory, limit);
   await using inner = await PinnedDirectory.open(
     directory.child(location.name),
     reach.roots,
     descriptors,
   );
-  return listDirectory(inner, limit);
+  return await listDirectory(inner, limit);
 }
 
 export async function statFile(input: PathInput, { grant, descriptors }: FileAccess) {

@@ -1,6 +1,6 @@
 import type { BrokerSubject, CapabilityBroker, JsonValue, StorageGrant } from '@mortise/contracts';
 import { type Static, Type } from '@sinclair/typebox';
-import { defineOperation } from '../broker-operation.ts';
+import { type BrokerOperation, defineOperation } from '../broker-operation.ts';
 import { failed } from '../broker-refusal.ts';
 import { type BrokerParts, createBroker } from '../create-broker.ts';
 import { interpretGrant } from '../interpret-grant.ts';
@@ -50,29 +50,41 @@ const ListInput = Type.Object(
 /** Key-value storage: one namespace per extension and scope, each with a quota (S-6). */
 export function createStorageBroker(parts: StorageBrokerParts): CapabilityBroker {
   const { storage } = parts;
-  const get = defineOperation({
+  const operations = new Map([
+    ['get', keyOperation((namespace, key) => parseIfThere(storage.get(namespace, key)))],
+    ['set', setOperation(storage)],
+    ['delete', keyOperation((namespace, key) => storage.delete(namespace, key))],
+    ['list', listOperation(storage)],
+  ]);
+  return createBroker(
+    { capability: 'storage', interpretGrant: interpretGrant('storage'), operations },
+    parts,
+  );
+}
+
+function keyOperation(
+  answer: (namespace: string, key: string) => JsonValue,
+): BrokerOperation<StorageGrant> {
+  return defineOperation({
     input: KeyInput,
     parameters: ['key'],
     target: ({ key }) => key,
-    run: ({ key }, grant: StorageGrant, subject): JsonValue => {
-      const text = storage.get(namespaceOf(grant, subject), checkKey(key));
-      return text === undefined ? null : JSON.parse(text);
-    },
+    run: ({ key }, grant: StorageGrant, subject) =>
+      answer(namespaceOf(grant, subject), checkKey(key)),
   });
-  const set = defineOperation({
+}
+
+function setOperation(storage: SqliteStorage): BrokerOperation<StorageGrant> {
+  return defineOperation({
     input: SetInput,
     parameters: ['key', 'value', 'options'],
     target: ({ key }) => key,
     run: (input, grant: StorageGrant, subject) => store(storage, input, { grant, subject }),
   });
-  const remove = defineOperation({
-    input: KeyInput,
-    parameters: ['key'],
-    target: ({ key }) => key,
-    run: ({ key }, grant: StorageGrant, subject) =>
-      storage.delete(namespaceOf(grant, subject), checkKey(key)),
-  });
-  const list = defineOperation({
+}
+
+function listOperation(storage: SqliteStorage): BrokerOperation<StorageGrant> {
+  return defineOperation({
     input: ListInput,
     parameters: ['prefix', 'options'],
     target: ({ prefix = '' }) => `${prefix}*`,
@@ -84,16 +96,10 @@ export function createStorageBroker(parts: StorageBrokerParts): CapabilityBroker
         ...(options.after === undefined ? {} : { after: checkKey(options.after) }),
       }),
   });
-  const operations = new Map([
-    ['get', get],
-    ['set', set],
-    ['delete', remove],
-    ['list', list],
-  ]);
-  return createBroker(
-    { capability: 'storage', interpretGrant: interpretGrant('storage'), operations },
-    parts,
-  );
+}
+
+function parseIfThere(text: string | undefined): JsonValue {
+  return text === undefined ? null : JSON.parse(text);
 }
 
 interface Owner {
