@@ -1,11 +1,13 @@
 import type { ToolResultReducer } from '@mortise/contracts';
 import { readArgument, withShorterValue } from '@mortise/extension-text';
+import { stderrHeading } from '../format-run.ts';
 import { type CommandPurpose, commandPurpose } from './command-purpose.ts';
 import { condenseOutput } from './condense-output.ts';
 import { gitStatusLong, gitStatusShort } from './git-status.ts';
 import { headAndTail } from './head-and-tail.ts';
 import type { OutputFormat } from './output-format.ts';
 import { PACKAGE_INSTALL_FORMATS } from './package-install.ts';
+import { splitRun } from './split-run.ts';
 import { stripAnsi } from './strip-ansi.ts';
 import { TEST_RUN_FORMATS } from './test-run.ts';
 
@@ -22,8 +24,15 @@ const FORMATS: Readonly<Record<CommandPurpose, readonly OutputFormat[]>> = {
  */
 export const terminalReducer: ToolResultReducer = {
   toolName: 'terminal',
-  reduce: (result, { args }) =>
-    result.ok ? withShorterValue(result, reduceOutput(result.value, args)) : result,
+  reduce(result, { args }) {
+    if (!result.ok) return result;
+    const parts = splitRun(result.value, result.structured);
+    if (parts === undefined) return withShorterValue(result, reduceOutput(result.value, args));
+    const { heading, stdout, stderr } = parts;
+    const shorter = reduceOutput(stdout, args);
+    const error = stderr === '' ? '' : `${stderrHeading(shorter)}${reduceOutput(stderr, args)}`;
+    return withShorterValue(result, `${heading}${shorter}${error}`);
+  },
 };
 
 function reduceOutput(value: string, rawArgs: unknown): string {

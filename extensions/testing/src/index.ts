@@ -1,0 +1,1 @@
+export { openToolHost, type ToolHost, type ToolHostOptions } from './open-tool-host.ts';
