@@ -3,7 +3,13 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { McpServerConfig } from '@mortise/contracts';
-import { type McpMount, type MountOptions, mountMcpServers, startGateway } from '@mortise/gateway';
+import {
+  type McpMount,
+  type MountOptions,
+  mountConfiguredServers,
+  mountMcpServers,
+  startGateway,
+} from '@mortise/gateway';
 import { createHost, type Host } from '@mortise/host';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createInteropHost } from './interop-host.ts';
@@ -251,6 +257,26 @@ describe('the connection to an MCP server', () => {
     await vi.waitFor(() =>
       expect(lines).toContainEqual({ server: 'evil', text: 'hello from stderr' }),
     );
+  });
+
+  it('follows the configuration of the host', async () => {
+    const command = { command: process.execPath, args: [HOSTILE, 'plain'] };
+    const host = await createHost({
+      config: { agents: { main: {} }, mcp_servers: { one: command } },
+    });
+    open.push(host);
+    const mount = await mountConfiguredServers(host);
+    const names = () =>
+      host
+        .tools()
+        .filter(({ origin }) => origin.kind === 'mcp')
+        .map(({ name }) => name);
+    expect(names()).toEqual(['mcp__one__fine']);
+    const next = { agents: { main: {} }, mcp_servers: { two: command } };
+    expect(await host.reload(next)).toMatchObject({ status: 'accepted' });
+    await vi.waitFor(() => expect(names()).toEqual(['mcp__two__fine']), { timeout: 5_000 });
+    await mount.close();
+    expect(names()).toEqual([]);
   });
 
   it('ends with the host', async () => {

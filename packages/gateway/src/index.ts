@@ -6,6 +6,7 @@ export { type Gateway, startGateway } from './http/start-gateway.ts';
 export type { McpOptions } from './mcp/mcp-options.ts';
 export { type ServeStdioOptions, serveStdio } from './mcp/serve-stdio.ts';
 export { SESSION_HEADER } from './mcp/session-key.ts';
+export { mountConfiguredServers } from './mcp-client/mount-configured-servers.ts';
 export { type McpMount, mountMcpServers } from './mcp-client/mount-mcp-servers.ts';
 export type { MountOptions } from './mcp-client/mount-options.ts';
 export type { McpServerState } from './mcp-client/mounted-server.ts';

@@ -1,3 +1,4 @@
+import type { ToolEntry } from '@mortise/contracts';
 import type { Host } from '@mortise/host';
 import type { TObject, TSchema } from '@sinclair/typebox';
 import type { CallFeed } from './call-feed.ts';
@@ -7,6 +8,8 @@ export interface ApiParts {
   readonly host: Host;
   readonly feed: CallFeed;
   readonly newId: () => string;
+  /** What a definition costs in front of a model. */
+  readonly tokensOf: (entry: ToolEntry) => number;
 }
 
 /** A request after its parts were checked against the schemas of its route. */

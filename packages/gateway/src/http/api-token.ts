@@ -14,6 +14,12 @@ export async function loadApiToken(path: string): Promise<string> {
   return (await createToken(path)) ?? readToken(path);
 }
 
+/** Throws `token_file_unsafe` for what is too short to be a secret; an empty token would let everyone in. */
+export function requireToken(token: string, source: string): string {
+  if (TOKEN.test(token)) return token;
+  throw new MortiseError('token_file_unsafe', `${source} holds no token.`);
+}
+
 /** Says whether a request carries the token, in a time that does not depend on what it carries. */
 export function createTokenCheck(token: string): (authorization: string | undefined) => boolean {
   const expected = digest(token);
@@ -54,9 +60,7 @@ async function readToken(path: string): Promise<string> {
     const shown = (mode & 0o777).toString(8).padStart(4, '0');
     throw new MortiseError('token_file_unsafe', `${path} has mode ${shown}.`);
   }
-  const token = (await readFile(path, 'utf8')).trim();
-  if (TOKEN.test(token)) return token;
-  throw new MortiseError('token_file_unsafe', `${path} holds no token.`);
+  return requireToken((await readFile(path, 'utf8')).trim(), path);
 }
 
 function isExisting(error: unknown): boolean {

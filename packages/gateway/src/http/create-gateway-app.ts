@@ -9,6 +9,7 @@ import type { GatewayLimits } from './gateway-options.ts';
 import { HttpProblem } from './http-problem.ts';
 import { type CallerOf, InFlightLimit, limitInFlight } from './in-flight-limit.ts';
 import { guardRequest, securityHeaders } from './request-guard.ts';
+import { createTokenMeter } from './token-meter.ts';
 
 export interface GatewayAppParts {
   readonly host: Host;
@@ -44,7 +45,7 @@ export function createGatewayApp(parts: GatewayAppParts): Hono {
     endpoint.fetch(context.req.param('agent') ?? '', context.req.raw),
   );
   const api = createApi({
-    parts: { host, newId, feed: new CallFeed(host, now) },
+    parts: { host, newId, feed: new CallFeed(host, now), tokensOf: createTokenMeter() },
     logger,
     maxBodyBytes: limits.bodyBytes,
     requireToken,

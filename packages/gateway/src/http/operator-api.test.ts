@@ -49,6 +49,7 @@ describe('the operators API (F-7)', () => {
         { id: 'main', activeTools: expect.any(Number), definitionTokens: expect.any(Number) },
         { id: 'narrow', activeTools: 1, definitionTokens: expect.any(Number) },
       ],
+      total: 2,
     });
     expect((await ask('/api/agents/narrow')).body).toMatchObject({ id: 'narrow', diagnostics: [] });
   });
@@ -187,6 +188,9 @@ describe('where a gateway may listen', () => {
   });
 
   it('is nowhere without a token', async () => {
-    await expect(startGateway(host)).rejects.toMatchObject({ code: 'token_file_unsafe' });
+    for (const options of [{}, { token: '' }, { token: 'short' }]) {
+      const start = startGateway(host, options);
+      await expect(start).rejects.toMatchObject({ code: 'token_file_unsafe' });
+    }
   });
 });

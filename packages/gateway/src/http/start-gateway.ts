@@ -5,7 +5,7 @@ import { MortiseError } from '@mortise/contracts';
 import type { Host } from '@mortise/host';
 import { McpEndpoint } from '../mcp/mcp-endpoint.ts';
 import { fillMcpOptions } from '../mcp/mcp-options.ts';
-import { loadApiToken } from './api-token.ts';
+import { loadApiToken, requireToken } from './api-token.ts';
 import { gateConnections } from './connection-gate.ts';
 import { createGatewayApp } from './create-gateway-app.ts';
 import { GATEWAY_LIMITS, type GatewayLimits, type GatewayOptions } from './gateway-options.ts';
@@ -85,7 +85,7 @@ function answerUnreadable(error: unknown): Response {
 }
 
 async function readToken({ token, tokenFile }: GatewayOptions): Promise<string> {
-  if (token !== undefined) return token;
+  if (token !== undefined) return requireToken(token, 'The option `token`');
   if (tokenFile !== undefined) return loadApiToken(tokenFile);
   throw new MortiseError('token_file_unsafe', 'Neither `token` nor `tokenFile` was given.');
 }

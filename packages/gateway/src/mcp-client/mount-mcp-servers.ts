@@ -25,7 +25,12 @@ export async function mountMcpServers(
 ): Promise<McpMount> {
   const settings = fillMountOptions(options);
   const mounted = new Map<string, MountedServer>();
+  let isClosed = false;
   const update = async (next: readonly McpServerConfig[]) => {
+    if (isClosed) return;
+    await goOverTo(next);
+  };
+  const goOverTo = async (next: readonly McpServerConfig[]) => {
     const wanted = new Map(next.filter(({ enabled }) => enabled).map((each) => [each.name, each]));
     const leaving = [...mounted.values()].filter(
       ({ config }) => !isSame(config, wanted.get(config.name)),
@@ -40,7 +45,8 @@ export async function mountMcpServers(
   const forget = host.beforeClose(() => close());
   const close = async () => {
     forget();
-    await update([]);
+    isClosed = true;
+    await goOverTo([]);
   };
   await update(servers);
   return {

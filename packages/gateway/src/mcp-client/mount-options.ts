@@ -31,7 +31,7 @@ export function fillMountOptions(options: MountOptions): MountSettings {
     connectTimeoutMs: 10_000,
     firstPauseMs: 500,
     longestPauseMs: 60_000,
-    refreshPauseMs: 250,
+    refreshPauseMs: 1_000,
     maxMessageBytes: 4_000_000,
     maxResultBytes: LIMITS.resultBytes.standard,
     maxTools: LIMITS.toolsPerExtension.ceiling,

@@ -41,10 +41,13 @@ export class ConversationPool {
     return conversation;
   }
 
-  close(): void {
+  /** Ends the pool and hands over what was open. */
+  close(): readonly Conversation[] {
+    const open = [...this.#conversations.values()];
     this.#isClosed = true;
     this.#stopWatching();
     this.#conversations.clear();
+    return open;
   }
 
   // Registrations come in bursts: a reload takes every tool back and claims it anew.

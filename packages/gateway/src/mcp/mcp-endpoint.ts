@@ -64,8 +64,9 @@ export class McpEndpoint {
   }
 
   async close(): Promise<void> {
-    this.#pool.close();
-    await Promise.all([this.#sessions.close(), this.#handlers.close()]);
+    const open = this.#pool.close();
+    const closing = open.map((conversation) => this.#handlers.close(conversation));
+    await Promise.all([this.#sessions.close(), ...closing]);
   }
 
   async #answer(agentId: string, request: Request): Promise<Response> {

@@ -22,7 +22,6 @@ export class ModernHandlers {
   readonly #options: ModernHandlersOptions;
   /** A conversation that the pool dropped takes its handler along. */
   readonly #handlers = new WeakMap<Conversation, McpHttpHandler>();
-  readonly #open = new Set<McpHttpHandler>();
 
   constructor(options: ModernHandlersOptions) {
     this.#options = options;
@@ -40,13 +39,12 @@ export class ModernHandlers {
       onerror: (error) => logger.debug({ error, ...conversation.id }, 'An MCP request failed.'),
     });
     this.#handlers.set(conversation, handler);
-    this.#open.add(handler);
     return handler;
   }
 
-  async close(): Promise<void> {
-    await Promise.all([...this.#open].map((handler) => handler.close()));
-    this.#open.clear();
+  /** Ends what runs for this conversation, streams included. */
+  async close(conversation: Conversation): Promise<void> {
+    await this.#handlers.get(conversation)?.close();
   }
 }
 

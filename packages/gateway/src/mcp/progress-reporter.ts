@@ -25,7 +25,7 @@ export class ProgressReporter {
   report(note: ToolProgress): void {
     if (this.#isOver || this.#notes >= MOST_NOTES) return;
     this.#notes += 1;
-    const message = note.message.slice(0, MOST_CHARS);
+    const message = String(note.message).slice(0, MOST_CHARS);
     const { _meta, log, notify } = this.#context.mcpReq;
     const progressToken = _meta?.progressToken;
     const sending =

@@ -2,6 +2,7 @@ import type {
   Diagnostic,
   Disposer,
   HostConfig,
+  McpServerConfig,
   ToolDescription,
   ToolEntry,
   ToolRunner,
@@ -62,9 +63,19 @@ export class Host implements AsyncDisposable {
     return this.#parts.extensions;
   }
 
+  /** The configuration in force: frozen, and another object after a reload. */
+  get config(): HostConfig {
+    return this.#parts.access.config;
+  }
+
   /** The agents of the configuration, by id. */
   get agentIds(): readonly string[] {
     return this.#parts.access.config.agents.map(({ id }) => id);
+  }
+
+  /** The MCP servers of the configuration; a gateway connects them. */
+  get mcpServers(): readonly McpServerConfig[] {
+    return this.#parts.access.config.mcpServers;
   }
 
   /** Throws `unknown_agent` if the configuration has no such agent. */

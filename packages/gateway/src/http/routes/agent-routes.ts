@@ -1,7 +1,6 @@
-import { estimateTokens } from '@mortise/core';
 import type { Host, SessionHandle } from '@mortise/host';
 import { Type } from '@sinclair/typebox';
-import type { ApiRequest, ApiRoute } from '../api-route.ts';
+import type { ApiParts, ApiRequest, ApiRoute } from '../api-route.ts';
 import {
   DiagnosticShape,
   ExplanationShape,
@@ -34,10 +33,14 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
     operationId: 'listAgents',
     summary: 'The agents, how many tools each has and what their definitions cost.',
     tag: 'agents',
-    response: Type.Object({ agents: Type.Array(AgentShape) }),
-    handle: (_request, { host }) => ({
-      agents: host.agentIds.map((id) => describeAgent(host, id)),
-    }),
+    query: Type.Object(Page),
+    response: Type.Object({ agents: Type.Array(AgentShape), total: Type.Integer() }),
+    handle: ({ query }, parts) => {
+      const ids = parts.host.agentIds;
+      const start = Number(query['offset']);
+      const page = ids.slice(start, start + Number(query['limit']));
+      return { agents: page.map((id) => describeAgent(id, parts)), total: ids.length };
+    },
   },
   {
     method: 'get',
@@ -49,12 +52,10 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
       AgentShape,
       Type.Object({ diagnostics: Type.Array(DiagnosticShape) }),
     ]),
-    handle: ({ params }, { host }) => {
+    handle: ({ params }, parts) => {
       const id = params['agent'] ?? '';
-      return {
-        ...describeAgent(host, id),
-        diagnostics: host.agent(id).withoutSession().diagnostics(),
-      };
+      const diagnostics = parts.host.agent(id).withoutSession().diagnostics();
+      return { ...describeAgent(id, parts), diagnostics };
     },
   },
   {
@@ -70,7 +71,7 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
       trace: Type.Boolean({ default: false }),
     }),
     response: Type.Object({ tools: Type.Array(ToolShape), total: Type.Integer() }),
-    handle: (request, { host }) => listTools(request, host),
+    handle: (request, parts) => listTools(request, parts),
   },
   {
     method: 'get',
@@ -93,13 +94,13 @@ export function openSession({ params, query }: ApiRequest, host: Host): SessionH
   return typeof key === 'string' ? agent.session(key) : agent.withoutSession();
 }
 
-function describeAgent(host: Host, id: string) {
+function describeAgent(id: string, { host, tokensOf }: ApiParts) {
   const { active } = host.agent(id).withoutSession().beginRequest();
-  const definitionTokens = active.reduce((sum, { entry }) => sum + estimateTokens(entry), 0);
+  const definitionTokens = active.reduce((sum, { entry }) => sum + tokensOf(entry), 0);
   return { id, activeTools: active.length, definitionTokens };
 }
 
-function listTools(request: ApiRequest, host: Host) {
+function listTools(request: ApiRequest, { host, tokensOf }: ApiParts) {
   const { limit, offset, state, trace } = request.query;
   const entries = new Map(host.tools().map((entry) => [entry.name, entry]));
   const all = openSession(request, host)
@@ -108,7 +109,7 @@ function listTools(request: ApiRequest, host: Host) {
   const start = Number(offset);
   const tools = all.slice(start, start + Number(limit)).map(({ tool, steps, ...rest }) => {
     const entry = entries.get(tool);
-    const cost = entry === undefined ? {} : { definitionTokens: estimateTokens(entry) };
+    const cost = entry === undefined ? {} : { definitionTokens: tokensOf(entry) };
     return { name: tool, ...rest, ...cost, ...(trace === true ? { steps } : {}) };
   });
   return { tools, total: all.length };

@@ -1,4 +1,3 @@
-import { estimateTokens } from '@mortise/core';
 import { Type } from '@sinclair/typebox';
 import type { ApiRoute } from '../api-route.ts';
 import { OriginShape, Page } from './shapes.ts';
@@ -21,7 +20,7 @@ export const TOOL_ROUTES: readonly ApiRoute[] = [
     tag: 'tools',
     query: Type.Object(Page),
     response: Type.Object({ tools: Type.Array(RegisteredToolShape), total: Type.Integer() }),
-    handle: ({ query }, { host }) => {
+    handle: ({ query }, { host, tokensOf }) => {
       const entries = host.tools();
       const start = Number(query['offset']);
       const tools = entries.slice(start, start + Number(query['limit'])).map((entry) => {
@@ -31,7 +30,7 @@ export const TOOL_ROUTES: readonly ApiRoute[] = [
           description,
           origin,
           isOptional,
-          definitionTokens: estimateTokens(entry),
+          definitionTokens: tokensOf(entry),
           schema,
         };
       });
