@@ -3,10 +3,15 @@ import { processTerminal } from './output/terminal.ts';
 import { runCli } from './run-cli.ts';
 
 const controller = new AbortController();
-process.once('SIGINT', () => controller.abort());
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
 process.exitCode = await runCli(process.argv.slice(2), {
   cwd: process.cwd(),
   env: process.env,
   terminal: processTerminal(),
   signal: controller.signal,
+  onReload: (reload) => {
+    const listener = () => void reload();
+    process.on('SIGHUP', listener);
+    return () => void process.off('SIGHUP', listener);
+  },
 });

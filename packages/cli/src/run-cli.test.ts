@@ -28,7 +28,13 @@ async function mortise(...argv: string[]) {
     err: (text: string) => err.push(text),
     hasColour: false,
   };
-  const exit = await runCli(argv, { cwd, env: {}, terminal, signal: new AbortController().signal });
+  const exit = await runCli(argv, {
+    cwd,
+    env: {},
+    terminal,
+    signal: new AbortController().signal,
+    onReload: () => () => undefined,
+  });
   return { exit, out: out.join('\n'), err: err.join('\n') };
 }
 

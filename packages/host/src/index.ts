@@ -55,6 +55,7 @@ export type {
   ParseObjectOptions,
 } from './config/parse-config.ts';
 export { parseConfig, parseConfigObject } from './config/parse-config.ts';
+export { buildFolder, type PackedFolder, packFolder } from './extensions/build-folder.ts';
 export type {
   ExtensionInput,
   ExtensionSettings,

@@ -1,16 +1,20 @@
+import { resolve } from 'node:path';
 import { formatDiagnostics, loadConfigFile } from '@mortise/host';
 import { findConfig } from '../config/find-config.ts';
 import { openHost } from '../open-host.ts';
 import type { CommandResult } from '../output/command-result.ts';
-import { type CliCommand, CONFIG_OPTION, textOption } from './cli-command.ts';
+import { checkExtension } from './check-extension.ts';
+import { type CliCommand, CONFIG_OPTION, textArgument, textOption } from './cli-command.ts';
 
 /** `mortise check`: everything that is wrong with the configuration, each with its line. */
 export const checkCommand: CliCommand = {
   name: 'check',
-  summary: 'Check the configuration, alone and against what is registered',
-  args: [],
+  summary: 'Check the configuration, or an extension in a folder',
+  args: [['[folder]', 'an extension; without it the configuration is checked']],
   options: [CONFIG_OPTION],
   async run(world, input): Promise<CommandResult> {
+    const folder = textArgument(input, 0);
+    if (folder !== '') return checkExtension(resolve(world.cwd, folder));
     const path = findConfig(world.cwd, textOption(input, 'config'));
     const parsed = await loadConfigFile(path, { env: world.env });
     if (parsed.status === 'failed') return report(path, parsed.diagnostics);

@@ -8,6 +8,8 @@ export interface CommandWorld {
   readonly terminal: Terminal;
   /** Aborts when the user wants the command to end. */
   readonly signal: AbortSignal;
+  /** Calls back when the user wants the configuration read again (SIGHUP); answers how to stop it. */
+  readonly onReload: (reload: () => Promise<void>) => () => void;
 }
 
 /** One command as data; the program, its help and the README's table are made from the list. */

@@ -1,8 +1,9 @@
-import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { Diagnostic } from '@mortise/contracts';
 import { formatDiagnostics, parseConfig } from '@mortise/host';
 import { editPolicyList } from '../config/edit-policy-list.ts';
 import { findConfig } from '../config/find-config.ts';
+import { replaceFile } from '../config/replace-file.ts';
 import { openHost } from '../open-host.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
@@ -57,14 +58,6 @@ function editCommand(list: 'allow' | 'deny', summary: string): CliCommand {
       return succeed(data, `${path} changed\n${formatDifferences(differences)}`);
     },
   };
-}
-
-/** Written beside and renamed, so that a crash leaves the old file or the new one. */
-async function replaceFile(path: string, text: string): Promise<void> {
-  const draft = `${path}.draft`;
-  const { mode } = await stat(path);
-  await writeFile(draft, text, { mode });
-  await rename(draft, path);
 }
 
 function refused(diagnostics: readonly Diagnostic[]): CliFault {

@@ -85,6 +85,12 @@ export class ExtensionShelf {
     await this.#parts.sandbox.unload(known.state.id);
   }
 
+  /** Unloads an extension and forgets what was granted to it. */
+  async uninstall(id: string): Promise<void> {
+    await this.unload(id);
+    await this.#parts.ledger?.forget(id);
+  }
+
   async #loadPrepared(extension: PreparedExtension): Promise<ExtensionState> {
     const { ledger } = this.#parts;
     const granted = await this.#grantsOf(extension);

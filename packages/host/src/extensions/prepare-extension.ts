@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type Diagnostic, ERROR_CODES, type ExtensionManifest } from '@mortise/contracts';
 import { type ExtensionSource, type LoadedPackage, loadExtension } from '@mortise/loader';
 import type { ExtensionInput, ExtensionSettings, InlineExtension } from './extension-input.ts';
+import { PROVIDED_MODULES } from './provided-modules.ts';
 
 /** An extension whose code is one text without imports. Nothing of it has run. */
 export interface PreparedExtension {
@@ -32,7 +33,7 @@ export async function prepareExtension(
   if (typeof input === 'object' && 'source' in input) return prepareInline(input);
   const named = typeof input === 'string' ? { package: input } : input;
   const { package: origin, ...settings } = named;
-  const loaded = await loadExtension(locateSource(origin, baseDir));
+  const loaded = await loadExtension(locateSource(origin, baseDir), { provided: PROVIDED_MODULES });
   if (loaded.status === 'failed')
     return { status: 'failed', id: origin, diagnostics: loaded.diagnostics };
   const { manifest, bundle, diagnostics } = loaded;
@@ -56,7 +57,10 @@ async function prepareInline(input: InlineExtension): Promise<Preparation> {
   if (!IMPORTS.test(source)) {
     return { status: 'prepared', extension: { ...rest, source, diagnostics: [] } };
   }
-  const loaded = await loadExtension({ kind: 'inline', id, source, ...(manifest && { manifest }) });
+  const loaded = await loadExtension(
+    { kind: 'inline', id, source, ...(manifest && { manifest }) },
+    { provided: PROVIDED_MODULES },
+  );
   if (loaded.status === 'failed') return { status: 'failed', id, diagnostics: loaded.diagnostics };
   const { bundle, diagnostics } = loaded;
   return { status: 'prepared', extension: { ...rest, source: bundle.source, loaded, diagnostics } };

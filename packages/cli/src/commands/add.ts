@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { select } from '@clack/prompts';
+import type { CapabilityGrants } from '@mortise/contracts';
+import { grantRequested, prepareExtension } from '@mortise/host';
+import { addExtension } from '../config/edit-extensions.ts';
+import { findConfig } from '../config/find-config.ts';
+import { replaceFile } from '../config/replace-file.ts';
+import { openHost } from '../open-host.ts';
+import { CliFault } from '../output/cli-fault.ts';
+import { type CommandResult, succeed } from '../output/command-result.ts';
+import {
+  type CliCommand,
+  CONFIG_OPTION,
+  type CommandWorld,
+  textArgument,
+  textOption,
+} from './cli-command.ts';
+import { describeRequests, reportFailure } from './extension-report.ts';
+
+/** `mortise add <source>`: shows what an extension asks for, then installs it with what you grant. */
+export const addCommand: CliCommand = {
+  name: 'add',
+  summary: 'Install an extension: a folder, a tarball or an npm package',
+  args: [['<source>', 'a path, or the name of an installed package']],
+  options: [
+    ['--grant <what>', 'all or none of what it asks for; asked on a terminal if absent'],
+    CONFIG_OPTION,
+  ],
+  async run(world, input): Promise<CommandResult> {
+    const config = findConfig(world.cwd, textOption(input, 'config'));
+    const source = textArgument(input, 0);
+    const prepared = await prepareExtension(source, dirname(config));
+    if (prepared.status === 'failed') return reportFailure(prepared.diagnostics);
+    const { manifest, loaded } = prepared.extension;
+    const requested = manifest.capabilities ?? {};
+    const asks = describeRequests(requested);
+    world.terminal.err(
+      `${manifest.id} ${manifest.version ?? ''}  ${loaded?.integrity.slice(0, 24) ?? ''}…`,
+    );
+    for (const line of asks) world.terminal.err(`  asks for  ${line}`);
+    const answer = asks.length === 0 ? 'none' : await askGrant(world, textOption(input, 'grant'));
+    const grants: CapabilityGrants =
+      answer === 'all' ? grantRequested(requested, dirname(config)) : {};
+    await using opened = await openHost({ ...world, config });
+    const state = await opened.host.extensions.install(source, grants);
+    if (state.status === 'failed')
+      return reportFailure(
+        state.diagnostics.length > 0
+          ? state.diagnostics
+          : [toDiagnostic(state.failure, manifest.id)],
+      );
+    await replaceFile(config, addExtension(await readFile(config, 'utf8'), config, source));
+    const text = `installed ${state.id} ${state.version ?? ''}\n  tools    ${state.tools.join(', ')}\n  granted  ${JSON.stringify(state.granted)}\nwritten to mortise.lock and ${config}`;
+    return succeed({ id: state.id, tools: state.tools, granted: state.granted }, text);
+  },
+};
+
+async function askGrant(
+  { terminal }: CommandWorld,
+  given: string | undefined,
+): Promise<'all' | 'none'> {
+  if (given === 'all' || given === 'none') return given;
+  if (given === undefined && terminal.hasColour) {
+    const answer = await select({
+      message: 'grant?',
+      options: [
+        { value: 'none', label: 'none — install it, let it ask in vain' },
+        { value: 'all', label: 'all of it' },
+      ],
+    });
+    if (answer === 'all' || answer === 'none') return answer;
+  }
+  throw new CliFault('usage', {
+    code: 'grant_needed',
+    message: 'It asks for capabilities; nothing was installed.',
+    hint: 'Say --grant all or --grant none.',
+  });
+}
+
+function toDiagnostic(
+  failure: { readonly message: string; readonly hint: string } | undefined,
+  subject: string,
+) {
+  return {
+    code: 'registration_failed',
+    severity: 'error',
+    subject,
+    message: failure?.message ?? 'It could not be loaded.',
+    hint: failure?.hint ?? '',
+  } as const;
+}

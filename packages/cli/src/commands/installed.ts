@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { removeExtension } from '../config/edit-extensions.ts';
+import { replaceFile } from '../config/replace-file.ts';
+import { openHost } from '../open-host.ts';
+import { CliFault } from '../output/cli-fault.ts';
+import { type CommandResult, succeed } from '../output/command-result.ts';
+import { type CliCommand, CONFIG_OPTION, textArgument, textOption } from './cli-command.ts';
+
+/** `mortise update`: what waits for approval, and what it would change. */
+export const updateCommand: CliCommand = {
+  name: 'update',
+  summary: 'Look at the extensions again; take safe updates, show those that wait',
+  args: [],
+  options: [CONFIG_OPTION],
+  async run(world, input): Promise<CommandResult> {
+    await using opened = await openHost({ ...world, config: textOption(input, 'config') });
+    const states = opened.host.extensions.list();
+    const lines = states.map(
+      ({ id, version, status, waiting, failure }) =>
+        waiting ??
+        `${id} ${version ?? ''}: ${status === 'loaded' ? 'up to date' : failure?.message}`,
+    );
+    const data = states.map(({ id, version, status, waiting }) => ({
+      id,
+      version,
+      status,
+      waiting,
+    }));
+    return succeed(data, lines.length === 0 ? 'no extensions' : lines.join('\n'));
+  },
+};
+
+/** `mortise approve <id>`: takes the update that waits, with what it asks for. */
+export const approveCommand: CliCommand = {
+  name: 'approve',
+  summary: 'Take an update that waits, and grant what it asks for',
+  args: [['<id>', 'the extension']],
+  options: [CONFIG_OPTION],
+  async run(world, input): Promise<CommandResult> {
+    await using opened = await openHost({ ...world, config: textOption(input, 'config') });
+    const id = textArgument(input, 0);
+    const waiting = opened.host.extensions.list().find((state) => state.id === id)?.waiting;
+    const state = await opened.host.extensions.approve(id);
+    if (state === undefined) {
+      throw new CliFault('usage', {
+        code: 'nothing_waits',
+        message: `No update of "${id}" waits.`,
+        hint: 'See `mortise update`.',
+      });
+    }
+    return succeed(
+      { id, version: state.version, granted: state.granted },
+      `${waiting}\napproved: ${id} ${state.version ?? ''}`,
+    );
+  },
+};
+
+/** `mortise remove <id>`: out of the configuration and the lock file. */
+export const removeCommand: CliCommand = {
+  name: 'remove',
+  summary: 'Remove an extension from the configuration and the lock file',
+  args: [['<id>', 'the extension']],
+  options: [CONFIG_OPTION],
+  async run(world, input): Promise<CommandResult> {
+    await using opened = await openHost({ ...world, config: textOption(input, 'config') });
+    const id = textArgument(input, 0);
+    const state = opened.host.extensions.list().find((each) => each.id === id);
+    if (state === undefined) {
+      throw new CliFault('usage', {
+        code: 'unknown_extension',
+        message: `There is no extension "${id}".`,
+        hint: `There are: ${
+          opened.host.extensions
+            .list()
+            .map((each) => each.id)
+            .join(', ') || 'none'
+        }.`,
+      });
+    }
+    const { configPath } = opened;
+    await opened.host.extensions.uninstall(id);
+    await replaceFile(
+      configPath,
+      removeExtension(await readFile(configPath, 'utf8'), configPath, state.origin),
+    );
+    return succeed({ id }, `removed ${id}`);
+  },
+};

@@ -1,0 +1,40 @@
+import { basename, join, resolve } from 'node:path';
+import { scaffoldExtension } from '@mortise/loader';
+import { CliFault } from '../output/cli-fault.ts';
+import { type CommandResult, succeed } from '../output/command-result.ts';
+import { type CliCommand, textArgument, textOption } from './cli-command.ts';
+
+const TEMPLATES = ['basic', 'fetch'] as const;
+
+/** `mortise new weather`: an extension with a tool and its test, ready to run. */
+export const newCommand: CliCommand = {
+  name: 'new',
+  summary: 'Start an extension from a template',
+  args: [['<folder>', 'where to write it; its name becomes the id']],
+  options: [
+    ['--template <name>', `${TEMPLATES.join(' or ')}; basic if absent`],
+    ['--link <checkout>', 'use the packages of this checkout of Mortise instead of published ones'],
+  ],
+  async run(world, input): Promise<CommandResult> {
+    const folder = resolve(world.cwd, textArgument(input, 0));
+    const template = TEMPLATES.find((each) => each === (textOption(input, 'template') ?? 'basic'));
+    if (template === undefined) {
+      throw new CliFault('usage', {
+        code: 'unknown_template',
+        message: `There is no template "${textOption(input, 'template')}".`,
+        hint: `Templates: ${TEMPLATES.join(', ')}.`,
+      });
+    }
+    const link = textOption(input, 'link');
+    const files = await scaffoldExtension(folder, {
+      id: basename(folder),
+      template,
+      ...(link === undefined ? {} : { linkTo: resolve(world.cwd, link) }),
+    });
+    const listing = files.map((file) => `  ${join(basename(folder), file)}`).join('\n');
+    return succeed(
+      { folder, files },
+      `created\n${listing}\nnext: cd ${textArgument(input, 0)} && mortise dev`,
+    );
+  },
+};

@@ -1,0 +1,116 @@
+import { dirname, join } from 'node:path';
+import { estimateTokens } from '@mortise/core';
+import { formatDiagnostics, type Host } from '@mortise/host';
+import { chooseAgent, openHost } from '../open-host.ts';
+import { type CommandResult, succeed } from '../output/command-result.ts';
+import { formatTable } from '../output/format-table.ts';
+import { type CliCommand, CONFIG_OPTION, textOption } from './cli-command.ts';
+
+const DEFAULT_PORT = 4848;
+
+/** `mortise serve`: the host on the network, until it is told to stop. SIGHUP reads the configuration again. */
+export const serveCommand: CliCommand = {
+  name: 'serve',
+  summary: 'Serve MCP and the operators’ API; SIGHUP reloads the configuration',
+  args: [],
+  options: [
+    ['--port <number>', `the port; ${DEFAULT_PORT} if absent, 0 for any`],
+    ['--hostname <address>', 'the address; 127.0.0.1 if absent'],
+    ['--open-mcp', 'serve MCP without a token, on a loopback address only'],
+    CONFIG_OPTION,
+  ],
+  async run(world, input): Promise<CommandResult> {
+    await using opened = await openHost({ ...world, config: textOption(input, 'config') });
+    const { host, configPath } = opened;
+    const { mountMcpServers, startGateway } = await import('@mortise/gateway');
+    await using mount = await mountMcpServers(host, host.mcpServers, {
+      workingDir: dirname(configPath),
+    });
+    const hostname = textOption(input, 'hostname');
+    await using gateway = await startGateway(host, {
+      port: Number(textOption(input, 'port') ?? DEFAULT_PORT),
+      tokenFile: join(dirname(configPath), '.mortise', 'token'),
+      ...(hostname === undefined ? {} : { hostname }),
+      ...(input.options['openMcp'] === true ? { mcpAuthentication: 'none' } : {}),
+    });
+    world.terminal.out(describeServer(host, gateway));
+    const stopReloading = world.onReload(async () => {
+      const proposal = await host.reload(configPath);
+      if (proposal.status === 'accepted') await mount.update(proposal.config.mcpServers);
+      world.terminal.err(
+        proposal.status === 'accepted'
+          ? `configuration ${proposal.config.revision} is in force`
+          : `configuration refused, the old one stays:\n${formatDiagnostics(proposal.diagnostics)}`,
+      );
+    });
+    await untilAborted(world.signal);
+    stopReloading();
+    return succeed({ url: gateway.url }, 'stopped');
+  },
+};
+
+/** `mortise mcp --agent main`: MCP on standard input and output, for a client that starts us. */
+export const mcpCommand: CliCommand = {
+  name: 'mcp',
+  summary: 'Speak MCP on standard input and output as one agent',
+  args: [],
+  options: [
+    ['--agent <id>', 'the agent; the only one, or main'],
+    ['--session <key>', 'what is loaded is kept under it'],
+    CONFIG_OPTION,
+  ],
+  async run(world, input): Promise<CommandResult> {
+    await using opened = await openHost({ ...world, config: textOption(input, 'config') });
+    const { host, configPath } = opened;
+    const { mountMcpServers, serveStdio } = await import('@mortise/gateway');
+    await using _mount = await mountMcpServers(host, host.mcpServers, {
+      workingDir: dirname(configPath),
+    });
+    const agentId = chooseAgent(host, textOption(input, 'agent'));
+    const sessionKey = textOption(input, 'session');
+    const gone = Promise.withResolvers<void>();
+    serveStdio(host, {
+      agentId,
+      onClose: gone.resolve,
+      ...(sessionKey === undefined ? {} : { sessionKey }),
+    });
+    await Promise.race([gone.promise, untilAborted(world.signal)]);
+    return succeed({}, '');
+  },
+};
+
+function describeServer(
+  host: Host,
+  gateway: { readonly url: string; mcpUrl(agent: string): string },
+): string {
+  const tokens = new Map(host.tools().map((entry) => [entry.name, estimateTokens(entry)]));
+  const rows = host.agentIds.map((id) => {
+    const names = host
+      .agent(id)
+      .session('cli')
+      .definitions()
+      .map(({ name }) => name);
+    const cost = names.reduce((sum, name) => sum + (tokens.get(name) ?? 0), 0);
+    return [
+      id,
+      `${names.length} tools`,
+      `~${cost} tok`,
+      names.slice(0, 8).join(', ') + (names.length > 8 ? ', …' : ''),
+    ];
+  });
+  const [first = 'main'] = host.agentIds;
+  return [
+    `mortise serve  ${gateway.url}`,
+    formatTable(rows),
+    ...host.agentIds.map((id) => `  mcp      ${gateway.mcpUrl(id)}`),
+    `  api      ${gateway.url}/api   (bearer token in .mortise/token)`,
+    `  try      mortise tools ${first} --cost`,
+  ].join('\n');
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
