@@ -13,22 +13,22 @@ import { runLanes } from './call/run-lanes.ts';
 interface Effort {
   readonly rounds: number;
   readonly roundMs: number;
-  readonly warmUpMs: number;
+  readonly warmUpCalls: number;
   readonly coldSamples: number;
   readonly idleExtensions: number;
 }
 
 const FULL: Effort = {
   rounds: 7,
-  roundMs: 300,
-  warmUpMs: 1_000,
+  roundMs: 250,
+  warmUpCalls: 20_000,
   coldSamples: 15,
   idleExtensions: 200,
 };
 const QUICK: Effort = {
   rounds: 1,
   roundMs: 20,
-  warmUpMs: 20,
+  warmUpCalls: 100,
   coldSamples: 1,
   idleExtensions: 10,
 };

@@ -12,6 +12,8 @@ export type OpenLane = () => Promise<Lane>;
 export interface RoundOrder {
   readonly inFlight: number;
   readonly ms: number;
+  /** Goes on beyond its time until this many are done. */
+  readonly minCalls?: number;
 }
 
 /** What one round of a lane showed. Times in µs; CPU is that of every process of the lane. */

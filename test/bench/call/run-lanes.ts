@@ -16,14 +16,14 @@ export type AllRounds = (lane: LaneName) => LaneRounds;
 export interface LaneEffort {
   readonly rounds: number;
   readonly roundMs: number;
-  readonly warmUpMs: number;
+  readonly warmUpCalls: number;
 }
 
 export async function runLanes(effort: LaneEffort): Promise<AllRounds> {
   await using stack = new AsyncDisposableStack();
   const lanes: LaneProcess[] = [];
   for (const name of LANE_NAMES) lanes.push(stack.use(await LaneProcess.open(name)));
-  for (const lane of lanes) await warmUp(lane, effort.warmUpMs);
+  for (const lane of lanes) await warmUp(lane, effort.warmUpCalls);
   const results = new Map(lanes.map(({ name }) => [name, { 1: [] as Round[], 32: [] as Round[] }]));
   for (let index = 0; index < effort.rounds; index += 1) {
     for (const inFlight of IN_FLIGHT) {
@@ -35,6 +35,8 @@ export async function runLanes(effort: LaneEffort): Promise<AllRounds> {
   return (name) => results.get(name) ?? { 1: [], 32: [] };
 }
 
-async function warmUp(lane: LaneProcess, ms: number): Promise<void> {
-  for (const inFlight of IN_FLIGHT) await lane.round({ inFlight, ms });
+/** By calls, not by time: V8 optimises what has run often, and slow lanes must get there, too. */
+async function warmUp(lane: LaneProcess, calls: number): Promise<void> {
+  await lane.round({ inFlight: 32, ms: 0, minCalls: calls });
+  await lane.round({ inFlight: 1, ms: 0, minCalls: calls / 20 });
 }

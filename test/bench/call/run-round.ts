@@ -7,13 +7,16 @@ import { cpuMicros } from './process-cpu.ts';
 const MAX_CALLS = 100_000;
 
 /** Keeps `inFlight` calls going for a while: each caller makes its next call when it has its answer. */
-export async function runRound(lane: Lane, { inFlight, ms }: RoundOrder): Promise<Round> {
+export async function runRound(lane: Lane, order: RoundOrder): Promise<Round> {
+  const { inFlight, ms, minCalls = 0 } = order;
   const pids = lane.childPids();
   const times: number[] = [];
   const cpuBefore = cpuMicros(pids);
   const startedAt = performance.now();
-  const end = startedAt + ms;
-  await Promise.all(Array.from({ length: inFlight }, () => callUntil(lane, end, times)));
+  const isOver = (now: number) =>
+    times.length >= MAX_CALLS || (now >= startedAt + ms && times.length >= minCalls);
+  const callers = Array.from({ length: inFlight }, () => callUntil(lane, isOver, times));
+  await Promise.all(callers);
   const elapsedMs = performance.now() - startedAt;
   const cpu = cpuMicros(pids) - cpuBefore;
   return {
@@ -24,7 +27,11 @@ export async function runRound(lane: Lane, { inFlight, ms }: RoundOrder): Promis
   };
 }
 
-async function callUntil(lane: Lane, end: number, times: number[]): Promise<void> {
+async function callUntil(
+  lane: Lane,
+  isOver: (now: number) => boolean,
+  times: number[],
+): Promise<void> {
   let now = performance.now();
   do {
     const answer = lane.call();
@@ -33,5 +40,5 @@ async function callUntil(lane: Lane, end: number, times: number[]): Promise<void
     const answeredAt = performance.now();
     times.push((answeredAt - now) * 1_000);
     now = answeredAt;
-  } while (now < end && times.length < MAX_CALLS);
+  } while (!isOver(now));
 }
