@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import type { Diagnostic } from '@mortise/contracts';
 import { type OutputChunk, rolldown } from 'rolldown';
 import { listFolder } from '../files/list-folder.ts';
-import { PackageView } from '../files/package-view.ts';
+import { MEMORY_ROOT, PackageView } from '../files/package-view.ts';
 import { loaderDiagnostic } from '../loader-diagnostic.ts';
 import type { BundleReply, BundleRequest } from './bundle-request.ts';
 import { collectNeeds } from './collect-needs.ts';
@@ -47,7 +47,7 @@ async function runBundler(
 ): Promise<OutputChunk> {
   const build = await rolldown({
     input: { index: 'mortise:entry' },
-    cwd: request.root,
+    cwd: MEMORY_ROOT,
     platform: 'neutral',
     plugins: [plugin],
     // The author's tsconfig may name plugins, paths and files anywhere; nobody reads it.

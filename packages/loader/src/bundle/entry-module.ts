@@ -1,10 +1,11 @@
 import { posix } from 'node:path';
+import { MEMORY_ROOT } from '../files/package-view.ts';
 import type { BundleRequest } from './bundle-request.ts';
 import { guestFile } from './module-facade.ts';
 
 /** The module that everything hangs on: our shape as it is, OpenClaw's through an adapter. */
 export function entryModule(request: BundleRequest): string {
-  const paths = request.entries.map((entry) => JSON.stringify(posix.join(request.root, entry)));
+  const paths = request.entries.map((entry) => JSON.stringify(posix.join(MEMORY_ROOT, entry)));
   if (request.shape === 'mortise') {
     return [
       `import { withWebFetch } from ${JSON.stringify(guestFile('web/with-web-fetch.ts'))};`,

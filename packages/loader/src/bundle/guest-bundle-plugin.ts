@@ -7,6 +7,7 @@ import { loaderDiagnostic } from '../loader-diagnostic.ts';
 import type { BundleRequest } from './bundle-request.ts';
 import { entryModule } from './entry-module.ts';
 import { builtinFacade, isGuestFile, pluginSdkFacade } from './module-facade.ts';
+import { ModuleIds } from './module-ids.ts';
 import type { PackageAssets } from './package-assets.ts';
 import { packageRootOf, type ResolvedModule, resolveModule } from './resolve-module.ts';
 import { type ModuleFacts, type ModuleLanguage, scanModule } from './scan-module.ts';
@@ -54,6 +55,7 @@ const LANGUAGES: ReadonlyMap<string, ModuleLanguage> = new Map([
 /** Every module of a bundle comes through here; the bundler itself reads nothing. */
 export function guestBundlePlugin(parts: PluginParts): Plugin {
   const { request, view, assets, findings } = parts;
+  const ids = new ModuleIds(request.root);
   return {
     name: 'mortise-guest',
     resolveId(specifier, importer, { kind }) {
@@ -70,7 +72,7 @@ export function guestBundlePlugin(parts: PluginParts): Plugin {
       if (id === `\0${ASSETS}`) return { code: assets.moduleText(), moduleType: 'js' };
       if (id === EMPTY) return { code: 'export default {};', moduleType: 'js' };
       if (id.startsWith(FACADE)) return loadFacade(id, findings);
-      return loadFile(id, request, view);
+      return loadFile(ids.pathOf(id), request, view);
     },
     transform(code, id) {
       const lang = LANGUAGES.get(posix.extname(id));
@@ -95,12 +97,14 @@ function resolveImport(specifier: string, importer: string, parts: ImportParts):
   }
   const isSealed = request.files !== undefined;
   const { root, provided } = request;
-  const resolved = resolveModule(specifier, ownerOf(importer, findings), {
+  const ids = new ModuleIds(root);
+  const resolved = resolveModule(specifier, ids.pathOf(importer), {
     ...{ view, root, isSealed, provided, isRequired, isGuestFile },
   });
   if (resolved.kind === 'file') {
-    if (isGuestFile(importer) || findings.ours.has(importer)) findings.ours.add(resolved.path);
-    return resolved.path;
+    const id = ids.idOf(resolved.path);
+    if (isGuestFile(importer) || findings.ours.has(importer)) findings.ours.add(id);
+    return id;
   }
   if (resolved.kind === 'empty') return EMPTY;
   if (resolved.kind === 'builtin') {
@@ -111,21 +115,18 @@ function resolveImport(specifier: string, importer: string, parts: ImportParts):
 }
 
 /** What a package says of itself in `sideEffects`; without it, importing is taken to do something. */
-function hasSideEffects(id: string, { view }: PluginParts): boolean {
+function hasSideEffects(id: string, { view, request }: PluginParts): boolean {
   if (isGuestFile(id) || id.startsWith('\0')) return false;
-  const root = packageRootOf(id, view);
+  const path = new ModuleIds(request.root).pathOf(id);
+  const root = packageRootOf(path, view);
   if (root === undefined) return true;
   const declared = view.readObject(`${root}/package.json`)?.['sideEffects'];
   if (!Array.isArray(declared)) return declared !== false;
-  const path = posix.relative(root, id);
+  const inside = posix.relative(root, path);
   return declared.some(
     (pattern) =>
-      typeof pattern === 'string' && posix.matchesGlob(path, pattern.replace(/^\.\//, '')),
+      typeof pattern === 'string' && posix.matchesGlob(inside, pattern.replace(/^\.\//, '')),
   );
-}
-
-function ownerOf(importer: string, findings: Findings): string {
-  return findings.modules.get(importer)?.importer ?? importer;
 }
 
 function facadeId(use: FacadeUse, findings: Findings): string {
@@ -150,20 +151,23 @@ export function namesTaken(use: FacadeUse, findings: Findings): ReadonlySet<stri
   return new Set(spellings.flatMap((spelling) => [...(imports?.get(spelling) ?? [])]));
 }
 
-function loadFile(
-  id: string,
-  request: BundleRequest,
-  view: PackageView,
-): { code: string; moduleType: 'js' | 'jsx' | 'ts' | 'tsx' | 'json' } {
-  const text = view.readText(id);
-  const shown = showPath(id, request.root);
-  if (text === undefined) throw new Error(`${shown} cannot be read`);
-  const extension = posix.extname(id);
-  if (extension === '.json') return { code: text, moduleType: 'json' };
+interface LoadedFile {
+  readonly code: string;
+  readonly moduleType: ModuleLanguage | 'json';
+  /** JSON of the map that a build left beside the file. */
+  readonly map?: string;
+}
+
+function loadFile(path: string, request: BundleRequest, view: PackageView): LoadedFile {
+  const code = view.readText(path);
+  const shown = showPath(path, request.root);
+  if (code === undefined) throw new Error(`${shown} cannot be read`);
+  const extension = posix.extname(path);
+  if (extension === '.json') return { code, moduleType: 'json' };
   const moduleType = LANGUAGES.get(extension);
-  if (moduleType === undefined)
-    throw new Error(`${shown} is neither JavaScript, TypeScript nor JSON`);
-  return { code: text, moduleType };
+  if (moduleType === undefined) throw new Error(`${shown} is not JavaScript, TypeScript or JSON`);
+  const map = view.readObject(`${path}.map`);
+  return map === undefined ? { code, moduleType } : { code, moduleType, map: JSON.stringify(map) };
 }
 
 interface Unresolved {

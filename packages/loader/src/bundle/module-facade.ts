@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { builtinKind } from './builtins.ts';
 
@@ -13,7 +13,8 @@ export function guestFile(path: string): string {
 }
 
 export function isGuestFile(path: string): boolean {
-  return path.startsWith(`${GUEST}/`);
+  // A package may import by any text, also by one that starts here and leads elsewhere.
+  return path.startsWith(`${GUEST}/`) && normalize(path) === path;
 }
 
 /**

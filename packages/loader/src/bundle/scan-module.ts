@@ -176,7 +176,8 @@ class ModuleScan {
     if (callee.type === 'Identifier' && callee.name === 'fetch') this.#usesFetch = true;
     if (callee.type === 'MemberExpression' && callee.property.type === 'Identifier') {
       const { name } = callee.property;
-      if (/^register[A-Z]/.test(name)) this.#registrars.add(name);
+      const isOwn = callee.object.type === 'ThisExpression';
+      if (/^register[A-Z]/.test(name) && !isOwn) this.#registrars.add(name);
       if (name === 'on' && isNamed(callee.object, 'api')) this.#registrars.add(name);
     }
     if (callee.type !== 'Identifier' || callee.name !== 'require') return;

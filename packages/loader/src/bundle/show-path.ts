@@ -1,10 +1,20 @@
 import { join, posix } from 'node:path';
+import { MEMORY_ROOT } from '../files/package-view.ts';
 
 const GUEST = join(import.meta.dirname, '..', 'guest');
 
 /** A module as people and source maps see it: inside its package, never where the host keeps it. */
 export function showPath(path: string, root: string): string {
-  if (path.startsWith(`${root}/`)) return posix.relative(root, path);
+  // Names in a source map are whatever its author wrote; they end up in terminals.
+  return shortName(path, root)
+    .replaceAll(/\p{Cc}/gu, '?')
+    .slice(0, 500);
+}
+
+function shortName(path: string, root: string): string {
+  for (const folder of [MEMORY_ROOT, root]) {
+    if (path.startsWith(`${folder}/`)) return posix.relative(folder, path);
+  }
   if (path.startsWith(`${GUEST}/`)) return `mortise/${posix.relative(GUEST, path)}`;
   const installed = path.lastIndexOf('/node_modules/');
   if (installed >= 0) return path.slice(installed + 1);

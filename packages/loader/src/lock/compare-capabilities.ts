@@ -35,8 +35,8 @@ function compareQuota(
   before: RequestedCapabilities,
   after: RequestedCapabilities,
 ): readonly CapabilityChange[] {
-  const [old, now] = [before.storage?.quotaBytes ?? 0, after.storage?.quotaBytes ?? 0];
-  if (capability !== 'storage' || old === now) return [];
+  const [old, now] = [before.storage?.quotaBytes, after.storage?.quotaBytes];
+  if (capability !== 'storage' || old === undefined || now === undefined || old === now) return [];
   const what = `quota ${now} bytes instead of ${old}`;
   return [{ capability, direction: now > old ? 'wider' : 'narrower', what }];
 }

@@ -34,7 +34,11 @@ function wrapOffer(offer: unknown): unknown {
   if (typeof execute !== 'function') return offer;
   const wrapped: Execute = (id, params, context) =>
     execute.call(tool, id, params, wrapContext(context));
-  return { ...tool, execute: wrapped };
+  // Not a copy: a tool may be an instance of a class, with what it is on its prototype.
+  return new Proxy(
+    {},
+    { get: (_, key) => (key === 'execute' ? wrapped : Reflect.get(tool ?? {}, key)) },
+  );
 }
 
 function wrapContext(context: object): object {

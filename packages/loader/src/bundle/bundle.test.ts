@@ -1,0 +1,240 @@
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type LoadedPackage, loadExtension } from '../load-extension.ts';
+import { openRealSandbox } from '../testing/real-sandbox.ts';
+import { mapPosition, mapStack } from './map-stack.ts';
+
+const GUEST = join(import.meta.dirname, '..', 'guest');
+
+type Files = { readonly [path: string]: string };
+
+function makeFolder(files: Files): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mortise-bundle-'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+function loadFiles(files: Files, options = {}): Promise<LoadedPackage> {
+  const manifest = { 'mortise.json': '{"id":"tested","entry":"index.ts"}' };
+  return loadExtension({ kind: 'folder', path: makeFolder({ ...manifest, ...files }) }, options);
+}
+
+function loadSource(source: string): Promise<LoadedPackage> {
+  return loadExtension({ kind: 'inline', id: 'tested', source });
+}
+
+function codesOf(loaded: LoadedPackage): readonly string[] {
+  return loaded.diagnostics.map(({ code, message }) => `${code} ${message}`);
+}
+
+function bundleOf(loaded: LoadedPackage) {
+  if (loaded.status === 'ok') return loaded.bundle;
+  throw new Error(codesOf(loaded).join('\n'));
+}
+
+/** The source of an extension whose one tool answers with the JSON of an expression. */
+function answering(imports: string, expression: string): string {
+  return `${imports}
+export default (api) => api.registerTool({
+  name: 'answer', description: 'a', parameters: { type: 'object' },
+  execute: async () => ({ content: [{ type: 'text', text: JSON.stringify(await (async () => ${expression})()) }] }),
+});`;
+}
+
+async function answerOf(loaded: LoadedPackage): Promise<string> {
+  await using real = openRealSandbox();
+  const result = await real.load(bundleOf(loaded));
+  if (result.status === 'failed') return `${result.code}: ${result.message}`;
+  return await real.call('answer');
+}
+
+describe('a bundle', () => {
+  it('is one text without imports, of TypeScript and JSON, whatever the order of loading', async () => {
+    const files = {
+      'index.ts': answering(
+        "import { double } from './lib/double.js'; import data from './data.json'; import type { X } from './none.ts';",
+        'double(data.value as number)',
+      ),
+      'lib/double.ts': 'export function double(value: number): number { return value * 2; }',
+      'data.json': '{"value":21}',
+    };
+    const [one, two] = [bundleOf(await loadFiles(files)), bundleOf(await loadFiles(files))];
+    expect(one.source).not.toMatch(/^\s*import\b/m);
+    expect(two.hash).toBe(one.hash);
+    expect(one.bytes).toBe(Buffer.byteLength(one.source));
+    expect(await answerOf(await loadFiles(files))).toBe('42');
+  });
+
+  it('holds what dependencies export for imports, and for require, and no more', async () => {
+    const files = {
+      'package.json': '{"name":"x"}',
+      'index.ts': answering(
+        "import { a } from 'dual'; import sub from 'dual/sub'; import { c } from './c.cjs'; import { own } from '#own';",
+        '[a, sub, c, own]',
+      ),
+      'c.cjs': "exports.c = require('dual').a + require('old');",
+      'node_modules/dual/package.json':
+        '{"name":"dual","sideEffects":false,"exports":{".":{"require":"./a.cjs","import":"./a.mjs"},"./sub":"./sub.js"}}',
+      'node_modules/dual/a.mjs': "export const a = 'esm'; export const unused = 'unused-text';",
+      'node_modules/dual/a.cjs': "exports.a = 'cjs';",
+      'node_modules/dual/sub.js': 'export default 1;',
+      'node_modules/old/package.json':
+        '{"name":"old","main":"lib","browser":{"./lib/node.js":"./lib/web.js"}}',
+      'node_modules/old/lib/index.js': "module.exports = require('./node.js');",
+      'node_modules/old/lib/node.js': "module.exports = 'node';",
+      'node_modules/old/lib/web.js': "module.exports = 'web';",
+    };
+    const own = {
+      'package.json': '{"name":"x","imports":{"#own":"./own.ts"}}',
+      'own.ts': 'export const own = 1',
+    };
+    const loaded = await loadFiles({ ...files, ...own });
+    expect(bundleOf(loaded).source).not.toContain('unused-text');
+    expect(await answerOf(loaded)).toBe('["esm",1,"cjsweb",1]');
+  });
+
+  it.each([
+    { what: 'a path out of the package', specifier: '../secret.ts', then: 'import_outside' },
+    { what: 'an absolute path', specifier: '/etc/hostname', then: 'import_outside' },
+    {
+      what: 'a path through our own files',
+      specifier: `${GUEST}/../../package.json`,
+      then: 'import_outside',
+    },
+    { what: 'a file URL', specifier: 'file:///etc/hostname', then: 'import_outside' },
+    { what: 'an address', specifier: 'https://example.test/x.js', then: 'import_outside' },
+    { what: 'data', specifier: 'data:text/javascript,export default 1', then: 'import_unresolved' },
+    { what: 'a package that is not installed', specifier: 'left-pad', then: 'import_unresolved' },
+    { what: 'a file that is not there', specifier: './none.ts', then: 'import_unresolved' },
+  ])('is not made of $what', async ({ specifier, then }) => {
+    const folder = makeFolder({
+      'secret.ts': 'export default 1',
+      'package.json': '{"name":"around"}',
+      'inner/mortise.json': '{"id":"tested","entry":"index.ts"}',
+      'inner/index.ts': `import x from '${specifier}'; export default () => x;`,
+    });
+    const loaded = await loadExtension({ kind: 'folder', path: join(folder, 'inner') });
+    expect(loaded).toMatchObject({
+      status: 'failed',
+      diagnostics: [{ code: then, file: 'index.ts' }],
+    });
+  });
+
+  it('does not follow a link out of the package', async () => {
+    const folder = makeFolder({
+      'mortise.json': '{"id":"tested","entry":"index.ts"}',
+      'index.ts': "import './link.ts';",
+    });
+    const outside = makeFolder({ 'secret.ts': 'export default 1' });
+    symlinkSync(join(outside, 'secret.ts'), join(folder, 'link.ts'));
+    expect(codesOf(await loadExtension({ kind: 'folder', path: folder }))[0]).toMatch(
+      /^import_outside/,
+    );
+  });
+
+  it('reports computed imports and missing optional ones, and is made all the same', async () => {
+    const loaded = await loadSource(`export default async (api) => {
+      const name = api.config?.name; try { require('optional-peer'); } catch {}
+      if (name) { await import(name); await import('maybe'); }
+    }`);
+    expect(loaded.status).toBe('ok');
+    expect(codesOf(loaded)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^import_dynamic/),
+        'import_unresolved index.ts imports "optional-peer"',
+        'import_unresolved index.ts imports "maybe"',
+      ]),
+    );
+  });
+
+  it('that is too large is refused', async () => {
+    const source = `export default () => ${JSON.stringify('x'.repeat(5_000))}`;
+    const loaded = await loadExtension(
+      { kind: 'inline', id: 'tested', source },
+      { maxBytes: 5_000 },
+    );
+    expect(codesOf(loaded)[0]).toMatch(/^bundle_too_large/);
+  });
+
+  it('of source that does not parse names the place', async () => {
+    const loaded = await loadFiles({ 'index.ts': 'export default 1;\nconst = 2;' });
+    expect(loaded).toMatchObject({ status: 'failed', diagnostics: [{ code: 'bundle_failed' }] });
+    expect(loaded.diagnostics[0]?.message).toContain('index.ts');
+  });
+
+  it('of source that ends the parser is a diagnostic, and this process lives (S-5)', async () => {
+    const source = `export default ${'('.repeat(100_000)}1${')'.repeat(100_000)}`;
+    expect(codesOf(await loadSource(source))[0]).toMatch(/^bundle_failed the bundler ended/);
+  });
+
+  it('is made without running anything or reading the configuration of its author', async () => {
+    const marker = join(mkdtempSync(join(tmpdir(), 'mortise-marker-')), 'ran');
+    const write = `require('node:fs').writeFileSync(${JSON.stringify(marker)}, 'x');`;
+    const loaded = await loadFiles({
+      'index.ts': `${write}; export default () => {};`,
+      'package.json': JSON.stringify({
+        name: 'x',
+        scripts: { postinstall: 'touch ran', prepare: 'touch ran' },
+      }),
+      'rolldown.config.ts': write,
+      'tsconfig.json':
+        '{"extends":"/etc/passwd","compilerOptions":{"paths":{"a":["/etc/passwd"]}}}',
+    });
+    expect(loaded.status).toBe('ok');
+    const { existsSync } = await import('node:fs');
+    expect(existsSync(marker)).toBe(false);
+  });
+
+  it('leads from a position back to the line of the author', async () => {
+    const loaded = await loadFiles({
+      'index.ts': "import { fail } from './deep/fail.ts';\nexport default () => fail();",
+      'deep/fail.ts':
+        '// one\n// two\nexport function fail(): never {\n  throw new Error("here");\n}\n',
+    });
+    const { source, map } = bundleOf(loaded);
+    const line = source.split('\n').findIndex((text) => text.includes('new Error("here")')) + 1;
+    const column = (source.split('\n')[line - 1] ?? '').indexOf('new Error') + 1;
+    expect(mapPosition({ line, column }, map)).toEqual({
+      file: 'deep/fail.ts',
+      line: 4,
+      column: 9,
+    });
+    const stack = `Error: here\n    at fail (extension:///tested.js:${line}:${column})\n    at elsewhere`;
+    expect(mapStack(stack, map)).toBe(
+      'Error: here\n    at fail (deep/fail.ts:4:9)\n    at elsewhere',
+    );
+    expect(mapStack(stack, 'nonsense')).toBe(stack);
+  });
+
+  it('leaves tools that are instances of a class as they are', async () => {
+    const loaded = await loadSource(`
+      class Base { #word = 'private'; get description() { return this.#word; } get parameters() { return { type: 'object' }; } }
+      class Answer extends Base { name = 'answer'; execute() { return { content: [{ type: 'text', text: this.description }] }; } }
+      export default { register(api) { api.registerTool(Object.freeze(new Answer())); } };`);
+    expect(await answerOf(loaded)).toBe('private');
+  });
+
+  it('holds the files of the package that its code reads beside itself', async () => {
+    const files = {
+      'index.ts': answering(
+        "import { existsSync, readFileSync } from 'node:fs';\nimport { fileURLToPath } from 'node:url';\nconst name = 'b';",
+        `[
+          readFileSync(new URL('./assets/a.txt', import.meta.url), 'utf8'),
+          readFileSync(fileURLToPath(new URL(\`./assets/\${name}.txt\`, import.meta.url))).toString('hex'),
+          existsSync('/etc/passwd'),
+        ]`,
+      ),
+      'assets/a.txt': 'from a',
+      'assets/b.txt': 'b',
+      'assets/deeper/c.txt': 'not-wanted',
+    };
+    const loaded = await loadFiles(files);
+    expect(Buffer.from(bundleOf(loaded).source).includes(btoa('not-wanted'))).toBe(false);
+    expect(await answerOf(loaded)).toBe('["from a","62",false]');
+  });
+});
