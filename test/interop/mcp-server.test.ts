@@ -194,6 +194,29 @@ describe('what an MCP client may reach', () => {
     await own.close();
   });
 
+  it('does not drop a call when the configuration changes while it runs', async () => {
+    const calls: Sightings = { aborted: [], started: [] };
+    const own = await createInteropHost(calls);
+    const door = await startGateway(own, { token: 't'.repeat(43) });
+    const client = await connectHttp(door, { revision: '2026-07-28' });
+    const controller = new AbortController();
+    const running = client.callTool({ name: 'hang', arguments: {} }, { signal: controller.signal });
+    running.catch(() => undefined);
+    await vi.waitFor(() => expect(calls.started).toEqual(['hang']));
+    expect((await own.reload({ agents: { main: { tools: ['echo'] } } })).status).toBe('accepted');
+    expect(await own.reload({ agents: { main: { tolls: [] } } })).toMatchObject({
+      status: 'refused',
+      diagnostics: [{ code: 'unknown_key' }],
+    });
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['echo']);
+    expect(calls.aborted).toEqual([]);
+    controller.abort();
+    await vi.waitFor(() => expect(calls.aborted).toEqual(['hang']));
+    await client.close();
+    await door.close();
+    await own.close();
+  });
+
   it('keeps what sessions load apart, and finds it again under a stated key', async () => {
     const open = (key: string, revision: '2025-11-25' | '2026-07-28') =>
       overHttp({ revision, headers: { 'Mortise-Session': key } });

@@ -10,6 +10,17 @@ const tool = (name: string): Tool => ({
   execute: (args) => ({ ok: true, value: JSON.stringify(args) }),
 });
 
+const aborted = Promise.withResolvers<void>();
+const started = Promise.withResolvers<void>();
+const waitingTool: Tool = {
+  ...tool('wait'),
+  execute: (_args, { abortSignal }) =>
+    new Promise(() => {
+      abortSignal.addEventListener('abort', () => aborted.resolve());
+      started.resolve();
+    }),
+};
+
 let host: Host;
 let gateway: Gateway;
 
@@ -18,11 +29,11 @@ beforeAll(async () => {
     config: {
       toolkits: { extra: { description: 'More', tools: ['late'] } },
       agents: {
-        main: { tools: ['echo'], allowed_toolkits: ['extra'] },
+        main: { tools: ['echo', 'wait'], allowed_toolkits: ['extra'] },
         narrow: { tools: { allow: ['echo'] } },
       },
     },
-    tools: ['echo', 'late'].map(tool),
+    tools: [...['echo', 'late'].map(tool), waitingTool],
   });
   gateway = await startGateway(host, { token: 't'.repeat(43), now: () => 1_000 });
 });
@@ -110,6 +121,20 @@ describe('the operators API (F-7)', () => {
     ]);
     expect(JSON.stringify(feed.body)).not.toContain('hunter2');
     expect((await ask('/api/calls?after=2')).body.calls).toHaveLength(1);
+  });
+
+  it('cancels a call whose caller goes away', async () => {
+    const controller = new AbortController();
+    const call = fetch(`${gateway.url}/api/agents/main/calls`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${gateway.token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ calls: [{ name: 'wait' }] }),
+      signal: controller.signal,
+    });
+    await started.promise;
+    controller.abort();
+    await expect(call).rejects.toThrow();
+    await aborted.promise;
   });
 
   it('walks the gates without running anything if asked to (E-9)', async () => {
