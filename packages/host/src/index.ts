@@ -1,4 +1,5 @@
 export { AccessControl } from './access/access-control.ts';
+export { type AiSdkParts, type AiSdkTool, aiSdkTools } from './assembly/ai-sdk-tools.ts';
 export { createHost } from './assembly/create-host.ts';
 export type { DefinitionFormat, DefinitionFormats } from './assembly/format-definitions.ts';
 export { AgentHandle, Host } from './assembly/host.ts';
