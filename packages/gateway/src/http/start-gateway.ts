@@ -36,10 +36,11 @@ export async function startGateway(host: Host, options: GatewayOptions = {}): Pr
   const token = await readToken(options);
   const limits = { ...GATEWAY_LIMITS, ...options.limits };
   const settings = fillMcpOptions(options);
-  const endpoint = new McpEndpoint(host, settings);
   const server = createLimitedServer(limits);
   const listening = await listen(server, hostname, port);
-  const authority = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${listening}`;
+  const endpoint = new McpEndpoint(host, settings);
+  const names = namesOf(hostname);
+  const origins = names.map((name) => `http://${name}:${listening}`);
   const app = createGatewayApp({
     host,
     endpoint,
@@ -47,23 +48,22 @@ export async function startGateway(host: Host, options: GatewayOptions = {}): Pr
     limits,
     mcpAuthentication,
     settings,
-    hostnames: [...namesOf(hostname), ...(options.allowedHosts ?? [])],
-    origins: [
-      ...namesOf(hostname).map((name) => `http://${name}:${listening}`),
-      ...(options.allowedOrigins ?? []),
-    ],
+    hostnames: [...names, ...(options.allowedHosts ?? [])],
+    origins: [...origins, ...(options.allowedOrigins ?? [])],
   });
   // The Request and Response of the program are not ours to replace.
-  server.on(
-    'request',
-    getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: answerUnreadable }),
-  );
+  const listener = { overrideGlobalObjects: false, errorHandler: answerUnreadable };
+  server.on('request', getRequestListener(app.fetch, listener));
+  const url = `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${listening}`;
+  return describeGateway(url, token, () => endpoint.close().then(() => closeServer(server)));
+}
+
+function describeGateway(url: string, token: string, end: () => Promise<void>): Gateway {
   let closing: Promise<void> | undefined;
   const close = () => {
-    closing ??= endpoint.close().then(() => closeServer(server));
+    closing ??= end();
     return closing;
   };
-  const url = `http://${authority}`;
   return {
     url,
     token,

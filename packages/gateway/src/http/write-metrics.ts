@@ -1,75 +1,103 @@
 import type { Host } from '@mortise/host';
 
-type Labels = Readonly<Record<string, string>>;
-type Sample = readonly [labels: Labels, value: number];
+type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
+type Tally = ReturnType<Host['tally']>;
+type Sandbox = ReturnType<Host['sandboxStatus']>;
+
+interface Metric {
+  readonly name: string;
+  readonly type: 'counter' | 'gauge';
+  readonly help: string;
+  readonly samples: (host: Host, tally: Tally, sandbox: Sandbox) => readonly Sample[];
+}
 
 /** What the host counts, in the text exposition format of Prometheus. */
 export function writeMetrics(host: Host): string {
-  const { calls, outcomes, reducerFaults } = host.tally();
-  const { runners, extensions, callsInFlight } = host.sandboxStatus();
-  return [
-    metric('mortise_calls_total', 'counter', 'Calls that ended.', [[{}, calls]]),
-    metric(
-      'mortise_call_outcomes_total',
-      'counter',
-      'Calls by how they ended.',
-      byLabel(outcomes, 'outcome'),
-    ),
-    metric(
-      'mortise_reducer_faults_total',
-      'counter',
-      'Reducers that failed, by tool.',
-      byLabel(reducerFaults, 'tool'),
-    ),
-    metric('mortise_tools', 'gauge', 'Registered tools.', [[{}, host.tools().length]]),
-    metric('mortise_agents', 'gauge', 'Configured agents.', [[{}, host.agentIds.length]]),
-    metric('mortise_sandbox_calls_in_flight', 'gauge', 'Calls inside the sandbox.', [
-      [{}, callsInFlight],
-    ]),
-    metric(
-      'mortise_sandbox_runners',
-      'gauge',
-      'Runner processes by state.',
-      byLabel(
-        countBy(runners, ({ state }) => state),
-        'state',
-      ),
-    ),
-    metric(
-      'mortise_sandbox_rss_bytes',
-      'gauge',
-      'Memory of runner processes.',
+  const tally = host.tally();
+  const sandbox = host.sandboxStatus();
+  return METRICS.map(({ name, type, help, samples }) => {
+    const lines = samples(host, tally, sandbox).map((sample) => writeSample(name, sample));
+    return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+  }).join('');
+}
+
+const METRICS: readonly Metric[] = [
+  {
+    name: 'mortise_calls_total',
+    type: 'counter',
+    help: 'Calls that ended.',
+    samples: (_host, { calls }) => [[{}, calls]],
+  },
+  {
+    name: 'mortise_call_outcomes_total',
+    type: 'counter',
+    help: 'Calls by how they ended.',
+    samples: (_host, { outcomes }) => byLabel(outcomes, 'outcome'),
+  },
+  {
+    name: 'mortise_reducer_faults_total',
+    type: 'counter',
+    help: 'Reducers that failed, by tool.',
+    samples: (_host, { reducerFaults }) => byLabel(reducerFaults, 'tool'),
+  },
+  {
+    name: 'mortise_tools',
+    type: 'gauge',
+    help: 'Registered tools.',
+    samples: (host) => [[{}, host.tools().length]],
+  },
+  {
+    name: 'mortise_agents',
+    type: 'gauge',
+    help: 'Configured agents.',
+    samples: (host) => [[{}, host.agentIds.length]],
+  },
+  {
+    name: 'mortise_sandbox_calls_in_flight',
+    type: 'gauge',
+    help: 'Calls inside the sandbox.',
+    samples: (_host, _tally, { callsInFlight }) => [[{}, callsInFlight]],
+  },
+  {
+    name: 'mortise_sandbox_runners',
+    type: 'gauge',
+    help: 'Runner processes by state.',
+    samples: (_host, _tally, { runners }) =>
+      byLabel(countOf(runners.map(({ state }) => state)), 'state'),
+  },
+  {
+    name: 'mortise_sandbox_rss_bytes',
+    type: 'gauge',
+    help: 'Memory of runner processes.',
+    samples: (_host, _tally, { runners }) =>
       runners.map(({ pid, rssBytes }) => [{ pid: String(pid) }, rssBytes]),
-    ),
-    metric(
-      'mortise_extension_crashes_total',
-      'counter',
-      'Crashes of an extension since it was loaded.',
+  },
+  {
+    name: 'mortise_extension_crashes_total',
+    type: 'counter',
+    help: 'Crashes of an extension since it was loaded.',
+    samples: (_host, _tally, { extensions }) =>
       extensions.map(({ id, crashes }) => [{ extension: id }, crashes]),
-    ),
-    metric(
-      'mortise_extension_calls_total',
-      'counter',
-      'Finished calls of an extension.',
+  },
+  {
+    name: 'mortise_extension_calls_total',
+    type: 'counter',
+    help: 'Finished calls of an extension.',
+    samples: (_host, _tally, { extensions }) =>
       extensions.map(({ id, callsFinished }) => [{ extension: id }, callsFinished]),
-    ),
-    metric(
-      'mortise_extension_ready',
-      'gauge',
-      '1 while an extension serves.',
+  },
+  {
+    name: 'mortise_extension_ready',
+    type: 'gauge',
+    help: '1 while an extension serves.',
+    samples: (_host, _tally, { extensions }) =>
       extensions.map(({ id, state }) => [{ extension: id }, state === 'ready' ? 1 : 0]),
-    ),
-  ].join('');
-}
+  },
+];
 
-function metric(name: string, type: string, help: string, samples: readonly Sample[]): string {
-  const lines = samples.map(([labels, value]) => `${name}${writeLabels(labels)} ${value}\n`);
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
-}
-
-function writeLabels(labels: Labels): string {
-  const written = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
-  return written.length === 0 ? '' : `{${written.join(',')}}`;
+function writeSample(name: string, [labels, value]: Sample): string {
+  const written = Object.entries(labels).map(([label, text]) => `${label}="${escapeLabel(text)}"`);
+  return `${name}${written.length === 0 ? '' : `{${written.join(',')}}`} ${value}\n`;
 }
 
 function escapeLabel(value: string): string {
@@ -80,8 +108,8 @@ function byLabel(counts: ReadonlyMap<string, number>, label: string): readonly S
   return [...counts].map(([value, count]) => [{ [label]: value }, count]);
 }
 
-function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, number> {
+function countOf(values: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
 }
