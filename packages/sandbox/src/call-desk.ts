@@ -21,6 +21,8 @@ import { frame, TO_RUNNER } from './wire/frame.ts';
 /** How long a runner has to let go of a call that the host has ended. */
 const GRACE_MS = 300;
 const MAX_QUEUED = 10_000;
+/** For calls that certainly had not begun. */
+export const MAX_RETRIES = 3;
 
 export interface CallDeskParts {
   readonly pool: RunnerPool;
@@ -114,6 +116,14 @@ export class CallDesk {
     for (const flight of runner.flights.values()) {
       flight.deadline = Math.max(flight.deadline, now + flight.allowedMs);
     }
+  }
+
+  /** A call whose isolate went before it began is sent to the next one; false if that does not help. */
+  retryUnreached(flight: Flight): boolean {
+    const isOver = flight.ending !== undefined || refuseBlocked(flight.extension) !== undefined;
+    if (isOver || flight.retries >= MAX_RETRIES) return false;
+    this.retry(flight);
+    return true;
   }
 
   /** Sends a call again that was lost with its runner. Only for calls that have not run or may run twice. */

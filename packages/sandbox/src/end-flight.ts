@@ -56,6 +56,7 @@ export function replyForFault(flight: Flight, report: EndReport): RunReply {
         report.usage,
       );
     case 'cancelled':
+    case 'unreached':
     case 'broken':
     case 'cell_lost':
       return failed('sandbox_crashed', LOSS_MESSAGES[report.fault], report.usage);
@@ -66,6 +67,7 @@ export function replyForFault(flight: Flight, report: EndReport): RunReply {
 
 const LOSS_MESSAGES = {
   cancelled: 'The call was ended by the sandbox.',
+  unreached: 'The isolate was gone before the call began.',
   broken: 'The code of the extension broke the platform it runs on.',
   cell_lost: 'Another call of the extension ended the isolate they shared.',
 } as const;

@@ -129,6 +129,7 @@ export class FrameReader {
       return false;
     const flight = runner.flights.get(seq);
     if (flight === undefined) return this.#stray(runner);
+    if (fault === 'unreached' && this.#parts.desk.retryUnreached(flight)) return true;
     const usage = usageFrom(flight, {
       cpuMicros: Number(fields[1]),
       heapBytes: Number(fields[2]),
@@ -276,13 +277,7 @@ export class FrameReader {
     const code = LOSS_CODES[cause];
     this.#parts.emit({ type: 'isolate_replaced', extensionId: cell.extension.id, code });
     this.#parts.onCellLost(cell.extension, code);
-    for (const flight of [...runner.flights.values()]) {
-      if (flight.cell === cell)
-        this.#parts.desk.settle(
-          flight,
-          failed('sandbox_crashed', '', this.#parts.desk.usageOf(flight)),
-        );
-    }
+    // Calls that were on their way to it are answered by the runner as unreached, each once.
     return true;
   }
 

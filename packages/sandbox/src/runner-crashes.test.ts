@@ -122,3 +122,17 @@ describe('a runner that grows beyond its cap (S-3)', () => {
     expect(summarise(await fixture.call('big', 'go'))).toBe('memory_limit');
   });
 });
+
+describe('calls that wait behind one that loses the isolate (S-3)', () => {
+  it('run in the next isolate', async () => {
+    await using fixture = openSandboxFixture({ limits: { cpuMs: 200 } });
+    await fixture.loadTools('mixed', { loop: `for (;;);`, ping: PING });
+    const replies = await Promise.all([
+      fixture.call('mixed', 'ping'),
+      fixture.call('mixed', 'loop'),
+      fixture.call('mixed', 'ping'),
+      fixture.call('mixed', 'ping'),
+    ]);
+    expect(replies.map(summarise)).toEqual(['pong', 'cpu_limit', 'pong', 'pong']);
+  });
+});

@@ -1,5 +1,5 @@
 import type { FailureCode, Logger } from '@mortise/contracts';
-import type { CallDesk } from './call-desk.ts';
+import { type CallDesk, MAX_RETRIES } from './call-desk.ts';
 import { failed, timeoutMessage } from './end-flight.ts';
 import type { Extension } from './extension.ts';
 import type { Flight } from './flight.ts';
@@ -13,8 +13,6 @@ export interface RunnerEndParts {
   readonly logger: Logger;
   readonly emit: (event: SandboxEvent) => void;
 }
-
-const MAX_RETRIES = 3;
 
 /** Ends of a runner that nobody inside it is to blame for. */
 const BLAMELESS: ReadonlySet<RunnerEnd> = new Set(['idle', 'closed', 'start_failed']);

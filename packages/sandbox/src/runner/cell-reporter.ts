@@ -49,9 +49,9 @@ export class CellReporter {
     );
   }
 
-  /** For a call that found no isolate. */
+  /** For a call that found no isolate and has not begun. */
   unreached(seq: number): void {
-    this.#parts.send(frame(TO_HOST.ended, seq, 0, 0, 'cell_lost', '""'));
+    this.#parts.send(frame(TO_HOST.ended, seq, 0, 0, 'unreached', '""'));
   }
 
   lost(cause: CellLoss): void {

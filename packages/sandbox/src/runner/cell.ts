@@ -48,6 +48,7 @@ export class Cell {
   readonly #report: CellReporter;
   readonly #loadDeadline: number;
   #state: 'loading' | 'open' | 'gone' = 'loading';
+  #cpuMicros = 0;
 
   constructor(parts: CellParts) {
     this.#parts = parts;
@@ -133,16 +134,22 @@ export class Cell {
   ): void {
     if (this.#state === 'gone') return;
     const { engine, pulse, spec } = this.#parts;
-    const before = engine.cpuMicros();
     const cpuLeft = spec.cpuMs - (call?.cpuMicros ?? 0) / 1000;
     const wallLeft = this.#timeLeft(call);
     pulse.enter(call?.seq ?? 0, this.#parts.id);
     const entry = engine.enter(name, args, Math.min(cpuLeft, wallLeft));
     pulse.leave();
-    if (call !== undefined) call.cpuMicros += engine.cpuMicros() - before;
+    this.#charge(call);
     this.#after(entry, { cause: wallLeft <= cpuLeft ? 'deadline' : 'cpu', call });
     const isSpent = call !== undefined && call.cpuMicros > spec.cpuMs * 1000;
     if (isSpent && this.#calls.has(call.seq)) this.#lose('cpu', call);
+  }
+
+  /** The isolate's clock runs during entries only: since the last reading is since this one began. */
+  #charge(call: RunningCall | undefined): void {
+    const total = this.#parts.engine.cpuMicros();
+    if (call !== undefined) call.cpuMicros += Math.max(0, total - this.#cpuMicros);
+    this.#cpuMicros = total;
   }
 
   /** Draws the consequences of an entry; `cause` is which clock it would have run into. */

@@ -67,7 +67,9 @@ export class IsolateEngine implements GuestEngine {
     this.#options.timeout = timeout;
     const start = isTimed ? performance.now() : 0;
     try {
-      const text: unknown = reference.applySync(undefined, args as never, this.#options);
+      const text: unknown = isTimed
+        ? reference.applySync(undefined, args as never, this.#options)
+        : reference.applySync(undefined, args as never);
       return typeof text === 'string' || text === undefined
         ? { kind: 'returned', text: text ?? '' }
         : { kind: 'threw', text: `an entry returned ${typeof text}` };

@@ -136,7 +136,7 @@ class Runner {
     if (fields === undefined || seq === undefined) return;
     const cell = this.#cells.get(Number(fields[1]));
     if (cell === undefined) {
-      this.#send(frame(TO_HOST.ended, seq, 0, 0, 'cell_lost', '""'));
+      this.#send(frame(TO_HOST.ended, seq, 0, 0, 'unreached', '""'));
       return;
     }
     cell.call({

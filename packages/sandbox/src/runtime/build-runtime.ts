@@ -36,6 +36,7 @@ async function bundle(entry: string, directory: string, format: 'iife' | 'esm'):
     platform: isGuest ? 'neutral' : 'node',
     resolve: { mainFields: ['module', 'main'] },
     logLevel: 'silent',
+    tsconfig: false,
   });
   const file = join(directory, basename(entry).replace('.ts', '.js'));
   await build.write({ file, format, codeSplitting: false, minify: isGuest });

@@ -59,6 +59,6 @@ describe('frames', () => {
       'registered',
       'unregistered',
     ]);
-    expect(CALL_FAULTS).toHaveLength(14);
+    expect(CALL_FAULTS).toHaveLength(15);
   });
 });

@@ -88,6 +88,8 @@ export const CALL_FAULTS = [
   /** The isolate went because of another call. */
   'cell_lost',
   'host_call_limit',
+  /** It found its isolate gone and has not begun. */
+  'unreached',
 ] as const;
 export type CallFault = (typeof CALL_FAULTS)[number];
 
