@@ -161,6 +161,22 @@ describe('a bundle', () => {
     expect(codesOf(loaded)[0]).toMatch(/^bundle_too_large/);
   });
 
+  it.each([
+    { what: 'one huge module', sizes: [4_100_000] },
+    { what: 'many large ones', sizes: [3_900_000, 3_900_000, 3_900_000, 3_900_000, 3_900_000] },
+  ])('of $what is refused before they are parsed', async ({ sizes }) => {
+    const pieces = sizes.map((size, index) => [
+      `m${index}.ts`,
+      `export default "${'x'.repeat(size)}"`,
+    ]);
+    const imports = sizes.map((_, index) => `import './m${index}.ts';`).join('\n');
+    const loaded = await loadFiles({
+      ...Object.fromEntries(pieces),
+      'index.ts': `${imports} export default 1;`,
+    });
+    expect(codesOf(loaded)[0]).toMatch(/^bundle_too_large with m\d\.ts/);
+  });
+
   it('of source that does not parse names the place', async () => {
     const loaded = await loadFiles({ 'index.ts': 'export default 1;\nconst = 2;' });
     expect(loaded).toMatchObject({ status: 'failed', diagnostics: [{ code: 'bundle_failed' }] });

@@ -36,6 +36,9 @@ export interface PluginParts {
   readonly findings: Findings;
 }
 
+/** Of one module, and of all that are read for one bundle: a syntax tree is a hundred times larger. */
+const MAX_MODULE_CHARS = 4_000_000;
+const MAX_READ_CHARS = 16_000_000;
 const ENTRY = 'mortise:entry';
 const ASSETS = 'mortise:package-files';
 const EMPTY = '\0mortise:empty';
@@ -56,6 +59,7 @@ const LANGUAGES: ReadonlyMap<string, ModuleLanguage> = new Map([
 export function guestBundlePlugin(parts: PluginParts): Plugin {
   const { request, view, assets, findings } = parts;
   const ids = new ModuleIds(request.root);
+  let readChars = 0;
   return {
     name: 'mortise-guest',
     resolveId(specifier, importer, { kind }) {
@@ -72,7 +76,12 @@ export function guestBundlePlugin(parts: PluginParts): Plugin {
       if (id === `\0${ASSETS}`) return { code: assets.moduleText(), moduleType: 'js' };
       if (id === EMPTY) return { code: 'export default {};', moduleType: 'js' };
       if (id.startsWith(FACADE)) return loadFacade(id, findings);
-      return loadFile(ids.pathOf(id), request, view);
+      const file = loadFile(ids.pathOf(id), request, view);
+      readChars += file.code.length;
+      if (file.code.length > MAX_MODULE_CHARS || readChars > MAX_READ_CHARS) {
+        refuseSize(showPath(id, request.root), findings);
+      }
+      return file;
     },
     transform(code, id) {
       const lang = LANGUAGES.get(posix.extname(id));
@@ -149,6 +158,12 @@ export function namesTaken(use: FacadeUse, findings: Findings): ReadonlySet<stri
   const imports = findings.facts.get(use.importer)?.imports;
   const spellings = use.kind === 'builtin' ? [use.name, `node:${use.name}`] : [use.name];
   return new Set(spellings.flatMap((spelling) => [...(imports?.get(spelling) ?? [])]));
+}
+
+function refuseSize(file: string, findings: Findings): never {
+  const message = `with ${file} there is more source than a bundle may be made of`;
+  findings.diagnostics.push(loaderDiagnostic('bundle_too_large', { message, subject: file, file }));
+  throw new Error(message);
 }
 
 interface LoadedFile {
