@@ -9,6 +9,7 @@ import type { ExtensionLedger } from './extension-ledger.ts';
 import { type ExtensionState, failedState } from './extension-state.ts';
 import { grantRequested } from './grant-requested.ts';
 import { type PreparedExtension, prepareExtension } from './prepare-extension.ts';
+import { resolveGrantPaths } from './resolve-grant-paths.ts';
 
 export interface ShelfParts {
   readonly sandbox: Sandbox;
@@ -163,7 +164,8 @@ export class ExtensionShelf {
     const settled =
       extension.settings.grants ?? (await this.#parts.ledger?.entry(extension.id))?.granted;
     // Both forms are read by the brokers as data; the narrower type is what they answer with.
-    const granted = (settled ?? {}) as CapabilityGrants;
+    const written = (settled ?? {}) as CapabilityGrants;
+    const granted = resolveGrantPaths(written, this.#parts.baseDir);
     // A package says in its manifest what it asks for; more than that is never given (E-10).
     return extension.loaded === undefined && extension.manifest.capabilities === undefined
       ? granted
