@@ -1,5 +1,6 @@
 import type { Logger } from '@mortise/contracts';
 import type { SyncHook } from 'tapable';
+import { printUnknown } from '../registry/print-unknown.ts';
 
 /**
  * Wraps every tap of a hook that only tells, so that one that throws is logged and neither the
@@ -21,7 +22,7 @@ type Observer = { readonly name: string; readonly fn: Function };
 
 function observe<Value>(tap: Observer, value: Value, logger: Logger): void {
   const report = (error: unknown) =>
-    logger.error({ tap: tap.name, error: String(error) }, 'An observer of the host failed.');
+    logger.error({ tap: tap.name, error: printUnknown(error) }, 'An observer of the host failed.');
   try {
     const answer: unknown = tap.fn(value);
     if (answer instanceof Promise) answer.catch(report);

@@ -1,4 +1,5 @@
 import type { Logger, Refusal, ValidatedCall } from '@mortise/contracts';
+import { printUnknown } from '../registry/print-unknown.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
 import { isRefusal, refuse } from './refusal.ts';
 
@@ -45,7 +46,7 @@ function askWithin(ms: number, signal: AbortSignal, ask: () => Promise<unknown>)
     signal.addEventListener('abort', onAbort, { once: true });
     ask().then(
       (value) => finish({ kind: 'answered', value }),
-      (error: unknown) => finish({ kind: 'threw', reason: String(error) }),
+      (error: unknown) => finish({ kind: 'threw', reason: printUnknown(error) }),
     );
   });
 }

@@ -483,7 +483,7 @@ describe('results are hostile data (E-14)', () => {
           throw new Error('twice');
         },
       },
-      then: 'an error that cannot be read',
+      then: 'something that cannot be printed',
     },
     { thrown: new Error('x'.repeat(5_000)), then: expect.stringMatching(/^Error: x{1992}…$/) },
   ])('bounds what a tool throws', async ({ thrown, then }) => {

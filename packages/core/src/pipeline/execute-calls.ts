@@ -1,11 +1,13 @@
 import {
   LIMITS,
+  type Logger,
   type Refusal,
   type RequestedCall,
   type RunUsage,
   type ToolContext,
   type ToolOutcome,
 } from '@mortise/contracts';
+import { printUnknown } from '../registry/print-unknown.ts';
 import { allotBudget, readBudget } from './allot-budget.ts';
 import { type ConductedCall, conductCall } from './conduct-call.ts';
 import { fail } from './failure.ts';
@@ -28,15 +30,18 @@ export async function executeCalls(
   parts: PipelineParts,
 ): Promise<readonly FinishedCall[]> {
   const startedAt = parts.now();
-  const batch = { ...asked, context: completeContext(asked.context) };
+  const calls = Array.isArray(asked.calls) ? asked.calls.map(readRequested) : [];
+  const batch = { ...asked, calls, context: completeContext(asked.context, parts.logger) };
   const total = readBudget(batch.context.resultBudgetChars, LIMITS.resultBudgetChars.standard);
-  const prepared = batch.calls.map((requested) => guardedPrepare(requested, batch, parts));
-  const running = prepared.filter((call) => call.status === 'prepared').length;
+  const prepared = calls.map((requested) => ({
+    requested,
+    call: guardedPrepare(requested, batch, parts),
+  }));
+  const running = prepared.filter(({ call }) => call.status === 'prepared').length;
   const share = Math.floor(total / Math.max(running, 1));
   const ended = await Promise.all(
-    prepared.map(async (call, index): Promise<EndedCall> => {
+    prepared.map(async ({ requested, call }): Promise<EndedCall> => {
       const conducted = await guardedConduct(call, share, batch, parts);
-      const requested = readRequested(batch.calls[index]);
       const durationMs = parts.now() - startedAt;
       const finished = { requested, conducted, durationMs, tool: toolOf(call) };
       reportCall(finished, batch.context, parts);
@@ -93,7 +98,7 @@ function guardedPrepare(
   parts: PipelineParts,
 ): PreparedCall | Refusal | ReturnType<typeof fail> {
   try {
-    return prepareCall(readRequested(requested), batch, parts);
+    return prepareCall(requested, batch, parts);
   } catch (error) {
     return hostFault(error, parts);
   }
@@ -125,13 +130,25 @@ function toolOf(call: ReturnType<typeof guardedPrepare>): EndedCall['tool'] {
 }
 
 /** Calls come from a model through somebody's parser: any field may be missing. */
-function readRequested(requested: RequestedCall | undefined): RequestedCall {
-  const { toolCallId, name, args } = requested ?? {};
-  return { toolCallId: String(toolCallId ?? ''), name: String(name ?? ''), args };
+function readRequested(requested: unknown): RequestedCall {
+  try {
+    const { toolCallId, name, args } = (requested ?? {}) as Partial<RequestedCall>;
+    return { toolCallId: printUnknown(toolCallId ?? ''), name: printUnknown(name ?? ''), args };
+  } catch {
+    return { toolCallId: '', name: '', args: undefined };
+  }
 }
 
-function completeContext(context: ToolContext): ToolContext {
-  const abortSignal = context.abortSignal ?? new AbortController().signal;
-  const emit = context.emit ?? (() => undefined);
-  return { ...context, abortSignal, emit };
+function completeContext(context: ToolContext | undefined, logger: Logger): ToolContext {
+  const abortSignal = context?.abortSignal ?? new AbortController().signal;
+  const listener = context?.emit;
+  const emit: ToolContext['emit'] = (event) => {
+    try {
+      listener?.(event);
+    } catch (error) {
+      logger.error({ error: printUnknown(error) }, 'A listener for progress failed.');
+    }
+  };
+  // What an embedder left out is for its own tools to miss; nothing of it decides here.
+  return { ...(context as ToolContext), abortSignal, emit };
 }

@@ -8,6 +8,7 @@ import {
   type ToolOutcome,
 } from '@mortise/contracts';
 import { snapshotJson } from '../registry/json-snapshot.ts';
+import { printUnknown } from '../registry/print-unknown.ts';
 import { fail } from './failure.ts';
 import { interpretContent } from './interpret-content.ts';
 import type { RawOutcome } from './run-in-process.ts';
@@ -23,7 +24,7 @@ export function interpretRaw(raw: RawOutcome): ToolOutcome {
     case 'returned':
       return interpretSafely(raw.value);
     case 'threw':
-      return fail('execution_failed', describeError(raw.error));
+      return fail('execution_failed', printUnknown(raw.error));
     case 'timeout':
       return fail('timeout', `The call did not end within ${raw.ms} ms.`);
     case 'aborted':
@@ -52,7 +53,7 @@ function interpretSafely(value: unknown): ToolOutcome {
   try {
     return interpretValue(value);
   } catch (error) {
-    return fail('result_invalid', `The result could not be read: ${describeError(error)}`);
+    return fail('result_invalid', `The result could not be read: ${printUnknown(error)}`);
   }
 }
 
@@ -131,12 +132,4 @@ function invalid(detail: string): ToolOutcome {
 
 function describeType(value: unknown): string {
   return value === null ? 'null' : value === undefined ? 'undefined' : `a ${typeof value}`;
-}
-
-function describeError(error: unknown): string {
-  try {
-    return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  } catch {
-    return 'an error that cannot be read';
-  }
 }

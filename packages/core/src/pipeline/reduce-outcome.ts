@@ -1,4 +1,5 @@
 import type { ToolOutcome, ToolReducerContext, ToolResultReducer } from '@mortise/contracts';
+import { printUnknown } from '../registry/print-unknown.ts';
 import { textOf, toToolResult, withText } from './tool-result.ts';
 
 export interface ReducedOutcome {
@@ -26,7 +27,7 @@ export function reduceOutcome(
     if (answer.text.length > before.length) return rejected(outcome, 'its result is longer');
     return { outcome: withText(outcome, answer.text), reducer: 'applied' };
   } catch (error) {
-    return { outcome, reducer: 'failed', reason: safeString(error) };
+    return { outcome, reducer: 'failed', reason: printUnknown(error) };
   }
 }
 
@@ -44,12 +45,4 @@ function readAnswer(answer: unknown): { readonly ok: boolean; readonly text: str
 
 function rejected(outcome: ToolOutcome, reason: string): ReducedOutcome {
   return { outcome, reducer: 'rejected', reason };
-}
-
-function safeString(error: unknown): string {
-  try {
-    return String(error);
-  } catch {
-    return 'an error that cannot be read';
-  }
 }

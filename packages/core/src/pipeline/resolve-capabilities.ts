@@ -1,4 +1,5 @@
 import type { AdmittedCall, Attachment, CapabilityBackends, Refusal } from '@mortise/contracts';
+import { printUnknown } from '../registry/print-unknown.ts';
 import { declaredCapabilities, isCapabilityName } from './check-capabilities.ts';
 import { refuse } from './refusal.ts';
 
@@ -19,7 +20,7 @@ export function resolveCapabilities(
     try {
       handles[name] = backends[name]?.(declared, subjectOf(call));
     } catch (error) {
-      const message = `The capability "${name}" of tool "${call.toolName}" could not be given: ${String(error)}`;
+      const message = `The capability "${name}" of tool "${call.toolName}" could not be given: ${printUnknown(error)}`;
       return refuse('not_available', message);
     }
   }

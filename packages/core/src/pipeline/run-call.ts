@@ -4,6 +4,7 @@ import { fail } from './failure.ts';
 import { interpretGuestResult, interpretRaw } from './interpret-result.ts';
 import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
 import { refuse } from './refusal.ts';
+import { replyWithin } from './reply-within.ts';
 import { resolveCapabilities } from './resolve-capabilities.ts';
 import { runInProcess } from './run-in-process.ts';
 import { describeRun } from './run-request.ts';
@@ -18,9 +19,6 @@ interface CallToRun {
   readonly tool: RegisteredTool;
   readonly batch: CallBatch;
 }
-
-/** A runner owns its deadline; this much later it is taken for dead. */
-const RUNNER_GRACE_MS = 2_000;
 
 /** Runs the tool's code where it lives and says how it ended. Never rejects. */
 export async function runCall(run: CallToRun, parts: PipelineParts): Promise<RunOutcome> {
@@ -51,23 +49,7 @@ function askRunner(
     onProgress: (progress: { readonly message: string; readonly percent?: number }) =>
       emit({ type: 'progress', toolName: call.toolName, ...progress }),
   };
-  return withinGrace(() => runner.run(request, ports), timeoutMs);
-}
-
-function withinGrace(run: () => Promise<RunReply>, timeoutMs: number): Promise<RunReply> {
-  return new Promise((resolve) => {
-    const end = (reply: RunReply) => {
-      clearTimeout(timer);
-      resolve(reply);
-    };
-    const failed = (code: 'timeout' | 'sandbox_crashed', message: string) =>
-      end({ kind: 'failed', code, message, effects: 'unknown' });
-    const timer = setTimeout(
-      () => failed('timeout', `The runner gave no answer within ${timeoutMs} ms.`),
-      timeoutMs + RUNNER_GRACE_MS,
-    );
-    run().then(end, (error: unknown) => failed('sandbox_crashed', String(error)));
-  });
+  return replyWithin(() => runner.run(request, ports), timeoutMs);
 }
 
 function interpretReply(reply: RunReply): RunOutcome {

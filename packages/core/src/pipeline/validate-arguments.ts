@@ -11,6 +11,7 @@ import {
 import Schema from 'typebox/schema';
 import { snapshotJson } from '../registry/json-snapshot.ts';
 import { refuse } from './refusal.ts';
+import { replyWithin } from './reply-within.ts';
 import type { Resolution } from './resolve-call.ts';
 import { describeRun } from './run-request.ts';
 
@@ -45,10 +46,32 @@ export async function validateInRunner(
   const validated = { ...call, args: copied.args };
   const request = describeRun(validated, { mode: 'validate', timeoutMs });
   const ports = { signal: call.context.abortSignal, onProgress: () => undefined };
-  const reply: RunReply = await runner.run(request, ports);
+  const reply = await untilAborted(
+    replyWithin(() => runner.run(request, ports), timeoutMs),
+    ports.signal,
+  );
   if (reply.kind === 'returned') return validated;
   return refuse(reply.kind === 'refused' ? reply.code : 'extension_unavailable', reply.message);
 }
+
+/** Nothing runs while arguments are checked, so that whoever gives up need not wait for the runner. */
+function untilAborted(reply: Promise<RunReply>, signal: AbortSignal): Promise<RunReply> {
+  return new Promise((resolve) => {
+    const onAbort = () => resolve(ABORTED);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    reply.then((answer) => {
+      signal.removeEventListener('abort', onAbort);
+      resolve(answer);
+    });
+  });
+}
+
+const ABORTED: RunReply = {
+  kind: 'refused',
+  code: 'aborted_before_start',
+  message: 'The call was cancelled before it started.',
+};
 
 type CopiedArguments = Refusal | { readonly status: 'copied'; readonly args: JsonValue };
 

@@ -1,4 +1,5 @@
 import { ERROR_CODES, type Logger } from '@mortise/contracts';
+import { printUnknown } from './print-unknown.ts';
 import type { RegisteredTool } from './tool-catalog.ts';
 
 /**
@@ -15,7 +16,7 @@ export function isToolAvailable(tool: RegisteredTool, logger: Logger): boolean {
     swallowRejection(answer);
     report(tool, logger, `isAvailable answered with ${typeof answer}`);
   } catch (error) {
-    report(tool, logger, String(error));
+    report(tool, logger, printUnknown(error));
   }
   return false;
 }

@@ -1,0 +1,27 @@
+import type { RunReply } from '@mortise/contracts';
+import { printUnknown } from '../registry/print-unknown.ts';
+
+/** A runner owns its deadline; this much later it is taken for dead. */
+const RUNNER_GRACE_MS = 2_000;
+
+/** The one reply a runner owes. One that throws, rejects or stays silent is answered for. */
+export function replyWithin(run: () => Promise<RunReply>, timeoutMs: number): Promise<RunReply> {
+  return new Promise((resolve) => {
+    const end = (reply: RunReply) => {
+      clearTimeout(timer);
+      resolve(reply);
+    };
+    const failed = (code: 'timeout' | 'sandbox_crashed', message: string) =>
+      end({ kind: 'failed', code, message, effects: 'unknown' });
+    const crashed = (error: unknown) => failed('sandbox_crashed', printUnknown(error));
+    const timer = setTimeout(
+      () => failed('timeout', `The runner gave no answer within ${timeoutMs} ms.`),
+      timeoutMs + RUNNER_GRACE_MS,
+    );
+    try {
+      run().then(end, crashed);
+    } catch (error) {
+      crashed(error);
+    }
+  });
+}
