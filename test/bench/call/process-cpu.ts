@@ -3,27 +3,40 @@ import { readdirSync, readFileSync } from 'node:fs';
 const NANOS_PER_MICRO = 1_000;
 const MICROS_PER_TICK = 10_000;
 
-/** CPU in µs that this process and others have used so far, in user and kernel mode, all threads. */
-export function cpuMicros(otherPids: readonly number[]): number {
-  const { user, system } = process.cpuUsage();
-  return otherPids.reduce((sum, pid) => sum + cpuOf(pid), user + system);
+/**
+ * Starts counting the CPU of this process and others, all threads, user and kernel mode; the
+ * function answers the µs since. A process that has ended meanwhile (an idle runner) counts nothing.
+ */
+export function startCpuMeter(otherPids: readonly number[]): () => number {
+  const before = otherPids.map((pid) => ({ pid, micros: cpuOf(pid) ?? 0 }));
+  const own = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(own);
+    return before.reduce(
+      (sum, { pid, micros }) => sum + (cpuOf(pid) ?? micros) - micros,
+      user + system,
+    );
+  };
 }
 
-function cpuOf(pid: number): number {
+function cpuOf(pid: number): number | undefined {
   try {
-    return fromSchedule(pid);
+    return fromSchedule(pid) ?? fromStat(pid);
   } catch {
-    return fromStat(pid);
+    return undefined;
   }
 }
 
 /** In nanoseconds per thread: `utime` and `stime` only count whole hundredths of a second. */
-function fromSchedule(pid: number): number {
+function fromSchedule(pid: number): number | undefined {
   const threads = readdirSync(`/proc/${pid}/task`);
-  const nanos = threads.map((thread) =>
-    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1').split(' ', 1)[0]),
-  );
-  return nanos.reduce((sum, value) => sum + value, 0) / NANOS_PER_MICRO;
+  const nanos = threads.map((thread) => {
+    const text = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1');
+    return Number(text.split(' ', 1)[0]);
+  });
+  const sum = nanos.reduce((total, value) => total + value, 0);
+  // A kernel without these statistics has the file and says 0.
+  return sum > 0 ? sum / NANOS_PER_MICRO : undefined;
 }
 
 function fromStat(pid: number): number {

@@ -1,7 +1,7 @@
 import { percentiles } from '../measure.ts';
 import { ECHO_TEXT } from './echo-tool.ts';
 import type { Lane, Round, RoundOrder } from './lane.ts';
-import { cpuMicros } from './process-cpu.ts';
+import { startCpuMeter } from './process-cpu.ts';
 
 /** More say nothing new, and keeping their times would cost more than making them. */
 const MAX_CALLS = 100_000;
@@ -9,16 +9,15 @@ const MAX_CALLS = 100_000;
 /** Keeps `inFlight` calls going for a while: each caller makes its next call when it has its answer. */
 export async function runRound(lane: Lane, order: RoundOrder): Promise<Round> {
   const { inFlight, ms, minCalls = 0 } = order;
-  const pids = lane.childPids();
   const times: number[] = [];
-  const cpuBefore = cpuMicros(pids);
+  const readCpu = startCpuMeter(lane.childPids());
   const startedAt = performance.now();
   const isOver = (now: number) =>
     times.length >= MAX_CALLS || (now >= startedAt + ms && times.length >= minCalls);
   const callers = Array.from({ length: inFlight }, () => callUntil(lane, isOver, times));
   await Promise.all(callers);
   const elapsedMs = performance.now() - startedAt;
-  const cpu = cpuMicros(pids) - cpuBefore;
+  const cpu = readCpu();
   return {
     calls: times.length,
     ...percentiles(times),
