@@ -11,7 +11,7 @@ export const readFileReducer: ToolResultReducer = {
   toolName: 'read_file',
   reduce(result, { args }) {
     if (!result.ok || isConstrained(args)) return result;
-    const excerpt = takeExcerpt(result.value);
+    const excerpt = takeExcerpt(result.value, result.structured);
     if (excerpt === undefined) return result;
     const hinted = withShorterValue(result, `${excerpt.hint}\n${excerpt.body}`);
     // Few short lines beyond the limit: the marker alone may still pay.
@@ -31,19 +31,31 @@ interface Excerpt {
   readonly body: string;
 }
 
-function takeExcerpt(value: string): Excerpt | undefined {
+function takeExcerpt(value: string, structured: unknown): Excerpt | undefined {
   const lines = value.split('\n');
   // A final line end closes the last line; it does not open another one.
-  const total = lines.at(-1) === '' ? lines.length - 1 : lines.length;
-  if (total <= LINE_LIMIT) return undefined;
-  const left = total - LINE_LIMIT;
-  const next = `lineStart: ${LINE_LIMIT + 1}, lineEnd: ${Math.min(total, 2 * LINE_LIMIT)}`;
-  const size = `${countOf(total, 'line')}, ${countOf(utf8Length(value), 'byte')}`;
+  const shown = lines.at(-1) === '' ? lines.length - 1 : lines.length;
+  const total = totalLines(shown, structured);
+  if (shown <= LINE_LIMIT) return undefined;
+  const left = total === undefined ? 'more lines' : countOf(total - LINE_LIMIT, 'line');
+  const lastNext = Math.min(total ?? Number.MAX_SAFE_INTEGER, 2 * LINE_LIMIT);
+  const next = `lineStart: ${LINE_LIMIT + 1}, lineEnd: ${lastNext}`;
+  const bytes = readCount(structured, 'sizeBytes') ?? utf8Length(value);
+  const size = `${total === undefined ? '' : `${countOf(total, 'line')}, `}${countOf(bytes, 'byte')}`;
   return {
     hint: `[file: ${size}; showing lines 1-${LINE_LIMIT}]`,
-    body: [
-      ...lines.slice(0, LINE_LIMIT),
-      `[… ${countOf(left, 'line')} left; to read on pass ${next} …]`,
-    ].join('\n'),
+    body: [...lines.slice(0, LINE_LIMIT), `[… ${left} left; to read on pass ${next} …]`].join('\n'),
   };
+}
+
+/** Lines of the whole file; `undefined` if the tool did not look at its end. */
+function totalLines(shown: number, structured: unknown): number | undefined {
+  const isFromTool = readCount(structured, 'sizeBytes') !== undefined;
+  return isFromTool ? readCount(structured, 'totalLines') : shown;
+}
+
+/** What the tool knows of the whole file; the text may be only the part that a result can hold. */
+function readCount(structured: unknown, name: 'totalLines' | 'sizeBytes'): number | undefined {
+  const count = readArgument(structured, name);
+  return typeof count === 'number' && Number.isSafeInteger(count) ? count : undefined;
 }
