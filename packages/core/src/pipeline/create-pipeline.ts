@@ -4,9 +4,9 @@ import {
   type Logger,
   type ToolResultReducerRegistry,
 } from '@mortise/contracts';
-import pLimit from 'p-limit';
 import type { HostHooks } from '../hooks/host-hooks.ts';
 import type { ToolCatalog } from '../registry/tool-catalog.ts';
+import { CallPlaces } from './call-places.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
 
 export interface PipelineSettings {
@@ -14,8 +14,10 @@ export interface PipelineSettings {
   readonly now?: () => number;
   readonly callTimeoutMs?: number;
   readonly admissionTimeoutMs?: number;
-  /** Calls that may run at once. */
+  /** Calls of core tools that may run at once. */
   readonly concurrency?: number;
+  /** Calls of one extension or one MCP server that may run at once. */
+  readonly concurrencyEach?: number;
 }
 
 interface PipelineNeeds {
@@ -43,7 +45,10 @@ export function createPipeline(
     redactor,
     hooks,
     logger,
-    limit: pLimit(settings.concurrency ?? LIMITS.hostConcurrentCalls.standard),
+    places: new CallPlaces({
+      core: settings.concurrency ?? LIMITS.hostConcurrentCalls.standard,
+      each: settings.concurrencyEach ?? LIMITS.concurrentCalls.standard,
+    }),
     now: settings.now ?? (() => performance.now()),
     callTimeoutMs: settings.callTimeoutMs ?? LIMITS.callMs.standard,
     admissionTimeoutMs: settings.admissionTimeoutMs ?? ADMISSION_MS,

@@ -6,10 +6,10 @@ import type {
   ToolContext,
   ToolResultReducerRegistry,
 } from '@mortise/contracts';
-import type { LimitFunction } from 'p-limit';
 import type { HostHooks } from '../hooks/host-hooks.ts';
 import type { RegisteredTool } from '../registry/tool-catalog.ts';
 import type { ToolGate } from '../registry/tool-gate.ts';
+import type { CallPlaces } from './call-places.ts';
 import type { OutcomeRedactor } from './redact-outcome.ts';
 
 /** What every call of a host shares. None of it is state of a call. */
@@ -18,7 +18,7 @@ export interface PipelineParts {
   readonly backends: CapabilityBackends;
   readonly reducers: ToolResultReducerRegistry | undefined;
   readonly hooks: HostHooks;
-  readonly limit: LimitFunction;
+  readonly places: CallPlaces;
   readonly logger: Logger;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;

@@ -103,4 +103,27 @@ describe('a tool of an extension', () => {
       { type: 'progress', toolName: 'forecast', message: 'half', percent: 50 },
     ]);
   });
+
+  it('that never answers fills its own places and leaves the others theirs', async () => {
+    const never = new Promise<RunReply>(() => undefined);
+    const registry = new DefaultToolRegistry({}, undefined, { concurrency: 4, concurrencyEach: 4 });
+    const add = (id: string, name: string, answer: Promise<RunReply>) =>
+      registry.catalog.claim(
+        { tool: { ...DESCRIPTION, name }, origin: { kind: 'extension', id, order: 0 } },
+        { kind: 'runner', runner: { run: () => answer } },
+      );
+    add('greedy', 'hang', never);
+    add('modest', 'ping', Promise.resolve(sunny));
+    const hangs = Array.from({ length: 20 }, (_, index) => ({
+      toolCallId: `${index}`,
+      name: 'hang',
+      args: {},
+    }));
+    void registry.executeParallel(hangs, makeContext());
+    const [done] = await registry.executeParallel(
+      [{ toolCallId: 'p', name: 'ping', args: {} }],
+      makeContext(),
+    );
+    expect(done?.result).toEqual({ ok: true, value: 'sunny' });
+  });
 });

@@ -136,6 +136,7 @@ function pipelineSettings({ limits }: HostOptions): PipelineSettings {
     ...(limits?.hostConcurrentCalls === undefined
       ? {}
       : { concurrency: limits.hostConcurrentCalls }),
+    ...(limits?.concurrentCalls === undefined ? {} : { concurrencyEach: limits.concurrentCalls }),
   };
 }
 
