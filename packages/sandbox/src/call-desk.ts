@@ -67,7 +67,13 @@ export class CallDesk {
   /** Makes an isolate for an extension; frames for it may follow at once. */
   openCell(parts: Pick<Cell, 'runner' | 'extension' | 'scopeKey' | 'load'>): Cell {
     this.#lastCell += 1;
-    const cell: Cell = { id: this.#lastCell, running: 0, idleSince: performance.now(), ...parts };
+    const cell: Cell = {
+      id: this.#lastCell,
+      isOpen: false,
+      running: 0,
+      idleSince: performance.now(),
+      ...parts,
+    };
     parts.runner.cells.set(cell.id, cell);
     parts.runner.send(frame(TO_RUNNER.open, cell.id, JSON.stringify(cellSpec(parts.extension))));
     return cell;
@@ -108,13 +114,13 @@ export class CallDesk {
     cell.runner.send(frame(TO_RUNNER.cancel, flight.seq, cell.id));
   }
 
-  /** A runner got ready: the time that its calls waited for it is not theirs. */
-  startClocks(runner: RunnerProcess): void {
-    if (runner.isReady) return;
-    runner.isReady = true;
+  /** An isolate is there: the time that its calls waited for it was not theirs. */
+  startClocks(cell: Cell): void {
+    if (cell.isOpen) return;
+    cell.isOpen = true;
     const now = performance.now();
-    for (const flight of runner.flights.values()) {
-      flight.deadline = Math.max(flight.deadline, now + flight.allowedMs);
+    for (const flight of cell.runner.flights.values()) {
+      if (flight.cell === cell) flight.deadline = Math.max(flight.deadline, now + flight.allowedMs);
     }
   }
 
@@ -182,7 +188,7 @@ export class CallDesk {
     cell.running += 1;
     extension.running += 1;
     runner.flights.set(flight.seq, flight);
-    const left = runner.isReady
+    const left = cell.isOpen
       ? Math.max(1, Math.ceil(flight.deadline - performance.now()))
       : flight.allowedMs;
     runner.send(

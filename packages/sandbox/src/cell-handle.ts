@@ -7,6 +7,8 @@ export interface Cell {
   readonly runner: RunnerProcess;
   readonly extension: Extension;
   readonly scopeKey: string;
+  /** Its registration is over. Until then its calls wait, and their clocks too. */
+  isOpen: boolean;
   /** Calls that were sent to it and have not ended. */
   running: number;
   idleSince: number;

@@ -13,7 +13,7 @@ export interface Flight {
   readonly text: string;
   readonly startedAt: number;
   readonly allowedMs: number;
-  /** Moves while its runner starts: a call pays for its own time, not for a process. */
+  /** Moves while its isolate starts: a call pays for its own time, not for a process. */
   deadline: number;
   cell: Cell | undefined;
   /** Set once the host has decided how it ends and waits for the runner to let go. */

@@ -73,7 +73,7 @@ export class FrameReader {
         runner.calm(wholeNumber(rest) ?? -1);
         return true;
       case TO_HOST.ready:
-        this.#parts.desk.startClocks(runner);
+        runner.isReady = true;
         return true;
       default:
         return false;
@@ -239,6 +239,7 @@ export class FrameReader {
     const fields = takeFields(rest, 1);
     const cell = runner.cells.get(wholeNumber(fields?.[0]) ?? -1);
     if (fields === undefined) return false;
+    if (cell !== undefined) this.#parts.desk.startClocks(cell);
     cell?.load?.settle({ kind: 'opened', json: fields[1] ?? '' });
     return true;
   }

@@ -56,8 +56,8 @@ export class Watchdog {
       this.#checkEnding(flight, now);
       return;
     }
-    // A runner that does not start has a limit of its own.
-    const isStarting = flight.cell !== undefined && !flight.cell.runner.isReady;
+    // A runner that does not start and a registration that does not end have limits of their own.
+    const isStarting = flight.cell !== undefined && !flight.cell.isOpen;
     if (now >= flight.deadline && !isStarting)
       this.#parts.desk.end(flight, 'timeout', timeoutMessage(flight));
     else if (flight.ports.signal.aborted) this.#parts.desk.end(flight, 'aborted', '');
