@@ -1,5 +1,6 @@
 import {
   type ErrorCode,
+  type JsonValue,
   LIMITS,
   MCP_NAME_PREFIX,
   TOOL_NAME_PATTERN,
@@ -8,6 +9,7 @@ import {
   type ToolOrigin,
 } from '@mortise/contracts';
 import { snapshotJson } from './json-snapshot.ts';
+import { type OfferedTool, readOffer } from './offered-tool.ts';
 
 export interface ToolCandidate {
   /** Unchecked: extensions and embedders both get it wrong. */
@@ -19,7 +21,13 @@ export interface ToolCandidate {
 
 export type CheckedTool =
   | { readonly status: 'ok'; readonly entry: ToolEntry }
-  | { readonly status: 'refused'; readonly code: ErrorCode; readonly detail: string };
+  | {
+      readonly status: 'refused';
+      readonly code: ErrorCode;
+      readonly detail: string;
+      /** The name it was offered under, as far as it has one. */
+      readonly subject: string;
+    };
 
 const NAME = new RegExp(TOOL_NAME_PATTERN);
 const MCP_NAME = /^mcp__(?<server>[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*)__[A-Za-z0-9_-]+$/;
@@ -30,24 +38,68 @@ const SCHEMA_LIMITS = {
 
 /** Turns what somebody offers into a frozen entry that holds nothing of theirs, or says why not. */
 export function checkTool(candidate: ToolCandidate): CheckedTool {
-  const { tool, origin } = candidate;
-  if (typeof tool !== 'object' || tool === null) return refused('tool_invalid', 'Got no object.');
-  const name: unknown = tool.name;
-  if (typeof name !== 'string' || !isNameOf(name, origin)) {
-    return refused('tool_name_invalid', `Got ${JSON.stringify(name)?.slice(0, 100)}.`);
+  const offer = readOffer(candidate.tool);
+  if (offer === undefined) {
+    return refuseAs('(no name)', { code: 'tool_invalid', detail: 'Got no object to read.' });
   }
-  if (typeof tool.description !== 'string') {
-    return refused('tool_invalid', `"${name}" has no description.`);
-  }
-  if (tool.description.length > LIMITS.descriptionChars.ceiling) {
-    return refused('tool_invalid', `The description of "${name}" is too long.`);
-  }
-  return checkSchemas(candidate);
+  const subject = typeof offer.name === 'string' ? offer.name.slice(0, 100) : '(no name)';
+  const fault = faultOf(offer, candidate.origin);
+  if (fault !== undefined) return refuseAs(subject, fault);
+  const data = copyData(offer);
+  if ('detail' in data) return refuseAs(subject, data);
+  return { status: 'ok', entry: Object.freeze(entryOf(candidate, offer, data)) };
 }
 
 /** The server part of a well-formed MCP tool name. */
 export function mcpServerOf(name: string): string | undefined {
   return MCP_NAME.exec(name)?.groups?.['server'];
+}
+
+interface Fault {
+  readonly code: ErrorCode;
+  readonly detail: string;
+}
+
+/** What is wrong with the fields that are no data of their own. */
+function faultOf(offer: OfferedTool, origin: ToolOrigin): Fault | undefined {
+  const { name, description } = offer;
+  if (typeof name !== 'string' || !isNameOf(name, origin)) {
+    const shown = typeof name === 'string' ? JSON.stringify(name).slice(0, 100) : typeof name;
+    return { code: 'tool_name_invalid', detail: `Got ${shown}.` };
+  }
+  const invalid = (detail: string): Fault => ({ code: 'tool_invalid', detail });
+  if (typeof description !== 'string') return invalid(`"${name}" has no description.`);
+  if (description.length > LIMITS.descriptionChars.ceiling) {
+    return invalid(`The description of "${name}" is too long.`);
+  }
+  if (origin.kind === 'extension' && !isText(origin.id)) {
+    return invalid(`The extension of "${name}" has no id.`);
+  }
+  const wrong = FIELD_CHECKS.find(([field, accepts]) => {
+    const isUsed = field !== 'aliases' || origin.kind === 'core';
+    return isUsed && offer[field] !== undefined && !accepts(offer[field]);
+  });
+  return wrong && invalid(`\`${wrong[0]}\` of "${name}" is not ${wrong[2]}.`);
+}
+
+type FieldCheck = readonly [keyof ToolDescription, (value: unknown) => boolean, string];
+
+const FIELD_CHECKS: readonly FieldCheck[] = [
+  ['aliases', isAliasList, 'a list of tool names'],
+  ['toolset', isText, 'text'],
+  ['category', isText, 'text'],
+  ['maxResultChars', (value) => typeof value === 'number' && value >= 0, 'a number from 0'],
+  ['timeoutMs', (value) => typeof value === 'number' && value > 0, 'a number above 0'],
+  ['capabilities', (value) => typeof value === 'object', 'an object'],
+];
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function isAliasList(value: unknown): boolean {
+  const isAlias = (each: unknown) => typeof each === 'string' && isNameOf(each, { kind: 'core' });
+  return Array.isArray(value) && value.every(isAlias);
 }
 
 function isNameOf(name: string, origin: ToolOrigin): boolean {
@@ -56,46 +108,76 @@ function isNameOf(name: string, origin: ToolOrigin): boolean {
   return !name.toLowerCase().startsWith(MCP_NAME_PREFIX);
 }
 
-function checkSchemas({ tool, origin, optional }: ToolCandidate): CheckedTool {
-  const schema = snapshotSchema(tool.schema);
+interface ToolData {
+  readonly schema: ToolEntry['schema'];
+  readonly outputSchema?: ToolEntry['schema'];
+  readonly capabilities?: NonNullable<ToolEntry['capabilities']>;
+  readonly annotations?: NonNullable<ToolEntry['annotations']>;
+}
+
+/** Copies what its giver could still change. */
+function copyData(offer: OfferedTool): ToolData | Fault {
+  const schema = snapshotSchema(offer.schema);
   if (typeof schema === 'string') {
-    return refused('schema_invalid', `The schema of "${tool.name}" ${schema}.`);
+    return { code: 'schema_invalid', detail: `The schema of "${offer.name}" ${schema}.` };
   }
-  const output = tool.outputSchema === undefined ? undefined : snapshotSchema(tool.outputSchema);
+  const output = offer.outputSchema === undefined ? undefined : snapshotSchema(offer.outputSchema);
   if (typeof output === 'string') {
-    return refused('schema_invalid', `The output schema of "${tool.name}" ${output}.`);
+    return { code: 'schema_invalid', detail: `The output schema of "${offer.name}" ${output}.` };
   }
-  const { aliases, alwaysInclude, sharedOnly, execute: _code, ...rest } = copyOf(tool);
-  const entry: ToolEntry = {
-    ...rest,
+  const capabilities = snapshotRecord(offer.capabilities);
+  if (typeof capabilities === 'string') {
+    return { code: 'tool_invalid', detail: `\`capabilities\` of "${offer.name}" ${capabilities}.` };
+  }
+  const annotations = snapshotRecord(offer.annotations);
+  return {
     schema,
     ...(output === undefined ? {} : { outputSchema: output }),
+    ...(capabilities === undefined ? {} : { capabilities }),
+    // Hints of its author, trusted nowhere: bad ones are no reason to do without the tool.
+    ...(typeof annotations === 'object' ? { annotations } : {}),
+  };
+}
+
+/** `faultOf` has looked at every field that is taken over here. */
+function entryOf({ origin, optional }: ToolCandidate, offer: OfferedTool, data: ToolData) {
+  const { name, description, toolset, category, maxResultChars, timeoutMs, aliases } =
+    offer as ToolDescription;
+  const entry: ToolEntry = {
+    name,
+    description,
+    ...data,
+    ...(toolset === undefined ? {} : { toolset }),
+    ...(category === undefined ? {} : { category }),
+    ...(maxResultChars === undefined ? {} : { maxResultChars }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
     origin: Object.freeze({ ...origin }),
     aliases: Object.freeze(origin.kind === 'core' ? [...(aliases ?? [])] : []),
     isOptional: optional === true,
-    isAlwaysIncluded: alwaysInclude === true && origin.kind === 'core',
-    isSharedOnly: sharedOnly === true,
+    isAlwaysIncluded: offer.alwaysInclude === true && origin.kind === 'core',
+    isSharedOnly: offer.sharedOnly === true,
   };
-  return { status: 'ok', entry: Object.freeze(entry) };
-}
-
-/** Own data fields only: code and prototypes stay behind. */
-function copyOf(tool: ToolDescription): ToolDescription & { readonly execute?: unknown } {
-  const { isAvailable: _check, ...rest } = tool as ToolDescription & { isAvailable?: unknown };
-  return rest;
+  return entry;
 }
 
 function snapshotSchema(schema: unknown): ToolEntry['schema'] | string {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
-    return 'is not an object';
-  }
-  const copy = snapshotJson(schema, SCHEMA_LIMITS);
-  if (copy.status === 'refused') return copy.reason;
-  const value = copy.value as ToolEntry['schema'];
+  const value = snapshotRecord(schema);
+  if (value === undefined) return 'is not an object';
+  if (typeof value === 'string') return value;
   const type = Object.hasOwn(value, 'type') ? value['type'] : 'object';
   return type === 'object' ? value : `is of type ${JSON.stringify(type)}, not "object"`;
 }
 
-function refused(code: ErrorCode, detail: string): CheckedTool {
-  return { status: 'refused', code, detail };
+type JsonRecord = { readonly [key: string]: JsonValue };
+
+/** A frozen copy; `undefined` for nothing, a text for what cannot be copied. */
+function snapshotRecord(value: unknown): JsonRecord | string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'object' || Array.isArray(value)) return 'is not an object';
+  const copy = snapshotJson(value, SCHEMA_LIMITS);
+  return copy.status === 'refused' ? copy.reason : (copy.value as JsonRecord);
+}
+
+function refuseAs(subject: string, { code, detail }: Fault): CheckedTool {
+  return { status: 'refused', code, detail, subject };
 }

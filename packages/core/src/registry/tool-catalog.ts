@@ -5,8 +5,10 @@ import {
   type ErrorCode,
   foldName,
   type RegistrySnapshot,
+  type SkippedTool,
   type Tool,
   type ToolEntry,
+  type ToolOrigin,
   type ToolRunner,
 } from '@mortise/contracts';
 import { admitTools } from './admit-tools.ts';
@@ -56,18 +58,23 @@ export class ToolCatalog {
   claim(candidate: ToolCandidate, implementation: ToolImplementation): ClaimResult {
     const checked = checkTool(candidate);
     if (checked.status === 'refused') {
-      return { status: 'refused', diagnostic: diagnose(candidate, checked.code, checked.detail) };
+      return { status: 'refused', diagnostic: diagnose(checked, candidate.origin) };
     }
     const tool: RegisteredTool = Object.freeze({ entry: checked.entry, implementation });
     const taken = this.#coreClash(tool.entry);
     if (taken !== undefined) {
-      return { status: 'refused', diagnostic: diagnose(candidate, 'core_name_clash', taken) };
+      return { status: 'refused', diagnostic: diagnoseEntry(tool.entry, 'core_name_clash', taken) };
     }
     this.#add(tool);
     const disposer = createDisposer(() => this.#remove(tool));
-    return !this.#isContested(tool) || this.find(tool.entry.name) === tool
-      ? { status: 'taken', disposer }
-      : { status: 'skipped', diagnostic: this.#explainLoss(candidate, tool.entry), disposer };
+    const loss = this.#isContested(tool) ? this.#lossOf(tool) : undefined;
+    if (loss === undefined) return { status: 'taken', disposer };
+    const detail = `It is held by ${loss.heldBy}.`;
+    return {
+      status: 'skipped',
+      diagnostic: diagnoseEntry(tool.entry, loss.code, detail),
+      disposer,
+    };
   }
 
   /** Takes back what holds this name, if anything does. */
@@ -151,11 +158,25 @@ export class ToolCatalog {
     this.#onChange();
   }
 
-  #explainLoss(candidate: ToolCandidate, entry: ToolEntry): Diagnostic {
-    const loss = this.snapshot().skipped.find((skipped) => skipped.origin === entry.origin);
-    const holder = loss?.heldBy ?? 'somebody else';
-    return diagnose(candidate, loss?.code ?? 'extension_name_clash', `It is held by ${holder}.`);
+  // Only those who want the same name, and core tools with the ids of their extensions, decide who
+  // holds it: a server that registers thousands of clashing names must not cost a sort for each.
+  #lossOf(tool: RegisteredTool): SkippedTool | undefined {
+    const rivals = this.#claimsOf(tool.entry.name);
+    const blockers = rivals.flatMap(({ entry: { origin } }) =>
+      origin.kind === 'extension' ? this.#claimsOf(origin.id) : [],
+    );
+    const entries = new Set([...blockers.filter(isCore), ...rivals].map(({ entry }) => entry));
+    const { skipped } = admitTools(entries);
+    return skipped.find(({ origin }) => origin === tool.entry.origin);
   }
+
+  #claimsOf(name: string): readonly RegisteredTool[] {
+    return [...(this.#claims.get(foldName(name)) ?? [])];
+  }
+}
+
+function isCore({ entry }: RegisteredTool): boolean {
+  return entry.origin.kind === 'core';
 }
 
 function hasAvailabilityCheck({ implementation }: RegisteredTool): boolean {
@@ -166,8 +187,17 @@ function namesOf(entry: ToolEntry): readonly string[] {
   return [entry.name, ...entry.aliases].map(foldName);
 }
 
-function diagnose({ tool, origin }: ToolCandidate, code: ErrorCode, detail: string): Diagnostic {
-  const subject = typeof tool?.name === 'string' ? tool.name.slice(0, 100) : '(no name)';
+function diagnoseEntry(entry: ToolEntry, code: ErrorCode, detail: string): Diagnostic {
+  return diagnose({ subject: entry.name, code, detail }, entry.origin);
+}
+
+interface Problem {
+  readonly subject: string;
+  readonly code: ErrorCode;
+  readonly detail: string;
+}
+
+function diagnose({ subject, code, detail }: Problem, origin: ToolOrigin): Diagnostic {
   return Object.freeze({
     code,
     severity: origin.kind === 'core' ? 'error' : 'warning',
