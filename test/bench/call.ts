@@ -2,6 +2,7 @@
  * What one call costs, 1 KB in and out, against everything it could be measured by: ten lanes in
  * processes of their own take turns, so that what else the machine does meets all of them.
  */
+import { availableParallelism, loadavg } from 'node:os';
 import type { BenchResult } from './bench-result.ts';
 import { askProcess } from './call/ask-process.ts';
 import type { ColdFigures } from './call/cold-main.ts';
@@ -22,7 +23,7 @@ const FULL: Effort = {
   rounds: 7,
   roundMs: 250,
   warmUpCalls: 20_000,
-  coldSamples: 15,
+  coldSamples: 12,
   idleExtensions: 200,
 };
 const QUICK: Effort = {
@@ -35,6 +36,7 @@ const QUICK: Effort = {
 
 export async function run({ isQuick }: { readonly isQuick: boolean }): Promise<BenchResult> {
   const effort = isQuick ? QUICK : FULL;
+  const [loadBefore = 0] = loadavg();
   const rounds = await runLanes(effort);
   const coldModule = new URL('./call/cold-main.ts', import.meta.url);
   const cold = (await askProcess(coldModule, effort.coldSamples)) as ColdFigures;
@@ -42,7 +44,12 @@ export async function run({ isQuick }: { readonly isQuick: boolean }): Promise<B
   const idle = (await askProcess(idleModule, effort.idleExtensions)) as IdleFigures;
   const ratios = callRatios(rounds, cold, idle);
   return {
-    rows: [...formatLanes(rounds), ...formatColdAndIdle(cold, idle), ...formatGoals(ratios)],
+    rows: [
+      `${availableParallelism()} cores, load average ${loadBefore.toFixed(1)} before the run`,
+      ...formatLanes(rounds),
+      ...formatColdAndIdle(cold, idle),
+      ...formatGoals(ratios),
+    ],
     ratios,
   };
 }

@@ -30,6 +30,8 @@ export function callRatios(
     cpuVsBareApply32: cpu32,
     cpuVsBareApplyAsyncTool1: cpu('mortiseAsync', 'applyAsync', 1),
     cpuVsBareApplyAsyncTool32: cpu('mortiseAsync', 'applyAsync', 32),
+    bestCpuVsBareApply1: bestCpu(rounds('mortise')[1], rounds('apply')[1]),
+    bestCpuVsBareApply32: bestCpu(rounds('mortise')[32], rounds('apply')[32]),
     cpuVsIpcEcho1: cpu('mortise', 'ipc', 1),
     cpuVsIpcEcho32: cpu('mortise', 'ipc', 32),
     p50VsIpcEcho: between('mortise', 'ipc', { figure: 'p50', inFlight: 1 }),
@@ -40,6 +42,12 @@ export function callRatios(
     coldVsBareIsolate: ratio(cold.ratio, 1),
     idleExtensionKB: ratio(idle.kilobytes, 1),
   };
+}
+
+/** Of the least disturbed round of each: what is left of a ratio when the machine is busy. */
+function bestCpu(a: readonly Round[], b: readonly Round[]): number {
+  const least = (rounds: readonly Round[]) => Math.min(...rounds.map((round) => round.cpuPerCall));
+  return ratio(least(a), least(b));
 }
 
 function medianQuotient(a: readonly Round[], b: readonly Round[], { figure }: Comparison): number {
