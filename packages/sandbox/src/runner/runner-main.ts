@@ -22,6 +22,20 @@ const WIRE_FD = 3;
 const PULSE_FD = 4;
 const READ_BYTES = 1 << 18;
 const SLICE_MS = 1;
+const WARM_UP_DELAY_MS = 20;
+const WARM_UP_SPEC: CellSpec = {
+  extensionId: 'warm-up',
+  source: 'export default () => {}',
+  config: 'null',
+  heapMegabytes: 64,
+  loadMs: 1_000,
+  cpuMs: 1_000,
+  resultChars: 1_000,
+  errorChars: 100,
+  registrationChars: 1_000,
+  logLines: 1,
+  hostCalls: 1,
+};
 
 /** The runner process: isolates on one thread, the wire to the host on descriptor 3. */
 class Runner {
@@ -55,6 +69,7 @@ class Runner {
     this.#socket = this.#openWire();
     this.#send(`${TO_HOST.ready}\t${process.versions.v8}\n`);
     this.#flushOut();
+    setTimeout(() => this.#warmUp(), WARM_UP_DELAY_MS);
   }
 
   #openWire(): Socket {
@@ -165,20 +180,26 @@ class Runner {
     const id = wholeNumber(fields?.[0]);
     if (fields === undefined || id === undefined) return;
     const spec: CellSpec = JSON.parse(fields[1] ?? '');
-    const cell = new Cell({
-      id,
-      spec,
-      engine: new IsolateEngine({
-        vm: this.#vm,
-        snapshot: this.#snapshot,
-        heapMegabytes: spec.heapMegabytes,
-      }),
-      send: (text) => this.#send(text),
-      pulse: this.#pulse,
-      randomSeed: () => randomBytes(32).toString('hex'),
-    });
+    const cell = this.#createCell(id, spec, (text) => this.#send(text));
     this.#cells.set(id, cell);
     cell.load();
+  }
+
+  #createCell(id: number, spec: CellSpec, send: (text: string) => void): Cell {
+    const { heapMegabytes } = spec;
+    const engine = new IsolateEngine({ vm: this.#vm, snapshot: this.#snapshot, heapMegabytes });
+    const randomSeed = (): string => randomBytes(32).toString('hex');
+    return new Cell({ id, spec, engine, send, pulse: this.#pulse, randomSeed });
+  }
+
+  // The first isolate of a process takes ten times as long as the second (measured). A spare has
+  // the time to make it for nobody.
+  #warmUp(): void {
+    if (this.#cells.size > 0) return;
+    const cell = this.#createCell(0, WARM_UP_SPEC, () => undefined);
+    cell.load();
+    cell.call({ seq: 0, toolName: '', mode: 'run', timeoutMs: WARM_UP_SPEC.loadMs, text: '{}' });
+    cell.close();
   }
 
   #send(text: string): void {

@@ -1,9 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { locateRuntime, type RuntimeFiles } from './runtime-files.ts';
+
+const KEEP_MS = 60 * 60 * 1_000;
 
 /** Bundles the prelude and the runner, takes the snapshot, and puts all in place at once. */
 async function buildRuntime(): Promise<void> {
@@ -48,18 +58,23 @@ function takeSnapshot(draft: string, files: RuntimeFiles): void {
   execFileSync(process.execPath, args, { cwd: draft, env: {}, stdio: 'pipe' });
 }
 
-/** Whoever renames first wins; the others built the same. Older runtimes may be in use and stay one round. */
+/** Whoever renames first wins; the others built the same. */
 function install(draft: string, directory: string): void {
   try {
     renameSync(draft, directory);
   } catch (error) {
     if (!existsSync(directory)) throw error;
   }
-  const dist = dirname(directory);
-  const old = readdirSync(dist).filter(
-    (name) => name.startsWith('runtime-') && join(dist, name) !== directory,
-  );
-  for (const name of old.slice(0, -3)) rmSync(join(dist, name), { recursive: true, force: true });
+  removeOld(dirname(directory), basename(directory));
+}
+
+/** A process that started before an edit may still need the runtime of then. */
+function removeOld(dist: string, current: string): void {
+  for (const name of readdirSync(dist)) {
+    if (name === current) continue;
+    const isOld = Date.now() - statSync(join(dist, name)).mtimeMs > KEEP_MS;
+    if (isOld) rmSync(join(dist, name), { recursive: true, force: true });
+  }
 }
 
 await buildRuntime();
