@@ -36,9 +36,19 @@ export async function prepareExtension(
   const loaded = await loadExtension(locateSource(origin, baseDir), { provided: PROVIDED_MODULES });
   if (loaded.status === 'failed')
     return { status: 'failed', id: origin, diagnostics: loaded.diagnostics };
-  const { manifest, bundle, diagnostics } = loaded;
+  const { manifest, bundle, diagnostics, shape } = loaded;
   const { id } = manifest;
-  const extension = { id, source: bundle.source, settings, manifest, loaded, origin, diagnostics };
+  // That shape has one global fetch for all calls; two at once could use each other's grants.
+  const limits = shape === 'openclaw' ? { limits: { ...settings.limits, concurrentCalls: 1 } } : {};
+  const extension = {
+    id,
+    source: bundle.source,
+    settings: { ...settings, ...limits },
+    manifest,
+    loaded,
+    origin,
+    diagnostics,
+  };
   return { status: 'prepared', extension };
 }
 
