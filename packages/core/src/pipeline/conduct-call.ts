@@ -33,7 +33,7 @@ export async function conductCall(
   const answer = validatedCall(prepared, batch, parts);
   const validated = answer instanceof Promise ? await answer : answer;
   if ('status' in validated) return ended(validated);
-  if (batch.context.dryRun === true) return ended(dryRunOutcome(validated));
+  if (batch.context.dryRun === true) return ended(redacted(dryRunOutcome(validated), parts));
   const refusal = parts.hooks.admitCall.isUsed() ? await admitCall(validated, parts) : undefined;
   if (refusal !== undefined) return ended(refusal);
 
@@ -69,8 +69,7 @@ function reduceAndLog(
   ran: { readonly outcome: ToolOutcome; readonly usage?: RunUsage },
   parts: PipelineParts,
 ): ConductedCall {
-  const redactor = parts.redactor?.();
-  const outcome = redactor === undefined ? ran.outcome : redactOutcome(ran.outcome, redactor);
+  const outcome = redacted(ran.outcome, parts);
   const reducer = parts.reducers?.get(call.toolName);
   const context = { args: call.args, turnCount: call.context.currentTurn };
   const reduced = reduceOutcome(outcome, reducer, context);
@@ -82,6 +81,11 @@ function reduceAndLog(
   return ran.usage === undefined
     ? { ...reduced, rawChars }
     : { ...reduced, rawChars, usage: ran.usage };
+}
+
+function redacted(outcome: ToolOutcome, { redactor }: PipelineParts): ToolOutcome {
+  const known = redactor?.();
+  return known === undefined ? outcome : redactOutcome(outcome, known);
 }
 
 function budgetOf(call: ValidatedCall, shareChars: number): number {

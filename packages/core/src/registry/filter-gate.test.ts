@@ -8,6 +8,7 @@ function registryWithEveryOrigin(): DefaultToolRegistry {
   registry.register(makeTool('read'));
   registry.register(makeTool('get_skill', { alwaysInclude: true }));
   registry.register(makeTool('notes'), { pluginId: 'notebook' });
+  registry.register(makeTool('wipe'), { pluginId: 'notebook', optional: true });
   registry.register(makeTool('mcp__gh__pr'));
   registry.register(makeTool('mcp__gh__issue'));
   registry.register(makeTool('mcp__db__query'));
@@ -15,6 +16,7 @@ function registryWithEveryOrigin(): DefaultToolRegistry {
 }
 
 const ALL = ['get_skill', 'read', 'notes', 'mcp__db__query', 'mcp__gh__issue', 'mcp__gh__pr'];
+const WITH_OPTIONAL = ALL.toSpliced(3, 0, 'wipe');
 const without = (...names: string[]) => ALL.filter((name) => !names.includes(name));
 
 interface GateCase {
@@ -37,7 +39,18 @@ const CASES: readonly GateCase[] = [
   { when: 'the toolset names the tool', allowed: ['read'], then: ALL },
   { when: 'the toolset differs in case', allowed: ['READ'], then: without('read') },
   { when: 'no extension is allowed', filter: { allowedPlugins: [] }, then: without('notes') },
-  { when: 'the extension is allowed', filter: { allowedPlugins: ['notebook'] }, then: ALL },
+  {
+    when: 'the extension is allowed',
+    filter: { allowedPlugins: ['notebook'] },
+    then: WITH_OPTIONAL,
+  },
+  { when: 'an optional tool is named', allowed: ['read', 'wipe'], then: WITH_OPTIONAL },
+  {
+    when: 'an optional tool is named and its extension is not allowed',
+    allowed: ['read', 'wipe'],
+    filter: { allowedPlugins: [] },
+    then: without('notes'),
+  },
   {
     when: 'one MCP server is allowed',
     filter: { allowedMcpServers: ['gh'] },
@@ -60,7 +73,7 @@ const CASES: readonly GateCase[] = [
   },
 ];
 
-describe('the filter gate (E-6, E-7)', () => {
+describe('the filter gate (E-6, E-7, F-3)', () => {
   it.each(CASES)('lists the right tools when $when', ({ allowed, filter, then }) => {
     const names = registryWithEveryOrigin()
       .toDefinitions(allowed, filter)
@@ -69,7 +82,7 @@ describe('the filter gate (E-6, E-7)', () => {
   });
 
   it.each(CASES)('runs exactly what it lists when $when', async ({ allowed, filter, then }) => {
-    const calls = ALL.map((name) => ({ toolCallId: name, name, args: {} }));
+    const calls = WITH_OPTIONAL.map((name) => ({ toolCallId: name, name, args: {} }));
     const registry = registryWithEveryOrigin();
     const results = await registry.executeParallel(calls, makeContext(), allowed, filter);
     const ran = results.filter(({ result }) => result.ok).map(({ name }) => name);

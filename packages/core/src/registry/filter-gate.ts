@@ -43,8 +43,12 @@ function refusalOf(entry: ToolEntry, lists: GateLists): string | undefined {
       if (entry.isAlwaysIncluded || isOpenTo(lists.toolset, entry.name)) return undefined;
       return 'it is not in the toolset';
     case 'extension':
-      if (isOpenTo(lists.plugins, entry.origin.id)) return undefined;
-      return `extension "${entry.origin.id}" is not allowed`;
+      if (!isOpenTo(lists.plugins, entry.origin.id)) {
+        return `extension "${entry.origin.id}" is not allowed`;
+      }
+      return isOptedIn(entry, entry.origin.id, lists)
+        ? undefined
+        : 'it is optional and no list names it';
     case 'mcp':
       if (!isOpenTo(lists.mcpServers, entry.origin.server)) {
         return `MCP server "${entry.origin.server}" is not allowed`;
@@ -53,6 +57,12 @@ function refusalOf(entry: ToolEntry, lists: GateLists): string | undefined {
     default:
       return entry.origin satisfies never;
   }
+}
+
+/** An optional tool must be named, itself or by its extension; an absent list names nobody (F-3). */
+function isOptedIn(entry: ToolEntry, extensionId: string, lists: GateLists): boolean {
+  if (!entry.isOptional) return true;
+  return lists.toolset?.has(entry.name) === true || lists.plugins?.has(extensionId) === true;
 }
 
 function isOpenTo(list: ReadonlySet<string> | undefined, name: string): boolean {
