@@ -15,6 +15,8 @@ async function openLane(execute: string): Promise<Lane> {
   const host = await createHost({
     config: { agents: { bench: {} } },
     extensions: [{ id: 'bench-echo', source: echoExtension(execute) }],
+    // Other lanes run for longer than an idle runner is kept; a new one would have to warm up again.
+    sandbox: { idleRunnerMs: 600_000 },
   });
   const session = host.agent('bench').session('bench');
   let last = 0;
