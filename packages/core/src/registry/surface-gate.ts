@@ -1,4 +1,4 @@
-import type { ToolState, ToolSurface } from '@mortise/contracts';
+import type { ToolEntry, ToolState, ToolSurface } from '@mortise/contracts';
 import type { ToolGate } from './tool-gate.ts';
 
 /** Why a tool that is not active is not: the words for a model behind the code of the trace. */
@@ -24,7 +24,8 @@ export function createSurfaceGate(surface: ToolSurface): ToolGate {
   return {
     refusalFor(entry) {
       // Compared by entry, not by name: a tool that took the name since is another tool.
-      if (surface.find(entry.name)?.entry === entry) return undefined;
+      const listed = surface.find(entry.name)?.entry;
+      if (listed !== undefined && isSameTool(listed, entry)) return undefined;
       const state = surface.stateOf(entry.name);
       return state === undefined || state === 'active'
         ? 'it was registered after this request began (hidden)'
@@ -37,4 +38,9 @@ export function createSurfaceGate(surface: ToolSurface): ToolGate {
       return surface.find(entry.name)?.overrides;
     },
   };
+}
+
+/** A reload makes a new entry of the same tool; one that says anything else is another tool. */
+function isSameTool(listed: ToolEntry, entry: ToolEntry): boolean {
+  return listed === entry || JSON.stringify(listed) === JSON.stringify(entry);
 }
