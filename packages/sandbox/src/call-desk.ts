@@ -21,6 +21,8 @@ import { frame, TO_RUNNER } from './wire/frame.ts';
 /** How long a runner has to let go of a call that the host has ended. */
 const GRACE_MS = 300;
 const MAX_QUEUED = 10_000;
+/** Isolates in one runner. */
+const MAX_CELLS = 64;
 /** For calls that certainly had not begun. */
 export const MAX_RETRIES = 3;
 
@@ -66,6 +68,7 @@ export class CallDesk {
 
   /** Makes an isolate for an extension; frames for it may follow at once. */
   openCell(parts: Pick<Cell, 'runner' | 'extension' | 'scopeKey' | 'load'>): Cell {
+    this.#makeRoom(parts.runner);
     this.#lastCell += 1;
     const cell: Cell = {
       id: this.#lastCell,
@@ -77,6 +80,17 @@ export class CallDesk {
     parts.runner.cells.set(cell.id, cell);
     parts.runner.send(frame(TO_RUNNER.open, cell.id, JSON.stringify(cellSpec(parts.extension))));
     return cell;
+  }
+
+  /** Callers with a scope of their own may be many: the isolate that rested longest goes first. */
+  #makeRoom(runner: RunnerProcess): void {
+    if (runner.cells.size < MAX_CELLS) return;
+    let oldest: Cell | undefined;
+    for (const cell of runner.cells.values()) {
+      if (cell.running > 0 || cell.load !== undefined) continue;
+      if (oldest === undefined || cell.idleSince < oldest.idleSince) oldest = cell;
+    }
+    if (oldest !== undefined) this.closeCell(oldest);
   }
 
   closeCell(cell: Cell): void {
