@@ -1,12 +1,11 @@
-import type { ToolResult } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
 import { withShorterValue } from './with-shorter-value.ts';
 
 describe('E-11: a reduced value', () => {
-  const result: ToolResult = { ok: true, value: '0123456789', cost_usd: 1 };
+  const result = { ok: true, value: '0123456789', structured: 1 } as const;
 
   it('replaces the text when it is shorter', () => {
-    expect(withShorterValue(result, '012')).toEqual({ ok: true, value: '012', cost_usd: 1 });
+    expect(withShorterValue(result, '012')).toEqual({ ok: true, value: '012', structured: 1 });
   });
 
   it.each([

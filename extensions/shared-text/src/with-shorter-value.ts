@@ -1,4 +1,4 @@
-import type { ToolResult } from '@mortise/contracts';
+import type { ReducedResult } from '@mortise/sdk';
 import { utf8Length } from './utf8-length.ts';
 
 /**
@@ -6,7 +6,7 @@ import { utf8Length } from './utf8-length.ts';
  * Compared in characters, which the result budget counts, and in bytes, because our markers hold
  * `…`: few characters can be more bytes than the ASCII they replace.
  */
-export function withShorterValue(result: ToolResult, value: string): ToolResult {
+export function withShorterValue(result: ReducedResult, value: string): ReducedResult {
   if (!result.ok || value.length >= result.value.length) return result;
   if (utf8Length(value) > utf8Length(result.value)) return result;
   return { ...result, value };

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@mortise/contracts';
+import type { JsonValue } from '@mortise/sdk';
 import { describe, expect, it } from 'vitest';
 import { Board } from './board.ts';
 import { TurnTaking } from './turn-taking.ts';

@@ -1,4 +1,4 @@
-import type { ToolResult } from '@mortise/contracts';
+import type { ReducedResult } from '@mortise/sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readFileReducer } from './read-file-reducer.ts';
@@ -48,7 +48,7 @@ describe('E-11: the read_file reducer on arbitrary output', () => {
   it('never changes a failure', () => {
     fc.assert(
       fc.property(anyOutput, anyArgs, (error, args) => {
-        const failure: ToolResult = { ok: false, error, code: 'execution_failed' };
+        const failure: ReducedResult = { ok: false, error, code: 'execution_failed' };
         expect(readFileReducer.reduce(failure, { args, turnCount: 1 })).toBe(failure);
       }),
     );

@@ -1,10 +1,10 @@
-import type { ToolResult } from '@mortise/contracts';
+import type { ReducedResult } from '@mortise/sdk';
 import { describe, expect, it } from 'vitest';
 import { readFileReducer } from './read-file-reducer.ts';
 
 const FILE = Array.from({ length: 5_000 }, (_, index) => `line ${index + 1}: größer 😀\n`).join('');
 
-function read(value: string, args: unknown = { path: 'a.txt' }): ToolResult {
+function read(value: string, args: unknown = { path: 'a.txt' }): ReducedResult {
   return readFileReducer.reduce({ ok: true, value }, { args, turnCount: 1 });
 }
 
@@ -72,12 +72,12 @@ describe('E-12: the read_file reducer on anything else', () => {
   );
 
   it('returns a failure as it is', () => {
-    const failure: ToolResult = { ok: false, error: FILE, code: 'execution_failed' };
+    const failure: ReducedResult = { ok: false, error: FILE, code: 'execution_failed' };
     expect(readFileReducer.reduce(failure, { args: {}, turnCount: 1 })).toBe(failure);
   });
 
   it('keeps structured data and cost', () => {
-    const result: ToolResult = {
+    const result: ReducedResult = {
       ok: true,
       value: FILE,
       structured: { path: 'a.txt' },

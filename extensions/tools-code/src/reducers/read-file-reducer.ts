@@ -1,5 +1,5 @@
-import type { ToolResultReducer } from '@mortise/contracts';
 import { countOf, readArgument, utf8Length, withShorterValue } from '@mortise/extension-text';
+import type { ToolReducer } from '@mortise/sdk';
 
 const LINE_LIMIT = 200;
 
@@ -7,11 +7,11 @@ const LINE_LIMIT = 200;
  * Shows the first 200 lines of a file that was read without a range, its size, and how to read
  * on. A read with a range, and a file that fits, come back as they are.
  */
-export const readFileReducer: ToolResultReducer = {
+export const readFileReducer: ToolReducer = {
   toolName: 'read_file',
   reduce(result, { args }) {
     if (!result.ok || isConstrained(args)) return result;
-    const excerpt = takeExcerpt(result.value, result.structured);
+    const excerpt = takeExcerpt(result.value, readArgument(result, 'structured'));
     if (excerpt === undefined) return result;
     const hinted = withShorterValue(result, `${excerpt.hint}\n${excerpt.body}`);
     // Few short lines beyond the limit: the marker alone may still pay.

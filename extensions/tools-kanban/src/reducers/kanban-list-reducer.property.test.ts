@@ -1,4 +1,4 @@
-import type { ToolResult } from '@mortise/contracts';
+import type { ReducedResult } from '@mortise/sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { kanbanListReducer } from './kanban-list-reducer.ts';
@@ -33,7 +33,7 @@ describe('E-11: the kanban_list reducer on arbitrary output', () => {
   it('never changes a failure', () => {
     fc.assert(
       fc.property(anyOutput, fc.anything(), (error, args) => {
-        const failure: ToolResult = { ok: false, error, code: 'execution_failed' };
+        const failure: ReducedResult = { ok: false, error, code: 'execution_failed' };
         expect(kanbanListReducer.reduce(failure, { args, turnCount: 1 })).toBe(failure);
       }),
     );

@@ -1,4 +1,4 @@
-import type { ToolResult } from '@mortise/contracts';
+import type { ReducedResult } from '@mortise/sdk';
 import { describe, expect, it } from 'vitest';
 import { kanbanListReducer } from './kanban-list-reducer.ts';
 
@@ -147,14 +147,14 @@ describe('E-12: the kanban_list reducer on anything else', () => {
   });
 
   it('returns a failure as it is and keeps structured data and cost', () => {
-    const failure: ToolResult = {
+    const failure: ReducedResult = {
       ok: false,
       error: JSON.stringify(TICKETS),
       code: 'execution_failed',
     };
     expect(kanbanListReducer.reduce(failure, { args: {}, turnCount: 1 })).toBe(failure);
     const rest = { structured: { count: 200 }, cost_usd: 1 };
-    const success: ToolResult = { ok: true, value: JSON.stringify(TICKETS), ...rest };
+    const success: ReducedResult = { ok: true, value: JSON.stringify(TICKETS), ...rest };
     expect(kanbanListReducer.reduce(success, { args: {}, turnCount: 1 })).toMatchObject(rest);
   });
 });

@@ -1,4 +1,3 @@
-import type { ToolResultReducer } from '@mortise/contracts';
 import {
   countOf,
   groupDigits,
@@ -6,6 +5,7 @@ import {
   showInline,
   withShorterValue,
 } from '@mortise/extension-text';
+import type { ToolReducer } from '@mortise/sdk';
 import { interpretTicketList, type Ticket, type TicketList } from './interpret-ticket-list.ts';
 import { rankTickets } from './rank-tickets.ts';
 
@@ -17,7 +17,7 @@ const CLOSED = new Set(['done', 'closed', 'archived', 'cancelled', 'canceled']);
  * Replaces a list of more than ten tickets by the number per status and the top five open ones.
  * Text that is not such a list comes back as it is.
  */
-export const kanbanListReducer: ToolResultReducer = {
+export const kanbanListReducer: ToolReducer = {
   toolName: 'kanban_list',
   reduce(result) {
     if (!result.ok) return result;

@@ -1,4 +1,4 @@
-import type { ToolResult } from '@mortise/contracts';
+import type { ReducedResult } from '@mortise/sdk';
 import { describe, expect, it } from 'vitest';
 import { readFixture, reduceTerminal } from './fixtures/reduce-terminal.ts';
 import { terminalReducer } from './terminal-reducer.ts';
@@ -78,7 +78,7 @@ describe('E-12: the terminal reducer on output it does not know', () => {
       },
     },
   ])('takes arguments it cannot read (%#) for an unknown command', (args) => {
-    const result: ToolResult = { ok: true, value: readFixture('git-dirty-long') };
+    const result: ReducedResult = { ok: true, value: readFixture('git-dirty-long') };
     expect(terminalReducer.reduce(result, { args, turnCount: 1 })).toBe(result);
   });
 });
@@ -90,14 +90,14 @@ describe('E-11: the terminal reducer and the rest of a result', () => {
       cost_usd: 0.5,
       media: [{ type: 'image', data: 'AA==', mimeType: 'image/png' }],
     } as const;
-    const result: ToolResult = { ok: true, value: MEGABYTE_LOG, ...rest };
+    const result: ReducedResult = { ok: true, value: MEGABYTE_LOG, ...rest };
     const reduced = terminalReducer.reduce(result, { args: {}, turnCount: 1 });
     expect(reduced).toMatchObject({ ok: true, ...rest });
     expect(reduced).not.toEqual(result);
   });
 
   it('returns a failure as it is', () => {
-    const failure: ToolResult = { ok: false, error: MEGABYTE_LOG, code: 'execution_failed' };
+    const failure: ReducedResult = { ok: false, error: MEGABYTE_LOG, code: 'execution_failed' };
     expect(terminalReducer.reduce(failure, { args: { command: 'git status' }, turnCount: 1 })).toBe(
       failure,
     );

@@ -1,5 +1,5 @@
-import type { ToolResultReducer } from '@mortise/contracts';
 import { readArgument, withShorterValue } from '@mortise/extension-text';
+import type { ToolReducer } from '@mortise/sdk';
 import { stderrHeading } from '../format-run.ts';
 import { type CommandPurpose, commandPurpose } from './command-purpose.ts';
 import { condenseOutput } from './condense-output.ts';
@@ -22,11 +22,11 @@ const FORMATS: Readonly<Record<CommandPurpose, readonly OutputFormat[]>> = {
  * than 8,192 characters loses its middle. A format counts as known only if the command asks for
  * it and the output has its shape; everything else below that size is left as it is.
  */
-export const terminalReducer: ToolResultReducer = {
+export const terminalReducer: ToolReducer = {
   toolName: 'terminal',
   reduce(result, { args }) {
     if (!result.ok) return result;
-    const parts = splitRun(result.value, result.structured);
+    const parts = splitRun(result.value, readArgument(result, 'structured'));
     if (parts === undefined) return withShorterValue(result, reduceOutput(result.value, args));
     const { heading, stdout, stderr } = parts;
     const shorter = reduceOutput(stdout, args);
