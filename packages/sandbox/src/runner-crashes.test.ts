@@ -135,4 +135,29 @@ describe('calls that wait behind one that loses the isolate (S-3)', () => {
     ]);
     expect(replies.map(summarise)).toEqual(['pong', 'cpu_limit', 'pong', 'pong']);
   });
+
+  it('run in the next isolate when they shared an entry with it, and answer if they were before it', async () => {
+    await using fixture = openSandboxFixture({ limits: { cpuMs: 300 } });
+    await fixture.loadTools('quick', { go: `if (params.loop) for (;;); return text(params.n)` });
+    for (let n = 0; n < 40; n += 1) await fixture.call('quick', 'go', { args: { n } });
+    const numbers = Array.from({ length: 13 }, (_, n) => n);
+    const replies = await Promise.all(
+      numbers.map((n) => fixture.call('quick', 'go', { args: { n, loop: n === 6 } })),
+    );
+    expect(replies.map(summarise)).toEqual(numbers.map((n) => (n === 6 ? 'cpu_limit' : String(n))));
+  });
+
+  it('end with it when it cannot be interrupted', async () => {
+    await using fixture = openSandboxFixture({ limits: { cpuMs: 300 } });
+    await fixture.loadTools('quick', {
+      go: `if (params.stuck) [].indexOf.call({ length: 2 ** 53 - 1 }, 1); return text('pong')`,
+    });
+    for (let n = 0; n < 40; n += 1) await fixture.call('quick', 'go');
+    const stuck = [false, true, false].map((isStuck) =>
+      fixture.call('quick', 'go', { args: { stuck: isStuck } }),
+    );
+    const codes = (await Promise.all(stuck)).map(summarise);
+    expect(codes[1]).toBe('cpu_limit');
+    expect(summarise(await fixture.call('quick', 'go'))).toBe('pong');
+  });
 });

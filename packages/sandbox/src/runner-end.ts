@@ -127,7 +127,10 @@ export class RunnerEndDesk {
       return;
     }
     const busy = about.runner.busy;
-    const isGuilty = busy === undefined ? about.suspects.size === 1 : busy.seq === flight.seq;
+    const isGuilty =
+      busy === undefined
+        ? about.suspects.size === 1
+        : flight.seq >= busy.seq && flight.seq <= busy.until && flight.cell?.id === busy.cell;
     const code = isGuilty ? guiltyCode(about.end, flight) : 'sandbox_crashed';
     const message =
       code === 'timeout' ? timeoutMessage(flight) : endMessage(about.end, about.detail);

@@ -22,6 +22,8 @@ export interface BusyReading {
   readonly cell: number;
   /** 0 during a load or a timer nobody can be charged with. */
   readonly seq: number;
+  /** Of an entry for several calls, the last one. */
+  readonly until: number;
   /** No call with a higher number has begun. */
   readonly lastBegun: number;
   readonly ms: number;
@@ -153,8 +155,8 @@ export class RunnerProcess {
   }
 
   #readPulse(line: string): void {
-    const [, ...fields] = takeFields(line, 5) ?? [];
-    const [entry, cell, seq, lastBegun, ms] = fields.map(wholeNumber);
+    const [, ...fields] = takeFields(line, 6) ?? [];
+    const [entry, cell, seq, until, lastBegun, ms] = fields.map(wholeNumber);
     if (entry === undefined || cell === undefined || seq === undefined) {
       this.kill('protocol', 'a pulse has the wrong shape');
       return;
@@ -164,6 +166,7 @@ export class RunnerProcess {
       entry,
       cell,
       seq,
+      until: until ?? seq,
       lastBegun: lastBegun ?? seq,
       ms: ms ?? 0,
       at: performance.now(),

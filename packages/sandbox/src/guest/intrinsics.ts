@@ -16,11 +16,16 @@ export const NativeTypeError = TypeError;
 export const NativePromise = Promise;
 
 const stringSlice = String.prototype.slice;
+const stringIndexOf = String.prototype.indexOf;
 const weakMapGet = WeakMap.prototype.get;
 const weakMapSet = WeakMap.prototype.set;
 
 export function sliceText(text: string, start: number, end: number): string {
   return apply(stringSlice, text, [start, end]) as string;
+}
+
+export function findText(text: string, wanted: string, start: number): number {
+  return apply(stringIndexOf, text, [wanted, start]) as number;
 }
 
 /** A WeakMap whose methods an extension cannot replace. */

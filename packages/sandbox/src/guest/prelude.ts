@@ -14,7 +14,7 @@ import {
 import { describeError } from './describe-error.ts';
 import { createGuestLog } from './guest-log.ts';
 import { type GuestTool, GuestTools, parseFrozen } from './guest-tools.ts';
-import { apply, freeze, jsonParse } from './intrinsics.ts';
+import { apply, findText, freeze, jsonParse, sliceText } from './intrinsics.ts';
 import {
   limitLog,
   retakeLines,
@@ -40,6 +40,7 @@ interface Boot {
 }
 
 const tools = new GuestTools();
+let lastBegun = 0;
 let boot: Boot = {
   id: '',
   config: 'null',
@@ -92,12 +93,42 @@ async function runRegistration(exported: unknown, api: object): Promise<void> {
   }
 }
 
-/** One call: check the arguments, run the tool, write its result. Answers the lines to send. */
+/** One call. Answers the lines to send. */
 function call(seq: number, toolName: string, mode: string, text: string): string {
+  startCall(seq, toolName, mode, text);
+  return takeLines();
+}
+
+/** Several calls in one entry, as lines of number, tool, mode and JSON between tabs. */
+function calls(text: string): string {
+  let start = 0;
+  for (let end = findText(text, '\n', 0); end >= 0; end = findText(text, '\n', start)) {
+    const tool = findText(text, '\t', start) + 1;
+    const mode = findText(text, '\t', tool) + 1;
+    const json = findText(text, '\t', mode) + 1;
+    startCall(
+      +sliceText(text, start, tool - 1),
+      sliceText(text, tool, mode - 1),
+      sliceText(text, mode, json - 1),
+      sliceText(text, json, end),
+    );
+    start = end + 1;
+  }
+  return takeLines();
+}
+
+/** Which of several calls was begun last, for when they are stopped in the middle. */
+function where(): string {
+  return `${lastBegun}`;
+}
+
+/** Checks the arguments, runs the tool and writes its result. */
+function startCall(seq: number, toolName: string, mode: string, text: string): void {
+  lastBegun = seq;
   const tool = tools.find(toolName);
   if (tool === undefined) {
     sayFaulted(seq, 'unknown_tool', toolName);
-    return takeLines();
+    return;
   }
   const { facts, args } = jsonParse(text) as { readonly facts: CallFacts; readonly args: unknown };
   const active = beginCall(seq, facts);
@@ -110,7 +141,6 @@ function call(seq: number, toolName: string, mode: string, text: string): string
     failCall(active, error);
   }
   leaveSynchronousPart();
-  return takeLines();
 }
 
 function run(tool: GuestTool, active: ActiveCall, args: unknown): void {
@@ -224,6 +254,8 @@ Object.defineProperty(globalThis, '__mortise', {
     start,
     register,
     call,
+    calls,
+    where,
     cancel,
     answer,
     timer,

@@ -10,6 +10,7 @@ import {
 } from './guest-engine.ts';
 import { type GuestLine, readGuestLine } from './guest-line.ts';
 import type { RunnerPulse } from './runner-pulse.ts';
+import { ToolPace } from './tool-pace.ts';
 
 /** What a cell may use of its runner. */
 export interface CellParts {
@@ -48,6 +49,7 @@ export class Cell {
   readonly #report: CellReporter;
   readonly #loadDeadline: number;
   #state: 'loading' | 'open' | 'gone' = 'loading';
+  readonly #pace = new ToolPace();
   #cpuMicros = 0;
 
   constructor(parts: CellParts) {
@@ -102,6 +104,26 @@ export class Cell {
     this.#enter('call', [seq, toolName, mode, text], call);
     // An asynchronous tool that was done at once has settled in the microtasks after the entry.
     if (this.#calls.has(seq)) this.#enter('flush', [], call);
+    this.#pace.note(toolName, call.cpuMicros);
+  }
+
+  /** Several calls in one entry, if their tools are known to be quick: entering costs as much as they do. */
+  callMany(list: readonly CallParts[]): void {
+    if (this.#state !== 'open' || !list.every((parts) => this.#pace.isQuick(parts.toolName))) {
+      for (const parts of list) this.call(parts);
+      return;
+    }
+    const calls: RunningCall[] = [];
+    let lines = '';
+    for (const { seq, toolName, mode, text, timeoutMs } of list) {
+      const deadline = performance.now() + timeoutMs;
+      const call: RunningCall = { seq, deadline, cpuMicros: 0, logLines: 0, hostCalls: 0 };
+      this.#calls.set(seq, call);
+      calls.push(call);
+      lines += `${seq}\t${toolName}\t${mode}\t${text}\n`;
+    }
+    this.#enterMany(lines, calls);
+    if (calls.some((call) => this.#calls.has(call.seq))) this.#enter('flush', [], undefined);
   }
 
   answer(parts: AnswerParts): void {
@@ -145,11 +167,48 @@ export class Cell {
     if (isSpent && this.#calls.has(call.seq)) this.#lose('cpu', call);
   }
 
+  #enterMany(lines: string, calls: readonly RunningCall[]): void {
+    const { engine, pulse, spec, id } = this.#parts;
+    const first = calls[0]?.seq ?? 0;
+    const last = calls.at(-1)?.seq ?? first;
+    const wallLeft = Math.min(...calls.map((call) => this.#timeLeft(call)));
+    pulse.begin(last);
+    pulse.enter(first, id, last);
+    const entry = engine.enter('calls', [lines], Math.min(spec.cpuMs, wallLeft));
+    pulse.leave();
+    const share = this.#takeCpu() / calls.length;
+    for (const call of calls) call.cpuMicros += Math.round(share);
+    this.#pace.noteMany(share);
+    const cause = wallLeft <= spec.cpuMs ? 'deadline' : 'cpu';
+    if (entry.kind === 'overtime') this.#loseMany(calls, cause);
+    else this.#after(entry, { cause, call: undefined });
+  }
+
+  /** One of several was stopped: those before it have answers to give, those after it have not begun. */
+  #loseMany(calls: readonly RunningCall[], cause: CellLoss): void {
+    const { engine } = this.#parts;
+    const where = engine.enter('where', [], 0);
+    const flushed = engine.enter('flush', [], 0);
+    if (flushed.kind === 'returned') this.#readLines(flushed.text);
+    const index =
+      where.kind === 'returned' ? calls.findIndex((call) => call.seq === Number(where.text)) : -1;
+    for (const call of index < 0 ? [] : calls.slice(index + 1)) {
+      if (this.#calls.delete(call.seq)) this.#report.unreached(call.seq);
+    }
+    this.#lose(cause, calls[index]);
+  }
+
   /** The isolate's clock runs during entries only: since the last reading is since this one began. */
   #charge(call: RunningCall | undefined): void {
+    const used = this.#takeCpu();
+    if (call !== undefined) call.cpuMicros += used;
+  }
+
+  #takeCpu(): number {
     const total = this.#parts.engine.cpuMicros();
-    if (call !== undefined) call.cpuMicros += Math.max(0, total - this.#cpuMicros);
+    const used = Math.max(0, total - this.#cpuMicros);
     this.#cpuMicros = total;
+    return used;
   }
 
   /** Draws the consequences of an entry; `cause` is which clock it would have run into. */

@@ -7,7 +7,16 @@ export type Entry =
   /** An error came out; from the prelude none does, so it is a rejection nobody handled. */
   | { readonly kind: 'threw'; readonly text: string };
 
-export type GuestEntryName = 'call' | 'cancel' | 'answer' | 'timer' | 'idle' | 'flush' | 'retake';
+export type GuestEntryName =
+  | 'calls'
+  | 'where'
+  | 'call'
+  | 'cancel'
+  | 'answer'
+  | 'timer'
+  | 'idle'
+  | 'flush'
+  | 'retake';
 
 /** An engine that holds one guest: load, deliver, kill. */
 export interface GuestEngine {

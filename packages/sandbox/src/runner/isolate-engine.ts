@@ -7,9 +7,24 @@ import {
   GuestSourceError,
 } from './guest-engine.ts';
 
-const ENTRY_NAMES = ['call', 'cancel', 'answer', 'timer', 'idle', 'flush', 'retake'] as const;
+const ENTRY_NAMES = [
+  'call',
+  'calls',
+  'where',
+  'cancel',
+  'answer',
+  'timer',
+  'idle',
+  'flush',
+  'retake',
+] as const;
 
-const RUNS_NO_GUEST_CODE: ReadonlySet<GuestEntryName> = new Set(['flush', 'retake', 'idle']);
+const RUNS_NO_GUEST_CODE: ReadonlySet<GuestEntryName> = new Set([
+  'flush',
+  'retake',
+  'idle',
+  'where',
+]);
 const ARM_WINDOW_MS = 1_000;
 const ARMS_PER_WINDOW = 50;
 
@@ -62,7 +77,7 @@ export class IsolateEngine implements GuestEngine {
   ): Entry {
     const reference = this.#entries.get(name);
     if (reference === undefined) return { kind: 'threw', text: 'not loaded' };
-    const isTimed = !RUNS_NO_GUEST_CODE.has(name) && this.#mayArm();
+    const isTimed = name === 'calls' || (!RUNS_NO_GUEST_CODE.has(name) && this.#mayArm());
     const timeout = isTimed ? Math.max(1, Math.ceil(timeoutMs)) : 0;
     this.#options.timeout = timeout;
     const start = isTimed ? performance.now() : 0;
@@ -80,7 +95,7 @@ export class IsolateEngine implements GuestEngine {
 
   // isolated-vm keeps a timer until its time has come, used or not: at 30,000 entries a second and
   // 10 s each that is 300,000 of them and 100 MB. Beyond a few, the watch thread and the host's
-  // SIGKILL keep the time alone.
+  // SIGKILL keep the time alone; entries for several calls are few and always timed.
   #mayArm(): boolean {
     const now = performance.now();
     if (now - this.#armedSince > ARM_WINDOW_MS) {

@@ -14,7 +14,7 @@ import {
   wholeNumber,
 } from '../wire/frame.ts';
 import { LineSplitter } from '../wire/line-splitter.ts';
-import { Cell } from './cell.ts';
+import { type CallParts, Cell } from './cell.ts';
 import { IsolateEngine } from './isolate-engine.ts';
 import { RunnerPulse } from './runner-pulse.ts';
 
@@ -22,6 +22,8 @@ const WIRE_FD = 3;
 const PULSE_FD = 4;
 const READ_BYTES = 1 << 18;
 const SLICE_MS = 1;
+const MAX_BATCH = 16;
+const CALL_PREFIX = `${TO_RUNNER.call}\t`;
 const WARM_UP_DELAY_MS = 20;
 const WARM_UP_SPEC: CellSpec = {
   extensionId: 'warm-up',
@@ -102,7 +104,8 @@ class Runner {
     while (this.#inboxStart < this.#inbox.length) {
       const line = this.#inbox[this.#inboxStart] ?? '';
       this.#inboxStart += 1;
-      this.#handle(line);
+      if (line.startsWith(CALL_PREFIX)) this.#call(line);
+      else this.#handle(line);
       if (performance.now() > sliceEnd) break;
     }
     this.#flushOut();
@@ -120,10 +123,6 @@ class Runner {
     const kind = line.slice(0, tab);
     const rest = line.slice(tab + 1);
     switch (kind) {
-      case TO_RUNNER.call: {
-        this.#call(rest);
-        return;
-      }
       case TO_RUNNER.answer: {
         this.#answer(rest);
         return;
@@ -145,22 +144,23 @@ class Runner {
     }
   }
 
-  #call(rest: string): void {
-    const fields = takeFields(rest, 5);
-    const seq = wholeNumber(fields?.[0]);
-    if (fields === undefined || seq === undefined) return;
-    const cell = this.#cells.get(Number(fields[1]));
-    if (cell === undefined) {
-      this.#send(frame(TO_HOST.ended, seq, 0, 0, 'unreached', '""'));
-      return;
+  /** Takes the calls that follow for the same isolate along. */
+  #call(line: string): void {
+    const first = parseCall(line);
+    if (first === undefined) return;
+    const batch = [first.call];
+    while (batch.length < MAX_BATCH) {
+      const next = this.#inbox[this.#inboxStart];
+      const parsed = next?.startsWith(CALL_PREFIX) ? parseCall(next) : undefined;
+      if (parsed?.cell !== first.cell) break;
+      this.#inboxStart += 1;
+      batch.push(parsed.call);
     }
-    cell.call({
-      seq,
-      toolName: fields[2] ?? '',
-      mode: fields[3] ?? '',
-      timeoutMs: Number(fields[4]),
-      text: fields[5] ?? '',
-    });
+    const cell = this.#cells.get(first.cell);
+    if (cell === undefined) {
+      for (const { seq } of batch) this.#send(frame(TO_HOST.ended, seq, 0, 0, 'unreached', '""'));
+    } else if (batch.length === 1) cell.call(first.call);
+    else cell.callMany(batch);
   }
 
   #answer(rest: string): void {
@@ -214,6 +214,14 @@ class Runner {
     this.#outbox = '';
     this.#socket.write(text);
   }
+}
+
+function parseCall(line: string): { readonly cell: number; readonly call: CallParts } | undefined {
+  const fields = takeFields(line, 6);
+  const seq = wholeNumber(fields?.[1]);
+  if (fields === undefined || seq === undefined) return undefined;
+  const [, , cell, toolName = '', mode = '', timeoutMs, text = ''] = fields;
+  return { cell: Number(cell), call: { seq, toolName, mode, timeoutMs: Number(timeoutMs), text } };
 }
 
 const [snapshot = '', addon = '', hostPid = ''] = process.argv.slice(2);

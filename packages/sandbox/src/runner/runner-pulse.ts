@@ -1,9 +1,10 @@
 /** Where the runner stands, in memory that its watch thread reads. Layout of the words below. */
-export const PULSE_WORDS = 4;
+export const PULSE_WORDS = 5;
 const ENTERED_SEQ = 0;
 const ENTERED_CELL = 1;
 const LAST_BEGUN = 2;
 const ENTRY_COUNT = 3;
+const ENTERED_UNTIL = 4;
 /** Less than the period of the watch thread. */
 const LONG_ENTRY_MS = 30;
 
@@ -25,8 +26,10 @@ export class RunnerPulse {
     this.#words[LAST_BEGUN] = seq;
   }
 
-  enter(seq: number, cell: number): void {
+  /** An entry for several calls has the numbers from `seq` to `until`. */
+  enter(seq: number, cell: number, until = seq): void {
     this.#words[ENTERED_SEQ] = seq;
+    this.#words[ENTERED_UNTIL] = until;
     this.#words[ENTRY_COUNT] = ((this.#words[ENTRY_COUNT] ?? 0) + 1) & 0x7fffffff;
     this.#words[ENTERED_CELL] = cell;
     this.#enteredAt = performance.now();
@@ -44,6 +47,7 @@ export interface PulseReading {
   readonly entry: number;
   readonly cell: number;
   readonly seq: number;
+  readonly until: number;
   readonly lastBegun: number;
 }
 
@@ -52,6 +56,7 @@ export function readPulse(words: Int32Array): PulseReading {
     entry: Atomics.load(words, ENTRY_COUNT),
     cell: Atomics.load(words, ENTERED_CELL),
     seq: Atomics.load(words, ENTERED_SEQ),
+    until: Atomics.load(words, ENTERED_UNTIL),
     lastBegun: Atomics.load(words, LAST_BEGUN),
   };
 }

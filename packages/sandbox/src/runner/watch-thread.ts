@@ -25,7 +25,9 @@ setInterval(() => {
     return;
   }
   const ms = Math.round(performance.now() - stuckSince);
-  tell(`busy\t${reading.entry}\t${reading.cell}\t${reading.seq}\t${reading.lastBegun}\t${ms}\n`);
+  tell(
+    `busy\t${reading.entry}\t${reading.cell}\t${reading.seq}\t${reading.until}\t${reading.lastBegun}\t${ms}\n`,
+  );
 }, PERIOD_MS);
 
 function tell(line: string): void {
