@@ -35,6 +35,8 @@ export { formatExplanation, type LocatePath } from './policy/format-explanation.
 export { parseSelector, type Selector } from './policy/parse-selector.ts';
 export type { PolicyChange, PolicyQuestion } from './policy/policy-change.ts';
 export type { PolicyInputs } from './policy/policy-world.ts';
+export { groupNameOf } from './policy/selectors/config-index.ts';
+export { BUILT_IN_GROUPS } from './policy/selectors/selector-compiler.ts';
 export type { SurfaceDifference } from './policy/surface-differences.ts';
 export { DefaultToolResultReducerRegistry } from './reducers/default-tool-result-reducer-registry.ts';
 export {

@@ -45,6 +45,16 @@ describe('a surface', () => {
     expect(after.policyHash).not.toBe(before.policyHash);
   });
 
+  it('follows a list that its caller goes on changing: requests count by value', () => {
+    const resolver = createSurfaceResolver();
+    const { inputs, request } = questionOf(GIVEN);
+    const parentPermitted = ['docker', 'file'];
+    const asked = { ...request, parentPermitted };
+    expect(resolver.resolve(inputs, asked).active).toHaveLength(1);
+    parentPermitted.pop();
+    expect(resolver.resolve(inputs, asked).active).toHaveLength(0);
+  });
+
   it('is another one for another registry, configuration or set of loadouts', () => {
     const resolver = createSurfaceResolver();
     const { inputs, request } = questionOf(GIVEN);

@@ -168,7 +168,9 @@ class ResolverCache {
   }
 
   // What a parent is permitted may be thousands of names; most requests pass the very same list.
+  // One that can still change must be read each time, or a ceiling would stay as high as it was.
   #digestOf(names: readonly string[]): string {
+    if (!Object.isFrozen(names)) return JSON.stringify(names);
     const known = this.#digests.get(names) ?? JSON.stringify(names);
     this.#digests.set(names, known);
     return known;

@@ -49,7 +49,7 @@ function agentData(world: PolicyWorld, agent: AgentConfig): unknown {
   let next: AgentConfig | undefined = agent;
   while (next !== undefined && !line.includes(next)) {
     line.push(next);
-    next = next.parent && world.config.agent(next.parent.name);
+    next = world.config.parentOf(next);
   }
   return line.map(({ metadata: _kept, ...decisive }) => [decisive, loadoutData(world, decisive)]);
 }

@@ -16,12 +16,13 @@ export function checkName(name: string, path: string, reading: ConfigReading): v
 export function checkUniqueNames(
   entries: readonly { readonly name: string; readonly path: string }[],
   reading: ConfigReading,
+  keyOf: (name: string) => string = foldName,
 ): void {
   const holders = new Map<string, string>();
   for (const { name, path } of entries) {
-    const holder = holders.get(foldName(name));
+    const holder = holders.get(keyOf(name));
     if (holder === undefined) {
-      holders.set(foldName(name), path);
+      holders.set(keyOf(name), path);
       continue;
     }
     reading.findings.report({

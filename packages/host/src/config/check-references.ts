@@ -2,10 +2,12 @@ import {
   type AccessLayer,
   type AgentConfig,
   type ConfigReference,
+  type ConfigSelector,
   foldName,
   type HostConfig,
   type ToolPolicy,
 } from '@mortise/contracts';
+import { BUILT_IN_GROUPS, groupNameOf, parseSelector } from '@mortise/core';
 import { listPath } from './config-path.ts';
 import type { ConfigReading } from './config-reading.ts';
 import { findCycles } from './find-cycles.ts';
@@ -86,23 +88,30 @@ function checkParents(agents: readonly AgentConfig[], reading: ConfigReading): v
 }
 
 function checkGroups(config: HostConfig, reading: ConfigReading): void {
-  const edges = new Map<string, readonly string[]>();
-  for (const { name, path, selectors } of config.groups) {
-    const members = selectors.map(({ text }) => foldName(text));
-    const groups = members.filter((text) => text.startsWith('group:'));
-    edges.set(
-      foldName(name),
-      groups.map((text) => text.slice('group:'.length).trim()),
-    );
-    if (foldName(name) !== 'plugins') continue;
-    // Another meaning of `group:plugins` would change what opts in optional tools (F-5).
-    const message = 'the group of all extensions cannot be defined anew.';
-    reading.findings.report({ code: 'reserved_name', path, subject: name, message });
+  const byName = new Map(config.groups.map((group) => [groupNameOf(group.name), group]));
+  for (const { name: subject, path } of config.groups) {
+    if (!RESERVED_GROUPS.has(groupNameOf(subject))) continue;
+    // The host's own meaning would win, and `[group:core]` would open more than the file says.
+    const message = 'a group of the host cannot be defined anew.';
+    reading.findings.report({ code: 'reserved_name', path, subject, message });
   }
-  for (const cycle of findCycles(edges)) {
-    const group = config.groups.find(({ name }) => foldName(name) === cycle[0]);
-    reportCycle(cycle, { code: 'group_cycle', path: group?.path ?? 'groups' }, reading);
+  const edges = Array.from(
+    byName,
+    ([name, { selectors }]) => [name, nestedGroups(selectors)] as const,
+  );
+  for (const cycle of findCycles(new Map(edges))) {
+    const path = byName.get(cycle[0] ?? '')?.path ?? 'groups';
+    reportCycle(cycle, { code: 'group_cycle', path }, reading);
   }
+}
+
+const RESERVED_GROUPS: ReadonlySet<string> = new Set(BUILT_IN_GROUPS);
+
+function nestedGroups(selectors: readonly ConfigSelector[]): readonly string[] {
+  return selectors.flatMap(({ text }) => {
+    const selector = parseSelector(text);
+    return selector.kind === 'group' ? selector.name : [];
+  });
 }
 
 interface UnknownKind {

@@ -43,6 +43,19 @@ describe('parseConfig with mistakes', () => {
       'groups: { a: ["group:B"], b: ["group: a"] }',
       ['group_cycle@groups.a:a → b → a'],
     ],
+    [
+      'groups in a circle, written with their prefix',
+      'groups: { "group:a": ["group : B"], b: ["GROUP:a"] }',
+      ['group_cycle@groups.group:a:a → b → a'],
+    ],
+    [
+      'one group twice',
+      'groups: { web: [], "Group: WEB": [] }',
+      ['duplicate_id@groups["Group: WEB"]:Group: WEB'],
+    ],
+    ['a group without a name', 'groups: { "group:": [] }', ['name_invalid@groups.group:']],
+    ['the core group', 'groups: { core: [read] }', ['reserved_name@groups.core:core']],
+    ['the MCP group', 'groups: { "group:MCP": [] }', ['reserved_name@groups.group:MCP:group:MCP']],
     ['the group of the host', 'groups: { Plugins: [] }', ['reserved_name@groups.Plugins:Plugins']],
     [
       'an unknown category',

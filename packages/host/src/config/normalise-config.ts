@@ -1,4 +1,11 @@
-import type { AgentDefaults, HostConfig, JsonValue, NamedSelectors } from '@mortise/contracts';
+import {
+  type AgentDefaults,
+  foldName,
+  type HostConfig,
+  type JsonValue,
+  type NamedSelectors,
+} from '@mortise/contracts';
+import { groupNameOf } from '@mortise/core';
 import { checkName, checkUniqueNames } from './check-name.ts';
 import { joinKey } from './config-path.ts';
 import type { ConfigReading } from './config-reading.ts';
@@ -51,12 +58,14 @@ function normaliseNamed(
   section: 'profiles' | 'groups',
   reading: ConfigReading,
 ): readonly NamedSelectors[] {
+  // `web` and `group:web` are two spellings of one group.
+  const keyOf = section === 'groups' ? groupNameOf : foldName;
   const named = Object.entries(lists).map(([name, list]) => {
     const path = joinKey(section, name);
-    checkName(name, path, reading);
+    checkName(keyOf(name) === '' ? '' : name, path, reading);
     return { name, selectors: readSelectors(list, path, reading), path };
   });
-  checkUniqueNames(named, reading);
+  checkUniqueNames(named, reading, keyOf);
   return named;
 }
 

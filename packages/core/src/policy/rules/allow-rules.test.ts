@@ -108,6 +108,14 @@ describe('parents (J-6)', () => {
     expect(result.stoppedBy('exec')).toBe('allow parent');
   });
 
+  it('finds the parent as configurations name things: trimmed and folded', () => {
+    const agents = new Map([['Boss', { policy: { deny: ['exec'] }, parent: 'A' }]]);
+    const agent = { policy: { deny: ['git'] }, parent: ' bOSS ' };
+    const result = resolveCase({ tools: ['exec', 'git', 'read'], agents, agent });
+    expect(result.active).toEqual(['read']);
+    expect(result.diagnostics).toContain('parent_cycle:A@agents.Boss.parent');
+  });
+
   it('permits nothing under a parent that does not exist', () => {
     const result = resolveCase({ tools: PERMISSION_TOOLS, agent: { parent: 'nobody' } });
     expect(result.active).toEqual([]);

@@ -42,18 +42,18 @@ function configuredParent(world: PolicyWorld, agent: AgentConfig, ascent: Ascent
   const line = [...ascent.line, agent.id];
   const report = (code: 'unknown_agent' | 'parent_cycle') =>
     policyDiagnostic(code, { subject, path, layer: 'agent' });
-  // In a circle every member is below every other; each ceiling has been asked for by now.
-  if (line.includes(subject)) return { ceilings: [], diagnostics: [report('parent_cycle')] };
-  const name = `agent ${subject}`;
-  if (world.config.agent(subject) === undefined) {
-    const closed = { ...ceilingOf(name, []), path };
+  const found = world.config.parentOf(agent);
+  if (found === undefined) {
+    const closed = { ...ceilingOf(`agent ${subject}`, []), path };
     return { ceilings: [closed], diagnostics: [report('unknown_agent')] };
   }
+  // In a circle every member is below every other; each ceiling has been asked for by now.
+  if (line.includes(found.id)) return { ceilings: [], diagnostics: [report('parent_cycle')] };
   // What this request excludes, and who asked for it, is no matter of the parent.
   const { exclude: _, parentPermitted: __, ...shape } = ascent.shape;
-  const parent = ascent.permittedTo(subject, { ...ascent, shape, line });
+  const parent = ascent.permittedTo(found.id, { ...ascent, shape, line });
   return {
-    ceilings: [{ ...ceilingOf(name, parent.permitted), path }],
+    ceilings: [{ ...ceilingOf(`agent ${found.id}`, parent.permitted), path }],
     diagnostics: parent.diagnostics.filter(({ code }) => code === 'parent_cycle'),
   };
 }

@@ -23,6 +23,9 @@ export interface CompiledSelector {
   readonly isAmbiguous: boolean;
 }
 
+/** Groups that no configuration can define: another meaning of them would open what nobody listed. */
+export const BUILT_IN_GROUPS = ['plugins', 'core', 'mcp'] as const;
+
 const NONE: readonly number[] = Object.freeze([]);
 const NOTHING: CompiledSelector = Object.freeze({
   matches: NONE,

@@ -2,6 +2,7 @@ import { type Diagnostic, ERROR_CODES } from '@mortise/contracts';
 import { nearestName } from '../../registry/nearest-name.ts';
 import { parseSelector } from '../parse-selector.ts';
 import type { ConfigIndex } from './config-index.ts';
+import { BUILT_IN_GROUPS } from './selector-compiler.ts';
 import type { ListEntry, SelectorList } from './selector-list.ts';
 import type { ToolIndex } from './tool-index.ts';
 
@@ -74,5 +75,5 @@ function groupSpellings(config: ConfigIndex): readonly string[] {
   const own = [...config.groups()].map(({ name }) =>
     name.startsWith('group:') ? name : `group:${name}`,
   );
-  return ['group:plugins', 'group:core', 'group:mcp', ...own];
+  return [...BUILT_IN_GROUPS.map((name) => `group:${name}`), ...own];
 }
