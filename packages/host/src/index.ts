@@ -36,6 +36,7 @@ export {
 } from './brokers/secrets/create-redactor.ts';
 export type { SecretSource } from './brokers/secrets/secret-source.ts';
 export { SqliteStorage, type StorageFile } from './brokers/storage/sqlite-storage.ts';
+export { type ConfigCheck, collectDiagnostics } from './config/collect-diagnostics.ts';
 export type { ConfigDocument, ConfigPlace } from './config/config-document.ts';
 export type { ConfigFormat } from './config/config-format.ts';
 export type { ConfigHolderOptions, ConfigProposal, HeldConfig } from './config/config-holder.ts';

@@ -28,6 +28,7 @@ import {
   validateToolkits,
 } from '@mortise/core';
 import {
+  collectDiagnostics,
   MemorySessionStore,
   type ParsedConfig,
   parseConfigObject,
@@ -86,17 +87,23 @@ export class CaseHost {
   /** All errors of a configuration. It is in force even with errors, as long as it could be read. */
   configure(raw: unknown): readonly Diagnostic[] {
     const parsed = parseConfigObject(raw);
-    return parsed.status === 'failed' ? parsed.diagnostics : this.use(parsed.config);
+    if (parsed.status === 'ok') this.#inputs = this.#inputsFor(parsed.config);
+    const found = collectDiagnostics(parsed, (config) => this.#check(config));
+    return found.filter((each) => each.severity === 'error');
   }
 
   use(config: HostConfig): readonly Diagnostic[] {
     this.#inputs = this.#inputsFor(config);
-    const found = [
-      ...validateToolkits(this.#inputs.snapshot, config),
+    return this.#check(config).filter((each) => each.severity === 'error');
+  }
+
+  #check(config: HostConfig): readonly Diagnostic[] {
+    const inputs = this.#inputsFor(config);
+    return [
+      ...validateToolkits(inputs.snapshot, config),
       ...loadoutsOfConfig(config).diagnostics,
-      ...this.#resolver.check(this.#inputs),
+      ...this.#resolver.check(inputs),
     ];
-    return found.filter((each) => each.severity === 'error');
   }
 
   /** Registers one more tool while the host runs. */

@@ -11,6 +11,7 @@ import {
 } from '@mortise/core';
 import { createSandbox, type Sandbox } from '@mortise/sandbox';
 import { AccessControl } from '../access/access-control.ts';
+import { collectDiagnostics } from '../config/collect-diagnostics.ts';
 import { ConfigHolder, type ConfigProposal } from '../config/config-holder.ts';
 import { formatDiagnostics } from '../config/format-diagnostics.ts';
 import { parseConfig } from '../config/parse-config.ts';
@@ -113,9 +114,7 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
     checkConfig: (text, fileName) => {
       const env = options.env === undefined ? {} : { env: options.env };
       const parsed = parseConfig(text, { fileName, ...env });
-      if (parsed.status === 'failed') return parsed.diagnostics;
-      const found = placeDiagnostics(control.check(parsed.config), parsed.document);
-      return [...parsed.diagnostics, ...found];
+      return collectDiagnostics(parsed, (draft) => control.check(draft));
     },
     changes,
     closers,

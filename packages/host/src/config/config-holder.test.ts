@@ -37,6 +37,42 @@ describe('ConfigHolder', () => {
     expect(holder.revision).toBe(1);
   });
 
+  it('says what is wrong given what is registered in the same go as the rest (M-6)', () => {
+    const scope = {
+      code: 'scope_incompatible',
+      severity: 'error',
+      message: 'No.',
+      hint: 'Do.',
+    } as const;
+    const holder = new ConfigHolder({
+      check: ({ agents }) => [
+        { ...scope, subject: 'spotify', path: `${agents[0]?.path}.allowed_toolkits[0]` },
+        { ...scope, subject: 'again', path: 'agents.a.alowed' },
+        { ...scope, subject: 'small', path: 'agents.a', severity: 'warning' },
+      ],
+    });
+    const text = 'agents:\n  a:\n    alowed: []\n    allowed_toolkits: [t]\ntoolkits: { t: {} }';
+    const refused = holder.propose(text);
+    expect(refused.status).toBe('refused');
+    expect(refused.diagnostics.map(({ code, subject, line }) => [code, subject, line])).toEqual([
+      ['unknown_key', 'alowed', 3],
+      ['scope_incompatible', 'spotify', 4],
+    ]);
+    expect(holder.current).toBeUndefined();
+  });
+
+  it('asks nothing about what has no shape', () => {
+    let asked = 0;
+    const check = () => {
+      asked += 1;
+      return [];
+    };
+    const holder = new ConfigHolder({ check });
+    expect(holder.propose('agents: 7').status).toBe('refused');
+    expect(holder.propose('agents: [').status).toBe('refused');
+    expect(asked).toBe(0);
+  });
+
   it('reads files, and a file that is gone changes nothing', async () => {
     const holder = new ConfigHolder({ env: { NAME: 'read' } });
     const file = join(folder, 'mortise.config.yaml');

@@ -1,7 +1,7 @@
 import type { Diagnostic, HostConfig } from '@mortise/contracts';
+import { type ConfigCheck, collectDiagnostics } from './collect-diagnostics.ts';
 import type { ConfigDocument } from './config-document.ts';
 import { type LoadConfigOptions, parseSource } from './load-config-file.ts';
-import { placeDiagnostics } from './place-diagnostics.ts';
 import { type ConfigSource, readConfigFile } from './read-config-file.ts';
 
 /** A configuration that is in force, with the text it came from. */
@@ -23,7 +23,7 @@ export interface ConfigHolderOptions extends Omit<LoadConfigOptions, 'previousRe
   /** What diagnostics call a proposal that came as text or as an object; its ending gives the format. */
   readonly fileName?: string;
   /** What is wrong with a configuration given what is registered; an error refuses it. */
-  readonly check?: (config: HostConfig) => readonly Diagnostic[];
+  readonly check?: ConfigCheck;
 }
 
 /** Keeps the configuration that runs. A proposal that fails changes nothing. */
@@ -63,13 +63,11 @@ export class ConfigHolder {
   #decide(source: ConfigSource): ConfigProposal {
     // Asked here, not before reading: two proposals in flight must not get the same number.
     const parsed = parseSource(source, { ...this.#options, previousRevision: this.revision });
-    if (parsed.status === 'failed') return { status: 'refused', diagnostics: parsed.diagnostics };
-    const { config, document } = parsed;
-    const found = placeDiagnostics(this.#options.check?.(config) ?? [], document);
-    const diagnostics = [...parsed.diagnostics, ...found];
-    if (found.some(({ severity }) => severity === 'error')) {
+    const diagnostics = collectDiagnostics(parsed, this.#options.check ?? (() => []));
+    if (parsed.status === 'failed' || diagnostics.some(({ severity }) => severity === 'error')) {
       return { status: 'refused', diagnostics };
     }
+    const { config, document } = parsed;
     this.#current = Object.freeze({ config, document });
     return { status: 'accepted', config, document, diagnostics };
   }

@@ -134,7 +134,10 @@ describe('parseConfig with junk', () => {
 
 function expectSound(parsed: ParsedConfig): void {
   if (parsed.status === 'ok') expect(Object.isFrozen(parsed.config)).toBe(true);
-  else expect(parsed.diagnostics.length).toBeGreaterThan(0);
+  else {
+    expect(parsed.diagnostics.length).toBeGreaterThan(0);
+    if (parsed.draft !== undefined) expect(Object.isFrozen(parsed.draft.config)).toBe(true);
+  }
   for (const { code, message, hint } of parsed.diagnostics) {
     expect([code, message, hint].every((text) => text.length > 0)).toBe(true);
   }

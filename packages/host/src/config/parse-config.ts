@@ -41,7 +41,17 @@ export type ParsedConfig =
       readonly document: ConfigDocument;
       readonly diagnostics: readonly Diagnostic[];
     }
-  | { readonly status: 'failed'; readonly diagnostics: readonly Diagnostic[] };
+  | {
+      readonly status: 'failed';
+      readonly diagnostics: readonly Diagnostic[];
+      /** As far as it could be read. To be looked at for more mistakes, never to be put in force. */
+      readonly draft?: ConfigDraft;
+    };
+
+export interface ConfigDraft {
+  readonly config: HostConfig;
+  readonly document: ConfigDocument;
+}
 
 /**
  * Turns the text of a configuration into a frozen `HostConfig`, or into everything that is wrong
@@ -86,8 +96,11 @@ function finishConfig(
   const document = createConfigDocument(options.fileName ?? 'configuration', root);
   const config = root && buildConfig(root, options, findings);
   const diagnostics = findings.toDiagnostics(document);
-  if (config === undefined || !findings.isEmpty) return { status: 'failed', diagnostics };
-  return { status: 'ok', config: freezeDeep(config), document, diagnostics };
+  if (config === undefined) return { status: 'failed', diagnostics };
+  const draft = { config: freezeDeep(config), document };
+  return findings.isEmpty
+    ? { status: 'ok', ...draft, diagnostics }
+    : { status: 'failed', diagnostics, draft };
 }
 
 function buildConfig(
