@@ -1,126 +1,58 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createHost, type Host, type SessionHandle } from '@mortise/host';
+import type { Host } from '@mortise/host';
 import { expect } from 'vitest';
-import type { Hazard } from './hazard.ts';
+import type { DeclaredHazard, Hazard } from './hazard.ts';
+import { expectCode, expectText, HazardStage } from './hazard-stage.ts';
+import type { HostVitals } from './host-vitals.ts';
+import { type NeighbourRules, NeighbourWatch } from './neighbour.ts';
 
-const NEIGHBOUR = `export default (api) => {
-  let answered = 0;
-  api.registerTool({
-    name: 'ping', description: 'Answers', parameters: { type: 'object' },
-    async execute() { answered += 1; return { content: [{ type: 'text', text: 'pong' }] }; },
-  });
-};`;
-
-/** Generous: the machine may be busy. What they catch is a host that waits for its guest. */
-const MOST_LOOP_DELAY_MS = 2_000;
-const MOST_HOST_GROWTH_BYTES = 300_000_000;
-
-export const HAZARD_LIMITS = { callMs: 1_500, loadMs: 2_000, cpuMs: 1_000, heapBytes: 64_000_000 };
+export interface HazardPlace {
+  readonly host: Host;
+  readonly vitals: HostVitals;
+  readonly name: string;
+  readonly neighbour: NeighbourRules;
+}
 
 /**
  * Lets one hostile extension do its worst in a real host and checks that it ended as it must,
- * that a neighbour answered all the while, and that the host itself is well.
+ * once, that a neighbour answered all the while, and that the host itself is well.
  */
-export async function runHazard(hazard: Hazard): Promise<void> {
-  const host = await createHost({
-    config: { agents: { main: {} } },
-    extensions: [{ id: 'neighbour', source: NEIGHBOUR }],
-    limits: HAZARD_LIMITS,
-    sandbox: { spareRunners: 1 },
-  });
-  const before = process.memoryUsage().rss;
-  const loop = monitorEventLoopDelay({ resolution: 20 });
-  loop.enable();
+export async function runHazard(hazard: Hazard, place: HazardPlace): Promise<void> {
+  const stage = new HazardStage(place.host, place.name);
+  place.vitals.start();
+  const watch = new NeighbourWatch(place.host, place.neighbour);
   try {
-    await letAttack(host, hazard);
-    await expectPong(host.agent('main').session('after'));
+    if ('script' in hazard) await hazard.script(stage);
+    else await playDeclared(hazard, stage);
   } finally {
-    loop.disable();
-    await host.close();
-  }
-  expect(loop.max / 1e6, 'the longest the host could not do anything else, in ms').toBeLessThan(
-    MOST_LOOP_DELAY_MS,
-  );
-  expect(process.memoryUsage().rss - before, 'what the host grew by').toBeLessThan(
-    MOST_HOST_GROWTH_BYTES,
-  );
-  expectCleanRealm();
-}
-
-async function letAttack(host: Host, hazard: Hazard): Promise<void> {
-  const { source, config, grants, limits } = hazard;
-  const watch = keepPinging(host.agent('main').session('neighbour'));
-  try {
-    const state = await host.extensions.load({
-      id: 'hostile',
-      source,
-      ...(config === undefined ? {} : { config }),
-      ...(grants === undefined ? {} : { grants }),
-      limits: { ...HAZARD_LIMITS, ...limits },
-    });
-    if ('load' in hazard.expect) {
-      expect(state.failure?.code).toBe(hazard.expect.load);
-      expect(
-        host.tools().some(({ origin }) => origin.kind === 'extension' && origin.id === 'hostile'),
-      ).toBe(false);
-    } else {
-      expect(state.failure).toBeUndefined();
-      await expectEnd(host, hazard);
-    }
-  } finally {
+    await stage.unloadAll();
     await watch.stop();
   }
+  stage.expectOneEndEach();
+  place.vitals.expectWell();
 }
 
-async function expectEnd(host: Host, hazard: Hazard): Promise<void> {
-  const session = host.agent('main').session('attack');
-  const call = { id: 'attack', name: hazard.tool ?? 'attack', args: hazard.args ?? {} };
-  const results = await session.execute([call]);
-  expect(results).toHaveLength(1);
-  const [result] = results;
-  if ('text' in hazard.expect) {
-    expect(result).toMatchObject({ ok: true, text: matching(hazard.expect.text) });
-  } else if ('code' in hazard.expect) {
-    const { code, message } = hazard.expect;
-    expect(result).toMatchObject({
-      ok: false,
-      code,
-      ...(message && { message: expect.stringMatching(message) }),
-    });
+async function playDeclared(hazard: DeclaredHazard, stage: HazardStage): Promise<void> {
+  const state = await stage.load(hazard);
+  const end = hazard.expect;
+  if ('load' in end) {
+    const { code, message } = state.failure ?? { code: 'loaded', message: '' };
+    expect(`${code}: ${message}`).toMatch(new RegExp(`^${end.load}: `));
+    expectNothingLeft(stage);
+  } else {
+    expect(state.failure).toBeUndefined();
+    if ('skipped' in end) {
+      expect(state.diagnostics.map(({ code }) => code)).toContain(end.skipped);
+      expectNothingLeft(stage);
+    } else {
+      const result = await stage.call({ args: hazard.args });
+      if ('text' in end) expectText(result, end.text);
+      else expectCode(result, end.code, end.message);
+    }
   }
 }
 
-function matching(text: string | RegExp): unknown {
-  return typeof text === 'string' ? text : expect.stringMatching(text);
-}
-
-/** Calls the neighbour again and again while the attack goes on; every call must be answered. */
-function keepPinging(session: SessionHandle): { stop(): Promise<void> } {
-  let isOver = false;
-  const pinging = (async () => {
-    while (!isOver) {
-      await expectPong(session);
-      await new Promise((next) => setTimeout(next, 20));
-    }
-  })();
-  return {
-    stop: async () => {
-      isOver = true;
-      await pinging;
-    },
-  };
-}
-
-async function expectPong(session: SessionHandle): Promise<void> {
-  const [answer] = await session.execute([{ id: 'ping', name: 'ping', args: {} }]);
-  expect(answer).toMatchObject({ ok: true, text: 'pong' });
-}
-
-/** Nothing of the guest may have reached the objects of this process. */
-function expectCleanRealm(): void {
-  const plain: Record<string, unknown> = {};
-  expect(plain['polluted']).toBeUndefined();
-  expect(Object.keys(Object.prototype)).toEqual([]);
-  expect(Object.keys(Array.prototype)).toEqual([]);
-  expect(Reflect.get(globalThis, 'pwned')).toBeUndefined();
+function expectNothingLeft(stage: HazardStage): void {
+  const id = stage.idOf('a');
+  const tools = stage.host.tools();
+  expect(tools.filter(({ origin }) => origin.kind === 'extension' && origin.id === id)).toEqual([]);
 }

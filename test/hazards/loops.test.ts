@@ -1,0 +1,3 @@
+import { describeFamily } from './hazard-family.ts';
+
+await describeFamily('loops', 'code that does not end (S-3)');

@@ -1,0 +1,11 @@
+import { toolSource } from '../attack-source.ts';
+import type { Hazard } from '../hazard.ts';
+
+export const hazard: Hazard = {
+  title: 'has a pattern that is no regular expression',
+  source: toolSource(
+    `parameters: { type: 'object', properties: { a: { type: 'string', pattern: '(((' } } },`,
+  ),
+  args: { a: 'x' },
+  expect: { code: 'execution_failed' },
+};

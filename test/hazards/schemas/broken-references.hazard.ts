@@ -1,0 +1,11 @@
+import { toolSource } from '../attack-source.ts';
+import type { Hazard } from '../hazard.ts';
+
+export const hazard: Hazard = {
+  title: 'has references that lead nowhere',
+  source: toolSource(
+    `parameters: { type: 'object', properties: { a: { $ref: '#/nowhere/__proto__/constructor' } } },`,
+  ),
+  args: { a: 1 },
+  expect: { code: 'input_invalid' },
+};
