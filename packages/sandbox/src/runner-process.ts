@@ -77,7 +77,7 @@ export class RunnerProcess {
     this.#child.on('error', (error) => this.#fail(error.message));
     // Only work in progress keeps a host alive, never a waiting runner.
     this.#child.unref();
-    for (const stream of this.#child.stdio) (stream as { unref?(): void } | null)?.unref?.();
+    for (const stream of this.#streams()) stream.unref?.();
   }
 
   get isAlive(): boolean {
@@ -100,6 +100,8 @@ export class RunnerProcess {
     this.#killCause = cause;
     this.#killDetail = detail;
     this.#child.ref();
+    // `close` comes after the last stream has ended; who waits for it must not run out of work first.
+    for (const stream of this.#streams()) stream.ref?.();
     this.#child.kill('SIGKILL');
   }
 
@@ -124,6 +126,12 @@ export class RunnerProcess {
       // Not Linux, or just gone.
     }
     return this.rssBytes;
+  }
+
+  #streams(): readonly { ref?(): void; unref?(): void }[] {
+    return this.#child.stdio.flatMap((stream) =>
+      stream ? [stream as { ref?(): void; unref?(): void }] : [],
+    );
   }
 
   readonly #flush = (): void => {

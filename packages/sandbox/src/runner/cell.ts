@@ -1,41 +1,11 @@
-import type { CallFault, CellLoss, CellSpec, OpenFault } from '../wire/frame.ts';
+import type { CallFault, CellLoss, OpenFault } from '../wire/frame.ts';
 import { bootText } from './boot-text.ts';
+import type { AnswerParts, CallParts, CellParts } from './cell-parts.ts';
 import { CellReporter, type RunningCall } from './cell-reporter.ts';
 import { CellTimers } from './cell-timers.ts';
-import {
-  type Entry,
-  type GuestEngine,
-  type GuestEntryName,
-  GuestSourceError,
-} from './guest-engine.ts';
+import { type Entry, type GuestEntryName, GuestSourceError } from './guest-engine.ts';
 import { type GuestLine, readGuestLine } from './guest-line.ts';
-import type { RunnerPulse } from './runner-pulse.ts';
 import { ToolPace } from './tool-pace.ts';
-
-/** What a cell may use of its runner. */
-export interface CellParts {
-  readonly id: number;
-  readonly spec: CellSpec;
-  readonly engine: GuestEngine;
-  readonly send: (text: string) => void;
-  readonly pulse: RunnerPulse;
-  readonly randomSeed: () => string;
-}
-
-export interface CallParts {
-  readonly seq: number;
-  readonly toolName: string;
-  readonly mode: string;
-  readonly timeoutMs: number;
-  readonly text: string;
-}
-
-export interface AnswerParts {
-  readonly seq: number;
-  readonly id: number;
-  readonly isOk: boolean;
-  readonly text: string;
-}
 
 type EntryArgument = string | number | boolean;
 
@@ -97,9 +67,7 @@ export class Cell {
       this.#report.unreached(seq);
       return;
     }
-    const deadline = performance.now() + parts.timeoutMs;
-    const call: RunningCall = { seq, deadline, cpuMicros: 0, logLines: 0, hostCalls: 0 };
-    this.#calls.set(seq, call);
+    const call = this.#begin(parts);
     this.#parts.pulse.begin(seq);
     this.#enter('call', [seq, toolName, mode, text], call);
     // An asynchronous tool that was done at once has settled in the microtasks after the entry.
@@ -115,12 +83,9 @@ export class Cell {
     }
     const calls: RunningCall[] = [];
     let lines = '';
-    for (const { seq, toolName, mode, text, timeoutMs } of list) {
-      const deadline = performance.now() + timeoutMs;
-      const call: RunningCall = { seq, deadline, cpuMicros: 0, logLines: 0, hostCalls: 0 };
-      this.#calls.set(seq, call);
-      calls.push(call);
-      lines += `${seq}\t${toolName}\t${mode}\t${text}\n`;
+    for (const parts of list) {
+      calls.push(this.#begin(parts));
+      lines += `${parts.seq}\t${parts.toolName}\t${parts.mode}\t${parts.text}\n`;
     }
     this.#enterMany(lines, calls);
     if (calls.some((call) => this.#calls.has(call.seq))) this.#enter('flush', [], undefined);
@@ -165,6 +130,13 @@ export class Cell {
     this.#after(entry, { cause: wallLeft <= cpuLeft ? 'deadline' : 'cpu', call });
     const isSpent = call !== undefined && call.cpuMicros > spec.cpuMs * 1000;
     if (isSpent && this.#calls.has(call.seq)) this.#lose('cpu', call);
+  }
+
+  #begin({ seq, timeoutMs }: CallParts): RunningCall {
+    const deadline = performance.now() + timeoutMs;
+    const call: RunningCall = { seq, deadline, cpuMicros: 0, logLines: 0, hostCalls: 0 };
+    this.#calls.set(seq, call);
+    return call;
   }
 
   #enterMany(lines: string, calls: readonly RunningCall[]): void {

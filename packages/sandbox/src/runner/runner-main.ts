@@ -14,7 +14,8 @@ import {
   wholeNumber,
 } from '../wire/frame.ts';
 import { LineSplitter } from '../wire/line-splitter.ts';
-import { type CallParts, Cell } from './cell.ts';
+import { Cell } from './cell.ts';
+import type { CallParts } from './cell-parts.ts';
 import { IsolateEngine } from './isolate-engine.ts';
 import { RunnerPulse } from './runner-pulse.ts';
 

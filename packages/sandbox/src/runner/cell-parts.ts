@@ -1,0 +1,30 @@
+import type { CellSpec } from '../wire/frame.ts';
+import type { GuestEngine } from './guest-engine.ts';
+import type { RunnerPulse } from './runner-pulse.ts';
+
+/** What a cell may use of its runner. */
+export interface CellParts {
+  readonly id: number;
+  readonly spec: CellSpec;
+  readonly engine: GuestEngine;
+  readonly send: (text: string) => void;
+  readonly pulse: RunnerPulse;
+  readonly randomSeed: () => string;
+}
+
+/** A call as it came off the wire; `text` is JSON for the guest. */
+export interface CallParts {
+  readonly seq: number;
+  readonly toolName: string;
+  readonly mode: string;
+  readonly timeoutMs: number;
+  readonly text: string;
+}
+
+/** What the host answers to a host call. */
+export interface AnswerParts {
+  readonly seq: number;
+  readonly id: number;
+  readonly isOk: boolean;
+  readonly text: string;
+}
