@@ -106,8 +106,15 @@ describe('a host with core tools', () => {
   it('never throws from execute, whatever it is given', async () => {
     await using host = await createHost({ config: CONFIG, tools: TOOLS });
     const session = host.agent('locked').session('c1');
-    const junk = [null, {}, { id: 1, name: Symbol.iterator }] as never;
-    expect(await session.execute(junk).catch((error: unknown) => error)).toHaveLength(3);
+    const unprintable = JSON.parse('{"toString":1,"valueOf":1}');
+    const junk = [
+      null,
+      {},
+      { id: 1, name: Symbol.iterator },
+      { id: unprintable, name: unprintable },
+    ];
+    expect(await session.execute(junk as never).catch((error: unknown) => error)).toHaveLength(4);
+    expect(await session.execute(undefined as never)).toEqual([]);
   });
 });
 
@@ -158,6 +165,17 @@ describe('the configuration of a host', () => {
       { status: 'refused' },
     ]);
     expect(() => host.agent('locked')).toThrow(MortiseError);
+  });
+
+  it('that drops an agent lets no turn of it go on with what everybody may use (M-3)', async () => {
+    await using host = await createHost({ config: CONFIG, tools: TOOLS, continuations: 4 });
+    const session = host.agent('assistant').session('c1');
+    session.beginRequest();
+    await session.execute([{ id: '1', name: 'load_tools', args: { toolkit: 'devops' } }]);
+    const before = names(session.definitions());
+    await host.reload({ agents: { other: {} } });
+    expect(session.continueTurn()).toBe(false);
+    expect(names(session.definitions())).toEqual(before);
   });
 });
 

@@ -5,6 +5,7 @@ import {
   type HostConfig,
   type JsonValue,
   type OutcomeCode,
+  type RequestedCall,
   type RunUsage,
   type SurfaceRequest,
   type ToolContext,
@@ -19,6 +20,7 @@ import {
   type FinishedCall,
   type ListReply,
   type PipelineParts,
+  printUnknown,
   type ToolGate,
 } from '@mortise/core';
 import type { AccessControl } from '../access/access-control.ts';
@@ -115,7 +117,9 @@ export class SessionHandle {
 
   /** Goes on inside the turn with what was loaded in it, if the host allows it; says whether it did. */
   continueTurn(): boolean {
-    const next = this.#request?.continueTurn();
+    const { access, agentId } = this.#parts;
+    // An agent that a reload dropped would go on as one that nobody configured, with all they may use.
+    const next = access.hasAgent(agentId) ? this.#request?.continueTurn() : undefined;
     if (next === undefined) return false;
     this.#request = next;
     return true;
@@ -166,11 +170,7 @@ export class SessionHandle {
     options: ExecuteOptions = {},
   ): Promise<readonly SessionResult[]> {
     const { agentId, access, pipeline } = this.#parts;
-    const requested = calls.map((call) => ({
-      toolCallId: String(call?.id ?? ''),
-      name: String(call?.name ?? ''),
-      args: call?.args,
-    }));
+    const requested = Array.isArray(calls) ? calls.map(readCall) : [];
     // A reload may have removed the agent since the session was opened.
     if (this.#request === undefined && !access.hasAgent(agentId)) {
       return requested.map(({ toolCallId, name }) => gone(toolCallId, name, agentId));
@@ -220,6 +220,12 @@ export class SessionHandle {
       surface,
     };
   }
+}
+
+/** Calls come from a model through somebody's parser: any field may be missing or no text. */
+function readCall(call: unknown): RequestedCall {
+  const { id, name, args } = (call ?? {}) as Partial<SessionCall>;
+  return { toolCallId: printUnknown(id ?? ''), name: printUnknown(name ?? ''), args };
 }
 
 function gone(id: string, name: string, agentId: string): SessionProblem {

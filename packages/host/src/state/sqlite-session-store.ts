@@ -117,7 +117,7 @@ export class SqliteSessionStore implements SessionStore {
 function readSession(database: DatabaseSync, agentId: string, sessionKey: string): SessionRecord {
   const row = database
     .prepare('SELECT loaded_toolkits, version FROM sessions WHERE agent_id = ? AND session_key = ?')
-    .get(agentId, sessionKey);
+    .get(storedKey(agentId), storedKey(sessionKey));
   if (row === undefined) return emptySession(agentId, sessionKey);
   return Object.freeze({
     agentId,
@@ -138,12 +138,20 @@ function storeSession(database: DatabaseSync, record: SessionRecord, at: number)
          updated_at = excluded.updated_at`,
     )
     .run(
-      record.agentId,
-      record.sessionKey,
+      storedKey(record.agentId),
+      storedKey(record.sessionKey),
       JSON.stringify(record.loadedToolkits),
       record.version,
       at,
     );
+}
+
+/**
+ * SQLite keeps UTF-8, in which every lone surrogate becomes the same character: two sessions would
+ * share one row. Such keys are escaped, and so are those that look escaped.
+ */
+function storedKey(key: string): string {
+  return key.isWellFormed() && !key.startsWith('"') ? key : JSON.stringify(key);
 }
 
 /** A row somebody edited by hand counts as empty; it keeps its version, so a write replaces it. */

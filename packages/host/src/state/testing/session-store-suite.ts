@@ -48,6 +48,10 @@ export function sessionStoreSuite(open: () => SessionStore): void {
       ['a","b', 'c'],
       ['a', 'b","c'],
       ["'; DROP TABLE sessions; --", '\u0000'],
+      ['a', 'lone \ud800'],
+      ['a', 'lone \udbff'],
+      ['a', 'lone \ufffd'],
+      ['a', JSON.stringify('lone \ud800')],
     ] as const;
     for (const [agentId, sessionKey] of keys) {
       store.write(row(agentId, sessionKey, [`${agentId}/${sessionKey}`]), 0);
