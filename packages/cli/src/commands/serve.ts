@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { estimateTokens } from '@mortise/core';
 import { formatDiagnostics, type Host } from '@mortise/host';
 import { chooseAgent, openHost } from '../open-host.ts';
@@ -33,7 +33,7 @@ export const serveCommand: CliCommand = {
       ...(hostname === undefined ? {} : { hostname }),
       ...(input.options['openMcp'] === true ? { mcpAuthentication: 'none' } : {}),
     });
-    world.terminal.out(describeServer(host, gateway));
+    world.terminal.out(describeServer(host, gateway, relative(world.cwd, configPath)));
     const stopReloading = world.onReload(async () => {
       const proposal = await host.reload(configPath);
       if (proposal.status === 'accepted') await mount.update(proposal.config.mcpServers);
@@ -82,6 +82,7 @@ export const mcpCommand: CliCommand = {
 function describeServer(
   host: Host,
   gateway: { readonly url: string; mcpUrl(agent: string): string },
+  config: string,
 ): string {
   const tokens = new Map(host.tools().map((entry) => [entry.name, estimateTokens(entry)]));
   const rows = host.agentIds.map((id) => {
@@ -104,7 +105,7 @@ function describeServer(
     formatTable(rows),
     ...host.agentIds.map((id) => `  mcp      ${gateway.mcpUrl(id)}`),
     `  api      ${gateway.url}/api   (bearer token in .mortise/token)`,
-    `  try      mortise tools ${first} --cost`,
+    `  try      npx mortise tools ${first} --cost --config ${config}`,
   ].join('\n');
 }
 
