@@ -1,7 +1,9 @@
 import {
   type Diagnostic,
+  foldName,
   type HostConfig,
   type Logger,
+  MCP_NAME_PREFIX,
   MortiseError,
   type RegistrySnapshot,
   type SessionStore,
@@ -33,6 +35,22 @@ export interface AccessParts {
   readonly continuations?: number;
   /** Ids of extensions that cannot serve right now. */
   readonly downExtensions: () => readonly string[];
+  /** Whether tools may be missing only because their extension did not load. */
+  readonly hasFailedExtensions: () => boolean;
+}
+
+/** What says that a tool is not there. It may come yet, and a configuration must not fail for that. */
+const ABSENT_CODES: ReadonlySet<string> = new Set(['unregistered_tool', 'unmatched_selector']);
+
+/** MCP servers are connected when the host runs; their tools cannot be there before. */
+function awaitedFrom({ mcpServers }: HostConfig): (subject: string) => boolean {
+  const servers = mcpServers.map(({ name }) => foldName(name));
+  return (subject) => {
+    const folded = foldName(subject);
+    return servers.some(
+      (name) => folded === `mcp:${name}` || folded.startsWith(`${MCP_NAME_PREFIX}${name}__`),
+    );
+  };
 }
 
 /** Who may use what, at the configuration and registry of now. The one place that asks the resolver. */
@@ -92,7 +110,13 @@ export class AccessControl {
     const { loadouts, diagnostics } = loadoutsOfConfig(config);
     const snapshot = this.snapshot();
     const unmatched = this.#resolver.check({ snapshot, config, loadouts });
-    return [...validateToolkits(snapshot, config), ...diagnostics, ...unmatched];
+    const found = [...validateToolkits(snapshot, config), ...diagnostics, ...unmatched];
+    const isAwaited = this.#parts.hasFailedExtensions() ? () => true : awaitedFrom(config);
+    return found.map((each) =>
+      ABSENT_CODES.has(each.code) && isAwaited(each.subject)
+        ? { ...each, severity: 'warning' }
+        : each,
+    );
   }
 
   /** Throws `unknown_agent`: an agent that is not configured has no tools to ask for. */

@@ -136,6 +136,23 @@ describe('the configuration of a host', () => {
     await expect(createHost({ config })).rejects.toThrow('toolkits.d.tools[0].nope');
   });
 
+  it('may name tools of MCP servers, which come when the host runs', async () => {
+    const config = {
+      strict: true,
+      mcp_servers: { gh: { command: 'never-started' } },
+      toolkits: { review: { tools: ['mcp__gh__pr'] } },
+      agents: {
+        a: { allowed_toolkits: ['review'], tools: { deny: ['mcp:gh', 'mcp__gh__merge'] } },
+      },
+    };
+    await using host = await createHost({ config });
+    expect(host.diagnostics().map(({ code, severity }) => `${severity} ${code}`)).toContain(
+      'warning unregistered_tool',
+    );
+    const other = { ...config, toolkits: { review: { tools: ['mcp__other__pr'] } } };
+    await expect(createHost({ config: other })).rejects.toThrow('unregistered_tool');
+  });
+
   it('is replaced by a good one at the next request; a bad one changes nothing', async () => {
     await using host = await createHost({ config: CONFIG, tools: TOOLS });
     const session = host.agent('locked').session('c1');

@@ -72,6 +72,7 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
       catalog,
       store,
       logger,
+      hasFailedExtensions: () => extensions.list().some(({ status }) => status === 'failed'),
       downExtensions: () => [...downExtensions(sandbox), ...runnerTools.down()],
       ...(options.continuations === undefined ? {} : { continuations: options.continuations }),
     },
@@ -91,7 +92,7 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
       ...(options.tools ?? []),
     ]);
     for (const extension of inputsOf(config, options)) await extensions.load(extension);
-    requireSound(placeDiagnostics(control.check(config), document), extensions);
+    requireSound(placeDiagnostics(control.check(config), document));
   } catch (error) {
     await close();
     throw error;
@@ -179,12 +180,9 @@ function requireAccepted(
   throw invalidConfig(proposal.diagnostics);
 }
 
-/** Problems that need the registry. A tool of an extension that failed to load is not one of them. */
-function requireSound(found: readonly Diagnostic[], shelf: ExtensionShelf): void {
-  const isMissingSome = shelf.list().some(({ status }) => status === 'failed');
-  const errors = found
-    .filter(({ severity }) => severity === 'error')
-    .filter(({ code }) => !(isMissingSome && code === 'unregistered_tool'));
+/** Problems that need the registry. */
+function requireSound(found: readonly Diagnostic[]): void {
+  const errors = found.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw invalidConfig(errors);
 }
 
