@@ -22,6 +22,8 @@ export interface Registration {
 type Limits = Readonly<Record<LimitName, number>>;
 
 const NAME = new RegExp(TOOL_NAME_PATTERN);
+/** A person reads them. */
+const MAX_DIAGNOSTICS = 100;
 
 /**
  * Turns what a guest says it registered into definitions the host can use.
@@ -40,6 +42,9 @@ class RegistrationReader {
   readonly #limits: Limits;
   readonly #tools = new Map<string, GuestToolDefinition>();
   readonly #diagnostics: Diagnostic[] = [];
+  /** Folded names the guest keeps a tool for; it keeps the first, whatever the host makes of it. */
+  readonly #offered = new Set<string>();
+  #skipped = 0;
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -60,10 +65,11 @@ class RegistrationReader {
       this.#skip('tool_name_invalid', name, 'The tool was left out.');
       return;
     }
-    if (this.#tools.has(foldName(name))) {
+    if (this.#offered.has(foldName(name))) {
       this.#skip('tool_invalid', name, 'Its name is registered twice.');
       return;
     }
+    this.#offered.add(foldName(name));
     if (this.#tools.size >= this.#limits.toolsPerExtension) {
       this.#skip(
         'tool_invalid',
@@ -80,7 +86,15 @@ class RegistrationReader {
     const names = Array.isArray(guestReducers) ? guestReducers : [];
     const tools = [...this.#tools.values()];
     const reducers = tools.map((tool) => tool.name).filter((name) => names.includes(name));
-    return { tools, reducers, diagnostics: this.#diagnostics };
+    return { tools, reducers, diagnostics: [...this.#diagnostics, ...this.#untold()] };
+  }
+
+  #untold(): readonly Diagnostic[] {
+    const untold = this.#skipped - MAX_DIAGNOSTICS;
+    if (untold <= 0) return [];
+    const { summary, hint } = ERROR_CODES.tool_invalid;
+    const message = `${summary} ${untold} more were left out.`;
+    return [{ code: 'tool_invalid', severity: 'error', subject: '', message, hint }];
   }
 
   #interpret(name: string, guestTool: GuestRecord): GuestToolDefinition | undefined {
@@ -115,6 +129,8 @@ class RegistrationReader {
   }
 
   #skip(code: ErrorCode, name: string, detail: string): void {
+    this.#skipped += 1;
+    if (this.#skipped > MAX_DIAGNOSTICS) return;
     const subject = name.slice(0, 100);
     const { summary, hint } = ERROR_CODES[code];
     this.#diagnostics.push({

@@ -17,19 +17,14 @@ export class AbortSignal extends EventTarget {
 
   static abort(reason?: unknown): AbortSignal {
     const signal = makeSignal();
-    AbortSignal.fire(MAKE, signal, reason);
+    fire(MAKE, signal, reason);
     return signal;
   }
 
   static timeout(ms: number): AbortSignal {
     const signal = makeSignal();
     setGuestTimeout(
-      () =>
-        AbortSignal.fire(
-          MAKE,
-          signal,
-          new DOMException('The operation timed out.', 'TimeoutError'),
-        ),
+      () => fire(MAKE, signal, new DOMException('The operation timed out.', 'TimeoutError')),
       ms,
     );
     return signal;
@@ -39,12 +34,10 @@ export class AbortSignal extends EventTarget {
     const signal = makeSignal();
     for (const source of signals) {
       if (source.aborted) {
-        AbortSignal.fire(MAKE, signal, source.reason);
+        fire(MAKE, signal, source.reason);
         break;
       }
-      source.addEventListener('abort', () => AbortSignal.fire(MAKE, signal, source.reason), {
-        once: true,
-      });
+      source.addEventListener('abort', () => fire(MAKE, signal, source.reason), { once: true });
     }
     return signal;
   }
@@ -74,6 +67,8 @@ export class AbortSignal extends EventTarget {
 }
 
 const fire = AbortSignal.fire;
+// An extension that replaced it would be handed the key.
+Reflect.deleteProperty(AbortSignal, 'fire');
 
 export class AbortController {
   readonly #signal = makeSignal();

@@ -1,7 +1,7 @@
 import { AbortController, type AbortSignal } from './abort-signal.ts';
 import { type ActiveCall, askHost } from './calls.ts';
 import { createGuestLog, type GuestLog } from './guest-log.ts';
-import { freeze, jsonStringify, sliceText } from './intrinsics.ts';
+import { deleteProperty, freeze, jsonStringify, sliceText } from './intrinsics.ts';
 import { sayProgress } from './outbox.ts';
 
 /** What a tool gets as `ctx`. Handles are made when they are first touched; most calls touch none. */
@@ -47,8 +47,10 @@ export class CallContext {
 
   progress(message: unknown, percent?: unknown): void {
     const text = sliceText(typeof message === 'string' ? message : 'progress', 0, 500);
-    const share = typeof percent === 'number' && percent >= 0 && percent <= 100 ? { percent } : {};
-    sayProgress(this.#call.seq, jsonStringify({ message: text, ...share }) ?? '{}');
+    const share =
+      typeof percent === 'number' && percent >= 0 && percent <= 100 ? `,"percent":${percent}` : '';
+    // Written by hand: an object would ask the extension's own `Object.prototype.toJSON`.
+    sayProgress(this.#call.seq, `{"message":${jsonStringify(text)}${share}}`);
   }
 
   sleep(ms: unknown): Promise<unknown> {
@@ -79,6 +81,9 @@ export class CallContext {
     return handle(this.#call, 'attachments', ['list', 'read']);
   }
 }
+
+// Whoever can make a context can speak for any call, with a number of its own choice.
+deleteProperty(CallContext.prototype, 'constructor');
 
 /** One function per operation; its arguments cross as a list. */
 function handle(call: ActiveCall, capability: string, operations: readonly string[]): object {

@@ -239,7 +239,7 @@ export class Cell {
   #obey(line: GuestLine): boolean {
     switch (line.kind) {
       case 'timer':
-        return this.#timers.start(line.id, line.ms);
+        return this.#startTimer(line.id, line.ms);
       case 'untimer':
         this.#timers.stop(line.id);
         return true;
@@ -277,6 +277,14 @@ export class Cell {
         if (call.hostCalls > this.#parts.spec.hostCalls) this.#end(call, 'host_call_limit');
         else this.#report.ask(line.fields);
     }
+  }
+
+  /** One that was asked for after the last call had answered would run between calls. */
+  #startTimer(id: number, ms: number): boolean {
+    const isBetweenCalls = this.#state === 'open' && this.#calls.size === 0;
+    if (!isBetweenCalls) return this.#timers.start(id, ms);
+    this.#goIdle();
+    return true;
   }
 
   #fireTimer(id: number): void {
@@ -317,6 +325,11 @@ export class Cell {
   #remove(call: RunningCall): void {
     this.#calls.delete(call.seq);
     if (this.#calls.size > 0 || this.#timers.size === 0) return;
+    this.#goIdle();
+  }
+
+  /** The guest forgets its timers too. */
+  #goIdle(): void {
     this.#timers.stopAll();
     const entry = this.#parts.engine.enter('idle', [], this.#parts.spec.cpuMs);
     if (entry.kind !== 'returned') this.#lose('broken', undefined);

@@ -49,7 +49,9 @@ async function bundle(entry: string, directory: string, format: 'iife' | 'esm'):
     tsconfig: false,
   });
   const file = join(directory, basename(entry).replace('.ts', '.js'));
-  await build.write({ file, format, codeSplitting: false, minify: isGuest });
+  // Sloppy functions would show themselves to extensions as the `caller` of theirs.
+  const banner = isGuest ? "'use strict';" : '';
+  await build.write({ file, format, codeSplitting: false, minify: isGuest, banner });
   await build.close();
 }
 
