@@ -1,0 +1,31 @@
+import { expect } from 'vitest';
+import { attackSource } from '../attack-source.ts';
+import type { Hazard } from '../hazard.ts';
+
+const BODY = `ctx.progress('ran'); if (params.isBad) for (;;); return say('quick');`;
+const WARM = 200;
+const BATCH = 20;
+const BAD = 7;
+
+export const hazard: Hazard = {
+  title: 'is quick for a long time and then loops in one of many calls that run together',
+  script: async (stage) => {
+    await stage.loadWell({ source: attackSource(BODY) });
+    for (let count = 0; count < WARM; count += BATCH)
+      await Promise.all(Array.from({ length: BATCH }, () => stage.call()));
+    const runs = new Map<number, number>();
+    const calls = Array.from({ length: BATCH }, (_, index) =>
+      stage.call({
+        args: { isBad: index === BAD },
+        onProgress: () => runs.set(index, (runs.get(index) ?? 0) + 1),
+      }),
+    );
+    const codes = (await Promise.all(calls)).map((result) => (result.ok ? 'ok' : result.code));
+    expect(codes[BAD]).toBe('cpu_limit');
+    expect(codes.filter((code, index) => index < BAD && code !== 'ok')).toEqual([]);
+    expect(codes.filter((code) => !['ok', 'cpu_limit', 'sandbox_crashed'].includes(code))).toEqual(
+      [],
+    );
+    expect([...runs.values()].filter((count) => count > 1)).toEqual([]);
+  },
+};

@@ -1,0 +1,13 @@
+import { attackSource } from '../attack-source.ts';
+import type { Hazard } from '../hazard.ts';
+
+export const hazard: Hazard = {
+  title: 'sends a fault that nobody knows, so that the host ends the whole runner',
+  source: attackSource(String.raw`
+    for (let seq = 0; seq < 2_000; seq += 1) {
+      const call = { seq: '0\t{"message":"x"}\nfaulted\t' + seq + '\tbogus\t{\nprogress\t0', facts: {}, asked: {}, lastAsked: 0 };
+      try { new ctx.constructor(call).progress('x'); } catch {}
+    }
+    throw new Error('honest failure');`),
+  expect: { code: 'execution_failed', message: /honest failure/ },
+};
