@@ -6,7 +6,7 @@ const CRASH = `const all = []; all.push('x'.repeat(1 << 28).split('')); return t
 const PING = `return text('pong')`;
 
 describe('an extension that ends its runner (S-4)', () => {
-  it('fails with sandbox_crashed, and so does the neighbour whose call had begun; both go on', async () => {
+  it('fails with the cause, its neighbour whose call had begun with sandbox_crashed; both go on', async () => {
     await using fixture = openSandboxFixture({ placement: 'shared' });
     await fixture.loadTools('bad', { go: CRASH, ping: PING });
     await fixture.loadTools('good', {
@@ -16,10 +16,28 @@ describe('an extension that ends its runner (S-4)', () => {
     const waiting = fixture.call('good', 'wait');
     await fixture.call('good', 'ping');
     const crashed = await fixture.call('bad', 'go');
-    expect(crashed).toMatchObject({ kind: 'failed', code: 'sandbox_crashed', effects: 'unknown' });
+    expect(crashed).toMatchObject({ kind: 'failed', code: 'memory_limit', effects: 'unknown' });
     expect(summarise(await waiting)).toBe('sandbox_crashed');
     expect(summarise(await fixture.call('good', 'ping'))).toBe('pong');
     expect(summarise(await fixture.call('bad', 'ping'))).toBe('pong');
+  });
+
+  it.each([
+    { what: 'a text', body: CRASH },
+    {
+      what: 'a map',
+      body: `const map = new Map(); for (let key = 0; ; key += 1) map.set(key, 0);`,
+    },
+    { what: 'the symbol registry', body: `for (let key = 0; ; key += 1) Symbol.for('x' + key);` },
+  ])('fails with memory_limit when V8 gives up for $what', async ({ body }) => {
+    const limits = { cpuMs: 20_000, callMs: 20_000, heapBytes: 24_000_000 };
+    await using fixture = openSandboxFixture({ limits });
+    await fixture.loadTools('bad', { go: body });
+    const reply = await fixture.call('bad', 'go', { timeoutMs: 20_000 });
+    expect(summarise(reply)).toBe('memory_limit');
+    expect(fixture.events).toContainEqual(
+      expect.objectContaining({ type: 'extension_crashed', code: 'memory_limit' }),
+    );
   });
 
   it('is moved into a runner of its own', async () => {

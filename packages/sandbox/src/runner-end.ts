@@ -1,5 +1,6 @@
 import type { FailureCode, Logger } from '@mortise/contracts';
 import { type CallDesk, MAX_RETRIES } from './call-desk.ts';
+import type { LoadOutcome } from './cell-handle.ts';
 import { failed, timeoutMessage } from './end-flight.ts';
 import type { Extension } from './extension.ts';
 import type { Flight } from './flight.ts';
@@ -30,8 +31,7 @@ export class RunnerEndDesk {
     const flights = [...runner.flights.values()];
     const extensions = new Set([...runner.cells.values()].map((cell) => cell.extension));
     const suspects = this.#findSuspects(runner, end, flights);
-    for (const cell of runner.cells.values())
-      cell.load?.settle({ kind: 'lost', cause: end === 'rss' ? 'rss' : `${end} ${detail}`.trim() });
+    for (const cell of runner.cells.values()) cell.load?.settle(lossOfLoad(end, detail));
     for (const extension of extensions) this.#detach(extension, runner);
     this.#report(runner, { end, detail, extensions, callsLost: flights.length });
     for (const extension of suspects) this.#blame(extension, end, suspects.size === 1);
@@ -58,7 +58,8 @@ export class RunnerEndDesk {
   /** Several suspects are separated, not punished: the next crash shows who it was. */
   #blame(extension: Extension, end: RunnerEnd, isCertain: boolean): void {
     extension.mustBeAlone = true;
-    if (isCertain) this.countCrash(extension, end === 'rss' ? 'memory_limit' : 'sandbox_crashed');
+    if (isCertain)
+      this.countCrash(extension, isForMemory(end) ? 'memory_limit' : 'sandbox_crashed');
   }
 
   countCrash(extension: Extension, code: FailureCode): void {
@@ -150,6 +151,17 @@ export class RunnerEndDesk {
   }
 }
 
+/** A runner is `wedged` by the host's own clock: the registration took too long and could not be stopped. */
+function lossOfLoad(end: RunnerEnd, detail: string): LoadOutcome {
+  if (end === 'wedged')
+    return { kind: 'failed', fault: 'deadline', text: 'Its code could not be interrupted.' };
+  return { kind: 'lost', cause: isForMemory(end) ? 'rss' : `${end} ${detail}`.trim() };
+}
+
+function isForMemory(end: RunnerEnd): boolean {
+  return end === 'rss' || end === 'heap';
+}
+
 function isIdempotent(flight: Flight): boolean {
   const { facts, tools } = flight.extension;
   const annotations = tools.get(flight.request.toolName)?.annotations;
@@ -166,7 +178,7 @@ function isForeignKill(runner: RunnerProcess, end: RunnerEnd): boolean {
 }
 
 function guiltyCode(end: RunnerEnd, flight: Flight): FailureCode {
-  if (end === 'rss') return 'memory_limit';
+  if (isForMemory(end)) return 'memory_limit';
   if (end !== 'wedged') return 'sandbox_crashed';
   return performance.now() >= flight.deadline ? 'timeout' : 'cpu_limit';
 }
@@ -176,6 +188,8 @@ function endMessage(end: RunnerEnd, detail: string): string {
   switch (end) {
     case 'rss':
       return `Its process grew beyond its limit${reason} and was ended.`;
+    case 'heap':
+      return `The memory it asked for ended its process${reason}.`;
     case 'wedged':
       return 'Its code could not be interrupted; its process was ended.';
     case 'protocol':

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Duplex, Readable } from 'node:stream';
 import type { Cell } from './cell-handle.ts';
 import type { Flight } from './flight.ts';
+import { readLastWords } from './last-words.ts';
 import type { RuntimeFiles } from './runtime/runtime-files.ts';
 import type { RunnerEnd } from './sandbox-api.ts';
 import { takeFields, wholeNumber } from './wire/frame.ts';
@@ -82,6 +83,11 @@ export class RunnerProcess {
 
   get isAlive(): boolean {
     return !this.#isEnded && this.#killCause === undefined;
+  }
+
+  /** It may be given more to do. */
+  get isServing(): boolean {
+    return this.isAlive && this.role !== 'retiring';
   }
 
   get ended(): Promise<void> {
@@ -199,9 +205,9 @@ export class RunnerProcess {
     this.#isEnded = true;
     this.#wire.destroy();
     this.wasKilledFromOutside = signal === 'SIGKILL' && this.#killCause === undefined;
-    const own = code === null ? 'crashed' : 'exited';
-    const detail =
-      this.#killDetail || `${signal ?? `exit code ${code}`} ${fatalLine(this.#stderr)}`.trim();
+    const lastWords = readLastWords(this.#stderr);
+    const own = code !== null ? 'exited' : lastWords.isOutOfMemory ? 'heap' : 'crashed';
+    const detail = this.#killDetail || `${signal ?? `exit code ${code}`} ${lastWords.line}`.trim();
     this.#listener.onEnd(this, this.#killCause ?? own, detail);
     this.#ended.resolve();
   }
@@ -222,13 +228,4 @@ function runnerArguments(files: RuntimeFiles): readonly string[] {
     files.addon,
     String(process.pid),
   ];
-}
-
-/** V8 says why it gives up in a line of its own, between traces that say nothing to an operator. */
-function fatalLine(text: string): string {
-  const lines = text.split('\n').map((line) => line.trim());
-  const fatal = lines.find((line) =>
-    /FATAL ERROR|Fatal JavaScript|Check failed|^\w*Error: /.test(line),
-  );
-  return (fatal ?? lines.find((line) => line !== '') ?? '').slice(0, 300);
 }

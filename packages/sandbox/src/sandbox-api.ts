@@ -165,9 +165,13 @@ export type SandboxEvent =
       readonly toolName: string;
     };
 
-/** `crashed` and `exited` are the runner's own doing; the others are kills by the host. */
+/**
+ * `crashed`, `heap` (V8 gave up for want of memory) and `exited` are the runner's own doing; the
+ * others are kills by the host.
+ */
 export type RunnerEnd =
   | 'crashed'
+  | 'heap'
   | 'exited'
   | 'wedged'
   | 'rss'

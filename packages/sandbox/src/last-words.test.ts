@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { readLastWords } from './last-words.ts';
+
+describe('readLastWords (S-4)', () => {
+  it.each([
+    {
+      what: 'a size V8 cannot have',
+      text: '#\n# Fatal error in , line 0\n# Fatal JavaScript invalid size error 268435456 (see crbug.com/1201626)\n#',
+      line: '# Fatal JavaScript invalid size error 268435456 (see crbug.com/1201626)',
+      isOutOfMemory: true,
+    },
+    {
+      what: 'the handler of isolated-vm',
+      text: '\n<--- Last few GCs --->\n\nCALL_AND_RETRY_LAST\nis_heap_oom = 1\n\n<--- Heap statistics --->\n',
+      line: 'is_heap_oom = 1',
+      isOutOfMemory: true,
+    },
+    {
+      what: 'the handler of Node',
+      text: 'FATAL ERROR: invalid table size Allocation failed - JavaScript heap out of memory\n',
+      line: 'FATAL ERROR: invalid table size Allocation failed - JavaScript heap out of memory',
+      isOutOfMemory: true,
+    },
+    {
+      what: 'another fatal error',
+      text: '# Fatal error in ../x.cc, line 3\n# Check failed: (location_) != nullptr.\n',
+      line: '# Check failed: (location_) != nullptr.',
+      isOutOfMemory: false,
+    },
+    {
+      what: 'a stack trace with a function of that name',
+      text: '# Check failed: x.\n----- JavaScript stack trace -----\n1: FATAL ERROR: out of memory (a.js)\n',
+      line: '# Check failed: x.',
+      isOutOfMemory: false,
+    },
+    { what: 'nothing', text: '', line: '', isOutOfMemory: false },
+  ])('$what', ({ text, line, isOutOfMemory }) => {
+    expect(readLastWords(text)).toEqual({ line, isOutOfMemory });
+  });
+});
