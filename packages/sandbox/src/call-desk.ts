@@ -221,7 +221,7 @@ export class CallDesk {
 
   #cellFor(extension: Extension, key: string): Cell {
     const known = extension.cells.get(key);
-    if (known?.runner.isAlive) return known;
+    if (known?.runner.isServing) return known;
     const runner = this.#parts.pool.runnerFor(extension);
     const cell = this.openCell({ runner, extension, scopeKey: key });
     extension.cells.set(key, cell);

@@ -65,6 +65,7 @@ export class ExtensionSandbox implements Sandbox {
         placement: options.placement ?? 'dedicated-first',
         maxFrameChars:
           Math.max(REGISTRATION_CHARS, this.#limits.resultBytes, 8_000_000) + FRAME_OVERHEAD,
+        rssCapOf: (runner) => this.#rssCapOf(runner),
       },
       {
         onFrame: (runner, line) => reader.read(runner, line),
@@ -218,6 +219,7 @@ export class ExtensionSandbox implements Sandbox {
     this.#housekeeping ??= setInterval(() => {
       for (const extension of this.#draining) this.#finishDraining(extension);
       this.#closeIdleCells();
+      this.#pool.retireGrown();
       this.#pool.reap(performance.now());
     }, HOUSEKEEPING_MS).unref();
   }

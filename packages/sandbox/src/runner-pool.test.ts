@@ -56,6 +56,32 @@ describe('placement of extensions in runners', () => {
   });
 });
 
+describe('memory that an extension leaves behind in a shared runner (S-3)', () => {
+  const LEAK = `globalThis.kept ??= [];
+    for (let i = 0; i < 1_000; i++) kept.push(new Intl.DateTimeFormat('ar-EG-u-ca-islamic', { dateStyle: 'full', timeStyle: 'full' }));
+    return text('left');`;
+
+  it('is not charged to its neighbours: they go on in another runner', async () => {
+    await using fixture = openSandboxFixture({ placement: 'shared', rssCapBytes: 400_000_000 });
+    const limits = { heapBytes: 200_000_000 };
+    await fixture.loadTools('leaky', { go: LEAK }, { limits });
+    await fixture.loadTools('good', PING);
+    await fixture.call('good', 'ping');
+    const [first] = fixture.sandbox
+      .status()
+      .runners.filter((runner) => runner.extensions.includes('good'));
+    const isLeft = () =>
+      fixture.sandbox.status().runners.every((runner) => runner.pid !== first?.pid);
+    for (let n = 0; n < 40 && !isLeft(); n += 1) {
+      await fixture.call('leaky', 'go', { timeoutMs: 30_000 });
+      expect(summarise(await fixture.call('good', 'ping'))).toBe('pong');
+      await sleep(50);
+    }
+    expect(isLeft()).toBe(true);
+    expect(fixture.events.filter((event) => event.type === 'extension_crashed')).toEqual([]);
+  });
+});
+
 describe('close', () => {
   it('lets running calls end, refuses new ones and leaves no process', async () => {
     const fixture = openSandboxFixture();

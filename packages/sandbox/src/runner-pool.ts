@@ -8,9 +8,12 @@ export interface PoolOptions {
   readonly idleRunnerMs: number;
   readonly placement: 'dedicated-first' | 'shared';
   readonly maxFrameChars: number;
+  readonly rssCapOf: (runner: RunnerProcess) => number;
 }
 
 const MAX_CELLS = 64;
+/** Of its cap: what a runner of several extensions may hold before the next one would pay for it. */
+const RETIRE_SHARE = 0.6;
 
 /**
  * The runner processes of a sandbox, and the rule that places extensions in them: an extension
@@ -42,7 +45,8 @@ export class RunnerPool {
 
   /** The runner for calls of an extension; makes one if it must. */
   runnerFor(extension: Extension): RunnerProcess {
-    if (extension.runner?.isAlive) return extension.runner;
+    this.retireGrown();
+    if (extension.runner?.isServing) return extension.runner;
     const runner =
       this.#wantsOwn(extension) && this.#hasRoomForOwn() ? this.#take('dedicated') : this.#shared();
     extension.runner = runner;
@@ -51,9 +55,24 @@ export class RunnerPool {
 
   /** One runner is enough for registrations: they run one after the other. */
   loader(): RunnerProcess {
+    this.retireGrown();
     for (const runner of this.#runners)
       if (runner.role === 'loader' && runner.isAlive) return runner;
     return this.#take('loader');
+  }
+
+  /**
+   * Memory that one extension left behind in a process must not be charged to the next: a runner
+   * of several that has grown gets nothing new, and ends with its last call.
+   */
+  retireGrown(): void {
+    for (const runner of this.#runners) {
+      if (!runner.isAlive) continue;
+      const isOfSeveral = runner.role === 'shared' || runner.role === 'loader';
+      if (isOfSeveral && runner.measure() > this.#options.rssCapOf(runner) * RETIRE_SHARE)
+        runner.role = 'retiring';
+      if (runner.role === 'retiring' && isAtRest(runner)) runner.kill('idle', 'it had grown');
+    }
   }
 
   /** To be called when a runner has ended. */
@@ -66,9 +85,7 @@ export class RunnerPool {
   reap(now: number): void {
     for (const runner of this.#runners) {
       if (runner.role === 'spare' || !runner.isAlive) continue;
-      const isIdle =
-        runner.flights.size === 0 && now - runner.idleSince > this.#options.idleRunnerMs;
-      if (isIdle && ![...runner.cells.values()].some((cell) => cell.load !== undefined))
+      if (isAtRest(runner) && now - runner.idleSince > this.#options.idleRunnerMs)
         runner.kill('idle');
     }
   }
@@ -152,4 +169,10 @@ export class RunnerPool {
       this.#refill();
     }, 5).unref();
   }
+}
+
+function isAtRest(runner: RunnerProcess): boolean {
+  if (runner.flights.size > 0) return false;
+  for (const cell of runner.cells.values()) if (cell.load !== undefined) return false;
+  return true;
 }

@@ -29,7 +29,7 @@ function runnerStatus(runner: RunnerProcess): RunnerStatus {
 }
 
 function stateOf(runner: RunnerProcess): RunnerStatus['state'] {
-  if (!runner.isAlive) return 'retiring';
+  if (!runner.isServing) return 'retiring';
   if (!runner.isReady) return 'starting';
   return runner.role === 'spare' ? 'spare' : 'serving';
 }
