@@ -21,5 +21,6 @@ export function cellSpec(extension: Extension): CellSpec {
     registrationChars: REGISTRATION_CHARS,
     logLines: limits.logLinesPerCall,
     hostCalls: limits.hostCallsPerCall,
+    askChars: limits.argumentBytes,
   };
 }

@@ -39,7 +39,7 @@ describe('a bundle that cannot be loaded (F-8)', () => {
     {
       what: 'is stuck in native code',
       source: `[].indexOf.call({ length: 2 ** 53 - 1 }, 1); export default () => {}`,
-      code: 'sandbox_crashed',
+      code: 'load_timeout',
     },
     { what: 'has no default export', source: `export const a = 1;`, code: 'registration_failed' },
     { what: 'is not JavaScript', source: `export default (`, code: 'source_invalid' },
@@ -129,6 +129,40 @@ describe('a registration (F-1, S-5)', () => {
     expect(fixture.sandbox.status().runners.flatMap((runner) => runner.extensions)).not.toContain(
       'again',
     );
+  });
+});
+
+describe('an isolate whose registration does not end when it is started for a call (F-8)', () => {
+  // Registers at once while `Date.now()` is before its birthday, and never afterwards.
+  const source = (birthday: number): string => `export default async (api) => {
+    api.registerTool({ name: 'go', description: 'A tool.', parameters: { type: 'object' }, execute: () => ({ content: [] }) });
+    if (Date.now() >= ${birthday}) await new Promise(() => {});
+  };`;
+  const limits = { loadMs: 500, callMs: 5_000 };
+
+  it('is given up after loadMs, and its runner stays', async () => {
+    const birthday = Date.now() + 1_500;
+    await fixture.sandbox.load({ id: 'late', source: source(birthday), limits });
+    await expect.poll(() => Date.now(), { timeout: 5_000 }).toBeGreaterThan(birthday);
+    const reply = await fixture.call('late', 'go');
+    expect(reply).toMatchObject({ kind: 'refused', code: 'extension_unavailable' });
+    expect(fixture.sandbox.status()).toMatchObject({ callsInFlight: 0 });
+    const bad = fixture.events.filter(
+      (event) => event.type === 'runner_ended' && event.cause !== 'idle',
+    );
+    expect(
+      bad.filter((event) => event.type === 'runner_ended' && event.extensions.includes('late')),
+    ).toEqual([]);
+  });
+
+  it('lets a call go that is cancelled meanwhile', async () => {
+    const birthday = Date.now() + 1_500;
+    const patient = { loadMs: 10_000, callMs: 20_000 };
+    await fixture.sandbox.load({ id: 'later', source: source(birthday), limits: patient });
+    await expect.poll(() => Date.now(), { timeout: 5_000 }).toBeGreaterThan(birthday);
+    const reply = fixture.call('later', 'go', { signal: AbortSignal.timeout(300) });
+    expect(summarise(await reply)).toBe('aborted');
+    expect(fixture.sandbox.status()).toMatchObject({ callsInFlight: 0 });
   });
 });
 

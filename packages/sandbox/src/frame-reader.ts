@@ -155,7 +155,8 @@ export class FrameReader {
     if (flight === undefined) return this.#stray(runner);
     if (flight.ending !== undefined) return this.#stray(runner);
     flight.hostCalls += 1;
-    const { hostCallsPerCall, pendingHostCalls } = flight.extension.limits;
+    const { hostCallsPerCall, pendingHostCalls, argumentBytes } = flight.extension.limits;
+    const guestJson = fields[3] ?? '';
     if (flight.hostCalls > hostCallsPerCall) {
       this.#parts.desk.end(
         flight,
@@ -168,12 +169,13 @@ export class FrameReader {
         'host_call_limit',
         `It had more than ${pendingHostCalls} host calls open at once.`,
       );
-    } else
-      void this.#parts.hostCalls.answer(flight, {
-        id,
-        name: fields[2] ?? '',
-        guestJson: fields[3] ?? '',
-      });
+    } else if (guestJson.length > argumentBytes) {
+      this.#parts.desk.end(
+        flight,
+        'host_call_limit',
+        `It asked the host with more than ${argumentBytes} characters.`,
+      );
+    } else void this.#parts.hostCalls.answer(flight, { id, name: fields[2] ?? '', guestJson });
     return true;
   }
 

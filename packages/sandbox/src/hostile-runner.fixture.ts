@@ -41,6 +41,7 @@ const TRICKS = new Map<string, (seq: string) => string>([
         (_, id) => `ask\t${seq}\t${id}\thost.sleep\t{"ms":1000}\n`,
       ).join(''),
   ],
+  ['bigAsk', (seq) => `ask\t${seq}\t1\tstorage.set\t["k","${'x'.repeat(1_100_000)}"]\n`],
   ['strayFlood', () => `returned\t999999\t1\t1\t${OK}\n`.repeat(2_000)],
   [
     'logFlood',

@@ -29,6 +29,7 @@ describe('a runner that was taken over (S-5)', () => {
     { trick: 'badText', then: 'sandbox_crashed' },
     { trick: 'badAsk', then: 'sandbox_crashed' },
     { trick: 'askFlood', then: 'host_call_limit' },
+    { trick: 'bigAsk', then: 'host_call_limit' },
     { trick: 'strayFlood', then: 'sandbox_crashed' },
     { trick: 'logFlood', then: 'sandbox_crashed' },
     { trick: 'endlessLine', then: 'sandbox_crashed' },

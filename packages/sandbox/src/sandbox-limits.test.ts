@@ -104,6 +104,11 @@ describe('a limit that a call reaches (S-3, E-14)', () => {
       then: 'host_call_limit',
     },
     {
+      what: 'a large host call',
+      body: `await ctx.storage.set('k', 'x'.repeat(1_100_000)); return text('x');`,
+      then: 'host_call_limit',
+    },
+    {
       what: 'a fake memory error',
       body: `throw new RangeError('Isolate was disposed during execution due to memory limit');`,
       then: 'execution_failed',

@@ -44,6 +44,7 @@ export class Watchdog {
     for (const flight of this.#parts.desk.flights) this.#checkFlight(flight, now);
     const isRssDue = now - this.#rssAt >= RSS_EVERY_MS;
     if (isRssDue) this.#rssAt = now;
+    if (isRssDue) this.#parts.pool.retireGrown();
     let isBusy = this.#parts.desk.size > 0;
     for (const runner of this.#parts.pool.runners) {
       isBusy = this.#checkRunner(runner, now, isRssDue) || isBusy;
@@ -57,7 +58,8 @@ export class Watchdog {
       return;
     }
     // A runner that does not start and a registration that does not end have limits of their own.
-    const isStarting = flight.cell !== undefined && !flight.cell.isOpen;
+    const mayStartUntil = flight.deadline + START_MS + flight.extension.limits.loadMs;
+    const isStarting = flight.cell !== undefined && !flight.cell.isOpen && now < mayStartUntil;
     if (now >= flight.deadline && !isStarting)
       this.#parts.desk.end(flight, 'timeout', timeoutMessage(flight));
     else if (flight.ports.signal.aborted) this.#parts.desk.end(flight, 'aborted', '');

@@ -19,6 +19,7 @@ export class Cell {
   readonly #report: CellReporter;
   readonly #loadDeadline: number;
   #state: 'loading' | 'open' | 'gone' = 'loading';
+  #loadTimer: NodeJS.Timeout | undefined;
   readonly #pace = new ToolPace();
   #cpuMicros = 0;
 
@@ -49,6 +50,7 @@ export class Cell {
         call: undefined,
       });
       if (this.#state === 'loading') this.#enter('flush', [], undefined);
+      if (this.#state === 'loading') this.#limitLoad();
     } catch (error) {
       const isSource = error instanceof GuestSourceError;
       this.#failLoad('source', isSource ? error.message : 'the isolate could not be made');
@@ -99,6 +101,12 @@ export class Cell {
   }
 
   cancel(seq: number): void {
+    const early = this.#early.findIndex((parts) => parts.seq === seq);
+    if (early >= 0) {
+      this.#early.splice(early, 1);
+      this.#report.unreached(seq);
+      return;
+    }
     const call = this.#calls.get(seq);
     if (call === undefined) return;
     this.#enter('cancel', [seq], call);
@@ -109,6 +117,7 @@ export class Cell {
   /** Ends the guest without a word about its calls: the host has asked for it. */
   close(): void {
     this.#state = 'gone';
+    clearTimeout(this.#loadTimer);
     this.#timers.stopAll();
     this.#calls.clear();
     this.#parts.engine.kill();
@@ -273,10 +282,21 @@ export class Cell {
         this.#report.progress(call, line.json);
         return;
       case 'ask':
-        call.hostCalls += 1;
-        if (call.hostCalls > this.#parts.spec.hostCalls) this.#end(call, 'host_call_limit');
-        else this.#report.ask(line.fields);
+        this.#ask(call, line);
     }
+  }
+
+  #ask(call: RunningCall, line: GuestLine & { readonly kind: 'ask' }): void {
+    const { hostCalls, askChars } = this.#parts.spec;
+    call.hostCalls += 1;
+    if (call.hostCalls > hostCalls) this.#end(call, 'host_call_limit');
+    else if (line.jsonChars > askChars)
+      this.#end(
+        call,
+        'host_call_limit',
+        `"It asked the host with more than ${askChars} characters."`,
+      );
+    else this.#report.ask(line.fields);
   }
 
   /** One that was asked for after the last call had answered would run between calls. */
@@ -303,11 +323,20 @@ export class Cell {
       this.#failLoad('too_large', 'it registers too much');
     } else {
       this.#state = 'open';
+      clearTimeout(this.#loadTimer);
       this.#timers.stopAll();
       this.#report.opened(line.json);
       for (const call of this.#early.splice(0)) this.call(call);
     }
     return true;
+  }
+
+  /** A registration that waits for something: nothing else would end it. */
+  #limitLoad(): void {
+    this.#loadTimer = setTimeout(
+      () => this.#failLoad('deadline', 'its registration took too long'),
+      this.#timeLeft(undefined),
+    );
   }
 
   #failLoad(fault: OpenFault, text: string, isJson = false): void {

@@ -17,7 +17,12 @@ export type GuestLine =
       readonly fault: GuestFault;
       readonly json: string;
     }
-  | { readonly kind: 'ask'; readonly seq: number; readonly fields: string }
+  | {
+      readonly kind: 'ask';
+      readonly seq: number;
+      readonly fields: string;
+      readonly jsonChars: number;
+    }
   | { readonly kind: 'log'; readonly seq: number; readonly level: LogLevel; readonly json: string }
   | { readonly kind: 'timer'; readonly id: number; readonly ms: number }
   | { readonly kind: 'untimer'; readonly id: number }
@@ -67,10 +72,11 @@ function readFaulted(rest: string): GuestLine | undefined {
 }
 
 function readAsk(rest: string): GuestLine | undefined {
-  const [first, second] = takeFields(rest, 3) ?? [];
+  const [first, second, , json] = takeFields(rest, 3) ?? [];
   const seq = wholeNumber(first);
-  if (seq === undefined || wholeNumber(second) === undefined) return undefined;
-  return { kind: 'ask', seq, fields: rest };
+  if (seq === undefined || wholeNumber(second) === undefined || json === undefined)
+    return undefined;
+  return { kind: 'ask', seq, fields: rest, jsonChars: json.length };
 }
 
 function readLog(rest: string): GuestLine | undefined {

@@ -38,6 +38,7 @@ const WARM_UP_SPEC: CellSpec = {
   registrationChars: 1_000,
   logLines: 1,
   hostCalls: 1,
+  askChars: 1_000,
 };
 
 /** The runner process: isolates on one thread, the wire to the host on descriptor 3. */

@@ -123,6 +123,8 @@ export interface CellSpec {
   readonly registrationChars: number;
   readonly logLines: number;
   readonly hostCalls: number;
+  /** Of what one host call may ask, as JSON. */
+  readonly askChars: number;
 }
 
 /** What a tool is told about its call. */
