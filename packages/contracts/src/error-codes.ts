@@ -142,7 +142,7 @@ export const ERROR_CODES = {
   },
   extension_id_clash: {
     kind: 'diagnostic',
-    summary: 'The extension id equals the name of a core tool.',
+    summary: 'The extension id belongs to a core tool or to another extension.',
     hint: 'Rename the extension; none of its tools were taken.',
   },
   extension_name_clash: {

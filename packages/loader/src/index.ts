@@ -16,6 +16,8 @@ export { lockEntry } from './lock/lock-entry.ts';
 export { EMPTY_LOCK, LockedExtension, LockFile } from './lock/lock-file.ts';
 export { readLock } from './lock/read-lock.ts';
 export { writeLock } from './lock/write-lock.ts';
+export type { ManifestCheck, ManifestPlace } from './manifest/check-manifest.ts';
+export { checkManifest } from './manifest/check-manifest.ts';
 export type { ExtensionOrder } from './order-extensions.ts';
 export { orderExtensions } from './order-extensions.ts';
 export type { PackedExtension } from './pack-extension.ts';

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Diagnostic, type Logger, MortiseError, type SessionStore } from '@mortise/contracts';
 import {
   CallTally,
@@ -66,7 +67,11 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
   const store = openStore(options.state, { logger, now });
   const sandbox = openSandbox(options, world, { logger, now });
   const baseDir = baseDirOf(options);
-  const extensions = new ExtensionShelf({ sandbox, catalog, baseDir, ...ledgerOf(options) });
+  const ledger = ledgerOf(options, baseDir);
+  const extensions = new ExtensionShelf({
+    ...{ sandbox, catalog, baseDir, newId: randomUUID },
+    ...ledger,
+  });
   const control = new AccessControl(
     {
       catalog,
@@ -91,7 +96,7 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
       ...createControlPlaneTools(control.sessions),
       ...(options.tools ?? []),
     ]);
-    for (const extension of inputsOf(config, options)) await extensions.load(extension);
+    await extensions.loadAll(inputsOf(config, options));
     requireSound(placeDiagnostics(control.check(config), document));
   } catch (error) {
     await close();

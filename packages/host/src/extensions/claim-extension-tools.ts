@@ -1,10 +1,4 @@
-import type {
-  Diagnostic,
-  Disposer,
-  ExtensionManifest,
-  ToolOrigin,
-  ToolRunner,
-} from '@mortise/contracts';
+import type { Diagnostic, Disposer, ToolOrigin, ToolRunner } from '@mortise/contracts';
 import type { ToolCatalog } from '@mortise/core';
 import type { GuestToolDefinition } from '@mortise/sandbox';
 
@@ -15,26 +9,19 @@ export interface ClaimedTools {
 }
 
 interface ExtensionTools {
-  readonly manifest: ExtensionManifest;
+  readonly id: string;
   readonly tools: readonly GuestToolDefinition[];
   readonly order: number;
   readonly runner: ToolRunner;
 }
 
-/** Offers the tools of an extension to the catalog, with what its manifest says about all of them. */
+/** Offers the tools of an extension to the catalog. */
 export function claimExtensionTools(catalog: ToolCatalog, given: ExtensionTools): ClaimedTools {
-  const { manifest, tools, order, runner } = given;
-  const origin: ToolOrigin = { kind: 'extension', id: manifest.id, order };
-  const category = manifest.categories?.[0];
-  const claims = tools.map(({ isOptional, ...tool }) => {
-    const described = {
-      ...tool,
-      ...(tool.category === undefined && category !== undefined ? { category } : {}),
-      ...(manifest.sharedOnly === true ? { sharedOnly: true } : {}),
-    };
-    const optional = isOptional || manifest.optionalTools?.includes(tool.name) === true;
-    return catalog.claim({ tool: described, origin, optional }, { kind: 'runner', runner });
-  });
+  const { id, tools, order, runner } = given;
+  const origin: ToolOrigin = { kind: 'extension', id, order };
+  const claims = tools.map(({ isOptional: optional, ...tool }) =>
+    catalog.claim({ tool, origin, optional }, { kind: 'runner', runner }),
+  );
   return {
     lost: claims.flatMap((claim) => (claim.status === 'taken' ? [] : [claim.diagnostic])),
     disposers: claims.flatMap((claim) => (claim.status === 'refused' ? [] : [claim.disposer])),

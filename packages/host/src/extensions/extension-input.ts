@@ -31,6 +31,8 @@ export interface InlineExtension extends ExtensionSettings {
 /** An extension as a package: the path of a folder or a tarball, or the name of an installed package. */
 export interface PackagedExtension extends ExtensionSettings {
   readonly package: string;
+  /** Refuses a package that calls itself otherwise. */
+  readonly id?: string;
 }
 
 /** What `createHost` and `host.extensions.load` take; a text alone is a package without settings. */

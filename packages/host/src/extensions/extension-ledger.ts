@@ -1,23 +1,28 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CapabilityGrants, ExtensionManifest } from '@mortise/contracts';
 import {
+  checkManifest,
   compareUpdate,
   type LockedExtension,
-  type LockFile,
   lockEntry,
   type RegisteredTool,
   readLock,
   type UpdateComparison,
   writeLock,
 } from '@mortise/loader';
+import { KeyedTurns } from './keyed-turns.ts';
 import type { PreparedExtension } from './prepare-extension.ts';
+import { isSameOrigin } from './same-origin.ts';
 
 export interface LedgerParts {
   /** Path of `mortise.lock`. */
   readonly lockFile: string;
   /** Folder that keeps the bundles that were approved, by their hash. */
   readonly bundleFolder: string;
+  /** Where relative names of sources start. */
+  readonly baseDir: string;
   readonly newId: () => string;
 }
 
@@ -27,59 +32,92 @@ export interface KeptBundle {
   readonly manifest: ExtensionManifest;
 }
 
-/** What is installed, what it was granted, and the code that was approved for it. */
+/**
+ * What is installed, what it was granted, and the code that was approved for it. The file is read
+ * anew each time: other programs edit it, too.
+ */
 export class ExtensionLedger {
   readonly #parts: LedgerParts;
-  #lock: LockFile | undefined;
+  readonly #turns = new KeyedTurns();
 
   constructor(parts: LedgerParts) {
     this.#parts = parts;
   }
 
   async entry(id: string): Promise<LockedExtension | undefined> {
-    const { extensions } = await this.#read();
+    const { extensions } = await readLock(this.#parts.lockFile);
     return Object.hasOwn(extensions, id) ? extensions[id] : undefined;
-  }
-
-  async ids(): Promise<readonly string[]> {
-    return Object.keys((await this.#read()).extensions);
   }
 
   /** What a candidate changes against what was approved; `undefined` if it was never installed. */
   async compare(
     extension: PreparedExtension,
-    registered: readonly RegisteredTool[],
+    offered: readonly RegisteredTool[],
   ): Promise<UpdateComparison | undefined> {
-    const locked = await this.entry(extension.id);
-    if (locked === undefined || extension.loaded === undefined) return undefined;
-    return compareUpdate(locked, lockEntry({ loaded: extension.loaded, registered }));
+    const { id, loaded, origin } = extension;
+    const locked = await this.entry(id);
+    if (locked === undefined || loaded === undefined) return undefined;
+    const source = this.#isFrom(locked, origin) ? locked.source : origin;
+    const from = source === undefined ? {} : { source };
+    return compareUpdate(locked, lockEntry({ loaded, registered: offered, ...from }));
+  }
+
+  /** Whether this is, to the byte and from the same place, what was approved. */
+  async isApproved({ id, loaded, origin }: PreparedExtension): Promise<boolean> {
+    const locked = await this.entry(id);
+    return (
+      locked !== undefined &&
+      locked.bundleHash === `sha256-${loaded?.bundle.hash}` &&
+      locked.integrity === loaded?.integrity &&
+      this.#isFrom(locked, origin)
+    );
   }
 
   /** Pins an extension with what it was granted, and keeps its code. */
   async pin(
     extension: PreparedExtension,
-    registered: readonly RegisteredTool[],
+    offered: readonly RegisteredTool[],
     granted: CapabilityGrants,
   ): Promise<void> {
-    const { loaded, origin } = extension;
+    const { id, loaded, origin, source, manifest } = extension;
     if (loaded === undefined) return;
-    const entry = lockEntry({ loaded, registered, granted, source: origin });
-    await this.#keep(entry.bundleHash, { source: extension.source, manifest: extension.manifest });
-    const { extensions } = await this.#read();
-    await this.#write({ lockVersion: 1, extensions: { ...extensions, [extension.id]: entry } });
+    const entry = lockEntry({ loaded, registered: offered, granted, source: origin });
+    await this.#keep(entry.bundleHash, { source, manifest });
+    await this.restore(id, entry);
+  }
+
+  /** Puts an entry back as it was, or takes it out if there was none. */
+  async restore(id: string, entry: LockedExtension | undefined): Promise<void> {
+    const { lockFile, newId } = this.#parts;
+    await this.#turns.take(lockFile, async () => {
+      const { extensions } = await readLock(lockFile);
+      const others = Object.entries(extensions).filter(([each]) => each !== id);
+      const entries = entry === undefined ? others : [...others, [id, entry] as const];
+      const next = { lockVersion: 1, extensions: Object.fromEntries(entries) } as const;
+      await writeLock(lockFile, next, newId);
+    });
   }
 
   async forget(id: string): Promise<void> {
-    const { extensions } = await this.#read();
-    const rest = Object.fromEntries(Object.entries(extensions).filter(([each]) => each !== id));
-    await this.#write({ lockVersion: 1, extensions: rest });
+    if ((await this.entry(id)) !== undefined) await this.restore(id, undefined);
   }
 
-  async kept(bundleHash: string): Promise<KeptBundle | undefined> {
+  /** The approved code, if it is there and still what was approved. */
+  async kept({ bundleHash, requested }: LockedExtension): Promise<KeptBundle | undefined> {
+    const { source, manifest } = await this.#readKept(bundleHash);
+    if (typeof source !== 'string' || hashOf(source) !== bundleHash) return undefined;
+    const checked = checkManifest(manifest, { file: 'mortise.json' });
+    if (checked.status === 'failed') return undefined;
+    // Nobody hashed the manifest that was kept; what the code may ask for is what the lock file says.
+    return { source, manifest: { ...checked.manifest, capabilities: requested } };
+  }
+
+  async #readKept(bundleHash: string): Promise<Record<string, unknown>> {
     try {
-      return JSON.parse(await readFile(this.#pathOf(bundleHash), 'utf8')) as KeptBundle;
+      const rawBundle: unknown = JSON.parse(await readFile(this.#pathOf(bundleHash), 'utf8'));
+      return { ...(rawBundle as object) };
     } catch {
-      return undefined;
+      return {};
     }
   }
 
@@ -96,13 +134,11 @@ export class ExtensionLedger {
     return join(this.#parts.bundleFolder, `${bundleHash.replaceAll(/[^A-Za-z0-9-]/g, '_')}.json`);
   }
 
-  async #read(): Promise<LockFile> {
-    this.#lock ??= await readLock(this.#parts.lockFile);
-    return this.#lock;
+  #isFrom({ source }: LockedExtension, origin: string): boolean {
+    return source === undefined || isSameOrigin(source, origin, this.#parts.baseDir);
   }
+}
 
-  async #write(lock: LockFile): Promise<void> {
-    await writeLock(this.#parts.lockFile, lock, this.#parts.newId);
-    this.#lock = lock;
-  }
+function hashOf(source: string): string {
+  return `sha256-${createHash('sha256').update(source).digest('hex')}`;
 }

@@ -14,10 +14,13 @@ export function baseDirOf({ config, workingDir = process.cwd() }: HostOptions): 
 }
 
 /** Approved code is kept beside the lock file that pins it. */
-export function ledgerOf({ lockFile }: HostOptions): { readonly ledger?: ExtensionLedger } {
+export function ledgerOf(
+  { lockFile }: HostOptions,
+  baseDir: string,
+): { readonly ledger?: ExtensionLedger } {
   if (lockFile === undefined) return {};
   const bundleFolder = join(dirname(lockFile), '.mortise', 'bundles');
-  return { ledger: new ExtensionLedger({ lockFile, bundleFolder, newId: randomUUID }) };
+  return { ledger: new ExtensionLedger({ lockFile, bundleFolder, baseDir, newId: randomUUID }) };
 }
 
 /** What the configuration names, in its order, then what the embedder adds. */
@@ -27,8 +30,9 @@ export function inputsOf(
 ): readonly ExtensionInput[] {
   const named = extensions
     .filter(({ enabled }) => enabled)
-    .map(({ source, config, grants }) => ({
+    .map(({ id, source, config, grants }) => ({
       package: source,
+      ...(id === undefined ? {} : { id }),
       ...(config === undefined ? {} : { config }),
       ...(grants === undefined ? {} : { grants }),
     }));

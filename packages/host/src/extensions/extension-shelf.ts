@@ -1,135 +1,227 @@
-import { type CapabilityGrants, type Disposer, ERROR_CODES, foldName } from '@mortise/contracts';
+import { type CapabilityGrants, ERROR_CODES, type ErrorCode, foldName } from '@mortise/contracts';
 import type { ToolCatalog } from '@mortise/core';
-import { compareRegistration, formatUpdate } from '@mortise/loader';
-import type { LoadedExtension, LoadResult, Sandbox } from '@mortise/sandbox';
-import { intersectGrants } from '../brokers/intersect-grants.ts';
-import { claimExtensionTools } from './claim-extension-tools.ts';
+import { definitionHash, type LockedExtension, orderExtensions } from '@mortise/loader';
+import type { GuestToolDefinition, LoadResult, Sandbox } from '@mortise/sandbox';
 import type { ExtensionInput } from './extension-input.ts';
 import type { ExtensionLedger } from './extension-ledger.ts';
-import { type ExtensionState, failedState } from './extension-state.ts';
-import { grantRequested } from './grant-requested.ts';
-import { type PreparedExtension, prepareExtension } from './prepare-extension.ts';
-import { resolveGrantPaths } from './resolve-grant-paths.ts';
+import { type ExtensionFailure, type ExtensionState, failedState } from './extension-state.ts';
+import { KeyedTurns } from './keyed-turns.ts';
+import { offeredTools } from './offered-tools.ts';
+import {
+  type FailedPreparation,
+  isInline,
+  type PreparedExtension,
+  prepareExtension,
+} from './prepare-extension.ts';
+import { isSameOrigin } from './same-origin.ts';
+import { grantsAfterApproval, settledGrants } from './settled-grants.ts';
+import { ShelvedExtensions } from './shelved-extensions.ts';
+import { UpdateGate, type WaitingUpdate } from './update-gate.ts';
 
 export interface ShelfParts {
   readonly sandbox: Sandbox;
   readonly catalog: ToolCatalog;
   /** Where relative paths and package names start. */
   readonly baseDir: string;
+  readonly newId: () => string;
   /** Absent for embedders that pin nothing. */
   readonly ledger?: ExtensionLedger;
 }
 
-/** Puts extensions into the sandbox and their tools into the catalog, and takes both back. */
+/**
+ * Puts extensions into the sandbox and their tools into the catalog, and takes both back. What
+ * concerns one extension happens one after the other, in the order it was asked for.
+ */
 export class ExtensionShelf {
   readonly #parts: ShelfParts;
-  readonly #shelved = new Map<string, Shelved>();
-  #nextOrder = 0;
+  readonly #shelved: ShelvedExtensions;
+  readonly #gate: UpdateGate;
+  readonly #bySource = new KeyedTurns();
+  readonly #byId = new KeyedTurns();
 
   constructor(parts: ShelfParts) {
+    const { sandbox, catalog, ledger, newId } = parts;
     this.#parts = parts;
+    this.#shelved = new ShelvedExtensions(catalog, sandbox);
+    this.#gate = new UpdateGate({ sandbox, ledger, newId });
   }
 
   list(): readonly ExtensionState[] {
-    return [...this.#shelved.values()].map(({ state }) => state);
+    return this.#shelved.list().map(({ state }) => state);
   }
 
   /**
    * Loads an extension, or reloads one that is loaded: the old code serves until the new one has
    * registered, and stays if it fails. A failure is a state with a code and a hint (F-8).
    */
-  async load(input: ExtensionInput): Promise<ExtensionState> {
-    const preparation = await prepareExtension(input, this.#parts.baseDir);
-    if (preparation.status === 'prepared') return this.#loadPrepared(preparation.extension);
-    const { id, diagnostics } = preparation;
-    const [first] = diagnostics.filter(({ severity }) => severity === 'error');
-    const failure = first ?? {
-      code: 'registration_failed',
-      ...ERROR_CODES.registration_failed,
-      message: '',
-    };
-    return this.#remember(id, { ...failedState(id, failure), diagnostics });
+  load(input: ExtensionInput): Promise<ExtensionState> {
+    return this.#prepared(input, (extension) => this.#loadPrepared(extension));
   }
 
   reload(input: ExtensionInput): Promise<ExtensionState> {
     return this.load(input);
   }
 
-  /** Takes the update that waits, with what it asks for granted unless `grants` says otherwise. */
-  async approve(id: string, grants?: CapabilityGrants): Promise<ExtensionState | undefined> {
-    const waiting = this.#shelved.get(foldName(id))?.candidate;
-    const { ledger, baseDir } = this.#parts;
-    if (waiting === undefined || ledger === undefined) return undefined;
-    const granted = grants ?? grantRequested(waiting.extension.manifest.capabilities, baseDir);
-    await ledger.pin(waiting.extension, waiting.tools, granted);
-    return this.#loadPrepared(waiting.extension);
+  /** Loads in the order given; one that needs a later one is tried again after it. */
+  async loadAll(inputs: readonly ExtensionInput[]): Promise<void> {
+    let pending = inputs;
+    for (let before = Number.POSITIVE_INFINITY; pending.length < before; ) {
+      before = pending.length;
+      const early: ExtensionInput[] = [];
+      for (const input of pending) {
+        const { failure } = await this.load(input);
+        if (failure?.code === 'dependency_missing') early.push(input);
+      }
+      pending = early;
+      if (pending.length === 0) return;
+    }
+  }
+
+  /**
+   * Takes the update that waits. Unless `grants` says otherwise, what was granted stays, and what
+   * it asks for beyond that is granted.
+   */
+  approve(id: string, grants?: CapabilityGrants): Promise<ExtensionState | undefined> {
+    return this.#byId.take(foldName(id), async () => {
+      const update = this.#shelved.get(id)?.update;
+      const { ledger, baseDir } = this.#parts;
+      if (update === undefined || ledger === undefined) return undefined;
+      const { extension, comparison, tools } = update;
+      const before = (await ledger.entry(extension.id))?.granted ?? {};
+      const { changes } = comparison;
+      const settled = grantsAfterApproval(before, extension.manifest.capabilities, {
+        ...{ changes, workspace: baseDir },
+      });
+      return this.#pinAndPut(extension, tools, grants ?? settled);
+    });
   }
 
   /** Installs: pins what was prepared with what the operator grants, then loads it. */
-  async install(input: ExtensionInput, grants: CapabilityGrants): Promise<ExtensionState> {
-    const preparation = await prepareExtension(input, this.#parts.baseDir);
-    if (preparation.status === 'failed') return this.load(input);
-    const { extension } = preparation;
-    const trial = await this.#register(extension, {});
-    if (trial.status === 'failed')
-      return this.#remember(extension.id, failedState(extension.id, trial));
-    await this.#parts.ledger?.pin(extension, trial.extension.tools, grants);
-    return this.#loadPrepared(extension);
+  install(input: ExtensionInput, grants: CapabilityGrants): Promise<ExtensionState> {
+    return this.#prepared(input, async (extension) => {
+      const obstacle = this.#findObstacle(extension);
+      if (obstacle !== undefined) return failedState(extension, obstacle);
+      const trial = await this.#gate.tryOut(extension);
+      if (trial.status === 'failed') return this.#keepOrFail(extension, trial);
+      const tools = offeredTools(extension.manifest, trial.extension.tools);
+      return this.#pinAndPut(extension, tools, grants);
+    });
   }
 
-  async unload(id: string): Promise<void> {
-    const key = foldName(id);
-    const known = this.#shelved.get(key);
-    if (known === undefined) return;
-    this.#shelved.delete(key);
-    for (const dispose of known.disposers) dispose();
-    await this.#parts.sandbox.unload(known.state.id);
+  unload(id: string): Promise<void> {
+    return this.#byId.take(foldName(id), async () => {
+      const known = this.#shelved.take(id);
+      if (known !== undefined) await this.#parts.sandbox.unload(known.state.id);
+    });
   }
 
   /** Unloads an extension and forgets what was granted to it. */
   async uninstall(id: string): Promise<void> {
+    const exact = this.#shelved.get(id)?.state.id ?? id;
     await this.unload(id);
-    await this.#parts.ledger?.forget(id);
+    await this.#parts.ledger?.forget(exact);
+  }
+
+  async #prepared(
+    input: ExtensionInput,
+    use: (extension: PreparedExtension) => Promise<ExtensionState>,
+  ): Promise<ExtensionState> {
+    const prepare = async () => {
+      const preparation = await prepareExtension(input, this.#parts.baseDir);
+      return preparation.status === 'prepared' ? preparation.extension : preparation;
+    };
+    if (isInline(input)) {
+      return this.#byId.take(foldName(String(input.id)), async () => {
+        const found = await prepare();
+        return 'status' in found ? this.#refuse(found) : use(found);
+      });
+    }
+    const source = typeof input === 'string' ? input : String(input?.package);
+    return this.#bySource.take(source, async () => {
+      const found = await prepare();
+      if ('status' in found) return this.#refuse(found);
+      return this.#byId.take(foldName(found.id), () => use(found));
+    });
+  }
+
+  /** What could not even be prepared. The code that is loaded from there serves on. */
+  #refuse({ id, origin, diagnostics }: FailedPreparation): ExtensionState {
+    const [first] = diagnostics.filter(({ severity }) => severity === 'error');
+    const failure = first ?? failureOf('registration_failed', '');
+    const isFrom = (other: string) => isSameOrigin(other, origin, this.#parts.baseDir);
+    const serving = id === undefined ? this.#shelved.findLoaded(isFrom) : this.#shelved.get(id);
+    if (serving?.state.status === 'loaded') {
+      return { ...failedState({ id: serving.state.id, origin }, failure), diagnostics };
+    }
+    return this.#shelved.putFailure(
+      { ...(id !== undefined && { id }), origin, diagnostics },
+      failure,
+    );
   }
 
   async #loadPrepared(extension: PreparedExtension): Promise<ExtensionState> {
-    const { ledger } = this.#parts;
-    const granted = await this.#grantsOf(extension);
-    const update = await this.#findUpdate(extension);
-    if (update?.status === 'failed') return this.#keepOrFail(extension, update);
-    if (update?.status === 'needs_approval') {
-      return this.#stayOnApproved(extension, { ...update, granted });
+    const obstacle = this.#findObstacle(extension);
+    if (obstacle !== undefined) {
+      const { id, origin } = extension;
+      const isTaken = obstacle.code === 'extension_id_clash';
+      return this.#shelved.putFailure(isTaken ? { origin } : { id, origin }, obstacle);
     }
+    const verdict = await this.#gate.examine(extension);
+    if (verdict.status === 'failed') return this.#keepOrFail(extension, verdict);
+    if (verdict.status === 'waits') return this.#stayOnApproved(extension, verdict.update);
+    return this.#put(extension);
+  }
+
+  /** Another extension of that id, or something missing that it requires. */
+  #findObstacle({ id, origin, manifest }: PreparedExtension): ExtensionFailure | undefined {
+    const { baseDir } = this.#parts;
+    const known = this.#shelved.get(id)?.state;
+    if (known?.status === 'loaded' && !isSameOrigin(known.origin, origin, baseDir)) {
+      return failureOf('extension_id_clash', `${origin}: "${id}" is loaded from ${known.origin}.`);
+    }
+    const others = this.#shelved.list().flatMap((each) => each.manifest ?? []);
+    const order = orderExtensions([...others.filter((each) => each.id !== id), manifest]);
+    if (!order.blocked.includes(id)) return undefined;
+    return order.diagnostics.find(({ subject }) => subject === id) ?? order.diagnostics[0];
+  }
+
+  async #put(extension: PreparedExtension): Promise<ExtensionState> {
+    const { ledger, sandbox, baseDir } = this.#parts;
+    const locked = await ledger?.entry(extension.id);
+    const granted = settledGrants(extension, locked?.granted, baseDir);
     const result = await this.#register(extension, granted);
     if (result.status === 'failed') return this.#keepOrFail(extension, result);
     const { tools } = result.extension;
     // Asked again of the real load: code may have shown the trial another face.
-    const comparison = await ledger?.compare(extension, tools);
-    if (comparison?.status === 'needs_approval') {
-      const waiting = formatUpdate(extension.id, comparison);
-      return this.#stayOnApproved(extension, { waiting, candidate: { extension, tools }, granted });
+    const verdict = await this.#gate.judge(extension, tools);
+    if (verdict.status === 'waits') {
+      await sandbox.unload(extension.id);
+      return this.#stayOnApproved(extension, verdict.update);
     }
-    if (comparison?.status === 'safe') {
-      await ledger?.pin(extension, tools, (await ledger.entry(extension.id))?.granted ?? {});
+    if (verdict.status === 'safe') {
+      await ledger?.pin(extension, offeredTools(extension.manifest, tools), locked?.granted ?? {});
     }
-    return this.#shelve(extension, result.extension, { granted });
+    return this.#shelved.put(extension, result.extension, { granted });
   }
 
-  /** Registers code that was never approved under another id, where no call can reach it. */
-  async #findUpdate(extension: PreparedExtension): Promise<FoundUpdate | undefined> {
-    const { ledger, sandbox } = this.#parts;
-    const locked = await ledger?.entry(extension.id);
-    if (locked === undefined || extension.loaded === undefined) return undefined;
-    if (locked.bundleHash === `sha256-${extension.loaded.bundle.hash}`) return undefined;
-    const id = `${extension.id.slice(0, 50)}-trial`;
-    const trial = await sandbox.load({ id, source: extension.source, ...configOf(extension) });
-    await sandbox.unload(id);
-    if (trial.status === 'failed') return trial;
-    const { tools } = trial.extension;
-    const comparison = await ledger?.compare(extension, tools);
-    if (comparison?.status !== 'needs_approval') return undefined;
-    const waiting = formatUpdate(extension.id, comparison);
-    return { status: 'needs_approval', waiting, candidate: { extension, tools } };
+  /** The lock file is as it was if the code does not come up. */
+  async #pinAndPut(
+    extension: PreparedExtension,
+    tools: readonly GuestToolDefinition[],
+    granted: CapabilityGrants,
+  ): Promise<ExtensionState> {
+    const { ledger } = this.#parts;
+    const before = await ledger?.entry(extension.id);
+    await ledger?.pin(extension, tools, granted);
+    const state = await this.#put(extension);
+    if (state.status === 'loaded' && state.waiting === undefined) return state;
+    await ledger?.restore(extension.id, before);
+    // Code that showed another face has taken the place of the approved one; that one comes back.
+    if (before !== undefined && this.#shelved.get(extension.id)?.state.status === 'failed') {
+      const verdict = await this.#gate.judge(extension, tools);
+      if (verdict.status === 'waits') await this.#stayOnApproved(extension, verdict.update);
+    }
+    return state;
   }
 
   /** The update waits; what was approved last goes on. */
@@ -137,148 +229,62 @@ export class ExtensionShelf {
     extension: PreparedExtension,
     update: WaitingUpdate,
   ): Promise<ExtensionState> {
-    const locked = await this.#parts.ledger?.entry(extension.id);
-    const kept = locked && (await this.#parts.ledger?.kept(locked.bundleHash));
-    if (kept === undefined) {
-      await this.#parts.sandbox.unload(extension.id);
-      const failure = {
-        ...ERROR_CODES.update_waiting,
-        code: 'update_waiting',
-        message: update.waiting,
-      };
-      return this.#remember(
-        extension.id,
-        { ...failedState(extension.id, failure), waiting: update.waiting },
-        update.candidate,
-      );
+    const { ledger, baseDir, sandbox } = this.#parts;
+    const locked = await ledger?.entry(extension.id);
+    const kept = locked && (await ledger?.kept(locked));
+    if (locked !== undefined && kept !== undefined) {
+      const { loaded: _loaded, ...rest } = extension;
+      const approved: PreparedExtension = { ...rest, ...kept };
+      const granted = settledGrants(approved, locked.granted, baseDir);
+      const result = await this.#register(approved, granted);
+      if (result.status === 'failed') return this.#keepOrFail(approved, result);
+      if (isAsLocked(locked, offeredTools(kept.manifest, result.extension.tools))) {
+        return this.#shelved.put(approved, result.extension, { granted, update });
+      }
     }
-    const { loaded: _loaded, ...rest } = extension;
-    const approved: PreparedExtension = { ...rest, source: kept.source, manifest: kept.manifest };
-    const result = await this.#register(approved, update.granted);
-    if (result.status === 'failed') return this.#keepOrFail(approved, result);
-    return this.#shelve(approved, result.extension, update);
-  }
-
-  /** What the operator said beside the extension, or what the lock file holds. */
-  async #grantsOf(extension: PreparedExtension): Promise<CapabilityGrants> {
-    const settled =
-      extension.settings.grants ?? (await this.#parts.ledger?.entry(extension.id))?.granted;
-    // Both forms are read by the brokers as data; the narrower type is what they answer with.
-    const written = (settled ?? {}) as CapabilityGrants;
-    const granted = resolveGrantPaths(written, this.#parts.baseDir);
-    // A package says in its manifest what it asks for; more than that is never given (E-10).
-    return extension.loaded === undefined && extension.manifest.capabilities === undefined
-      ? granted
-      : intersectGrants(extension.manifest.capabilities ?? {}, granted);
+    await sandbox.unload(extension.id);
+    const { id, origin } = extension;
+    return this.#shelved.putFailure(
+      { id, origin, update },
+      { ...failureOf('update_waiting', ''), message: update.text },
+    );
   }
 
   #register(extension: PreparedExtension, grants: CapabilityGrants): Promise<LoadResult> {
     const { id, source, manifest, settings } = extension;
-    const { grants: _grants, ...rest } = settings;
+    const { config, limits, trust } = settings;
     const bundle = {
-      id,
-      source,
-      ...rest,
-      grants,
+      ...{ id, source, grants },
+      ...(config !== undefined && { config }),
+      ...(limits !== undefined && { limits }),
+      ...(trust !== undefined && { trust }),
       ...(manifest.idempotent && { idempotent: true }),
     };
     const isLoaded = this.#parts.sandbox.status().extensions.some((each) => each.id === id);
     return isLoaded ? this.#parts.sandbox.reload(bundle) : this.#parts.sandbox.load(bundle);
   }
 
-  #keepOrFail(
-    extension: PreparedExtension,
-    failure: Extract<LoadResult, { status: 'failed' }>,
-  ): ExtensionState {
-    const known = this.#shelved.get(foldName(extension.id));
-    const failed = failedState(extension.id, failure);
-    // The old code serves on; only the answer says that the new one did not come up.
-    return known?.state.status === 'loaded' ? failed : this.#remember(extension.id, failed);
-  }
-
-  #shelve(
-    extension: PreparedExtension,
-    loaded: LoadedExtension,
-    extras: ShelfExtras,
-  ): ExtensionState {
-    const key = foldName(extension.id);
-    const previous = this.#shelved.get(key);
-    const order = previous?.order ?? this.#takeOrder();
-    for (const dispose of previous?.disposers ?? []) dispose();
-    const { manifest } = extension;
-    const { admitted, diagnostics } = compareRegistration(manifest, loaded.tools);
-    const names = new Set(admitted.map(({ name }) => name));
-    const tools = loaded.tools.filter(({ name }) => names.has(name));
-    const { catalog, sandbox: runner } = this.#parts;
-    const claims = claimExtensionTools(catalog, { manifest, tools, order, runner });
-    const state: ExtensionState = {
-      id: loaded.id,
-      status: 'loaded',
-      origin: extension.origin,
-      ...(extension.manifest.version === undefined ? {} : { version: extension.manifest.version }),
-      tools: admitted.map(({ name }) => name),
-      requested: extension.manifest.capabilities ?? {},
-      granted: extras.granted,
-      diagnostics: [
-        ...extension.diagnostics,
-        ...loaded.diagnostics,
-        ...diagnostics,
-        ...claims.lost,
-      ],
-      bundleHash: loaded.bundleHash,
-      ...(extras.waiting === undefined ? {} : { waiting: extras.waiting }),
-    };
-    this.#shelved.set(key, {
-      state,
-      disposers: claims.disposers,
-      order,
-      ...(extras.candidate && { candidate: extras.candidate }),
-    });
-    return state;
-  }
-
-  #remember(id: string, state: ExtensionState, candidate?: Candidate): ExtensionState {
-    const key = foldName(id);
-    const previous = this.#shelved.get(key);
-    for (const dispose of previous?.disposers ?? []) dispose();
-    const order = previous?.order ?? this.#takeOrder();
-    this.#shelved.set(key, { state, disposers: [], order, ...(candidate && { candidate }) });
-    return state;
-  }
-
-  #takeOrder(): number {
-    this.#nextOrder += 1;
-    return this.#nextOrder;
+  /** The old code serves on; only the answer says that the new one did not come up. */
+  #keepOrFail({ id, origin }: PreparedExtension, failure: ExtensionFailure): ExtensionState {
+    const known = this.#shelved.get(id)?.state;
+    const isServing =
+      known?.status === 'loaded' &&
+      this.#parts.sandbox.status().extensions.some((each) => each.id === known.id);
+    return isServing
+      ? failedState({ id, origin }, failure)
+      : this.#shelved.putFailure({ id, origin }, failure);
   }
 }
 
-interface Candidate {
-  readonly extension: PreparedExtension;
-  readonly tools: LoadedExtension['tools'];
+function isAsLocked({ definitions }: LockedExtension, tools: readonly GuestToolDefinition[]) {
+  const locked = new Map(Object.entries(definitions));
+  return (
+    locked.size === tools.length &&
+    tools.every((tool) => locked.get(tool.name) === definitionHash(tool))
+  );
 }
 
-interface ShelfExtras {
-  readonly granted: CapabilityGrants;
-  readonly waiting?: string;
-  readonly candidate?: Candidate;
-}
-
-interface WaitingUpdate extends ShelfExtras {
-  readonly waiting: string;
-  readonly candidate: Candidate;
-}
-
-type FoundUpdate =
-  | Extract<LoadResult, { status: 'failed' }>
-  | { readonly status: 'needs_approval'; readonly waiting: string; readonly candidate: Candidate };
-
-interface Shelved {
-  readonly state: ExtensionState;
-  readonly disposers: readonly Disposer[];
-  readonly order: number;
-  readonly candidate?: Candidate;
-}
-
-function configOf({ settings }: PreparedExtension) {
-  return settings.config === undefined ? {} : { config: settings.config };
+function failureOf(code: ErrorCode, detail: string): ExtensionFailure {
+  const { summary, hint } = ERROR_CODES[code];
+  return { code, message: `${summary} ${detail}`.trim(), hint };
 }

@@ -23,11 +23,14 @@ export interface ExtensionFailure {
 }
 
 /** Nothing of the extension is there but the reason (F-8). */
-export function failedState(id: string, { code, message, hint }: ExtensionFailure): ExtensionState {
+export function failedState(
+  { id, origin }: Pick<ExtensionState, 'id' | 'origin'>,
+  { code, message, hint }: ExtensionFailure,
+): ExtensionState {
   return {
     id,
     status: 'failed',
-    origin: '',
+    origin,
     tools: [],
     requested: {},
     granted: {},

@@ -1,8 +1,23 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Diagnostic, ERROR_CODES, type ExtensionManifest } from '@mortise/contracts';
-import { type ExtensionSource, type LoadedPackage, loadExtension } from '@mortise/loader';
-import type { ExtensionInput, ExtensionSettings, InlineExtension } from './extension-input.ts';
+import {
+  type Diagnostic,
+  ERROR_CODES,
+  type ErrorCode,
+  type ExtensionManifest,
+} from '@mortise/contracts';
+import {
+  checkManifest,
+  type ExtensionSource,
+  type LoadedPackage,
+  loadExtension,
+} from '@mortise/loader';
+import type {
+  ExtensionInput,
+  ExtensionSettings,
+  InlineExtension,
+  PackagedExtension,
+} from './extension-input.ts';
 import { PROVIDED_MODULES } from './provided-modules.ts';
 
 /** An extension whose code is one text without imports. Nothing of it has run. */
@@ -11,59 +26,94 @@ export interface PreparedExtension {
   readonly source: string;
   readonly settings: ExtensionSettings;
   readonly manifest: ExtensionManifest;
-  /** There for what came from a package: what the lock file pins. */
+  readonly kind: 'inline' | 'package';
+  /** There for what was read from a package or bundled: what the lock file pins. */
   readonly loaded?: LoadedPackage & { readonly status: 'ok' };
   /** How it was named: a path, a package, `inline`. */
   readonly origin: string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
+export interface FailedPreparation {
+  readonly status: 'failed';
+  /** Absent if not even that could be read. */
+  readonly id?: string;
+  readonly origin: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 export type Preparation =
   | { readonly status: 'prepared'; readonly extension: PreparedExtension }
-  | { readonly status: 'failed'; readonly id: string; readonly diagnostics: readonly Diagnostic[] };
+  | FailedPreparation;
 
 /** A module that imports must be bundled; one that does not is taken as it is. */
 const IMPORTS = /(?:^|[\s;{(])import\s*(?:[\s{*'"]|\w)|\bfrom\s*['"]|\brequire\s*\(/;
+const INLINE = 'inline';
 
 /** Reads, checks and bundles what was named, from `baseDir`. Never throws for what an extension contains. */
 export async function prepareExtension(
   input: ExtensionInput,
   baseDir: string,
 ): Promise<Preparation> {
-  if (typeof input === 'object' && 'source' in input) return prepareInline(input);
+  if (isInline(input)) return prepareInline(input);
   const named = typeof input === 'string' ? { package: input } : input;
-  const { package: origin, ...settings } = named;
+  const rawPackage: unknown = named?.package;
+  if (typeof rawPackage === 'string' && rawPackage.trim() !== '') {
+    return preparePackage(named, baseDir);
+  }
+  const message = 'An extension is the name of a package, a path, or an object with a source text.';
+  return fail(String(rawPackage), note('package_unreadable', message, 'extension'));
+}
+
+/** Whether an extension came as text. Asks what anybody may have passed. */
+export function isInline(input: ExtensionInput): input is InlineExtension {
+  return typeof input === 'object' && input !== null && 'source' in input;
+}
+
+async function preparePackage(named: PackagedExtension, baseDir: string): Promise<Preparation> {
+  const { package: origin, id: expected, ...settings } = named;
   const loaded = await loadExtension(locateSource(origin, baseDir), { provided: PROVIDED_MODULES });
   if (loaded.status === 'failed')
-    return { status: 'failed', id: origin, diagnostics: loaded.diagnostics };
+    return { status: 'failed', origin, diagnostics: loaded.diagnostics };
   const { manifest, bundle, diagnostics, shape } = loaded;
   const { id } = manifest;
+  if (expected !== undefined && expected !== id) {
+    const message = `${origin} is the extension "${id}"; the configuration says "${expected}".`;
+    return fail(origin, note('manifest_invalid', message, expected));
+  }
   // That shape has one global fetch for all calls; two at once could use each other's grants.
   const limits = shape === 'openclaw' ? { limits: { ...settings.limits, concurrentCalls: 1 } } : {};
-  const extension = {
-    id,
-    source: bundle.source,
-    settings: { ...settings, ...limits },
-    manifest,
-    loaded,
-    origin,
-    diagnostics,
+  const extension: PreparedExtension = {
+    ...{ id, source: bundle.source, settings: { ...settings, ...limits }, manifest },
+    ...{ loaded, origin, diagnostics, kind: 'package' },
   };
   return { status: 'prepared', extension };
 }
 
 async function prepareInline(input: InlineExtension): Promise<Preparation> {
   const { id, source, manifest, category, sharedOnly, idempotent, ...settings } = input;
-  const own: ExtensionManifest = {
+  const checked = checkManifest(
+    {
+      ...manifest,
+      id,
+      ...(category === undefined ? {} : { categories: [category] }),
+      ...(sharedOnly === undefined ? {} : { sharedOnly }),
+      ...(idempotent === undefined ? {} : { idempotent }),
+    },
+    { file: INLINE },
+  );
+  if (checked.status === 'failed') return { ...checked, origin: INLINE };
+  const rest = {
     id,
-    ...manifest,
-    ...(category === undefined ? {} : { categories: [category] }),
-    ...(sharedOnly === undefined ? {} : { sharedOnly }),
-    ...(idempotent === undefined ? {} : { idempotent }),
-  };
-  const rest = { id, settings, manifest: own, origin: 'inline' };
-  if (typeof source !== 'string')
-    return { status: 'failed', id: String(id), diagnostics: [noSource(id)] };
+    settings,
+    manifest: checked.manifest,
+    origin: INLINE,
+    kind: 'inline',
+  } as const;
+  if (typeof source !== 'string') {
+    const { summary } = ERROR_CODES.registration_failed;
+    return fail(INLINE, note('registration_failed', `${summary} It has no source text.`, id), id);
+  }
   if (!IMPORTS.test(source)) {
     return { status: 'prepared', extension: { ...rest, source, diagnostics: [] } };
   }
@@ -71,9 +121,12 @@ async function prepareInline(input: InlineExtension): Promise<Preparation> {
     { kind: 'inline', id, source, ...(manifest && { manifest }) },
     { provided: PROVIDED_MODULES },
   );
-  if (loaded.status === 'failed') return { status: 'failed', id, diagnostics: loaded.diagnostics };
-  const { bundle, diagnostics } = loaded;
-  return { status: 'prepared', extension: { ...rest, source: bundle.source, loaded, diagnostics } };
+  const { diagnostics } = loaded;
+  if (loaded.status === 'failed') return { status: 'failed', id, origin: INLINE, diagnostics };
+  return {
+    status: 'prepared',
+    extension: { ...rest, source: loaded.bundle.source, loaded, diagnostics },
+  };
 }
 
 function locateSource(text: string, baseDir: string): ExtensionSource {
@@ -85,13 +138,10 @@ function locateSource(text: string, baseDir: string): ExtensionSource {
     : { kind: 'package', name: text, from: baseDir };
 }
 
-function noSource(id: string): Diagnostic {
-  const { summary, hint } = ERROR_CODES.registration_failed;
-  return {
-    code: 'registration_failed',
-    severity: 'error',
-    subject: String(id),
-    message: `${summary} It has no source text.`,
-    hint,
-  };
+function note(code: ErrorCode, message: string, subject: string): Diagnostic {
+  return { code, severity: 'error', subject, message, hint: ERROR_CODES[code].hint };
+}
+
+function fail(origin: string, diagnostic: Diagnostic, id?: string): FailedPreparation {
+  return { status: 'failed', origin, diagnostics: [diagnostic], ...(id !== undefined && { id }) };
 }

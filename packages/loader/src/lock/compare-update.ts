@@ -8,6 +8,8 @@ export type UpdateChange =
   /** Other contents under the same version: somebody published it again, or changed it. */
   | { readonly kind: 'republished'; readonly version: string }
   | { readonly kind: 'code' }
+  /** Whoever may write another folder or package is not who was approved. */
+  | { readonly kind: 'source'; readonly from: string; readonly to: string }
   | {
       readonly kind: 'capability_wider' | 'capability_narrower';
       readonly capability: string;
@@ -32,6 +34,7 @@ export function compareUpdate(
   candidate: Omit<LockedExtension, 'granted'>,
 ): UpdateComparison {
   const changes = [
+    ...compareSources(locked.source, candidate.source),
     ...compareVersions(locked, candidate),
     ...compareCapabilities(locked.requested, candidate.requested).map(
       ({ capability, direction, what }): UpdateChange => ({
@@ -44,6 +47,12 @@ export function compareUpdate(
   if (changes.length === 0) return { status: 'same', changes };
   const isSafe = changes.every(({ kind }) => SAFE.has(kind));
   return { status: isSafe ? 'safe' : 'needs_approval', changes };
+}
+
+function compareSources(from: string | undefined, to: string | undefined): readonly UpdateChange[] {
+  return from === undefined || to === undefined || from === to
+    ? []
+    : [{ kind: 'source', from, to }];
 }
 
 function compareVersions(

@@ -18,6 +18,8 @@ function formatChange(change: UpdateChange): string {
       return `! version ${change.from} → ${change.to}, which is older`;
     case 'republished':
       return `! other contents under the same version ${change.version}`;
+    case 'source':
+      return `! comes from ${change.to}, not from ${change.from}`;
     case 'code':
       return '  code changed';
     case 'capability_wider':

@@ -1,0 +1,141 @@
+import {
+  type CapabilityGrants,
+  type Diagnostic,
+  type Disposer,
+  type ExtensionManifest,
+  foldName,
+  type ToolRunner,
+} from '@mortise/contracts';
+import type { ToolCatalog } from '@mortise/core';
+import { compareRegistration } from '@mortise/loader';
+import type { LoadedExtension } from '@mortise/sandbox';
+import { claimExtensionTools } from './claim-extension-tools.ts';
+import { type ExtensionFailure, type ExtensionState, failedState } from './extension-state.ts';
+import { offeredTools } from './offered-tools.ts';
+import type { PreparedExtension } from './prepare-extension.ts';
+import type { WaitingUpdate } from './update-gate.ts';
+
+export interface Shelved {
+  readonly state: ExtensionState;
+  readonly order: number;
+  readonly disposers: readonly Disposer[];
+  /** Absent for what failed. */
+  readonly manifest?: ExtensionManifest;
+  readonly update?: WaitingUpdate;
+}
+
+export interface ShelfExtras {
+  readonly granted: CapabilityGrants;
+  readonly update?: WaitingUpdate;
+}
+
+/** Where something stands that failed: under its id, or, unknown or taken, under its source. */
+export interface FailedPlace {
+  readonly id?: string;
+  readonly origin: string;
+  readonly diagnostics?: readonly Diagnostic[];
+  readonly update?: WaitingUpdate;
+}
+
+/** The extensions of a host and their tools in the catalog, each in the place it first took. */
+export class ShelvedExtensions {
+  readonly #catalog: ToolCatalog;
+  readonly #runner: ToolRunner;
+  readonly #byKey = new Map<string, Shelved>();
+  #lastOrder = 0;
+
+  constructor(catalog: ToolCatalog, runner: ToolRunner) {
+    this.#catalog = catalog;
+    this.#runner = runner;
+  }
+
+  list(): readonly Shelved[] {
+    return [...this.#byKey.values()].sort((one, other) => one.order - other.order);
+  }
+
+  get(id: string): Shelved | undefined {
+    return this.#byKey.get(idKey(id));
+  }
+
+  /** The loaded extension that came from a source. */
+  findLoaded(isFrom: (origin: string) => boolean): Shelved | undefined {
+    return this.list().find(({ state }) => state.status === 'loaded' && isFrom(state.origin));
+  }
+
+  /** Puts the tools of new code in the place of the old ones. */
+  put(extension: PreparedExtension, loaded: LoadedExtension, extras: ShelfExtras): ExtensionState {
+    const { manifest, origin } = extension;
+    const order = this.#vacate([idKey(extension.id), sourceKey(origin)]);
+    const { admitted, diagnostics } = compareRegistration(manifest, loaded.tools);
+    const names = new Set(admitted.map(({ name }) => name));
+    const tools = offeredTools(
+      manifest,
+      loaded.tools.filter(({ name }) => names.has(name)),
+    );
+    const claims = claimExtensionTools(this.#catalog, {
+      ...{ id: extension.id, tools, order, runner: this.#runner },
+    });
+    const state: ExtensionState = {
+      id: loaded.id,
+      status: 'loaded',
+      origin,
+      ...(manifest.version === undefined ? {} : { version: manifest.version }),
+      tools: tools.map(({ name }) => name),
+      requested: manifest.capabilities ?? {},
+      granted: extras.granted,
+      diagnostics: [
+        ...extension.diagnostics,
+        ...loaded.diagnostics,
+        ...diagnostics,
+        ...claims.lost,
+      ],
+      bundleHash: loaded.bundleHash,
+      ...(extras.update && { waiting: extras.update.text }),
+    };
+    const { disposers } = claims;
+    this.#byKey.set(idKey(extension.id), {
+      ...{ state, disposers, order, manifest },
+      ...(extras.update && { update: extras.update }),
+    });
+    return state;
+  }
+
+  /** Remembers a failure; whatever stood in its place is gone. */
+  putFailure(place: FailedPlace, failure: ExtensionFailure): ExtensionState {
+    const { id, origin, diagnostics = [], update } = place;
+    const key = id === undefined ? sourceKey(origin) : idKey(id);
+    const order = this.#vacate([key, sourceKey(origin)]);
+    const state: ExtensionState = {
+      ...failedState({ id: id ?? origin, origin }, failure),
+      diagnostics,
+      ...(update && { waiting: update.text }),
+    };
+    this.#byKey.set(key, { state, order, disposers: [], ...(update && { update }) });
+    return state;
+  }
+
+  /** Takes an extension and its tools out; answers what it was. */
+  take(id: string): Shelved | undefined {
+    const key = [idKey(id), sourceKey(id)].find((each) => this.#byKey.has(each));
+    const known = key === undefined ? undefined : this.#byKey.get(key);
+    if (key === undefined || known === undefined) return undefined;
+    this.#byKey.delete(key);
+    for (const dispose of known.disposers) dispose();
+    return known;
+  }
+
+  /** Frees the places and answers the order that the first of them had, or a new one. */
+  #vacate(keys: readonly string[]): number {
+    const known = keys.flatMap((key) => this.#byKey.get(key) ?? []);
+    for (const key of keys) this.#byKey.delete(key);
+    for (const { disposers } of known) for (const dispose of disposers) dispose();
+    const [first] = known;
+    if (first !== undefined) return first.order;
+    this.#lastOrder += 1;
+    return this.#lastOrder;
+  }
+}
+
+// A source may be spelt like the id of another extension; they are kept apart.
+const idKey = (id: string) => `id ${foldName(id)}`;
+const sourceKey = (origin: string) => `source ${origin}`;

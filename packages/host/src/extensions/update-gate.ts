@@ -1,0 +1,73 @@
+import { formatUpdate, type UpdateComparison } from '@mortise/loader';
+import type { GuestToolDefinition, LoadResult, Sandbox } from '@mortise/sandbox';
+import type { ExtensionLedger } from './extension-ledger.ts';
+import { offeredTools } from './offered-tools.ts';
+import type { PreparedExtension } from './prepare-extension.ts';
+
+export interface GateParts {
+  readonly sandbox: Sandbox;
+  readonly ledger: ExtensionLedger | undefined;
+  readonly newId: () => string;
+}
+
+/** An update that an operator has to read first. */
+export interface WaitingUpdate {
+  readonly extension: PreparedExtension;
+  readonly tools: readonly GuestToolDefinition[];
+  readonly comparison: UpdateComparison;
+  /** The difference as text. */
+  readonly text: string;
+}
+
+export type Verdict =
+  | { readonly status: 'clear' | 'safe' }
+  | { readonly status: 'waits'; readonly update: WaitingUpdate };
+
+/** Decides whether code may take the place of what an operator approved. */
+export class UpdateGate {
+  readonly #parts: GateParts;
+
+  constructor(parts: GateParts) {
+    this.#parts = parts;
+  }
+
+  /** Looks at what changed without letting any call reach it. */
+  async examine(
+    extension: PreparedExtension,
+  ): Promise<Verdict | Extract<LoadResult, { status: 'failed' }>> {
+    const { ledger } = this.#parts;
+    const isPinned = extension.loaded !== undefined && (await ledger?.entry(extension.id));
+    if (!isPinned || (await ledger?.isApproved(extension))) return { status: 'clear' };
+    const trial = await this.tryOut(extension);
+    return trial.status === 'failed' ? trial : this.judge(extension, trial.extension.tools);
+  }
+
+  /** Registers code once, with no grant and under an id that no call can have. */
+  async tryOut({ source, settings }: PreparedExtension): Promise<LoadResult> {
+    const { sandbox, newId } = this.#parts;
+    const id = `trial-${newId()}`.slice(0, 60);
+    const { config, limits } = settings;
+    const bundle = {
+      id,
+      source,
+      ...(config !== undefined && { config }),
+      ...(limits && { limits }),
+    };
+    const trial = await sandbox.load(bundle);
+    await sandbox.unload(id);
+    return trial;
+  }
+
+  /** Compares what a registration left with what was approved. */
+  async judge(
+    extension: PreparedExtension,
+    registered: readonly GuestToolDefinition[],
+  ): Promise<Verdict> {
+    const tools = offeredTools(extension.manifest, registered);
+    const comparison = await this.#parts.ledger?.compare(extension, tools);
+    if (comparison?.status === 'safe') return { status: 'safe' };
+    if (comparison?.status !== 'needs_approval') return { status: 'clear' };
+    const text = formatUpdate(extension.id, comparison);
+    return { status: 'waits', update: { extension, tools, comparison, text } };
+  }
+}
