@@ -293,6 +293,32 @@ describe('A discoverable extension (J-5)', () => {
     expect(host.sessions.beginRequest(caller).surface.stateOf('docker_ps')).toBe('active');
   });
 
+  it.each([
+    {
+      when: 'a provider',
+      tools: { byProvider: { x: { alsoAllow: ['docker'] } } },
+      shape: { provider: 'x' },
+    },
+    {
+      when: 'the sandbox',
+      tools: { sandbox: { tools: { alsoAllow: ['docker'] } } },
+      shape: { sandboxed: true },
+    },
+  ])('is loaded where only $when opts it in, as the surface says', async ({ tools, shape }) => {
+    const host = new CaseHost({ tools: [{ ...docker, optional: true }], withControlPlane: true });
+    const loadouts = [{ name: 'ops', discoverable: ['docker*'] }];
+    expect(host.configure({ tools, loadouts, agents: { a: { loadout: 'ops' } } })).toEqual([]);
+    const { surface } = host.sessions.beginRequest({ ...caller, ...shape });
+    expect(surface.stateOf('docker_ps')).toBe('discoverable');
+    const loaded = host.sessions.load({ ...caller, surface }, 'docker');
+    expect(loaded).toMatchObject({ status: 'loaded', loaded_toolkits: ['docker'] });
+    const next = host.sessions.beginRequest({ ...caller, ...shape });
+    expect(next.surface.stateOf('docker_ps')).toBe('active');
+    const elsewhere = host.sessions.beginRequest(caller);
+    expect(elsewhere.surface.stateOf('docker_ps')).toBe('needs_opt_in');
+    expect(host.sessions.load(caller, 'docker').status).toBe('unknown');
+  });
+
   it('shows up in capability_list of the request, and never what is denied', async () => {
     const host = build();
     const { surface } = host.sessions.beginRequest(caller);

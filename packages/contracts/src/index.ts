@@ -100,6 +100,7 @@ export { WORKER_SCOPES } from './tool-runner.ts';
 export type {
   PolicyPhase,
   SurfaceRequest,
+  SurfaceShape,
   SurfaceTool,
   ToolExplanation,
   ToolState,

@@ -73,7 +73,15 @@ export interface ToolSurface {
   stateOf(name: string): ToolState | undefined;
   /** Names that survived phases 0 to 4. */
   readonly permitted: ReadonlySet<string>;
+  /** The part of its request that permission depends on; absent means nothing out of the ordinary. */
+  readonly shape?: SurfaceShape;
 }
+
+/** The part of a request that permission depends on. Nothing a model or a session does changes it. */
+export type SurfaceShape = Pick<
+  SurfaceRequest,
+  'provider' | 'model' | 'sandboxed' | 'exclude' | 'parentPermitted'
+>;
 
 /** What a resolver must know besides registry and configuration. */
 export interface SurfaceRequest {

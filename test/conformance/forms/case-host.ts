@@ -70,8 +70,8 @@ export class CaseHost {
       logger: SILENT_LOGGER,
       continuations: parts.continuations ?? 0,
       surfaces: {
-        toolkitsOf: (agentId) => {
-          const request = { agentId, loadedToolkits: [], hasSession: true };
+        toolkitsOf: (agentId, shape) => {
+          const request = { ...shape, agentId, loadedToolkits: [], hasSession: true };
           return agentToolkits(this.#resolver.compile(this.#inputs, request));
         },
         resolve: (request, epoch) => this.resolve(request, epoch),

@@ -26,6 +26,7 @@ export function createSharedSurface(resolution: Resolution): SharedSurface {
     find,
     stateOf,
     permitted: policy.permitted,
+    shape: policy.shape,
   };
 }
 

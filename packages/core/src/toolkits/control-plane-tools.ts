@@ -1,4 +1,11 @@
-import type { JsonSchema, Tool, ToolContext, ToolResult, ToolSurface } from '@mortise/contracts';
+import type {
+  JsonSchema,
+  SurfaceShape,
+  Tool,
+  ToolContext,
+  ToolResult,
+  ToolSurface,
+} from '@mortise/contracts';
 import { canonicalJson } from '../policy/canonical-json.ts';
 import type { CapabilityListing } from './capability-listing.ts';
 import { CAPABILITY_LIST, LIST_TOOLKITS, LOAD_TOOLS, UNLOAD_TOOLS } from './control-plane-names.ts';
@@ -10,6 +17,8 @@ export interface ControlPlaneCaller {
   /** Absent where nothing could be kept. */
   readonly sessionKey?: string;
   readonly surface?: ToolSurface;
+  /** What is permitted depends on it; that of the surface if absent. */
+  readonly shape?: SurfaceShape;
 }
 
 /** What the control-plane tools need of a host. */

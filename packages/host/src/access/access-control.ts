@@ -8,12 +8,14 @@ import {
   type RegistrySnapshot,
   type SessionStore,
   type SurfaceRequest,
+  type SurfaceShape,
   type ToolExplanation,
   type ToolSurface,
 } from '@mortise/contracts';
 import {
   type AgentToolkits,
   agentToolkits,
+  type CompiledPolicy,
   createSurfaceResolver,
   isToolAvailable,
   type LoadoutRegistry,
@@ -61,8 +63,7 @@ export class AccessControl {
   #config: HostConfig;
   #loadouts: LoadoutRegistry;
   #inputs: PolicyInputs | undefined;
-  /** Of the inputs above; dropped with them. */
-  readonly #toolkits = new Map<string, AgentToolkits>();
+  readonly #toolkits = new WeakMap<CompiledPolicy, AgentToolkits>();
 
   constructor(parts: AccessParts, config: HostConfig) {
     this.#parts = parts;
@@ -73,7 +74,7 @@ export class AccessControl {
       logger: parts.logger,
       ...(parts.continuations === undefined ? {} : { continuations: parts.continuations }),
       surfaces: {
-        toolkitsOf: (agentId) => this.#toolkitsOf(agentId),
+        toolkitsOf: (agentId, shape) => this.#toolkitsOf(agentId, shape),
         resolve: (request, epoch) => this.#resolver.resolve(this.inputs(), request, epoch),
         snapshot: () => this.snapshot(),
       },
@@ -100,7 +101,6 @@ export class AccessControl {
     const snapshot = this.snapshot();
     if (this.#inputs?.snapshot !== snapshot) {
       this.#inputs = Object.freeze({ snapshot, config: this.#config, loadouts: this.#loadouts });
-      this.#toolkits.clear();
     }
     return this.#inputs;
   }
@@ -155,16 +155,11 @@ export class AccessControl {
     return this.#resolver.resolve(this.inputs(), request);
   }
 
-  #toolkitsOf(agentId: string): AgentToolkits {
-    const inputs = this.inputs();
-    const known = this.#toolkits.get(agentId);
-    if (known !== undefined) return known;
-    const toolkits = agentToolkits(this.#resolver.compile(inputs, requestOf(agentId)));
-    this.#toolkits.set(agentId, toolkits);
+  #toolkitsOf(agentId: string, shape: SurfaceShape): AgentToolkits {
+    const request = { ...shape, agentId, loadedToolkits: [], hasSession: false };
+    const policy = this.#resolver.compile(this.inputs(), request);
+    const toolkits = this.#toolkits.get(policy) ?? agentToolkits(policy);
+    this.#toolkits.set(policy, toolkits);
     return toolkits;
   }
-}
-
-function requestOf(agentId: string): SurfaceRequest {
-  return { agentId, loadedToolkits: [], hasSession: false };
 }

@@ -145,8 +145,10 @@ export class SessionHandle {
 
   /** The toolkits of this session, loaded and loadable, as `list_toolkits` would tell a model. */
   toolkits(): ListReply {
-    const { access, agentId, sessionKey } = this.#parts;
-    return access.sessions.list({ agentId, ...(sessionKey === undefined ? {} : { sessionKey }) });
+    const { access, agentId, sessionKey, options } = this.#parts;
+    const { userId: _userId, unavailable: _unavailable, ...shape } = options;
+    const key = sessionKey === undefined ? {} : { sessionKey };
+    return access.sessions.list({ agentId, shape, ...key });
   }
 
   /** Why a tool is or is not there; every tool if none is named. */
@@ -158,8 +160,7 @@ export class SessionHandle {
   question(): SurfaceRequest {
     const { access, agentId, sessionKey, options } = this.#parts;
     const { userId: _userId, ...request } = options;
-    const loadedToolkits =
-      sessionKey === undefined ? [] : access.sessions.list({ agentId, sessionKey }).loaded_toolkits;
+    const loadedToolkits = sessionKey === undefined ? [] : this.toolkits().loaded_toolkits;
     const hasSession = sessionKey !== undefined;
     return { unavailable: access.unavailable(), ...request, agentId, loadedToolkits, hasSession };
   }

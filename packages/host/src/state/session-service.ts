@@ -5,6 +5,7 @@ import {
   type RegistrySnapshot,
   type SessionStore,
   type SurfaceRequest,
+  type SurfaceShape,
   type ToolSurface,
 } from '@mortise/contracts';
 import {
@@ -28,7 +29,8 @@ import {
 
 /** What the service asks about the configuration and registry of now. */
 export interface SessionSurfaces {
-  toolkitsOf(agentId: string): AgentToolkits;
+  /** What the agent may load in requests of this shape. */
+  toolkitsOf(agentId: string, shape: SurfaceShape): AgentToolkits;
   /** The same frozen surface for the same request and epoch. */
   resolve(request: SurfaceRequest, epoch: number): ToolSurface;
   snapshot(): RegistrySnapshot;
@@ -100,7 +102,9 @@ export class SessionService implements ControlPlanePort {
 
   #begin(options: SessionRequestOptions, left: number): SessionRequest {
     const { sessionKey, ...request } = options;
-    const { toolkits, persisted, version } = this.#situation(options);
+    const { agentId, unavailable: _, ...shape } = request;
+    const caller = { agentId, shape, ...(sessionKey === undefined ? {} : { sessionKey }) };
+    const { toolkits, persisted, version } = this.#situation(caller);
     const { loaded, dropped } = sanitizeLoaded(toolkits, persisted ?? []);
     for (const { name, reason } of dropped) {
       this.#parts.logger.debug({ ...options, toolkit: name, reason }, 'A toolkit was dropped.');
@@ -115,14 +119,15 @@ export class SessionService implements ControlPlanePort {
       surface,
       diagnostics: dropped.map((each) => reportDrop(options.agentId, each)),
       continueTurn: () => {
-        const hasMoved = this.#situation(options).version !== version;
+        const hasMoved = this.#situation(caller).version !== version;
         return hasMoved && left > 0 ? this.#begin(options, left - 1) : undefined;
       },
     };
   }
 
-  #situation(caller: Pick<ControlPlaneCaller, 'agentId' | 'sessionKey'>): KeptSituation {
-    const toolkits = this.#parts.surfaces.toolkitsOf(caller.agentId);
+  #situation(caller: ControlPlaneCaller): KeptSituation {
+    const shape = caller.shape ?? caller.surface?.shape ?? {};
+    const toolkits = this.#parts.surfaces.toolkitsOf(caller.agentId, shape);
     if (caller.sessionKey === undefined) return { toolkits, persisted: undefined, version: 0 };
     const record = this.#parts.store.read(caller.agentId, caller.sessionKey);
     return { toolkits, persisted: record.loadedToolkits, version: record.version };
