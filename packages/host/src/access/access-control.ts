@@ -37,8 +37,8 @@ export interface AccessParts {
   readonly continuations?: number;
   /** Ids of extensions that cannot serve right now. */
   readonly downExtensions: () => readonly string[];
-  /** Whether tools may be missing only because their extension did not load. */
-  readonly hasFailedExtensions: () => boolean;
+  /** Whether tools may be missing only because an extension of this configuration is not loaded. */
+  readonly lacksExtensions: (config: HostConfig) => boolean;
 }
 
 /** What says that a tool is not there. It may come yet, and a configuration must not fail for that. */
@@ -111,7 +111,7 @@ export class AccessControl {
     const snapshot = this.snapshot();
     const unmatched = this.#resolver.check({ snapshot, config, loadouts });
     const found = [...validateToolkits(snapshot, config), ...diagnostics, ...unmatched];
-    const isAwaited = this.#parts.hasFailedExtensions() ? () => true : awaitedFrom(config);
+    const isAwaited = this.#parts.lacksExtensions(config) ? () => true : awaitedFrom(config);
     return found.map((each) =>
       ABSENT_CODES.has(each.code) && isAwaited(each.subject)
         ? { ...each, severity: 'warning' }

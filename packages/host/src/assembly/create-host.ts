@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type Diagnostic, type Logger, MortiseError, type SessionStore } from '@mortise/contracts';
+import {
+  type Diagnostic,
+  type HostConfig,
+  type Logger,
+  MortiseError,
+  type SessionStore,
+} from '@mortise/contracts';
 import {
   CallTally,
   createControlPlaneTools,
@@ -17,8 +23,10 @@ import { ConfigHolder, type ConfigProposal } from '../config/config-holder.ts';
 import { formatDiagnostics } from '../config/format-diagnostics.ts';
 import { parseConfig } from '../config/parse-config.ts';
 import { placeDiagnostics } from '../config/place-diagnostics.ts';
-import { baseDirOf, inputsOf, ledgerOf } from '../extensions/extension-setup.ts';
+import { baseDirOf, ledgerOf, namedExtensions } from '../extensions/extension-setup.ts';
 import { ExtensionShelf } from '../extensions/extension-shelf.ts';
+import { KeyedTurns } from '../extensions/keyed-turns.ts';
+import { syncExtensions } from '../extensions/sync-extensions.ts';
 import { MemorySessionStore } from '../state/memory-session-store.ts';
 import { SqliteSessionStore } from '../state/sqlite-session-store.ts';
 import { ChangeSignal } from './change-signal.ts';
@@ -77,13 +85,14 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
       catalog,
       store,
       logger,
-      hasFailedExtensions: () => extensions.list().some(({ status }) => status === 'failed'),
+      lacksExtensions: (draft) => lacksExtensions(draft, extensions),
       downExtensions: () => [...downExtensions(sandbox), ...runnerTools.down()],
       ...(options.continuations === undefined ? {} : { continuations: options.continuations }),
     },
     config,
   );
   access = control;
+  const reloads = new KeyedTurns();
   const closers = new Set<() => Promise<void>>();
   const close = closeOnce(async () => {
     await Promise.allSettled([...closers].map((each) => each()));
@@ -96,7 +105,7 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
       ...createControlPlaneTools(control.sessions),
       ...(options.tools ?? []),
     ]);
-    await extensions.loadAll(inputsOf(config, options));
+    await extensions.loadAll([...namedExtensions(config), ...(options.extensions ?? [])]);
     requireSound(placeDiagnostics(control.check(config), document));
   } catch (error) {
     await close();
@@ -112,11 +121,12 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
     definitions: new DefinitionLists(),
     locate: (path) => holder.current?.document.locate(path),
     diagnostics: () => diagnosticsOf(control, extensions, holder),
-    reload: async (next) => {
-      const proposal = await reload(holder, control, next);
-      if (proposal.status === 'accepted') changes.emit();
-      return proposal;
-    },
+    reload: (next) =>
+      reloads.take('config', async () => {
+        const proposal = await reload({ holder, access: control, shelf: extensions }, next);
+        if (proposal.status === 'accepted') changes.emit();
+        return proposal;
+      }),
     checkConfig: (text, fileName) => {
       const env = options.env === undefined ? {} : { env: options.env };
       const parsed = parseConfig(text, { fileName, ...env });
@@ -185,6 +195,18 @@ function requireAccepted(
   throw invalidConfig(proposal.diagnostics);
 }
 
+/** Of those that are named: one failed, or has yet to be loaded. */
+function lacksExtensions(config: HostConfig, shelf: ExtensionShelf): boolean {
+  const states = shelf.list();
+  const loaded = new Set(
+    states.flatMap(({ status, origin }) => (status === 'loaded' ? [origin] : [])),
+  );
+  return (
+    states.some(({ status }) => status === 'failed') ||
+    namedExtensions(config).some((each) => !loaded.has(each.package))
+  );
+}
+
 /** Problems that need the registry. */
 function requireSound(found: readonly Diagnostic[]): void {
   const errors = found.filter(({ severity }) => severity === 'error');
@@ -195,13 +217,21 @@ function invalidConfig(diagnostics: readonly Diagnostic[]): MortiseError {
   return new MortiseError('config_rejected', `\n${formatDiagnostics(diagnostics)}`);
 }
 
+interface Reloading {
+  readonly holder: ConfigHolder;
+  readonly access: AccessControl;
+  readonly shelf: ExtensionShelf;
+}
+
 async function reload(
-  holder: ConfigHolder,
-  access: AccessControl,
+  { holder, access, shelf }: Reloading,
   next: object | string,
 ): Promise<ConfigProposal> {
+  const before = namedExtensions(access.config);
   const proposal = await propose(holder, next);
-  if (proposal.status === 'accepted') access.replaceConfig(proposal.config);
+  if (proposal.status === 'refused') return proposal;
+  access.replaceConfig(proposal.config);
+  await syncExtensions(shelf, { before, after: namedExtensions(proposal.config) });
   return proposal;
 }
 

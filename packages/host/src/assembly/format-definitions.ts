@@ -1,4 +1,9 @@
-import type { JsonSchema, ToolDefinition, ToolSurface } from '@mortise/contracts';
+import {
+  type JsonSchema,
+  MortiseError,
+  type ToolDefinition,
+  type ToolSurface,
+} from '@mortise/contracts';
 
 /** What each model API and MCP call the same three things. */
 export interface DefinitionFormats {
@@ -56,6 +61,8 @@ export class DefinitionLists {
     const known = lists.get(format);
     // Only the formatter of this format ever wrote under its name.
     if (known !== undefined) return known as readonly DefinitionFormats[Format][];
+    // Formats come from command lines and requests, whatever the types say.
+    if (!Object.hasOwn(FORMATTERS, format)) throw unknownFormat(format);
     const make: Formatter<Format> = FORMATTERS[format];
     const list = active.map(({ entry }) => make(entry));
     for (const definition of list) Object.freeze(definition);
@@ -63,4 +70,12 @@ export class DefinitionLists {
     lists.set(format, list);
     return list;
   }
+}
+
+function unknownFormat(format: unknown): MortiseError {
+  const known = Object.keys(FORMATTERS).join(', ');
+  return new MortiseError(
+    'request_invalid',
+    `There is no format "${String(format).slice(0, 50)}"; there are ${known}.`,
+  );
 }

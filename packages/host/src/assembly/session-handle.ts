@@ -104,6 +104,8 @@ export class SessionHandle {
   beginRequest(): ToolSurface {
     const { access, agentId, sessionKey, options } = this.#parts;
     const { userId: _userId, ...request } = options;
+    // A request that cannot begin ends the one before it: nothing goes on for an agent that is gone.
+    if (!access.hasAgent(agentId)) this.#request = undefined;
     access.requireAgent(agentId);
     this.#turn += 1;
     this.#request = access.sessions.beginRequest({
@@ -168,10 +170,10 @@ export class SessionHandle {
   /** Runs calls side by side and answers in their order. Never throws, never rejects. */
   async execute(
     calls: readonly SessionCall[],
-    options: ExecuteOptions = {},
+    options?: ExecuteOptions,
   ): Promise<readonly SessionResult[]> {
     const { agentId, access, pipeline } = this.#parts;
-    const requested = Array.isArray(calls) ? calls.map(readCall) : [];
+    const requested = readCalls(calls);
     // A reload may have removed the agent since the session was opened.
     if (this.#request === undefined && !access.hasAgent(agentId)) {
       return requested.map(({ toolCallId, name }) => gone(toolCallId, name, agentId));
@@ -179,7 +181,7 @@ export class SessionHandle {
     const surface = this.surface();
     const batch = {
       calls: requested,
-      context: this.#context(surface, options),
+      context: this.#context(surface, options ?? {}),
       gate: this.#gateOf(surface),
       attachments: [],
     };
@@ -214,8 +216,9 @@ export class SessionHandle {
       workerScope: this.#workerScope(),
       currentTurn: this.#turn,
       messageCount: this.#turn,
-      abortSignal: options.signal ?? new AbortController().signal,
-      emit: options.onProgress ?? (() => undefined),
+      abortSignal:
+        options.signal instanceof AbortSignal ? options.signal : new AbortController().signal,
+      emit: typeof options.onProgress === 'function' ? options.onProgress : () => undefined,
       resultBudgetChars: options.resultBudgetChars as number,
       dryRun: options.dryRun === true,
       surface,
@@ -223,10 +226,23 @@ export class SessionHandle {
   }
 }
 
-/** Calls come from a model through somebody's parser: any field may be missing or no text. */
+/** Calls come from a model through somebody's parser: any field may be missing, no text or throw. */
+function readCalls(rawCalls: unknown): readonly RequestedCall[] {
+  try {
+    return Array.isArray(rawCalls) ? Array.from(rawCalls, readCall) : [];
+  } catch {
+    return [];
+  }
+}
+
 function readCall(call: unknown): RequestedCall {
-  const { id, name, args } = (call ?? {}) as Partial<SessionCall>;
-  return { toolCallId: printUnknown(id ?? ''), name: printUnknown(name ?? ''), args };
+  try {
+    const { id, name, args } = (call ?? {}) as Partial<SessionCall>;
+    return { toolCallId: printUnknown(id ?? ''), name: printUnknown(name ?? ''), args };
+  } catch {
+    // Without a name it is refused like any tool that is not there.
+    return { toolCallId: '', name: '', args: undefined };
+  }
 }
 
 function gone(id: string, name: string, agentId: string): SessionProblem {

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { HostConfig } from '@mortise/contracts';
 import type { HostOptions } from '../assembly/host-options.ts';
-import type { ExtensionInput } from './extension-input.ts';
+import type { PackagedExtension } from './extension-input.ts';
 import { ExtensionLedger } from './extension-ledger.ts';
 
 /** Relative paths of a configuration start where its file is. */
@@ -23,12 +23,9 @@ export function ledgerOf(
   return { ledger: new ExtensionLedger({ lockFile, bundleFolder, baseDir, newId: randomUUID }) };
 }
 
-/** What the configuration names, in its order, then what the embedder adds. */
-export function inputsOf(
-  { extensions }: HostConfig,
-  options: HostOptions,
-): readonly ExtensionInput[] {
-  const named = extensions
+/** What the configuration names, in its order. */
+export function namedExtensions({ extensions }: HostConfig): readonly PackagedExtension[] {
+  return extensions
     .filter(({ enabled }) => enabled)
     .map(({ id, source, config, grants }) => ({
       package: source,
@@ -36,5 +33,4 @@ export function inputsOf(
       ...(config === undefined ? {} : { config }),
       ...(grants === undefined ? {} : { grants }),
     }));
-  return [...named, ...(options.extensions ?? [])];
 }
