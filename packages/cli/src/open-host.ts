@@ -41,6 +41,13 @@ export function chooseAgent(host: Host, named: string | undefined): string {
   if (named !== undefined) return named;
   if (only !== undefined && others.length === 0) return only;
   if (host.agentIds.includes('main')) return 'main';
+  if (only === undefined) {
+    throw new CliFault('config', {
+      code: 'agent_needed',
+      message: 'The configuration has no agents.',
+      hint: 'Define one under `agents`.',
+    });
+  }
   throw new CliFault('usage', {
     code: 'agent_needed',
     message: 'There are several agents and none of them is called "main".',

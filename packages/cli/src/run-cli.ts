@@ -17,9 +17,12 @@ export async function runCli(argv: readonly string[], world: CommandWorld): Prom
     return exitCode;
   } catch (error) {
     // commander has said what is wrong already; help that was asked for is no failure.
-    if (error instanceof CommanderError)
-      return error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage;
-    return print(describeFailure(error), world, argv.includes('--json'));
+    const asJson = argv.includes('--json');
+    if (!(error instanceof CommanderError)) return print(describeFailure(error), world, asJson);
+    if (error.exitCode === 0) return EXIT_CODES.ok;
+    const { code, message } = error;
+    const data = { error: { code, message, hint: 'See `mortise --help`.' } };
+    return print({ exit: 'usage', data, text: '' }, world, asJson);
   }
 }
 
@@ -59,7 +62,9 @@ function addCommand(program: Command, command: CliCommand, { world, finish }: Ru
 
 function print(result: CommandResult, { terminal }: CommandWorld, asJson: boolean): number {
   const isGood = result.exit === 'ok';
-  if (asJson) terminal.out(JSON.stringify(result.data));
+  if (asJson) {
+    if (result.data !== undefined) terminal.out(JSON.stringify(result.data));
+  } else if (result.text === '') return EXIT_CODES[result.exit];
   else if (isGood) terminal.out(result.text);
   else terminal.err(paint(terminal, 'red', result.text));
   return EXIT_CODES[result.exit];

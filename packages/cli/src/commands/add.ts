@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { select } from '@clack/prompts';
 import type { CapabilityGrants } from '@mortise/contracts';
 import { grantRequested, prepareExtension } from '@mortise/host';
@@ -29,7 +30,9 @@ export const addCommand: CliCommand = {
   ],
   async run(world, input): Promise<CommandResult> {
     const config = findConfig(world.cwd, textOption(input, 'config'));
-    const source = textArgument(input, 0);
+    const source = sourceFrom(world.cwd, dirname(config), textArgument(input, 0));
+    // Looked at first: what cannot be written down is not installed.
+    addExtension(await readFile(config, 'utf8'), config, source);
     const prepared = await prepareExtension(source, dirname(config));
     if (prepared.status === 'failed') return reportFailure(prepared.diagnostics);
     const { manifest, loaded } = prepared.extension;
@@ -39,7 +42,9 @@ export const addCommand: CliCommand = {
       `${manifest.id} ${manifest.version ?? ''}  ${loaded?.integrity.slice(0, 24) ?? ''}…`,
     );
     for (const line of asks) world.terminal.err(`  asks for  ${line}`);
-    const answer = asks.length === 0 ? 'none' : await askGrant(world, textOption(input, 'grant'));
+    const given = textOption(input, 'grant');
+    const asJson = input.options['json'] === true;
+    const answer = asks.length === 0 ? 'none' : await askGrant(world, { given, asJson });
     const grants: CapabilityGrants =
       answer === 'all' ? grantRequested(requested, dirname(config)) : {};
     await using opened = await openHost({ ...world, config });
@@ -56,12 +61,28 @@ export const addCommand: CliCommand = {
   },
 };
 
+/** A path is written as the configuration sees it; what is no path is the name of a package. */
+function sourceFrom(cwd: string, configDir: string, text: string): string {
+  if (text.trim() === '') {
+    throw new CliFault('usage', {
+      code: 'source_needed',
+      message: 'There is no source.',
+      hint: 'Name a folder, a .tgz file or an installed package.',
+    });
+  }
+  const path = resolve(cwd, text);
+  const isPath = /^[./\\]/.test(text) || /\.(?:tgz|tar\.gz)$/.test(text) || existsSync(path);
+  if (!isPath) return text;
+  const seen = relative(configDir, path);
+  return seen.startsWith('..') ? seen : `./${seen}`;
+}
+
 async function askGrant(
   { terminal }: CommandWorld,
-  given: string | undefined,
+  { given, asJson }: { readonly given: string | undefined; readonly asJson: boolean },
 ): Promise<'all' | 'none'> {
   if (given === 'all' || given === 'none') return given;
-  if (given === undefined && terminal.hasColour) {
+  if (given === undefined && terminal.canAsk === true && !asJson) {
     const answer = await select({
       message: 'grant?',
       options: [

@@ -1,3 +1,4 @@
+import { CliFault } from '../output/cli-fault.ts';
 import type { CommandResult } from '../output/command-result.ts';
 import type { Terminal } from '../output/terminal.ts';
 
@@ -41,6 +42,19 @@ export function listArgument(input: CommandInput, index: number): readonly strin
 export function textOption(input: CommandInput, name: string): string | undefined {
   const value = input.options[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** The number of a port, 0 for any that is free. */
+export function portOption(input: CommandInput, fallback: number): number {
+  const text = textOption(input, 'port');
+  if (text === undefined) return fallback;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new CliFault('usage', {
+    code: 'port_invalid',
+    message: `"${text}" is no port.`,
+    hint: 'A port is a number from 1 to 65535, or 0 for any that is free.',
+  });
 }
 
 export const CONFIG_OPTION = [

@@ -10,7 +10,8 @@ import {
 } from '@mortise/host';
 import { type CommandResult, succeed } from '../output/command-result.ts';
 import { formatTable } from '../output/format-table.ts';
-import { type CliCommand, type CommandWorld, textArgument, textOption } from './cli-command.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { type CliCommand, type CommandWorld, portOption, textArgument } from './cli-command.ts';
 
 const AGENT = 'dev';
 /** Editors write a file in several steps; one reload serves them all. */
@@ -30,31 +31,39 @@ export const devCommand: CliCommand = {
   ],
   async run(world, input): Promise<CommandResult> {
     const folder = resolve(world.cwd, textArgument(input, 0) || '.');
+    const port = portOption(input, 0);
+    const asJson = input.options['json'] === true;
+    // With --json the only thing on standard output is the result.
+    const show = asJson ? world.terminal.err : world.terminal.out;
     await using host = await createHost({
       // Whoever develops an extension wants its optional tools, too.
       config: { agents: { [AGENT]: { tools: { alsoAllow: ['group:plugins'] } } } },
       workingDir: folder,
     });
-    await loadAndShow(host, folder, world);
-    if (input.options['once'] === true) return succeed(host.extensions.list(), '');
+    const reload = () => loadAndShow(host, folder, { ...world.terminal, out: show });
+    const isLoaded = await reload();
+    if (input.options['once'] === true) {
+      return { exit: isLoaded ? 'ok' : 'extension', data: host.extensions.list(), text: '' };
+    }
     const { startGateway } = await import('@mortise/gateway');
     await using gateway = await startGateway(host, {
-      port: Number(textOption(input, 'port') ?? 0),
+      port,
       token: crypto.randomUUID(),
       mcpAuthentication: 'none',
     });
-    world.terminal.out(`  mcp      ${gateway.mcpUrl(AGENT)}\n  watching ${folder}; Ctrl-C ends`);
-    await reloadOnChange(folder, world, () => loadAndShow(host, folder, world));
+    show(`  mcp      ${gateway.mcpUrl(AGENT)}\n  watching ${folder}; Ctrl-C ends`);
+    await reloadOnChange(folder, world, reload);
     return succeed({}, 'stopped');
   },
 };
 
-async function loadAndShow(host: Host, folder: string, { terminal }: CommandWorld): Promise<void> {
+/** Whether the code of the folder is what runs now. */
+async function loadAndShow(host: Host, folder: string, terminal: Terminal): Promise<boolean> {
   const startedAt = performance.now();
   const prepared = await prepareExtension(folder, folder);
   if (prepared.status === 'failed') {
     terminal.err(formatDiagnostics(prepared.diagnostics));
-    return;
+    return false;
   }
   const { manifest, loaded } = prepared.extension;
   const grants = grantRequested(manifest.capabilities, folder);
@@ -63,7 +72,7 @@ async function loadAndShow(host: Host, folder: string, { terminal }: CommandWorl
     terminal.err(
       `${state.failure?.code}  ${state.failure?.message}\n  hint: ${state.failure?.hint}`,
     );
-    return;
+    return false;
   }
   const rows = host
     .tools()
@@ -75,27 +84,28 @@ async function loadAndShow(host: Host, folder: string, { terminal }: CommandWorl
     `mortise dev · ${state.id} ${state.version ?? ''}  bundle ${size}  ready in ${took}\n${formatTable(rows)}`,
   );
   if (state.diagnostics.length > 0) terminal.err(formatDiagnostics(state.diagnostics));
+  return true;
 }
 
 function reloadOnChange(
   folder: string,
   world: CommandWorld,
-  reload: () => Promise<void>,
+  reload: () => Promise<unknown>,
 ): Promise<void> {
   return new Promise((finish) => {
     let timer: NodeJS.Timeout | undefined;
-    let last = Promise.resolve();
+    let last: Promise<unknown> = Promise.resolve();
     const watcher = watch(folder, { recursive: true }, (_event, name) => {
       if (name !== null && /(?:^|[\\/])(?:node_modules|dist|\.git)(?:[\\/]|$)/.test(name)) return;
       clearTimeout(timer);
       timer = setTimeout(() => {
-        last = last.then(reload);
+        last = last.then(reload).catch((error: unknown) => world.terminal.err(String(error)));
       }, SETTLE_MS);
     });
     const end = () => {
       clearTimeout(timer);
       watcher.close();
-      void last.then(finish);
+      void last.then(() => finish());
     };
     if (world.signal.aborted) end();
     else world.signal.addEventListener('abort', end, { once: true });

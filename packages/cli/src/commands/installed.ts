@@ -26,7 +26,9 @@ export const updateCommand: CliCommand = {
       status,
       waiting,
     }));
-    return succeed(data, lines.length === 0 ? 'no extensions' : lines.join('\n'));
+    const text = lines.length === 0 ? 'no extensions' : lines.join('\n');
+    const isGood = states.every(({ status }) => status === 'loaded');
+    return { exit: isGood ? 'ok' : 'extension', data, text };
   },
 };
 
@@ -47,6 +49,13 @@ export const approveCommand: CliCommand = {
         message: `No update of "${id}" waits.`,
         hint: 'See `mortise update`.',
       });
+    }
+    if (state.status === 'failed' || state.waiting !== undefined) {
+      const { code, message, hint } = state.failure ?? {
+        ...{ code: 'update_waiting', message: state.waiting ?? '', hint: 'See `mortise update`.' },
+      };
+      const text = `not approved; the approved version stays\n${message}\n  hint: ${hint}`;
+      return { exit: 'extension', data: { error: { code, message, hint } }, text };
     }
     return succeed(
       { id, version: state.version, granted: state.granted },

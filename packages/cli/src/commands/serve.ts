@@ -4,7 +4,7 @@ import { formatDiagnostics, type Host } from '@mortise/host';
 import { chooseAgent, openHost } from '../open-host.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
 import { formatTable } from '../output/format-table.ts';
-import { type CliCommand, CONFIG_OPTION, textOption } from './cli-command.ts';
+import { type CliCommand, CONFIG_OPTION, portOption, textOption } from './cli-command.ts';
 
 const DEFAULT_PORT = 4848;
 
@@ -20,6 +20,7 @@ export const serveCommand: CliCommand = {
     CONFIG_OPTION,
   ],
   async run(world, input): Promise<CommandResult> {
+    const port = portOption(input, DEFAULT_PORT);
     await using opened = await openHost({ ...world, config: textOption(input, 'config') });
     const { host, configPath } = opened;
     const { mountMcpServers, startGateway } = await import('@mortise/gateway');
@@ -28,24 +29,25 @@ export const serveCommand: CliCommand = {
     });
     const hostname = textOption(input, 'hostname');
     await using gateway = await startGateway(host, {
-      port: Number(textOption(input, 'port') ?? DEFAULT_PORT),
+      port,
       tokenFile: join(dirname(configPath), '.mortise', 'token'),
       ...(hostname === undefined ? {} : { hostname }),
       ...(input.options['openMcp'] === true ? { mcpAuthentication: 'none' } : {}),
     });
-    world.terminal.out(describeServer(host, gateway, relative(world.cwd, configPath)));
+    const asJson = input.options['json'] === true;
+    // Scripts have to know where to connect before the server ends, and read one value only.
+    if (asJson) world.terminal.out(JSON.stringify(addressesOf(host, gateway)));
+    else world.terminal.out(describeServer(host, gateway, relative(world.cwd, configPath)));
     const stopReloading = world.onReload(async () => {
-      const proposal = await host.reload(configPath);
-      if (proposal.status === 'accepted') await mount.update(proposal.config.mcpServers);
       world.terminal.err(
-        proposal.status === 'accepted'
-          ? `configuration ${proposal.config.revision} is in force`
-          : `configuration refused, the old one stays:\n${formatDiagnostics(proposal.diagnostics)}`,
+        await reloadServer(host, configPath, mount).catch(
+          (error: unknown) => `the configuration could not be read again: ${String(error)}`,
+        ),
       );
     });
     await untilAborted(world.signal);
     stopReloading();
-    return succeed({ url: gateway.url }, 'stopped');
+    return succeed(undefined, 'stopped');
   },
 };
 
@@ -75,15 +77,39 @@ export const mcpCommand: CliCommand = {
       ...(sessionKey === undefined ? {} : { sessionKey }),
     });
     await Promise.race([gone.promise, untilAborted(world.signal)]);
-    return succeed({}, '');
+    return succeed(undefined, '');
   },
 };
 
-function describeServer(
+interface Addresses {
+  readonly url: string;
+  mcpUrl(agent: string): string;
+}
+
+function addressesOf(host: Host, gateway: Addresses): object {
+  const mcp = Object.fromEntries(host.agentIds.map((id) => [id, gateway.mcpUrl(id)]));
+  return { url: gateway.url, api: `${gateway.url}/api`, mcp };
+}
+
+/** Reads the configuration again and says what came of it. */
+async function reloadServer(
   host: Host,
-  gateway: { readonly url: string; mcpUrl(agent: string): string },
-  config: string,
-): string {
+  configPath: string,
+  mount: { update(servers: Host['mcpServers']): Promise<unknown> },
+): Promise<string> {
+  const proposal = await host.reload(configPath);
+  if (proposal.status === 'refused') {
+    return `configuration refused, the old one stays:\n${formatDiagnostics(proposal.diagnostics)}`;
+  }
+  await mount.update(proposal.config.mcpServers);
+  const failed = host.extensions.list().filter(({ status }) => status === 'failed');
+  return [
+    `configuration ${proposal.config.revision} is in force`,
+    ...failed.map(({ id, failure }) => `  ${id}: ${failure?.message}`),
+  ].join('\n');
+}
+
+function describeServer(host: Host, gateway: Addresses, config: string): string {
   const tokens = new Map(host.tools().map((entry) => [entry.name, estimateTokens(entry)]));
   const rows = host.agentIds.map((id) => {
     const names = host

@@ -1,6 +1,7 @@
-import { applyEdits, type JSONPath, modify, parse } from 'jsonc-parser';
-import { isMap, isSeq, parseDocument } from 'yaml';
+import { applyEdits, type JSONPath, modify } from 'jsonc-parser';
+import { isMap, isScalar, isSeq } from 'yaml';
 import { CliFault } from '../output/cli-fault.ts';
+import { isYamlFile, JSON_LAYOUT, parseYaml, printYaml, readPlain } from './config-notation.ts';
 
 export interface ListEdit {
   readonly agentId: string;
@@ -13,46 +14,51 @@ export interface ListEdit {
  * comments and layout included, as it is. Answers the same text if they stand there already.
  */
 export function editPolicyList(text: string, fileName: string, edit: ListEdit): string {
-  if (/\.ya?ml$/.test(fileName)) return editYaml(text, edit);
-  if (/\.jsonc?$/.test(fileName)) return editJson(text, edit);
-  throw new CliFault('usage', {
-    code: 'config_not_editable',
-    message: `${fileName} is code or JSON5; only YAML, JSON and JSONC can be edited without losing comments.`,
-    hint: 'Make the change by hand; `mortise simulate` shows its effect first.',
-  });
-}
-
-function editYaml(text: string, edit: ListEdit): string {
-  const document = parseDocument(text);
-  const path = listPath(document.toJS(), edit);
-  const known: unknown = document.getIn(path);
-  const present = isSeq(known) ? known.items.map(String) : [];
+  const plain = readPlain(text, fileName);
+  const path = listPath(plain, edit);
+  const known = valueAt(plain, path);
+  const present: readonly unknown[] = Array.isArray(known) ? known : [];
   const missing = edit.selectors.filter((selector) => !present.includes(selector));
   if (missing.length === 0) return text;
-  const parent = document.getIn(path.slice(0, -1));
-  if (isMap(parent)) parent.flow = false;
-  if (isSeq(known)) for (const selector of missing) known.add(selector);
-  else document.setIn(path, missing);
-  return document.toString({ lineWidth: 0 });
+  // What is empty has no room for a list: the whole of it is written then.
+  const empty = path.findIndex((_, index) => valueAt(plain, path.slice(0, index + 1)) === null);
+  const target = empty < 0 ? path : path.slice(0, empty + 1);
+  const nested = path.slice(target.length);
+  const value = nested.reduceRight<unknown>((inner, key) => ({ [key]: inner }), missing);
+  const change = { path: target, value, isNew: !Array.isArray(known) };
+  return isYamlFile(fileName) ? editYaml(text, change) : editJson(text, change, present.length);
 }
 
-function editJson(text: string, edit: ListEdit): string {
-  const path = listPath(toPlain(text), edit) as JSONPath;
-  const present = valueAt(toPlain(text), path);
-  const known: readonly unknown[] = Array.isArray(present) ? present : [];
-  let next = text;
-  let length = known.length;
-  for (const selector of edit.selectors.filter((each) => !known.includes(each))) {
-    const place = Array.isArray(present) || next !== text ? [...path, length] : path;
-    const value = place === path ? [selector] : selector;
-    const options = {
-      formattingOptions: { insertSpaces: true, tabSize: 2 },
-      isArrayInsertion: place !== path,
-    };
-    next = applyEdits(next, modify(next, place, value, options));
-    length += 1;
+interface Change {
+  readonly path: readonly (string | number)[];
+  /** What is added to the list, or what is written in the place of nothing. */
+  readonly value: unknown;
+  readonly isNew: boolean;
+}
+
+function editYaml(text: string, { path, value, isNew }: Change): string {
+  const document = parseYaml(text);
+  const known = document.getIn(path);
+  const parent = document.getIn(path.slice(0, -1));
+  if (isMap(parent)) parent.flow = false;
+  if (!isNew && isSeq(known) && Array.isArray(value)) for (const each of value) known.add(each);
+  else {
+    const node = document.createNode(value);
+    const old = document.getIn(path, true);
+    if (isScalar(old) && old.comment) node.commentBefore = old.comment;
+    document.setIn(path, node);
   }
-  return next;
+  return printYaml(document, text);
+}
+
+function editJson(text: string, { path, value, isNew }: Change, length: number): string {
+  if (isNew || !Array.isArray(value)) {
+    return applyEdits(text, modify(text, [...path], value, JSON_LAYOUT));
+  }
+  return value.reduce<string>((next, each, index) => {
+    const place: JSONPath = [...path, length + index];
+    return applyEdits(next, modify(next, place, each, { ...JSON_LAYOUT, isArrayInsertion: true }));
+  }, text);
 }
 
 /** Where an agent's list stands, in whichever dialect the file is written. */
@@ -85,8 +91,4 @@ function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
         : undefined,
     value,
   );
-}
-
-function toPlain(text: string): unknown {
-  return parse(text, [], { allowTrailingComma: true });
 }

@@ -8,7 +8,7 @@ const NAMES = ['jsonc', 'json', 'json5', 'yaml', 'yml', 'ts', 'mts'].map(
 
 /** The configuration of this folder or the nearest one above it. */
 export function findConfig(from: string, given: string | undefined): string {
-  if (given !== undefined) return resolve(from, given);
+  if (given !== undefined) return requireFile(resolve(from, given));
   for (let folder = resolve(from); ; folder = dirname(folder)) {
     const found = NAMES.map((name) => join(folder, name)).find((path) => existsSync(path));
     if (found !== undefined) return found;
@@ -20,4 +20,13 @@ export function findConfig(from: string, given: string | undefined): string {
       });
     }
   }
+}
+
+function requireFile(path: string): string {
+  if (existsSync(path)) return path;
+  throw new CliFault('config', {
+    code: 'config_missing',
+    message: `There is no file ${path}.`,
+    hint: 'Check --config; without it mortise.config.* is looked for from this folder upwards.',
+  });
 }

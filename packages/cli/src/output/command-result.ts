@@ -3,7 +3,9 @@ import type { ExitKind } from './exit-codes.ts';
 /** What a command found: data for `--json`, and the same as text for people. */
 export interface CommandResult {
   readonly exit: ExitKind;
+  /** `undefined` if all that is to be said has been said. */
   readonly data: unknown;
+  /** Nothing is printed for an empty text. */
   readonly text: string;
 }
 

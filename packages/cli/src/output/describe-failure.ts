@@ -10,13 +10,14 @@ export function describeFailure(error: unknown): CommandResult {
   }
   if (MortiseError.is(error)) {
     const { code, message, hint } = error;
-    const exit = code === 'config_rejected' ? 'config' : 'usage';
+    const exit = CONFIG_CODES.has(code) ? 'config' : 'usage';
     return {
       exit,
       data: { error: { code, message, hint } },
       text: `${code}  ${message}\n  hint: ${hint}`,
     };
   }
+  if (isSystemError(error)) return describeRefusal(error);
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const hint = 'This is a bug of Mortise. Please report it with the lines above.';
   return {
@@ -25,3 +26,29 @@ export function describeFailure(error: unknown): CommandResult {
     text: `${message}\n  hint: ${hint}`,
   };
 }
+
+const CONFIG_CODES: ReadonlySet<string> = new Set(['config_rejected', 'lock_invalid']);
+
+interface SystemError extends Error {
+  readonly code: string;
+}
+
+/** What the machine said no to: a folder without rights, a full disk, a port that is taken. */
+function isSystemError(error: unknown): error is SystemError {
+  return error instanceof Error && 'syscall' in error && 'code' in error;
+}
+
+function describeRefusal({ code, message }: SystemError): CommandResult {
+  const hint = Object.hasOwn(HINTS, code) ? HINTS[code] : undefined;
+  const next = hint ?? 'Check the path, its permissions and the room on the disk.';
+  return {
+    exit: 'unwell',
+    data: { error: { code, message, hint: next } },
+    text: `${message}\n  hint: ${next}`,
+  };
+}
+
+const HINTS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'Another program has this port; choose one with --port, or 0 for any.',
+  EADDRNOTAVAIL: 'This machine has no such address; see --hostname.',
+};

@@ -6,6 +6,8 @@ export interface Terminal {
   readonly err: (text: string) => void;
   /** Colours only where a person looks. */
   readonly hasColour: boolean;
+  /** Whether there is somebody to answer a question. */
+  readonly canAsk?: boolean;
 }
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
@@ -19,5 +21,6 @@ export function processTerminal(): Terminal {
     out: (text) => void process.stdout.write(`${text}\n`),
     err: (text) => void process.stderr.write(`${text}\n`),
     hasColour: process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined,
+    canAsk: process.stdin.isTTY === true && process.stdout.isTTY === true,
   };
 }
