@@ -158,7 +158,7 @@ export class CallDesk {
   usageOf(flight: Flight): RunUsage {
     const runner = flight.cell?.runner;
     return {
-      cpuMs: runner?.busy?.seq === flight.seq ? runner.busy.ms : 0,
+      cpuMs: runner?.busy?.seq === flight.seq ? runner.busy.cpuMs : 0,
       wallMs: performance.now() - flight.startedAt,
       heapBytes: runner?.rssBytes ?? 0,
       bytesIn: flight.text.length,

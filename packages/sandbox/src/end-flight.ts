@@ -8,6 +8,9 @@ import {
 import type { Flight } from './flight.ts';
 import { CALL_FAULTS, type CallFault } from './wire/frame.ts';
 
+/** By how much the clocks of host and runner may differ over a call. */
+const CLOCK_MS = 100;
+
 /** What a runner reports with the end of a call. */
 export interface EndReport {
   readonly fault: CallFault;
@@ -42,13 +45,9 @@ export function replyForFault(flight: Flight, report: EndReport): RunReply {
     case 'host_call_limit':
       return failed(report.fault, report.text, report.usage);
     case 'cpu':
-      return failed(
-        'cpu_limit',
-        `It was busy for more than ${flight.extension.limits.cpuMs} ms.`,
-        report.usage,
-      );
+      return failed('cpu_limit', cpuMessage(flight), report.usage);
     case 'deadline':
-      return failed('timeout', timeoutMessage(flight), report.usage);
+      return failed('timeout', deadlineMessage(flight), report.usage);
     case 'memory':
       return failed(
         'memory_limit',
@@ -77,6 +76,16 @@ function replyForRefusedHostCall(flight: Flight, report: EndReport): RunReply {
   const space = report.text.indexOf(' ');
   const code = flight.refused?.get(Number(report.text.slice(0, space))) ?? 'execution_failed';
   return failed(code, report.text.slice(space + 1), report.usage);
+}
+
+/** A runner also stops an entry that got so little of the machine that nobody can wait for it. */
+function deadlineMessage(flight: Flight): string {
+  const isEarly = performance.now() < flight.deadline - CLOCK_MS;
+  return isEarly ? 'The machine was too busy to let it go on.' : timeoutMessage(flight);
+}
+
+export function cpuMessage(flight: Flight): string {
+  return `It was busy for more than ${flight.extension.limits.cpuMs} ms.`;
 }
 
 export function timeoutMessage(flight: Flight): string {

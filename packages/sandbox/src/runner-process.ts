@@ -28,6 +28,10 @@ export interface BusyReading {
   /** No call with a higher number has begun. */
   readonly lastBegun: number;
   readonly ms: number;
+  /** CPU time of it. */
+  readonly cpuMs: number;
+  /** After which the runner would have stopped it by itself. */
+  readonly patienceMs: number;
   readonly at: number;
 }
 
@@ -169,8 +173,8 @@ export class RunnerProcess {
   }
 
   #readPulse(line: string): void {
-    const [, ...fields] = takeFields(line, 6) ?? [];
-    const [entry, cell, seq, until, lastBegun, ms] = fields.map(wholeNumber);
+    const [, ...fields] = takeFields(line, 8) ?? [];
+    const [entry, cell, seq, until, lastBegun, ms, cpuMs, patienceMs] = fields.map(wholeNumber);
     if (entry === undefined || cell === undefined || seq === undefined) {
       this.kill('protocol', 'a pulse has the wrong shape');
       return;
@@ -183,6 +187,8 @@ export class RunnerProcess {
       until: until ?? seq,
       lastBegun: lastBegun ?? seq,
       ms: ms ?? 0,
+      cpuMs: cpuMs ?? 0,
+      patienceMs: patienceMs ?? 0,
       at: performance.now(),
     };
     this.#listener.onBusy(this);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSandboxFixture, type SandboxFixture, summarise } from './sandbox-fixture.ts';
 
@@ -31,7 +32,8 @@ describe('a limit that a call reaches (S-3, E-14)', () => {
     { what: 'a loop', body: `for (;;);`, then: 'cpu_limit' },
     {
       what: 'a loop in microtasks',
-      body: `const f = () => Promise.resolve().then(f); await f();`,
+      // Keeps nothing: a chain of promises would end with the heap first on a slow machine.
+      body: `const f = () => { Promise.resolve().then(f); }; f(); await new Promise(() => {});`,
       then: 'cpu_limit',
     },
     { what: 'a loop after a host call', body: `await ctx.sleep(1); for (;;);`, then: 'cpu_limit' },
@@ -146,6 +148,28 @@ describe('a limit that a call reaches (S-3, E-14)', () => {
       extensionId: 'chatty',
       callId: 'chatty-go',
     });
+  });
+});
+
+describe('a runner that the machine keeps waiting (S-3)', () => {
+  const BUSY = `const end = Date.now() + params.ms; while (Date.now() < end); return text('done')`;
+
+  /** Calls a tool that computes for 300 ms, and stops its process for a while meanwhile. */
+  async function callWithPause(id: string, pauseMs: number): Promise<string> {
+    await fixture.loadTools(id, { go: BUSY });
+    await fixture.call(id, 'go', { args: { ms: 0 } });
+    const reply = fixture.call(id, 'go', { args: { ms: 300 }, timeoutMs: 8_000 });
+    await sleep(60);
+    const pid = fixture.sandbox.status().runners.find((runner) => runner.callsInFlight > 0)?.pid;
+    expect(pid).toBeGreaterThan(0);
+    process.kill(pid ?? 0, 'SIGSTOP');
+    await sleep(pauseMs);
+    process.kill(pid ?? 0, 'SIGCONT');
+    return summarise(await reply);
+  }
+
+  it('does not charge the call for it', async () => {
+    expect(await callWithPause('paused', 550)).toBe('done');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { CallDesk } from './call-desk.ts';
-import { failed, timeoutMessage } from './end-flight.ts';
+import { cpuMessage, failed, timeoutMessage } from './end-flight.ts';
 import type { Flight } from './flight.ts';
 import type { RunnerPool } from './runner-pool.ts';
 import type { RunnerProcess } from './runner-process.ts';
@@ -60,9 +60,16 @@ export class Watchdog {
     // A runner that does not start and a registration that does not end have limits of their own.
     const mayStartUntil = flight.deadline + START_MS + flight.extension.limits.loadMs;
     const isStarting = flight.cell !== undefined && !flight.cell.isOpen && now < mayStartUntil;
-    if (now >= flight.deadline && !isStarting)
-      this.#parts.desk.end(flight, 'timeout', timeoutMessage(flight));
+    if (now >= flight.deadline && !isStarting) this.#endLate(flight);
     else if (flight.ports.signal.aborted) this.#parts.desk.end(flight, 'aborted', '');
+  }
+
+  /** One that has computed all the while has used up its CPU time first, whoever sees it first. */
+  #endLate(flight: Flight): void {
+    const busy = flight.cell?.runner.busy;
+    const isSpent = busy?.seq === flight.seq && busy.cpuMs >= flight.extension.limits.cpuMs;
+    if (isSpent) this.#parts.desk.end(flight, 'cpu_limit', cpuMessage(flight));
+    else this.#parts.desk.end(flight, 'timeout', timeoutMessage(flight));
   }
 
   /** The runner did not let go of an ended call: it is stuck, or another call keeps it busy in its own right. */
@@ -114,8 +121,10 @@ export class Watchdog {
     const cell = busy === undefined ? undefined : runner.cells.get(busy.cell);
     if (busy === undefined || cell === undefined) return;
     const { cpuMs, loadMs } = cell.extension.limits;
-    const limit = cell.load === undefined ? Math.max(cpuMs, busy.seq === 0 ? loadMs : 0) : loadMs;
-    if (busy.ms > limit + STUCK_GRACE_MS)
-      runner.kill('wedged', 'its code could not be interrupted');
+    const isLoading = cell.load !== undefined || (busy.seq === 0 && !cell.isOpen);
+    const isStuck = isLoading
+      ? busy.ms > loadMs + STUCK_GRACE_MS
+      : busy.cpuMs > cpuMs && busy.ms > busy.patienceMs + STUCK_GRACE_MS;
+    if (isStuck) runner.kill('wedged', 'its code could not be interrupted');
   }
 }

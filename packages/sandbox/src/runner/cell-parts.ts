@@ -1,6 +1,7 @@
 import type { CellSpec } from '../wire/frame.ts';
 import type { GuestEngine } from './guest-engine.ts';
 import type { RunnerPulse } from './runner-pulse.ts';
+import type { ThreadClock } from './thread-clock.ts';
 
 /** What a cell may use of its runner. */
 export interface CellParts {
@@ -9,6 +10,7 @@ export interface CellParts {
   readonly engine: GuestEngine;
   readonly send: (text: string) => void;
   readonly pulse: RunnerPulse;
+  readonly clock: ThreadClock;
   readonly randomSeed: () => string;
 }
 

@@ -9,6 +9,9 @@ import { ToolPace } from './tool-pace.ts';
 
 type EntryArgument = string | number | boolean;
 
+/** Of the CPU limit; clocks of two kinds do not agree to the millisecond. */
+const SPENT_SHARE = 0.95;
+
 /** One guest: one extension in one worker scope, with the calls that run in it. */
 export class Cell {
   readonly #parts: CellParts;
@@ -21,7 +24,6 @@ export class Cell {
   #state: 'loading' | 'open' | 'gone' = 'loading';
   #loadTimer: NodeJS.Timeout | undefined;
   readonly #pace = new ToolPace();
-  #cpuMicros = 0;
 
   constructor(parts: CellParts) {
     this.#parts = parts;
@@ -38,7 +40,7 @@ export class Cell {
     const { spec, engine, id } = this.#parts;
     const boot = bootText(spec, this.#parts.randomSeed());
     const fileName = `extension:///${spec.extensionId}.js`;
-    this.#parts.pulse.enter(0, id);
+    this.#parts.pulse.enter({ cell: id, seq: 0, until: 0, patienceMs: spec.loadMs });
     try {
       const { source, loadMs } = spec;
       const evaluated = engine.evaluate({ boot, source, fileName, timeoutMs: loadMs });
@@ -129,16 +131,26 @@ export class Cell {
     call: RunningCall | undefined,
   ): void {
     if (this.#state === 'gone') return;
-    const { engine, pulse, spec } = this.#parts;
+    const { engine, pulse, spec, clock } = this.#parts;
+    const start = performance.now();
     const cpuLeft = spec.cpuMs - (call?.cpuMicros ?? 0) / 1000;
-    const wallLeft = this.#timeLeft(call);
-    pulse.enter(call?.seq ?? 0, this.#parts.id);
-    const entry = engine.enter(name, args, Math.min(cpuLeft, wallLeft));
+    const patience = Math.min(this.#timeLeft(call), clock.patience(cpuLeft, start));
+    clock.begin(start);
+    const seq = call?.seq ?? 0;
+    pulse.enter({ cell: this.#parts.id, seq, until: seq, patienceMs: patience });
+    const entry = engine.enter(name, args, patience);
     pulse.leave();
-    this.#charge(call);
-    this.#after(entry, { cause: wallLeft <= cpuLeft ? 'deadline' : 'cpu', call });
-    const isSpent = call !== undefined && call.cpuMicros > spec.cpuMs * 1000;
+    const used = clock.used(performance.now() - start);
+    if (call !== undefined) call.cpuMicros += used;
+    const total = call?.cpuMicros ?? used;
+    this.#after(entry, { cause: this.#causeOfStop(total), call });
+    const isSpent = call !== undefined && total > spec.cpuMs * 1000;
     if (isSpent && this.#calls.has(call.seq)) this.#lose('cpu', call);
+  }
+
+  /** Which limit an entry that was stopped has run into: being stopped says how late it is, no more. */
+  #causeOfStop(cpuMicros: number): 'cpu' | 'deadline' {
+    return cpuMicros >= this.#parts.spec.cpuMs * 1000 * SPENT_SHARE ? 'cpu' : 'deadline';
   }
 
   #begin({ seq, timeoutMs }: CallParts): RunningCall {
@@ -149,18 +161,22 @@ export class Cell {
   }
 
   #enterMany(lines: string, calls: readonly RunningCall[]): void {
-    const { engine, pulse, spec, id } = this.#parts;
+    const { engine, pulse, spec, id, clock } = this.#parts;
+    const start = performance.now();
     const first = calls[0]?.seq ?? 0;
     const last = calls.at(-1)?.seq ?? first;
     const wallLeft = Math.min(...calls.map((call) => this.#timeLeft(call)));
+    clock.begin(start);
     pulse.begin(last);
-    pulse.enter(first, id, last);
-    const entry = engine.enter('calls', [lines], Math.min(spec.cpuMs, wallLeft));
+    const patience = Math.min(wallLeft, clock.patience(spec.cpuMs, start));
+    pulse.enter({ cell: id, seq: first, until: last, patienceMs: patience });
+    const entry = engine.enter('calls', [lines], patience);
     pulse.leave();
-    const share = this.#takeCpu() / calls.length;
+    const used = clock.used(performance.now() - start);
+    const share = used / calls.length;
     for (const call of calls) call.cpuMicros += Math.round(share);
     this.#pace.noteMany(share);
-    const cause = wallLeft <= spec.cpuMs ? 'deadline' : 'cpu';
+    const cause = this.#causeOfStop(used);
     if (entry.kind === 'overtime') this.#loseMany(calls, cause);
     else this.#after(entry, { cause, call: undefined });
   }
@@ -179,20 +195,7 @@ export class Cell {
     this.#lose(cause, calls[index]);
   }
 
-  /** The isolate's clock runs during entries only: since the last reading is since this one began. */
-  #charge(call: RunningCall | undefined): void {
-    const used = this.#takeCpu();
-    if (call !== undefined) call.cpuMicros += used;
-  }
-
-  #takeCpu(): number {
-    const total = this.#parts.engine.cpuMicros();
-    const used = Math.max(0, total - this.#cpuMicros);
-    this.#cpuMicros = total;
-    return used;
-  }
-
-  /** Draws the consequences of an entry; `cause` is which clock it would have run into. */
+  /** Draws the consequences of an entry; `cause` is why it would have been stopped. */
   #after(
     entry: Entry,
     about: { readonly cause: 'cpu' | 'deadline'; readonly call: RunningCall | undefined },

@@ -30,8 +30,6 @@ export interface GuestEngine {
     args: readonly (string | number | boolean)[],
     timeoutMs: number,
   ): Entry;
-  /** CPU the guest has used, in µs. */
-  cpuMicros(): number;
   heapBytes(): number;
   kill(): void;
 }

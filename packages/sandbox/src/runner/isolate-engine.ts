@@ -106,10 +106,6 @@ export class IsolateEngine implements GuestEngine {
     return this.#armed <= ARMS_PER_WINDOW;
   }
 
-  cpuMicros(): number {
-    return this.#isolate.isDisposed ? 0 : Number(this.#isolate.cpuTime / 1000n);
-  }
-
   heapBytes(): number {
     if (this.#isolate.isDisposed) return 0;
     const heap = this.#isolate.getHeapStatisticsSync();

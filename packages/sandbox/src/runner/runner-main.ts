@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Socket } from 'node:net';
+import { availableParallelism, loadavg } from 'node:os';
 import { StringDecoder } from 'node:string_decoder';
 import { Worker } from 'node:worker_threads';
 import type IsolatedVm from 'isolated-vm';
@@ -18,6 +19,7 @@ import { Cell } from './cell.ts';
 import type { CallParts } from './cell-parts.ts';
 import { IsolateEngine } from './isolate-engine.ts';
 import { RunnerPulse } from './runner-pulse.ts';
+import { ThreadClock } from './thread-clock.ts';
 
 const WIRE_FD = 3;
 const PULSE_FD = 4;
@@ -51,6 +53,7 @@ class Runner {
     this.#send(frame(TO_HOST.calm, entry));
     this.#flushOut();
   });
+  readonly #clock = new ThreadClock({ cpuMicros: threadCpuMicros, pressure: machinePressure });
   readonly #socket: Socket;
   readonly #inbox: string[] = [];
   #inboxStart = 0;
@@ -191,7 +194,15 @@ class Runner {
     const { heapMegabytes } = spec;
     const engine = new IsolateEngine({ vm: this.#vm, snapshot: this.#snapshot, heapMegabytes });
     const randomSeed = (): string => randomBytes(32).toString('hex');
-    return new Cell({ id, spec, engine, send, pulse: this.#pulse, randomSeed });
+    return new Cell({
+      id,
+      spec,
+      engine,
+      send,
+      pulse: this.#pulse,
+      clock: this.#clock,
+      randomSeed,
+    });
   }
 
   // The first isolate of a process takes ten times as long as the second (measured). A spare has
@@ -224,6 +235,15 @@ function parseCall(line: string): { readonly cell: number; readonly call: CallPa
   if (fields === undefined || seq === undefined) return undefined;
   const [, , cell, toolName = '', mode = '', timeoutMs, text = ''] = fields;
   return { cell: Number(cell), call: { seq, toolName, mode, timeoutMs: Number(timeoutMs), text } };
+}
+
+function threadCpuMicros(): number {
+  const { user, system } = process.threadCpuUsage();
+  return user + system;
+}
+
+function machinePressure(): number {
+  return (loadavg()[0] ?? 0) / availableParallelism();
 }
 
 const [snapshot = '', addon = '', hostPid = ''] = process.argv.slice(2);

@@ -1,12 +1,24 @@
 /** Where the runner stands, in memory that its watch thread reads. Layout of the words below. */
-export const PULSE_WORDS = 5;
+export const PULSE_WORDS = 6;
 const ENTERED_SEQ = 0;
 const ENTERED_CELL = 1;
 const LAST_BEGUN = 2;
 const ENTRY_COUNT = 3;
 const ENTERED_UNTIL = 4;
+const PATIENCE_MS = 5;
 /** Less than the period of the watch thread. */
 const LONG_ENTRY_MS = 30;
+
+/** An entry that begins. */
+export interface EntryFacts {
+  readonly cell: number;
+  /** 0 if it is for no call. */
+  readonly seq: number;
+  /** Of an entry for several calls, the last one. */
+  readonly until: number;
+  /** After which the runner stops it, if it can. */
+  readonly patienceMs: number;
+}
 
 /** Written by the runner's main thread at every entry into a guest: plain stores, no system call. */
 export class RunnerPulse {
@@ -26,10 +38,10 @@ export class RunnerPulse {
     this.#words[LAST_BEGUN] = seq;
   }
 
-  /** An entry for several calls has the numbers from `seq` to `until`. */
-  enter(seq: number, cell: number, until = seq): void {
+  enter({ cell, seq, until, patienceMs }: EntryFacts): void {
     this.#words[ENTERED_SEQ] = seq;
     this.#words[ENTERED_UNTIL] = until;
+    this.#words[PATIENCE_MS] = patienceMs;
     this.#words[ENTRY_COUNT] = ((this.#words[ENTRY_COUNT] ?? 0) + 1) & 0x7fffffff;
     this.#words[ENTERED_CELL] = cell;
     this.#enteredAt = performance.now();
@@ -43,11 +55,8 @@ export class RunnerPulse {
 }
 
 /** What the watch thread sees: which entry is in progress, if any. */
-export interface PulseReading {
+export interface PulseReading extends EntryFacts {
   readonly entry: number;
-  readonly cell: number;
-  readonly seq: number;
-  readonly until: number;
   readonly lastBegun: number;
 }
 
@@ -58,5 +67,6 @@ export function readPulse(words: Int32Array): PulseReading {
     seq: Atomics.load(words, ENTERED_SEQ),
     until: Atomics.load(words, ENTERED_UNTIL),
     lastBegun: Atomics.load(words, LAST_BEGUN),
+    patienceMs: Atomics.load(words, PATIENCE_MS),
   };
 }

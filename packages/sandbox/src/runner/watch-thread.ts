@@ -15,6 +15,8 @@ const { buffer, hostPid, pulseFd } = workerData as {
 const words = new Int32Array(buffer);
 let lastEntry = -1;
 let stuckSince = 0;
+/** Of the whole process; while an entry does not end, hardly anybody else in it does anything. */
+let cpuBefore = process.cpuUsage();
 
 setInterval(() => {
   if (process.ppid !== hostPid) process.kill(process.pid, 'SIGKILL');
@@ -22,12 +24,14 @@ setInterval(() => {
   if (reading.cell === 0 || reading.entry !== lastEntry) {
     lastEntry = reading.entry;
     stuckSince = performance.now();
+    cpuBefore = process.cpuUsage();
     return;
   }
   const ms = Math.round(performance.now() - stuckSince);
-  tell(
-    `busy\t${reading.entry}\t${reading.cell}\t${reading.seq}\t${reading.until}\t${reading.lastBegun}\t${ms}\n`,
-  );
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const cpuMs = Math.round((user + system) / 1_000);
+  const { entry, cell, seq, until, lastBegun, patienceMs } = reading;
+  tell(`${['busy', entry, cell, seq, until, lastBegun, ms, cpuMs, patienceMs].join('\t')}\n`);
 }, PERIOD_MS);
 
 function tell(line: string): void {
