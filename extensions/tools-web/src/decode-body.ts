@@ -12,16 +12,17 @@ const META_CHARSET = /<meta\s[^>]{0,200}?charset\s*=\s*["']?([\w.:-]{1,40})/i;
 
 /** The body as text, in the encoding the header or the page names. */
 export async function decodeBody(
-  reply: Pick<FetchReply, 'text' | 'bytes'>,
+  reply: Pick<FetchReply, 'bytes'>,
   type: MediaType,
 ): Promise<DecodedBody> {
-  const text = withoutMark(await reply.text());
+  const bytes = await reply.bytes();
+  const text = withoutMark(new TextDecoder().decode(bytes));
   const named = type.kind === 'html' ? META_CHARSET.exec(text.slice(0, 4_000))?.[1] : undefined;
   const charset = type.charset ?? named;
   if (charset === undefined || UTF8.test(charset)) return checked(text);
   const decoder = decoderFor(charset);
   if (decoder === undefined) return { text, doubt: `the encoding ${charset} is not known here` };
-  return { text: withoutMark(decoder.decode(await reply.bytes())) };
+  return { text: withoutMark(decoder.decode(bytes)) };
 }
 
 /** The guest has fewer encodings than a browser. */

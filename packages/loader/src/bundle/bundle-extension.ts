@@ -16,8 +16,6 @@ const MAX_LISTED = 20_000;
 const PROCESS = guestFile('builtins/process.ts');
 const BUFFER = guestFile('builtins/buffer.ts');
 const TIMERS = guestFile('builtins/timers.ts');
-const FETCH = guestFile('web/fetch.ts');
-const HEADERS = guestFile('web/headers.ts');
 
 /**
  * Bundles one package into one ESM text without imports. Runs no code of the package and reads
@@ -63,8 +61,6 @@ async function runBundler(
         Buffer: [BUFFER, 'Buffer'],
         setImmediate: [TIMERS, 'setImmediate'],
         clearImmediate: [TIMERS, 'clearImmediate'],
-        fetch: [FETCH, 'fetch'],
-        Headers: [HEADERS, 'Headers'],
       },
     },
   });

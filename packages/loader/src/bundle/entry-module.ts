@@ -7,11 +7,7 @@ import { guestFile } from './module-facade.ts';
 export function entryModule(request: BundleRequest): string {
   const paths = request.entries.map((entry) => JSON.stringify(posix.join(MEMORY_ROOT, entry)));
   if (request.shape === 'mortise') {
-    return [
-      `import { withWebFetch } from ${JSON.stringify(guestFile('web/with-web-fetch.ts'))};`,
-      `import extension from ${paths[0]};`,
-      'export default withWebFetch(extension);',
-    ].join('\n');
+    return [`import extension from ${paths[0]};`, 'export default extension;'].join('\n');
   }
   const facts = {
     id: request.id,

@@ -1,5 +1,6 @@
 import { AbortController, type AbortSignal } from './abort-signal.ts';
 import { type ActiveCall, askHost } from './calls.ts';
+import { fetchFor } from './guest-fetch.ts';
 import { createGuestLog, type GuestLog } from './guest-log.ts';
 import { deleteProperty, freeze, jsonStringify, sliceText } from './intrinsics.ts';
 import { sayProgress } from './outbox.ts';
@@ -58,7 +59,7 @@ export class CallContext {
   }
 
   fetch(url: unknown, init?: unknown): Promise<unknown> {
-    return askHost(this.#call, 'network.fetch', { url: `${url}`, init });
+    return fetchFor(this.#call, url, init);
   }
 
   get storage(): object {
@@ -70,7 +71,7 @@ export class CallContext {
   }
 
   get fs(): object {
-    return handle(this.#call, 'fs_reach', ['read', 'write', 'list', 'stat', 'remove']);
+    return handle(this.#call, 'fs_reach', ['read', 'write', 'list', 'stat', 'mkdir', 'remove']);
   }
 
   get process(): object {

@@ -5,8 +5,9 @@ import DOMException from 'core-js-pure/actual/dom-exception';
 import structuredClone from 'core-js-pure/actual/structured-clone';
 import { Event, EventTarget } from 'event-target-shim';
 import { AbortController, AbortSignal } from './abort-signal.ts';
-import { askHost, certainCall } from './calls.ts';
+import { guestFetch } from './guest-fetch.ts';
 import { createConsole } from './guest-log.ts';
+import { Headers } from './headers.ts';
 import { defineProperty, deleteProperty, NativePromise } from './intrinsics.ts';
 import { clearGuestTimeout, setGuestInterval, setGuestTimeout } from './timers.ts';
 
@@ -30,6 +31,7 @@ export function installGlobals(): void {
     DOMException,
     Event,
     EventTarget,
+    Headers,
     console: createConsole(),
     setTimeout: setGuestTimeout,
     setInterval: setGuestInterval,
@@ -70,16 +72,6 @@ function define(name: string, value: unknown): void {
     configurable: true,
     enumerable: false,
   });
-}
-
-function guestFetch(url: unknown, init?: unknown): Promise<unknown> {
-  const call = certainCall();
-  if (call === undefined) {
-    return NativePromise.reject(
-      new TypeError('fetch does not know which call it belongs to: use ctx.fetch'),
-    );
-  }
-  return askHost(call, 'network.fetch', { url: `${url}`, init });
 }
 
 /** A resizable buffer's growth is not counted against the heap limit (measured: 32 MB passed to 1 GB). */

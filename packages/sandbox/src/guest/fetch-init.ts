@@ -1,3 +1,5 @@
+import btoa from 'core-js-pure/actual/btoa';
+import URLSearchParams from 'core-js-pure/actual/url-search-params';
 import { Headers } from './headers.ts';
 
 interface WebInit {
@@ -8,19 +10,22 @@ interface WebInit {
 }
 
 /**
- * What of `init` the host understands, as data. A signal does not cross: the host ends a request
- * with its call, and everything else of the web's `init` has no meaning without a browser.
+ * What of `init` the host understands, as data. Everything else of the web's `init` has no meaning
+ * without a browser.
  */
 export function plainInit(init: unknown): object | undefined {
   if (typeof init !== 'object' || init === null) return undefined;
   const { method, headers, body, redirect } = init as WebInit;
-  const plain = {
+  const all = new Headers(headers ?? []);
+  if (body instanceof URLSearchParams && !all.has('content-type'))
+    all.set('content-type', 'application/x-www-form-urlencoded;charset=UTF-8');
+  const pairs = [...all];
+  return {
     ...(method === undefined ? {} : { method }),
     ...(redirect === undefined ? {} : { redirect }),
+    ...(pairs.length === 0 ? {} : { headers: pairs }),
     ...plainBody(body),
   };
-  const pairs = [...new Headers(headers ?? [])];
-  return pairs.length === 0 ? plain : { ...plain, headers: pairs };
 }
 
 function plainBody(body: unknown): object {
