@@ -46,31 +46,50 @@ export interface CallSignal {
 
 export interface FetchInit {
   readonly method?: string;
-  readonly headers?: { readonly [name: string]: string } | readonly (readonly [string, string])[];
-  readonly body?: string | Uint8Array | null;
+  readonly headers?:
+    | { readonly [name: string]: string }
+    | readonly (readonly [string, string])[]
+    | FetchHeaders;
+  readonly body?: string | Uint8Array | ArrayBuffer | null;
   readonly redirect?: 'follow' | 'error' | 'manual';
+  /** Rejects when it aborts; the request itself ends with the call. */
+  readonly signal?: CallSignal | null;
 }
 
-/** The part of the web's Response that a sandbox has. The body may be read more than once. */
+/** The part of the web's Headers that a sandbox has. */
+export interface FetchHeaders extends Iterable<readonly [string, string]> {
+  get(name: string): string | null;
+  has(name: string): boolean;
+  forEach(visit: (value: string, name: string) => void): void;
+}
+
+/** The part of the web's Response that a sandbox has. The body can be read once. */
 export interface FetchReply {
   readonly ok: boolean;
   readonly status: number;
   readonly statusText: string;
   readonly url: string;
   readonly redirected: boolean;
-  readonly headers: { get(name: string): string | null; has(name: string): boolean };
+  readonly headers: FetchHeaders;
+  readonly bodyUsed: boolean;
   text(): Promise<string>;
   json(): Promise<unknown>;
   bytes(): Promise<Uint8Array>;
+  arrayBuffer(): Promise<ArrayBuffer>;
+  clone(): FetchReply;
 }
 
 /** JSON values by key; the namespace is the extension's own. */
 export interface KeyValueStorage {
   /** `null` for a key that was never set. */
   get(key: string): Promise<JsonValue>;
-  set(key: string, value: JsonValue): Promise<null>;
+  set(key: string, value: JsonValue, options?: { readonly ttlMs?: number }): Promise<null>;
   delete(key: string): Promise<boolean>;
-  list(prefix?: string): Promise<readonly string[]>;
+  /** Sorted keys, at most `limit`; go on with the last one as `after`. */
+  list(
+    prefix?: string,
+    options?: { readonly limit?: number; readonly after?: string },
+  ): Promise<readonly string[]>;
 }
 
 export interface Secrets {
@@ -97,6 +116,9 @@ export interface Files {
   list(path: string, options?: { readonly limit?: number }): Promise<FolderListing>;
   /** `null` if nothing is there. */
   stat(path: string): Promise<FileFacts | null>;
+  /** A folder, with its parents. */
+  mkdir(path: string): Promise<{ readonly created: boolean }>;
+  /** Files only; false if nothing was there. */
   remove(path: string): Promise<boolean>;
 }
 
@@ -128,8 +150,24 @@ export interface Processes {
   run(
     binary: string,
     args?: readonly string[],
-    options?: { readonly cwd?: string; readonly stdin?: string; readonly timeoutMs?: number },
-  ): Promise<JsonValue>;
+    options?: {
+      readonly cwd?: string;
+      readonly stdin?: string;
+      readonly timeoutMs?: number;
+      readonly encoding?: 'utf8' | 'base64';
+    },
+  ): Promise<ProcessEnd>;
+}
+
+/** How a program ended. */
+export interface ProcessEnd {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly timedOut: boolean;
+  /** Its output was longer than what is here. */
+  readonly truncated: boolean;
 }
 
 export interface Attachments {

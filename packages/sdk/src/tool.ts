@@ -52,8 +52,13 @@ export interface ToolReducer {
 }
 
 export type ReducedResult =
-  | { readonly ok: true; readonly value: string }
-  | { readonly ok: false; readonly error: string; readonly code: string };
+  | { readonly ok: true; readonly value: string; readonly structured?: JsonValue }
+  | {
+      readonly ok: false;
+      readonly error: string;
+      readonly code: string;
+      readonly structured?: JsonValue;
+    };
 
 /** A tool with the types of its arguments taken from its schema. Costs nothing in the bundle. */
 export function defineTool<Parameters extends TSchema>(

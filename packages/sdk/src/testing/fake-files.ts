@@ -2,13 +2,15 @@ import { posix } from 'node:path';
 import type { BrokerReply, CapabilityBroker, JsonValue } from '@mortise/contracts';
 import { declaredOf, denied, done, failed } from './broker-reply.ts';
 
+const WRITES: ReadonlySet<string> = new Set(['write', 'mkdir', 'remove']);
+
 /** Files in a map, under the roots that the tool declared. */
 export function createFakeFiles(files: Map<string, string>): CapabilityBroker {
   return {
     async handle(operation, input, subject) {
       const [rawPath, content] = Array.isArray(input) ? input : [];
       const path = posix.normalize(String(rawPath));
-      const kind = operation === 'write' || operation === 'remove' ? 'write' : 'read';
+      const kind = WRITES.has(operation) ? 'write' : 'read';
       const roots = declaredOf(subject.grant)[kind];
       if (!isUnder(path, Array.isArray(roots) ? roots : [])) {
         return denied(`${path} is not under a root that ${subject.toolName} may ${kind}.`);
@@ -33,6 +35,9 @@ function operate(operation: string, request: FileRequest): BrokerReply {
     case 'write':
       files.set(path, content);
       return done({ bytes: Buffer.byteLength(content), created: held === undefined });
+    case 'mkdir':
+      // Folders are where files are; there is nothing to make.
+      return done({ created: true });
     case 'remove':
       return done(files.delete(path));
     case 'stat':
