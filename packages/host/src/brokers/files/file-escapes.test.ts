@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, linkSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -161,6 +169,28 @@ describe('a path that leads out (S-6)', () => {
     }
     expect(await outcomeOf(ask('read', [join(yard.root, 'file.txt')]))).toBe('ok');
   });
+
+  it.each(['mortise.lock', 'mortise.config.yaml', 'MORTISE.CONFIG.JSONC', '.mortise/token'])(
+    'is refused for %s, with which a guest could grant itself more',
+    async (name) => {
+      using yard = openYard();
+      mkdirSync(join(yard.root, '.mortise'));
+      writeFileSync(join(yard.root, name), OUTSIDE);
+      symlinkSync(join(yard.root, name), join(yard.root, 'link'));
+      symlinkSync(yard.root, join(yard.root, 'inner', 'up'));
+      const { ask } = openFiles(yard);
+      for (const path of [name, join(yard.root, name), 'link', `inner/up/${name}`]) {
+        expect(await outcomeOf(ask('read', [path]))).toMatch(/^denied/);
+        expect(await outcomeOf(ask('write', [path, 'mine']))).toMatch(/^denied/);
+      }
+      expect(await outcomeOf(ask('remove', [name]))).toMatch(/^denied/);
+      expect(await outcomeOf(ask('mkdir', ['inner/.mortise/bundles']))).toMatch(/^denied/);
+      expect(readFileSync(join(yard.root, name), 'utf8')).toBe(OUTSIDE);
+      const folder = join(yard.root, '.mortise');
+      const inside = openFiles(yard, { read: [folder], write: [folder] });
+      expect(await outcomeOf(inside.ask('write', ['note.txt', 'x']))).toBe('ok');
+    },
+  );
 
   it('removes a link and not what it leads to', async () => {
     using yard = openYard();

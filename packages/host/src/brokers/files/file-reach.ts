@@ -6,6 +6,11 @@ import { isPlainRoot } from '../grants/meet-lists.ts';
 const LONGEST_PATH = 4_096;
 /** Not files but the kernel, the host's own memory included; no root opens them. */
 const KERNEL_TREES = ['/proc', '/sys', '/dev'];
+/**
+ * What decides who may do what: the configuration, the lock file, tokens, approved code. Workspaces
+ * are often the folder they lie in; a guest that could write there could grant itself anything.
+ */
+const OF_THE_HOST = /^(?:\.mortise|mortise\.lock|mortise\.config\..*)$/i;
 
 /** The roots that serve one operation, and the directory that relative paths start from. */
 export interface FileReach {
@@ -37,12 +42,18 @@ export function interpretPath(guestPath: string, { roots, base }: FileReach): st
 }
 
 export function requireInside(path: string, roots: readonly string[]): void {
-  if (!roots.some((root) => isInside(path, root))) {
-    throw denied('The path is outside of the granted roots.');
-  }
+  const around = roots.filter((root) => isInside(path, root));
+  if (around.length === 0) throw denied('The path is outside of the granted roots.');
   if (KERNEL_TREES.some((tree) => isInside(path, tree))) {
     throw denied('The path leads to the kernel, not to a file.');
   }
+  if (around.every((root) => isOfTheHost(path.slice(root.length)))) {
+    throw denied('The path belongs to the host: its configuration, its lock file or its state.');
+  }
+}
+
+function isOfTheHost(belowRoot: string): boolean {
+  return belowRoot.split(sep).some((name) => OF_THE_HOST.test(name));
 }
 
 export function isInside(path: string, root: string): boolean {
