@@ -119,26 +119,36 @@ function listPackage(request: BundleRequest): readonly string[] {
   return listFolder(request.root, MAX_LISTED) ?? [];
 }
 
+/** What an author can use of what the bundler says: the file, the line and the mistake. */
 function bundlerFault(error: unknown, request: BundleRequest): Diagnostic {
-  const text = error instanceof Error ? error.message : String(error);
-  const place = /\[\s*(?:[^\]]*?)([\w@./-]+\.[cm]?[jt]sx?):(\d+):(\d+)\s*\]/.exec(text);
-  return loaderDiagnostic('bundle_failed', {
-    message: firstLines(stripAnsi(text)),
-    subject: request.id,
-    ...(place === null
-      ? {}
-      : { file: place[1] ?? '', line: Number(place[2]), column: Number(place[3]) }),
-  });
+  const text = stripAnsi(error instanceof Error ? error.message : String(error));
+  const place = placeOf(text);
+  const at = place.file === undefined ? '' : `${place.file}:${place.line ?? 1}: `;
+  const message = `${at}${mistakesOf(text)}`.slice(0, 1_000);
+  return loaderDiagnostic('bundle_failed', { message, subject: request.id, ...place });
 }
 
-function firstLines(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .filter((line) => line !== '')
-    .slice(0, 8)
-    .join('\n')
-    .slice(0, 1_000);
+function placeOf(text: string): { file?: string; line?: number; column?: number } {
+  const exact = /\[\s*(?:[^\]]*?)([\w@./-]+\.[cm]?[jt]sx?):(\d+):(\d+)\s*\]/.exec(text);
+  if (exact !== null) {
+    return { file: exact[1] ?? '', line: Number(exact[2]), column: Number(exact[3]) };
+  }
+  const file = /^\[plugin [^\]]*\] (?:\/@extension\/)?(\S+)$/m.exec(text)?.[1];
+  // The parser quotes lines around the mistake and marks it below its own; at the end it marks none.
+  const marked = /^(\d+): .*\n\s*\^/m.exec(text) ?? [...text.matchAll(/^(\d+): /gm)].at(-1);
+  const line = marked?.[1];
+  return { ...(file !== undefined && { file }), ...(line !== undefined && { line: Number(line) }) };
+}
+
+const FRAME_OF_THE_BUNDLER = /^(?:Build failed|\[plugin |RolldownError|\s+at |\d+: |\s*\^+\s*$)/;
+
+function mistakesOf(text: string): string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const own = lines.filter((line) => !FRAME_OF_THE_BUNDLER.test(line));
+  return (own.length > 0 ? own : lines)
+    .slice(0, 4)
+    .map((line) => line.trim())
+    .join('; ');
 }
 
 function stripAnsi(text: string): string {

@@ -178,9 +178,13 @@ describe('a bundle', () => {
   });
 
   it('of source that does not parse names the place', async () => {
-    const loaded = await loadFiles({ 'index.ts': 'export default 1;\nconst = 2;' });
-    expect(loaded).toMatchObject({ status: 'failed', diagnostics: [{ code: 'bundle_failed' }] });
-    expect(loaded.diagnostics[0]?.message).toContain('index.ts');
+    const loaded = await loadFiles({ 'index.ts': 'export default 1;\nconst = 2;\n\n1;\n' });
+    expect(loaded).toMatchObject({
+      status: 'failed',
+      diagnostics: [{ code: 'bundle_failed', file: 'index.ts', line: 2 }],
+    });
+    expect(loaded.diagnostics[0]?.message).toMatch(/^index\.ts:2: [^\n]+$/);
+    expect(loaded.diagnostics[0]?.message).not.toContain('node_modules');
   });
 
   it('of source that ends the parser is a diagnostic, and this process lives (S-5)', async () => {
