@@ -35,12 +35,18 @@ export function interpretResult(guestJson: string): InterpretedResult | undefine
   const structured = guestValue['structured'];
   if (structured !== undefined && !jsonDepthWithin(structured, MAX_DEPTH)) return undefined;
   const cost = guestValue['costUsd'];
-  const value: GuestResult = {
-    content,
-    ...(structured === undefined ? {} : { structured: structured as JsonValue }),
-    ...(guestValue['isError'] === true ? { isError: true } : {}),
-    ...(typeof cost === 'number' && Number.isFinite(cost) && cost >= 0 ? { costUsd: cost } : {}),
-  };
+  const isCost = typeof cost === 'number' && Number.isFinite(cost) && cost >= 0;
+  const isError = guestValue['isError'] === true;
+  // Most results are content and no more, and every spread of one takes its time.
+  const isPlain = structured === undefined && !isError && !isCost;
+  const value: GuestResult = isPlain
+    ? { content }
+    : {
+        content,
+        ...(structured === undefined ? {} : { structured: structured as JsonValue }),
+        ...(isError ? { isError: true } : {}),
+        ...(isCost ? { costUsd: cost } : {}),
+      };
   const reduction = interpretReduction(guestValue['reduction']);
   return reduction === undefined ? { value } : { value, reduction };
 }

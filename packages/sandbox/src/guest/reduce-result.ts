@@ -20,8 +20,9 @@ export function reduceResult(
   context: { readonly args: unknown; readonly turnCount: number },
 ): string {
   if (tool.reduce === undefined) return joinResult(written);
-  const parts: readonly Part[] = jsonParse(written.content);
-  const text = textOf(parts);
+  // A sole text part is known as it is; anything else is read back from what was written.
+  const parts: readonly Part[] = written.plainText === undefined ? jsonParse(written.content) : [];
+  const text = written.plainText ?? textOf(parts);
   const structured =
     written.structured === undefined ? {} : { structured: jsonParse(written.structured) };
   const before = written.isError
@@ -34,6 +35,7 @@ export function reduceResult(
     return mark(written, 'failed', text.length);
   }
   if (shorter === undefined) return mark(written, 'rejected', text.length);
+  if (shorter === written.plainText) return mark(written, 'applied', text.length);
   const content = `[{"type":"text","text":${jsonStringify(shorter)}}${otherParts(parts)}]`;
   return mark({ ...written, content }, 'applied', text.length);
 }

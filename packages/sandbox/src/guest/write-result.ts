@@ -8,6 +8,8 @@ export type WrittenResult =
   | {
       readonly ok: true;
       readonly content: string;
+      /** The text of a result that is one text part; undefined for any other. */
+      readonly plainText: string | undefined;
       readonly rest: string;
       readonly structured?: string;
       readonly isError: boolean;
@@ -52,6 +54,7 @@ function write(guestValue: unknown, maxChars: number): WrittenResult {
   return {
     ok: true,
     content: parts.content,
+    plainText: parts.plainText,
     rest,
     isError,
     ...(structured === undefined ? {} : { structured }),
@@ -59,7 +62,7 @@ function write(guestValue: unknown, maxChars: number): WrittenResult {
 }
 
 type WrittenContent =
-  | { readonly ok: true; readonly content: string }
+  | { readonly ok: true; readonly content: string; readonly plainText: string | undefined }
   | { readonly ok: false; readonly fault: GuestFault; readonly text: string };
 
 function writeContent(content: unknown, maxChars: number): WrittenContent {
@@ -67,8 +70,12 @@ function writeContent(content: unknown, maxChars: number): WrittenContent {
   const count = content.length;
   if (typeof count !== 'number' || count > MAX_PARTS) return tooLarge(maxChars);
   let text = '[';
+  let plainText: string | undefined;
   for (let index = 0; index < count; index += 1) {
-    const part = writePart(content[index], maxChars);
+    const guestPart: unknown = content[index];
+    const sole = count === 1 ? textOfPart(guestPart) : undefined;
+    plainText = sole;
+    const part = sole === undefined ? writePart(guestPart, maxChars) : writeText(sole, maxChars);
     if (part === undefined)
       return invalid(
         `content[${index}] is not a text, image, audio, resource or resource_link part`,
@@ -76,7 +83,20 @@ function writeContent(content: unknown, maxChars: number): WrittenContent {
     text += index === 0 ? part : `,${part}`;
     if (text.length > maxChars) return tooLarge(maxChars);
   }
-  return { ok: true, content: `${text}]` };
+  return { ok: true, content: `${text}]`, plainText };
+}
+
+/** The text of a part that is plain text; read once, because a getter may answer differently. */
+function textOfPart(guestPart: unknown): string | undefined {
+  if (typeof guestPart !== 'object' || guestPart === null) return undefined;
+  const part = guestPart as { readonly [key: string]: unknown };
+  if (part['type'] !== 'text') return undefined;
+  const text = part['text'];
+  return typeof text === 'string' ? text : undefined;
+}
+
+function writeText(text: string, maxChars: number): string {
+  return `{"type":"text","text":${quoted(text, maxChars)}}`;
 }
 
 /** A text that is too long is cut to a length that is refused without having been quoted. */
