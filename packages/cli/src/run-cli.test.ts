@@ -130,6 +130,29 @@ describe('the questions of an operator (F-7)', () => {
   });
 });
 
+describe('the first minutes of an author', () => {
+  it('scaffold, call once, check, pack: without a configuration', async () => {
+    expect(await mortise('new', 'weather')).toMatchObject({ exit: 0 });
+    const called = await mortise(
+      'call',
+      'count_words',
+      '{"text":"a b c"}',
+      '--extension',
+      'weather',
+    );
+    expect(called).toMatchObject({ exit: 0, out: expect.stringMatching(/^ok .*\n3$/) });
+    expect(await mortise('check', 'weather')).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining('0 errors'),
+    });
+    expect(await mortise('pack', 'weather')).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining('sha512-'),
+    });
+    expect(await mortise('call', 'x', '{}', '--extension', 'nowhere')).toMatchObject({ exit: 4 });
+  }, 60_000);
+});
+
 describe('failures', () => {
   it('a missing configuration says what to do', async () => {
     expect(await mortise('tools', 'main')).toMatchObject({

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { openExtension } from '../open-extension.ts';
 import { chooseAgent, openHost } from '../open-host.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import type { CommandResult } from '../output/command-result.ts';
@@ -20,12 +22,20 @@ export const callCommand: CliCommand = {
   options: [
     ['--agent <id>', 'the agent that calls; the only one, or main'],
     ['--dry-run', 'pass every gate and run nothing'],
+    [
+      '--extension <folder>',
+      'call a tool of this folder, without a configuration, with all it asks for',
+    ],
     SESSION_OPTION,
     CONFIG_OPTION,
   ],
   async run(world, input): Promise<CommandResult> {
     const args = parseArguments(textArgument(input, 1));
-    await using opened = await openHost({ ...world, config: textOption(input, 'config') });
+    const folder = textOption(input, 'extension');
+    await using opened =
+      folder === undefined
+        ? await openHost({ ...world, config: textOption(input, 'config') })
+        : await openExtension(resolve(world.cwd, folder));
     const agentId = chooseAgent(opened.host, textOption(input, 'agent'));
     const session = opened.host.agent(agentId).session(textOption(input, 'session') ?? 'cli');
     const [result] = await session.execute([{ id: 'cli', name: textArgument(input, 0), args }], {

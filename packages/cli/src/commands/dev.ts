@@ -8,12 +8,12 @@ import {
   type Host,
   prepareExtension,
 } from '@mortise/host';
+import { DEV_AGENT, DEV_CONFIG } from '../open-extension.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
 import { formatTable } from '../output/format-table.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { type CliCommand, type CommandWorld, portOption, textArgument } from './cli-command.ts';
 
-const AGENT = 'dev';
 /** Editors write a file in several steps; one reload serves them all. */
 const SETTLE_MS = 80;
 
@@ -36,8 +36,7 @@ export const devCommand: CliCommand = {
     // With --json the only thing on standard output is the result.
     const show = asJson ? world.terminal.err : world.terminal.out;
     await using host = await createHost({
-      // Whoever develops an extension wants its optional tools, too.
-      config: { agents: { [AGENT]: { tools: { alsoAllow: ['group:plugins'] } } } },
+      config: DEV_CONFIG,
       workingDir: folder,
     });
     const reload = () => loadAndShow(host, folder, { ...world.terminal, out: show });
@@ -51,7 +50,7 @@ export const devCommand: CliCommand = {
       token: crypto.randomUUID(),
       mcpAuthentication: 'none',
     });
-    show(`  mcp      ${gateway.mcpUrl(AGENT)}\n  watching ${folder}; Ctrl-C ends`);
+    show(`  mcp      ${gateway.mcpUrl(DEV_AGENT)}\n  watching ${folder}; Ctrl-C ends`);
     await reloadOnChange(folder, world, reload);
     return succeed({}, 'stopped');
   },
