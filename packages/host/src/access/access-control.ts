@@ -61,6 +61,7 @@ export class AccessControl {
   readonly #parts: AccessParts;
   readonly #resolver: SurfaceResolver = createSurfaceResolver({});
   #config: HostConfig;
+  #isClosed = false;
   #loadouts: LoadoutRegistry;
   #inputs: PolicyInputs | undefined;
   readonly #toolkits = new WeakMap<CompiledPolicy, AgentToolkits>();
@@ -79,6 +80,15 @@ export class AccessControl {
         snapshot: () => this.snapshot(),
       },
     });
+  }
+
+  /** Once closed, no call begins any more. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  close(): void {
+    this.#isClosed = true;
   }
 
   get config(): HostConfig {

@@ -103,6 +103,16 @@ describe('a host with core tools', () => {
     expect(session.definitions()).toBe(first);
   });
 
+  it('begins no call once it is closed', async () => {
+    const host = await createHost({ config: CONFIG, tools: TOOLS });
+    const session = host.agent('locked').session('c1');
+    session.definitions();
+    await host.close();
+    expect(await session.execute([{ id: '1', name: 'file', args: {} }])).toMatchObject([
+      { status: 'refused', message: 'The host is closed.' },
+    ]);
+  });
+
   it('never throws from execute, whatever it is given', async () => {
     await using host = await createHost({ config: CONFIG, tools: TOOLS });
     const session = host.agent('locked').session('c1');

@@ -95,6 +95,7 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
   const reloads = new KeyedTurns();
   const closers = new Set<() => Promise<void>>();
   const close = closeOnce(async () => {
+    control.close();
     await Promise.allSettled([...closers].map((each) => each()));
     await sandbox.close();
     await store[Symbol.asyncDispose]();

@@ -70,11 +70,21 @@ export function redactLogger(logger: Logger, redactor: () => Redactor | undefine
   const level = (name: keyof Logger) => (details: object, message: string) => {
     const known = redactor();
     if (known === undefined) return logger[name](details, message);
-    // Details of a log line are plain data; what is not does not survive JSON and is left out.
-    const plain = JSON.parse(JSON.stringify(details)) as JsonValue;
-    return logger[name](known.redactJson(plain) as object, known.redact(message));
+    return logger[name](known.redactJson(plainDetails(details)) as object, known.redact(message));
   };
   return { debug: level('debug'), info: level('info'), warn: level('warn'), error: level('error') };
+}
+
+/** Errors in their own words; what cannot be written down is left out, never thrown over. */
+function plainDetails(details: object): JsonValue {
+  try {
+    const text = JSON.stringify(details, (_key, value) =>
+      value instanceof Error ? `${value.name}: ${value.message}` : value,
+    );
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return { details: 'cannot be written down' };
+  }
 }
 
 const DECISIONS = { ok: 'allowed', refused: 'denied', failed: 'failed' } as const;

@@ -174,9 +174,10 @@ export class SessionHandle {
   ): Promise<readonly SessionResult[]> {
     const { agentId, access, pipeline } = this.#parts;
     const requested = readCalls(calls);
+    if (access.isClosed) return requested.map((call) => gone(call, 'The host is closed.'));
     // A reload may have removed the agent since the session was opened.
     if (this.#request === undefined && !access.hasAgent(agentId)) {
-      return requested.map(({ toolCallId, name }) => gone(toolCallId, name, agentId));
+      return requested.map((call) => gone(call, `There is no agent "${agentId}" any more.`));
     }
     const surface = this.surface();
     const batch = {
@@ -245,16 +246,16 @@ function readCall(call: unknown): RequestedCall {
   }
 }
 
-function gone(id: string, name: string, agentId: string): SessionProblem {
+function gone({ toolCallId, name }: RequestedCall, message: string): SessionProblem {
   return {
     ok: false,
     status: 'refused',
-    id,
+    id: toolCallId,
     name,
     durationMs: 0,
     code: 'not_available',
-    message: `There is no agent "${agentId}" any more.`,
-    hint: ERROR_CODES.unknown_agent.hint,
+    message,
+    hint: ERROR_CODES.not_available.hint,
     effects: 'none',
   };
 }
