@@ -34,9 +34,9 @@ describe('ThreadClock (S-3)', () => {
   });
 
   it.each([
-    { pressure: 0, patience: 1_800 },
-    { pressure: 4, patience: 5_300 },
-    { pressure: 100, patience: 10_300 },
+    { pressure: 0, patience: 1_350 },
+    { pressure: 3, patience: 3_100 },
+    { pressure: 100, patience: 4_100 },
   ])('waits longer on a busy machine: $pressure → $patience', ({ pressure, patience }) => {
     const clock = new ThreadClock({ cpuMicros: () => 0, pressure: () => pressure });
     expect(clock.patience(1_000, 0)).toBe(patience);

@@ -9,9 +9,10 @@ export interface ThreadReadings {
 /** Shorter stretches count as they are on the wall: a reading costs 3 µs. */
 const SAMPLE_MS = 10;
 const PRESSURE_MS = 1_000;
-const MIN_SLACK = 1.5;
-const MAX_SLACK = 10;
-const MARGIN_MS = 300;
+const MIN_SLACK = 1.25;
+/** No more: whoever shares the process waits as long. */
+const MAX_SLACK = 4;
+const MARGIN_MS = 100;
 
 /**
  * Tells CPU time from wall time for entries into guests. isolated-vm does not: the `timeout` of an
@@ -47,7 +48,7 @@ export class ThreadClock {
   patience(cpuMs: number, now: number): number {
     if (now - this.#pressureAt > PRESSURE_MS) {
       this.#pressureAt = now;
-      this.#slack = Math.min(MAX_SLACK, Math.max(MIN_SLACK, this.#read.pressure() * 1.25));
+      this.#slack = Math.min(MAX_SLACK, Math.max(MIN_SLACK, this.#read.pressure()));
     }
     return cpuMs * this.#slack + MARGIN_MS;
   }
