@@ -5,6 +5,8 @@ export const hazard: Hazard = {
   title: 'replaces the iterator of arrays by one that never ends',
   source: attackSource(`
     Array.prototype[Symbol.iterator] = function* () { for (;;) yield 1; };
-    return say([...[1]].length);`),
+    let count = 0;
+    for (const one of [1]) count += one;
+    return say(count);`),
   expect: { code: 'cpu_limit' },
 };
