@@ -3,6 +3,7 @@ export { type AiSdkParts, type AiSdkTool, aiSdkTools } from './assembly/ai-sdk-t
 export { createHost } from './assembly/create-host.ts';
 export type { DefinitionFormat, DefinitionFormats } from './assembly/format-definitions.ts';
 export { AgentHandle, Host } from './assembly/host.ts';
+export type { HostEventName, HostEvents } from './assembly/host-events.ts';
 export type { HostOptions, SandboxSettings } from './assembly/host-options.ts';
 export type { ClaimedTools } from './assembly/runner-tool-shelf.ts';
 export {

@@ -103,6 +103,24 @@ describe('a host with core tools', () => {
     expect(session.definitions()).toBe(first);
   });
 
+  it('tells who listens, and those who left no more', async () => {
+    await using host = await createHost({ config: CONFIG, tools: TOOLS });
+    const seen: string[] = [];
+    host.on('callFinished', () => {
+      throw new Error('a listener that fails');
+    });
+    const leave = host.on('callFinished', ({ toolName, outcome }) =>
+      seen.push(`${toolName} ${outcome.status}`),
+    );
+    host.on('changed', () => seen.push('changed'));
+    const session = host.agent('locked').session('c1');
+    await session.execute([{ id: '1', name: 'file', args: {} }]);
+    await host.reload(CONFIG);
+    leave();
+    await session.execute([{ id: '2', name: 'file', args: {} }]);
+    expect(seen).toEqual(['file ok', 'changed']);
+  });
+
   it('begins no call once it is closed', async () => {
     const host = await createHost({ config: CONFIG, tools: TOOLS });
     const session = host.agent('locked').session('c1');

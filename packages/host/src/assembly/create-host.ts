@@ -34,6 +34,7 @@ import { claimCoreTools } from './claim-core-tools.ts';
 import { DefinitionLists } from './format-definitions.ts';
 import { Host } from './host.ts';
 import { auditCalls, type HostBrokers, openBrokers, redactLogger } from './host-brokers.ts';
+import { HostEventFeed } from './host-events.ts';
 import type { HostOptions } from './host-options.ts';
 import { RunnerToolShelf } from './runner-tool-shelf.ts';
 
@@ -54,10 +55,15 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
   const { config, document } = requireAccepted(await propose(holder, options.config ?? {}));
 
   const changes = new ChangeSignal(logger);
+  const events = new HostEventFeed(logger);
+  changes.subscribe(() => events.emit('changed', undefined));
   const catalog = new ToolCatalog(() => changes.emit());
   const runnerTools = new RunnerToolShelf(catalog, changes);
   const hooks = createHostHooks(logger);
   const tally = new CallTally();
+  hooks.callStarted.tap('mortise-events', (call) => events.emit('callStarted', call));
+  hooks.callFinished.tap('mortise-events', (report) => events.emit('callFinished', report));
+  hooks.resultTrimmed.tap('mortise-events', (notice) => events.emit('resultTrimmed', notice));
   hooks.callFinished.tap('mortise-tally', (report) => tally.record(report));
   const world = openBrokers(options, now);
   if (options.audit !== undefined) auditCalls(hooks, world.audit, now);
@@ -73,7 +79,7 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
     pipelineSettings(options),
   );
   const store = openStore(options.state, { logger, now });
-  const sandbox = openSandbox(options, world, { logger, now });
+  const sandbox = openSandbox(options, world, { logger, now, events });
   const baseDir = baseDirOf(options);
   const ledger = ledgerOf(options, baseDir);
   const extensions = new ExtensionShelf({
@@ -134,11 +140,16 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
       return collectDiagnostics(parsed, (draft) => control.check(draft));
     },
     changes,
+    events,
     closers,
     runnerTools,
     sandboxStatus: () => sandbox.status(),
     tally: () => tally.counts(),
   });
+}
+
+interface SandboxBasics extends Basics {
+  readonly events: HostEventFeed;
 }
 
 interface Basics {
@@ -167,12 +178,14 @@ function openStore(state: HostOptions['state'], basics: Basics): SessionStore {
   return typeof state === 'string' ? new SqliteSessionStore({ path: state, ...basics }) : state;
 }
 
-function openSandbox(options: HostOptions, world: HostBrokers, { logger, now }: Basics): Sandbox {
+function openSandbox(options: HostOptions, world: HostBrokers, basics: SandboxBasics): Sandbox {
+  const { logger, now, events } = basics;
   const { sandbox = {}, limits, secrets } = options;
   return createSandbox({
     now,
     logger: secrets === undefined ? logger : redactLogger(logger, world.redactor),
     brokers: world.brokers,
+    onEvent: (event) => events.emit('sandbox', event),
     ...sandbox,
     ...(limits === undefined ? {} : { limits }),
   });

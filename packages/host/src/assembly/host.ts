@@ -22,6 +22,7 @@ import type { ConfigProposal } from '../config/config-holder.ts';
 import type { ExtensionShelf } from '../extensions/extension-shelf.ts';
 import type { ChangeSignal } from './change-signal.ts';
 import type { DefinitionLists } from './format-definitions.ts';
+import type { HostEventFeed, HostEventName, HostEvents } from './host-events.ts';
 import type { ClaimedTools, RunnerToolShelf } from './runner-tool-shelf.ts';
 import { SessionHandle, type SessionOptions } from './session-handle.ts';
 
@@ -30,6 +31,7 @@ export interface HostParts {
   readonly pipeline: PipelineParts;
   readonly runnerTools: RunnerToolShelf;
   readonly changes: ChangeSignal;
+  readonly events: HostEventFeed;
   /** Run before the parts are closed, in order of registration. */
   readonly closers: Set<() => Promise<void>>;
   readonly extensions: ExtensionShelf;
@@ -122,6 +124,14 @@ export class Host implements AsyncDisposable {
   /** Replaces the configuration if it is good; a bad one changes nothing and says why. */
   reload(config: object | string): Promise<ConfigProposal> {
     return this.#parts.reload(config);
+  }
+
+  /** Listens to what the host tells, until the disposer is called. A listener changes nothing. */
+  on<Name extends HostEventName>(
+    name: Name,
+    listener: (value: HostEvents[Name]) => void,
+  ): Disposer {
+    return this.#parts.events.on(name, listener);
   }
 
   /**

@@ -1,0 +1,46 @@
+import type { AdmittedCall, CallReport, Disposer, Logger, TrimNotice } from '@mortise/contracts';
+import type { SandboxEvent } from '@mortise/sandbox';
+
+/** What a host tells, and with what. Unlike hooks, listeners can leave again. */
+export interface HostEvents {
+  /** The registry or the configuration changed; what a request gets may be different from now on. */
+  readonly changed: undefined;
+  readonly callStarted: AdmittedCall;
+  readonly callFinished: CallReport;
+  readonly resultTrimmed: TrimNotice;
+  /** Runners that start and end, extensions that crash and are quarantined. */
+  readonly sandbox: SandboxEvent;
+}
+
+export type HostEventName = keyof HostEvents;
+
+type Listener = (value: never) => void;
+
+/** Tells everybody who listens; one that throws is logged, and its neighbours are told all the same. */
+export class HostEventFeed {
+  readonly #logger: Logger;
+  readonly #listeners = new Map<HostEventName, Set<{ readonly tell: Listener }>>();
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  on<Name extends HostEventName>(name: Name, tell: (value: HostEvents[Name]) => void): Disposer {
+    const registered = { tell };
+    const listeners = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, listeners.add(registered));
+    const dispose = () => void listeners.delete(registered);
+    return Object.assign(dispose, { [Symbol.dispose]: dispose });
+  }
+
+  emit<Name extends HostEventName>(name: Name, value: HostEvents[Name]): void {
+    for (const { tell } of this.#listeners.get(name) ?? []) {
+      try {
+        // `on` let nothing else in under this name.
+        (tell as (given: HostEvents[Name]) => void)(value);
+      } catch (error) {
+        this.#logger.error({ event: name, error: String(error) }, 'A listener of the host failed.');
+      }
+    }
+  }
+}
