@@ -6,5 +6,6 @@ export const hazard: Hazard = {
   source: attackSource(`
     let looks = 0;
     return { content: [{ get type() { looks += 1; return looks === 1 ? 'audio' : 'text'; }, text: 'x', data: { toString: () => 'x' } }] };`),
-  expect: { code: 'result_invalid' },
+  // Whatever it says at the last look is a part that is what it says.
+  expect: { text: 'x' },
 };

@@ -1,6 +1,6 @@
 /** What a thread clock reads; all of it is expensive beside a quick call. */
 export interface ThreadReadings {
-  /** CPU time of the calling thread, in µs. */
+  /** CPU time that entries into guests use, in µs. */
   readonly cpuMicros: () => number;
   /** Threads that want to run, per core. */
   readonly pressure: () => number;
