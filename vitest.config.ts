@@ -1,11 +1,31 @@
 import { defineConfig } from 'vitest/config';
 
+/** What starts no process and waits for no clock: a failure here is never the machine's. */
+const PURE = [
+  'packages/{contracts,core}/**/*.test.ts',
+  'packages/host/src/config/**/*.test.ts',
+  'test/{architecture,conformance,docs}/**/*.test.ts',
+];
+
 // isolated-vm needs `--no-node-snapshot`, which worker threads refuse; forks take it.
 export default defineConfig({
   test: {
     pool: 'forks',
     execArgv: ['--no-node-snapshot'],
-    include: ['{packages,extensions,examples,test}/**/*.test.ts'],
     testTimeout: 20_000,
+    projects: [
+      { extends: true, test: { name: 'pure', include: PURE } },
+      {
+        extends: true,
+        test: {
+          name: 'processes',
+          include: ['{packages,extensions,examples,test}/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...PURE],
+          // Real processes under real limits of time: a machine that is busy elsewhere can make one
+          // late. What fails three times in a row fails.
+          retry: 2,
+        },
+      },
+    ],
   },
 });
