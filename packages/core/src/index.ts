@@ -39,6 +39,7 @@ export { groupNameOf } from './policy/selectors/config-index.ts';
 export { BUILT_IN_GROUPS } from './policy/selectors/selector-compiler.ts';
 export type { SurfaceDifference } from './policy/surface-differences.ts';
 export { DefaultToolResultReducerRegistry } from './reducers/default-tool-result-reducer-registry.ts';
+export { createDisposer } from './registry/create-disposer.ts';
 export {
   DefaultToolRegistry,
   type RegisterOptions,

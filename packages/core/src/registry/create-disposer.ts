@@ -1,8 +1,8 @@
 import type { Disposer } from '@mortise/contracts';
 
 /** Makes `remove` callable once, by call or by `using`. */
-export function createDisposer(remove: () => void): Disposer {
-  let pending: (() => void) | undefined = remove;
+export function createDisposer(remove: () => unknown): Disposer {
+  let pending: (() => unknown) | undefined = remove;
   const dispose = () => {
     const run = pending;
     pending = undefined;

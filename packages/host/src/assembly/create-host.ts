@@ -29,7 +29,6 @@ import { KeyedTurns } from '../extensions/keyed-turns.ts';
 import { syncExtensions } from '../extensions/sync-extensions.ts';
 import { MemorySessionStore } from '../state/memory-session-store.ts';
 import { SqliteSessionStore } from '../state/sqlite-session-store.ts';
-import { ChangeSignal } from './change-signal.ts';
 import { claimCoreTools } from './claim-core-tools.ts';
 import { DefinitionLists } from './format-definitions.ts';
 import { Host } from './host.ts';
@@ -54,11 +53,10 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
   let access: AccessControl | undefined;
   const { config, document } = requireAccepted(await propose(holder, options.config ?? {}));
 
-  const changes = new ChangeSignal(logger);
   const events = new HostEventFeed(logger);
-  changes.subscribe(() => events.emit('changed', undefined));
-  const catalog = new ToolCatalog(() => changes.emit());
-  const runnerTools = new RunnerToolShelf(catalog, changes);
+  const tellChange = () => events.emit('changed', undefined);
+  const catalog = new ToolCatalog(tellChange);
+  const runnerTools = new RunnerToolShelf(catalog, tellChange);
   const hooks = createHostHooks(logger);
   const tally = new CallTally();
   hooks.callStarted.tap('mortise-events', (call) => events.emit('callStarted', call));
@@ -131,7 +129,7 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
     reload: (next) =>
       reloads.take('config', async () => {
         const proposal = await reload({ holder, access: control, shelf: extensions }, next);
-        if (proposal.status === 'accepted') changes.emit();
+        if (proposal.status === 'accepted') tellChange();
         return proposal;
       }),
     checkConfig: (text, fileName) => {
@@ -139,7 +137,6 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
       const parsed = parseConfig(text, { fileName, ...env });
       return collectDiagnostics(parsed, (draft) => control.check(draft));
     },
-    changes,
     events,
     closers,
     runnerTools,

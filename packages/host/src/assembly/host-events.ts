@@ -1,4 +1,5 @@
 import type { AdmittedCall, CallReport, Disposer, Logger, TrimNotice } from '@mortise/contracts';
+import { createDisposer } from '@mortise/core';
 import type { SandboxEvent } from '@mortise/sandbox';
 
 /** What a host tells, and with what. Unlike hooks, listeners can leave again. */
@@ -29,8 +30,7 @@ export class HostEventFeed {
     const registered = { tell };
     const listeners = this.#listeners.get(name) ?? new Set();
     this.#listeners.set(name, listeners.add(registered));
-    const dispose = () => void listeners.delete(registered);
-    return Object.assign(dispose, { [Symbol.dispose]: dispose });
+    return createDisposer(() => listeners.delete(registered));
   }
 
   emit<Name extends HostEventName>(name: Name, value: HostEvents[Name]): void {

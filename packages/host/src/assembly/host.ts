@@ -15,12 +15,12 @@ import type {
   SurfaceDifference,
   TallyCounts,
 } from '@mortise/core';
+import { createDisposer } from '@mortise/core';
 import type { SandboxStatus } from '@mortise/sandbox';
 import type { AccessControl } from '../access/access-control.ts';
 import type { ConfigPlace } from '../config/config-document.ts';
 import type { ConfigProposal } from '../config/config-holder.ts';
 import type { ExtensionShelf } from '../extensions/extension-shelf.ts';
-import type { ChangeSignal } from './change-signal.ts';
 import type { DefinitionLists } from './format-definitions.ts';
 import type { HostEventFeed, HostEventName, HostEvents } from './host-events.ts';
 import type { ClaimedTools, RunnerToolShelf } from './runner-tool-shelf.ts';
@@ -30,7 +30,6 @@ export interface HostParts {
   readonly access: AccessControl;
   readonly pipeline: PipelineParts;
   readonly runnerTools: RunnerToolShelf;
-  readonly changes: ChangeSignal;
   readonly events: HostEventFeed;
   /** Run before the parts are closed, in order of registration. */
   readonly closers: Set<() => Promise<void>>;
@@ -139,7 +138,7 @@ export class Host implements AsyncDisposable {
    * from then on. Changes come in bursts; a listener that throws is logged.
    */
   onChange(listener: () => void): Disposer {
-    return this.#parts.changes.subscribe(listener);
+    return this.#parts.events.on('changed', () => listener());
   }
 
   /**
@@ -166,10 +165,7 @@ export class Host implements AsyncDisposable {
   beforeClose(close: () => Promise<void>): Disposer {
     const registered = () => close();
     this.#parts.closers.add(registered);
-    const dispose = () => {
-      this.#parts.closers.delete(registered);
-    };
-    return Object.assign(dispose, { [Symbol.dispose]: dispose });
+    return createDisposer(() => this.#parts.closers.delete(registered));
   }
 
   /** Lets running calls end, then ends the runners and closes the state. Idempotent. */

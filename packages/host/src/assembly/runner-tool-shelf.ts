@@ -1,6 +1,5 @@
 import type { Diagnostic, Disposer, ToolDescription, ToolRunner } from '@mortise/contracts';
 import type { ToolCatalog } from '@mortise/core';
-import type { ChangeSignal } from './change-signal.ts';
 
 /** What became of an offer of tools. The disposer takes back all of them. */
 export interface ClaimedTools {
@@ -14,12 +13,12 @@ export interface ClaimedTools {
 /** Tools that somebody outside the host runs: those of MCP servers. */
 export class RunnerToolShelf {
   readonly #catalog: ToolCatalog;
-  readonly #changes: ChangeSignal;
+  readonly #tellChange: () => void;
   readonly #down = new Set<readonly string[]>();
 
-  constructor(catalog: ToolCatalog, changes: ChangeSignal) {
+  constructor(catalog: ToolCatalog, tellChange: () => void) {
     this.#catalog = catalog;
-    this.#changes = changes;
+    this.#tellChange = tellChange;
   }
 
   /** Names of the tools that cannot work right now. */
@@ -53,6 +52,6 @@ export class RunnerToolShelf {
     if (isAvailable !== this.#down.has(names)) return;
     if (isAvailable) this.#down.delete(names);
     else this.#down.add(names);
-    this.#changes.emit();
+    this.#tellChange();
   }
 }
