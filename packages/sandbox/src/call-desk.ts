@@ -7,16 +7,19 @@ import type {
   RunUsage,
 } from '@mortise/contracts';
 import { refuseBlocked } from './admit-call.ts';
+import { CallFactsWriter } from './call-facts.ts';
 import type { Cell } from './cell-handle.ts';
 import { cellSpec } from './cell-spec.ts';
 import { failed, refused } from './end-flight.ts';
 import type { Extension } from './extension.ts';
 import type { Flight } from './flight.ts';
 import { jsonDepthWithin } from './json-depth.ts';
+import { Lookout } from './lookout.ts';
 import type { RunnerPool } from './runner-pool.ts';
 import type { RunnerProcess } from './runner-process.ts';
 import { scopeKey } from './scope-key.ts';
-import { frame, TO_RUNNER } from './wire/frame.ts';
+import { SeqTable } from './seq-table.ts';
+import { FRAME_END, frame, TO_RUNNER } from './wire/frame.ts';
 
 /** How long a runner has to let go of a call that the host has ended. */
 const GRACE_MS = 300;
@@ -34,7 +37,9 @@ export interface CallDeskParts {
 /** Takes calls, sends them to isolates and settles each exactly once. */
 export class CallDesk {
   readonly #parts: CallDeskParts;
-  readonly #flights = new Map<number, Flight>();
+  readonly #flights = new SeqTable<Flight>();
+  readonly #facts = new CallFactsWriter();
+  readonly #lookout = new Lookout();
   #lastSeq = 0;
   #lastCell = 0;
 
@@ -46,13 +51,14 @@ export class CallDesk {
     return this.#flights.size;
   }
 
-  get flights(): Iterable<Flight> {
+  get flights(): readonly Flight[] {
     return this.#flights.values();
   }
 
   run(extension: Extension, request: RunRequest, ports: RunPorts): Promise<RunReply> {
-    const text = writeCall(request, extension);
-    if (typeof text !== 'string') return Promise.resolve(text.reply);
+    const args = writeArguments(request, extension);
+    if (typeof args !== 'string') return Promise.resolve(args.reply);
+    const text = `${this.#facts.write(request)}\t${args}`;
     if (extension.queue.length >= MAX_QUEUED) {
       return Promise.resolve(
         refused('extension_unavailable', 'Too many calls wait for this extension.'),
@@ -60,7 +66,7 @@ export class CallDesk {
     }
     return new Promise((resolve) => {
       const flight = this.#createFlight({ extension, request, ports, text, resolve });
-      this.#flights.set(flight.seq, flight);
+      this.#flights.add(flight);
       if (extension.running >= extension.limits.concurrentCalls) extension.queue.push(flight);
       else this.#dispatch(flight);
     });
@@ -201,12 +207,13 @@ export class CallDesk {
     flight.cell = cell;
     cell.running += 1;
     extension.running += 1;
-    runner.flights.set(flight.seq, flight);
+    runner.flights.add(flight);
     const left = cell.isOpen
       ? Math.max(1, Math.ceil(flight.deadline - performance.now()))
       : flight.allowedMs;
+    const mustLookOut = this.#lookout.expectAnswer(runner) ? 1 : 0;
     runner.send(
-      `call\t${flight.seq}\t${cell.id}\t${request.toolName}\t${request.mode}\t${left}\t${flight.text}\n`,
+      `call\t${cell.id}\t${left}\t${mustLookOut}\t${flight.seq}\t${request.toolName}\t${request.mode}\t${flight.text}${FRAME_END}`,
     );
   }
 
@@ -233,6 +240,7 @@ export class CallDesk {
     if (!runner.flights.delete(flight.seq)) return;
     cell.running -= 1;
     flight.extension.running -= 1;
+    this.#lookout.noteAnswer(runner, performance.now() - flight.startedAt);
     if (cell.running === 0 || runner.flights.size === 0) {
       cell.idleSince = performance.now();
       runner.idleSince = cell.idleSince;
@@ -257,20 +265,11 @@ function allowedTime(request: RunRequest, extension: Extension): number {
   return Math.ceil(Math.min(asked, extension.limits.callMs));
 }
 
-/** The JSON text of a call, or the refusal of arguments that cannot be written or are too large. */
-function writeCall(
+/** The arguments as JSON text, or the refusal of those that cannot be written or are too large. */
+function writeArguments(
   request: RunRequest,
   extension: Extension,
 ): string | { readonly reply: RunReply } {
-  const { caller } = request;
-  const facts = {
-    callId: request.callId,
-    agentId: caller.agentId,
-    sessionKey: caller.sessionKey,
-    userId: caller.userId,
-    turnCount: caller.turnCount,
-    overrides: request.overrides,
-  };
   const args = request.rawArguments === undefined ? {} : request.rawArguments;
   if (!jsonDepthWithin(args, extension.limits.argumentDepth))
     return invalidInput(`/: deeper than ${extension.limits.argumentDepth} levels`);
@@ -281,7 +280,7 @@ function writeCall(
     if (json.length > limit || (json.length * 3 > limit && Buffer.byteLength(json) > limit)) {
       return invalidInput(`/: larger than ${limit} bytes`);
     }
-    return `{"facts":${JSON.stringify(facts)},"args":${json}}`;
+    return json;
   } catch {
     return invalidInput('/: cannot be written as JSON');
   }

@@ -115,7 +115,7 @@ export class ExtensionSandbox implements Sandbox {
     if (extension === undefined) return;
     this.#extensions.delete(extensionId);
     extension.isRevoked = true;
-    for (const flight of [...this.#desk.flights]) {
+    for (const flight of this.#desk.flights) {
       if (flight.extension === extension)
         this.#desk.end(flight, 'aborted', `The extension ${extensionId} was unloaded.`);
     }
@@ -140,7 +140,7 @@ export class ExtensionSandbox implements Sandbox {
     await this.#pool.close();
     this.#watchdog.stop();
     this.#sources.close();
-    for (const flight of [...this.#desk.flights])
+    for (const flight of this.#desk.flights)
       this.#desk.settle(flight, refused('extension_unavailable', 'The sandbox was closed.'));
   }
 

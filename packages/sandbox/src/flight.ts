@@ -9,7 +9,7 @@ export interface Flight {
   readonly ports: RunPorts;
   readonly extension: Extension;
   readonly resolve: (reply: RunReply) => void;
-  /** `{ facts, args }` as JSON. */
+  /** Call id, facts and arguments, as they stand in its frame. */
   readonly text: string;
   readonly startedAt: number;
   readonly allowedMs: number;

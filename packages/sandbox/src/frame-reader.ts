@@ -1,12 +1,12 @@
 import type { FailureCode, Logger, RunProgress } from '@mortise/contracts';
 import type { CallDesk } from './call-desk.ts';
 import type { LoadOutcome } from './cell-handle.ts';
-import { failed, readCallFault, refused, replyForFault } from './end-flight.ts';
+import { readCallFault, refused, replyForFault } from './end-flight.ts';
 import type { Extension } from './extension.ts';
 import type { Flight } from './flight.ts';
 import { readProgress, readText, usageFrom } from './frame-fields.ts';
 import type { HostCallDesk } from './host-call-desk.ts';
-import { interpretResult } from './interpret-result.ts';
+import { ResultReader } from './result-reader.ts';
 import type { RunnerProcess } from './runner-process.ts';
 import type { SandboxEvent } from './sandbox-api.ts';
 import {
@@ -37,18 +37,21 @@ const LOSS_CODES = {
 /** Reads what runners say. A frame of the wrong shape ends the runner; a late one is ignored. */
 export class FrameReader {
   readonly #parts: FrameReaderParts;
+  readonly #results: ResultReader;
 
   constructor(parts: FrameReaderParts) {
     this.#parts = parts;
+    this.#results = new ResultReader(parts);
   }
 
-  read(runner: RunnerProcess, line: string): void {
-    const tab = line.indexOf('\t');
-    const kind = line.slice(0, tab);
+  read(runner: RunnerProcess, text: string): void {
+    const tab = text.indexOf('\t');
+    const kind = text.slice(0, tab);
+    const isText = kind === TO_HOST.text;
     const isFine =
-      kind === TO_HOST.returned
-        ? this.#returned(runner, line, tab + 1)
-        : this.#other(runner, kind, line.slice(tab + 1));
+      isText || kind === TO_HOST.returned
+        ? this.#results.read(runner, { text, start: tab + 1, isText })
+        : this.#other(runner, kind, text.slice(tab + 1));
     if (!isFine)
       runner.kill('protocol', `a frame of kind ${kind.slice(0, 20)} has the wrong shape`);
   }
@@ -78,46 +81,6 @@ export class FrameReader {
       default:
         return false;
     }
-  }
-
-  #returned(runner: RunnerProcess, line: string, start: number): boolean {
-    const seqEnd = line.indexOf('\t', start);
-    const cpuEnd = line.indexOf('\t', seqEnd + 1);
-    const heapEnd = line.indexOf('\t', cpuEnd + 1);
-    const seq = Number(line.slice(start, seqEnd));
-    if (seqEnd < 0 || cpuEnd < 0 || heapEnd < 0 || !(seq >= 0)) return false;
-    const flight = runner.flights.get(seq);
-    if (flight === undefined) return this.#stray(runner);
-    const json = line.slice(heapEnd + 1);
-    const cost = {
-      cpuMicros: Number(line.slice(seqEnd + 1, cpuEnd)),
-      heapBytes: Number(line.slice(cpuEnd + 1, heapEnd)),
-      bytesOut: json.length,
-    };
-    const usage = usageFrom(flight, cost);
-    if (flight.ending !== undefined) {
-      this.#parts.desk.settle(flight, failed(flight.ending.code, flight.ending.message, usage));
-      return true;
-    }
-    const limit = flight.extension.limits.resultBytes;
-    if (json.length > limit || (json.length * 3 > limit && Buffer.byteLength(json) > limit)) {
-      this.#parts.desk.settle(
-        flight,
-        failed('result_too_large', `The result is larger than ${limit} bytes.`, usage),
-      );
-      return true;
-    }
-    const result = interpretResult(json);
-    if (result === undefined) this.#parts.desk.settle(flight, failed('result_invalid', '', usage));
-    else this.#parts.desk.settle(flight, { kind: 'returned', ...result, usage });
-    if (result?.reduction?.state === 'failed') {
-      this.#parts.emit({
-        type: 'reducer_failed',
-        extensionId: flight.extension.id,
-        toolName: flight.request.toolName,
-      });
-    }
-    return true;
   }
 
   #ended(runner: RunnerProcess, rest: string): boolean {
@@ -260,7 +223,7 @@ export class FrameReader {
     };
     this.#parts.desk.closeCell(cell);
     if (cell.load !== undefined) cell.load.settle(outcome);
-    for (const flight of [...runner.flights.values()]) {
+    for (const flight of runner.flights.values()) {
       if (flight.cell === cell)
         this.#parts.desk.settle(
           flight,

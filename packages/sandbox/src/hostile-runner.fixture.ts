@@ -4,51 +4,51 @@ import { Socket } from 'node:net';
 const OK = '{"content":[{"type":"text","text":"ok"}]}';
 
 const TRICKS = new Map<string, (seq: string) => string>([
-  ['honest', (seq) => `returned\t${seq}\t1\t1\t${OK}\n`],
+  ['honest', (seq) => `returned\t${seq}\t1\t1\t${OK}\x1e`],
   [
     'twice',
     (seq) =>
-      `returned\t${seq}\t1\t1\t${OK}\nreturned\t${seq}\t1\t1\t${OK}\nended\t${seq}\t1\t1\tcpu\t""\n`,
+      `returned\t${seq}\t1\t1\t${OK}\x1ereturned\t${seq}\t1\t1\t${OK}\x1eended\t${seq}\t1\t1\tcpu\t""\x1e`,
   ],
   [
     'others',
     (seq) =>
-      `returned\t999999\t1\t1\t${OK}\nended\t424242\t1\t1\tmemory\t""\nask\t777\t1\tstorage.get\t[]\nreturned\t${seq}\t1\t1\t${OK}\n`,
+      `returned\t999999\t1\t1\t${OK}\x1eended\t424242\t1\t1\tmemory\t""\x1eask\t777\t1\tstorage.get\t[]\x1ereturned\t${seq}\t1\t1\t${OK}\x1e`,
   ],
-  ['numbers', (seq) => `returned\t${seq}\tNaN\tInfinity\t${OK}\n`],
+  ['numbers', (seq) => `returned\t${seq}\tNaN\tInfinity\t${OK}\x1e`],
   [
     'prototype',
     (seq) =>
-      `returned\t${seq}\t1\t1\t{"content":[],"__proto__":{"polluted":true},"structured":{"__proto__":{"polluted":true}}}\n`,
+      `returned\t${seq}\t1\t1\t{"content":[],"__proto__":{"polluted":true},"structured":{"__proto__":{"polluted":true}}}\x1e`,
   ],
-  ['notJson', (seq) => `returned\t${seq}\t1\t1\t{"content":\n`],
-  ['notResult', (seq) => `returned\t${seq}\t1\t1\t{"content":[{"type":"video"}]}\n`],
+  ['notJson', (seq) => `returned\t${seq}\t1\t1\t{"content":\x1e`],
+  ['notResult', (seq) => `returned\t${seq}\t1\t1\t{"content":[{"type":"video"}]}\x1e`],
   [
     'tooLarge',
     (seq) =>
-      `returned\t${seq}\t1\t1\t{"content":[{"type":"text","text":"${'x'.repeat(300_000)}"}]}\n`,
+      `returned\t${seq}\t1\t1\t{"content":[{"type":"text","text":"${'x'.repeat(300_000)}"}]}\x1e`,
   ],
-  ['unknownKind', () => 'constructor\t1\t2\n'],
-  ['noFields', () => 'returned\n'],
-  ['badFault', (seq) => `ended\t${seq}\t1\t1\t__proto__\t""\n`],
-  ['badText', (seq) => `ended\t${seq}\t1\t1\tthrew\t{}\n`],
-  ['badAsk', (seq) => `ask\t${seq}\tx\n`],
+  ['unknownKind', () => 'constructor\t1\t2\x1e'],
+  ['noFields', () => 'returned\x1e'],
+  ['badFault', (seq) => `ended\t${seq}\t1\t1\t__proto__\t""\x1e`],
+  ['badText', (seq) => `ended\t${seq}\t1\t1\tthrew\t{}\x1e`],
+  ['badAsk', (seq) => `ask\t${seq}\tx\x1e`],
   [
     'askFlood',
     (seq) =>
       Array.from(
         { length: 5_000 },
-        (_, id) => `ask\t${seq}\t${id}\thost.sleep\t{"ms":1000}\n`,
+        (_, id) => `ask\t${seq}\t${id}\thost.sleep\t{"ms":1000}\x1e`,
       ).join(''),
   ],
-  ['bigAsk', (seq) => `ask\t${seq}\t1\tstorage.set\t["k","${'x'.repeat(1_100_000)}"]\n`],
-  ['strayFlood', () => `returned\t999999\t1\t1\t${OK}\n`.repeat(2_000)],
+  ['bigAsk', (seq) => `ask\t${seq}\t1\tstorage.set\t["k","${'x'.repeat(1_100_000)}"]\x1e`],
+  ['strayFlood', () => `returned\t999999\t1\t1\t${OK}\x1e`.repeat(2_000)],
   [
     'logFlood',
-    (seq) => `${`log\t${seq}\t1\tinfo\t"spam"\n`.repeat(5_000)}returned\t${seq}\t1\t1\t${OK}\n`,
+    (seq) => `${`log\t${seq}\t1\tinfo\t"spam"\x1e`.repeat(5_000)}returned\t${seq}\t1\t1\t${OK}\x1e`,
   ],
   ['endlessLine', () => 'x'.repeat(20_000_000)],
-  ['claimsDenied', (seq) => `ended\t${seq}\t1\t1\trefused_host_call\t"7 made up"\n`],
+  ['claimsDenied', (seq) => `ended\t${seq}\t1\t1\trefused_host_call\t"7 made up"\x1e`],
   ['exits', () => process.exit(0)],
 ]);
 
@@ -56,21 +56,21 @@ let rest = '';
 const wire = new Socket({ fd: 3 });
 wire.setEncoding('utf8').on('data', (chunk: string) => {
   rest += chunk;
-  const lines = rest.split('\n');
+  const lines = rest.split('\x1e');
   rest = lines.pop() ?? '';
   for (const line of lines) obey(line.split('\t'));
 });
-wire.write('ready\tx\n');
+wire.write('ready\tx\x1e');
 
-function obey([kind, first = '', , tool = '']: readonly string[]): void {
+function obey([kind, first = '', , , seq = '', tool = '']: readonly string[]): void {
   if (kind === 'open') {
     const tools = [...TRICKS.keys()].map((name) => ({
       name,
       description: 'd',
       schema: { type: 'object' },
     }));
-    wire.write(`opened\t${first}\t${JSON.stringify({ tools, reducers: [] })}\n`);
+    wire.write(`opened\t${first}\t${JSON.stringify({ tools, reducers: [] })}\x1e`);
   }
-  if (kind === 'call') wire.write(TRICKS.get(tool)?.(first) ?? '');
-  if (kind === 'cancel') wire.write(`ended\t${first}\t1\t1\tcancelled\t""\n`);
+  if (kind === 'call') wire.write(TRICKS.get(tool)?.(seq) ?? '');
+  if (kind === 'cancel') wire.write(`ended\t${first}\t1\t1\tcancelled\t""\x1e`);
 }

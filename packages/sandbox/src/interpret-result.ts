@@ -6,6 +6,7 @@ import type {
   JsonValue,
 } from '@mortise/contracts';
 import { jsonDepthWithin } from './json-depth.ts';
+import { REDUCTIONS } from './wire/frame.ts';
 
 export interface InterpretedResult {
   readonly value: GuestResult;
@@ -15,7 +16,6 @@ export interface InterpretedResult {
 type GuestRecord = { readonly [key: string]: unknown };
 
 const MAX_DEPTH = 64;
-const REDUCTION_STATES = ['applied', 'failed', 'rejected'] as const;
 
 /** Turns the JSON text of a guest's result into a checked one; undefined if it is none (S-5). */
 export function interpretResult(guestJson: string): InterpretedResult | undefined {
@@ -51,6 +51,19 @@ export function interpretResult(guestJson: string): InterpretedResult | undefine
   return reduction === undefined ? { value } : { value, reduction };
 }
 
+/** A result that is one text: what became of it in its reducer, its length before, and itself. */
+export function interpretText(fields: string): InterpretedResult | undefined {
+  const stateEnd = fields.indexOf('\t');
+  const charsEnd = fields.indexOf('\t', stateEnd + 1);
+  if (stateEnd < 0 || charsEnd < 0) return undefined;
+  const value: GuestResult = { content: [{ type: 'text', text: fields.slice(charsEnd + 1) }] };
+  const reduction = readReduction(
+    fields.slice(0, stateEnd),
+    Number(fields.slice(stateEnd + 1, charsEnd)),
+  );
+  return reduction === undefined ? { value } : { value, reduction };
+}
+
 function interpretPart(guestPart: unknown): ContentPart | undefined {
   if (!isRecord(guestPart)) return undefined;
   const { type, text, data, mimeType, uri, name } = guestPart;
@@ -77,10 +90,13 @@ function interpretResource(guestResource: unknown): EmbeddedResourcePart | undef
 
 function interpretReduction(guestValue: unknown): GuestReduction | undefined {
   if (!isRecord(guestValue)) return undefined;
-  const state = REDUCTION_STATES.find((known) => known === guestValue['state']);
-  const rawChars = guestValue['rawChars'];
-  if (state === undefined || typeof rawChars !== 'number' || !Number.isInteger(rawChars))
-    return undefined;
+  return readReduction(guestValue['state'], guestValue['rawChars']);
+}
+
+function readReduction(guestState: unknown, rawChars: unknown): GuestReduction | undefined {
+  const state = REDUCTIONS.find((known) => known === guestState);
+  if (state === undefined || state === 'none') return undefined;
+  if (typeof rawChars !== 'number' || !Number.isInteger(rawChars)) return undefined;
   return { state, rawChars };
 }
 

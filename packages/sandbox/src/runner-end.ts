@@ -28,7 +28,7 @@ export class RunnerEndDesk {
 
   handle(runner: RunnerProcess, end: RunnerEnd, detail: string): void {
     this.#parts.pool.forget(runner);
-    const flights = [...runner.flights.values()];
+    const flights = runner.flights.values().sort((a, b) => a.seq - b.seq);
     const extensions = new Set([...runner.cells.values()].map((cell) => cell.extension));
     const suspects = this.#findSuspects(runner, end, flights);
     for (const cell of runner.cells.values()) cell.load?.settle(lossOfLoad(end, detail));

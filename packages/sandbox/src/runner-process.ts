@@ -6,8 +6,9 @@ import type { Flight } from './flight.ts';
 import { readLastWords } from './last-words.ts';
 import type { RuntimeFiles } from './runtime/runtime-files.ts';
 import type { RunnerEnd } from './sandbox-api.ts';
+import { SeqTable } from './seq-table.ts';
 import { takeFields, wholeNumber } from './wire/frame.ts';
-import { LineSplitter } from './wire/line-splitter.ts';
+import { FrameSplitter } from './wire/frame-splitter.ts';
 
 /** What a runner says to its owner. */
 export interface RunnerListener {
@@ -45,7 +46,7 @@ const MAX_STRAY_FRAMES = 1_000;
 export class RunnerProcess {
   readonly pid: number;
   readonly startedAt = performance.now();
-  readonly flights = new Map<number, Flight>();
+  readonly flights = new SeqTable<Flight>();
   readonly cells = new Map<number, Cell>();
   role: 'spare' | 'loader' | 'dedicated' | 'shared' | 'retiring' = 'spare';
   isReady = false;
@@ -151,7 +152,7 @@ export class RunnerProcess {
   };
 
   #read(maxFrameChars: number): void {
-    const splitter = new LineSplitter(maxFrameChars, (line) => {
+    const splitter = new FrameSplitter(maxFrameChars, (line) => {
       if (this.isAlive) this.#listener.onFrame(this, line);
     });
     this.#wire.setEncoding('utf8');
@@ -161,7 +162,7 @@ export class RunnerProcess {
     // A dying process breaks its wire first; how it died is told by its exit.
     this.#wire.on('error', () => this.#child.kill('SIGKILL'));
     this.#wire.on('end', () => this.#child.kill('SIGKILL'));
-    const pulse = new LineSplitter(200, (line) => this.#readPulse(line));
+    const pulse = new FrameSplitter(200, (line) => this.#readPulse(line));
     const pulses = this.#child.stdio[PULSE] as unknown as Readable;
     pulses.setEncoding('utf8').on('data', (chunk: string) => {
       if (!pulse.push(chunk)) this.kill('protocol', 'a pulse is too long');

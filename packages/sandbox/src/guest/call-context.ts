@@ -14,7 +14,7 @@ export class CallContext {
   }
 
   get callId(): string {
-    return this.#call.facts.callId;
+    return this.#call.callId;
   }
 
   get agentId(): string {

@@ -12,6 +12,7 @@ import { sayAsk } from './outbox.ts';
 /** One running call, as the guest keeps it. */
 export interface ActiveCall {
   readonly seq: number;
+  readonly callId: string;
   readonly facts: CallFacts;
   controller: AbortController | undefined;
   asked: { [id: number]: AskedCall } | undefined;
@@ -31,9 +32,10 @@ let current: ActiveCall | undefined;
 /** Which host call an error stands for, so that letting it through can be told from making one up. */
 const refusedIds = createSafeWeakMap<number>();
 
-export function beginCall(seq: number, facts: CallFacts): ActiveCall {
+export function beginCall(seq: number, callId: string, facts: CallFacts): ActiveCall {
   const call: ActiveCall = {
     seq,
+    callId,
     facts,
     controller: undefined,
     asked: undefined,

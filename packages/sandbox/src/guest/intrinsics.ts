@@ -17,6 +17,7 @@ export const NativePromise = Promise;
 
 const stringSlice = String.prototype.slice;
 const stringIndexOf = String.prototype.indexOf;
+const stringIsWellFormed = String.prototype.isWellFormed;
 const weakMapGet = WeakMap.prototype.get;
 const weakMapSet = WeakMap.prototype.set;
 
@@ -26,6 +27,11 @@ export function sliceText(text: string, start: number, end: number): string {
 
 export function findText(text: string, wanted: string, start: number): number {
   return apply(stringIndexOf, text, [wanted, start]) as number;
+}
+
+/** Without lone surrogates, which UTF-8 cannot carry. */
+export function isWellFormed(text: string): boolean {
+  return apply(stringIsWellFormed, text, []) as boolean;
 }
 
 /** A WeakMap whose methods an extension cannot replace. */

@@ -1,4 +1,10 @@
-import { FROM_GUEST, type GuestFault, type LogLevel } from '../wire/frame.ts';
+import {
+  FRAME_END,
+  FROM_GUEST,
+  type GuestFault,
+  type LogLevel,
+  type Reduction,
+} from '../wire/frame.ts';
 import { jsonStringify, sliceText } from './intrinsics.ts';
 
 let lines = '';
@@ -29,41 +35,50 @@ export function limitLog(lineLimit: number, charLimit: number): void {
 }
 
 export function sayReturned(seq: number, result: string): void {
-  lines += `${FROM_GUEST.returned}\t${seq}\t${result}\n`;
+  lines += `${FROM_GUEST.returned}\t${seq}\t${result}${FRAME_END}`;
+}
+
+/** For a result that is one text, which must hold no `FRAME_END` and be well formed. */
+export function sayText(
+  seq: number,
+  reduction: { readonly state: Reduction; readonly rawChars: number },
+  text: string,
+): void {
+  lines += `${FROM_GUEST.text}\t${seq}\t${reduction.state}\t${reduction.rawChars}\t${text}${FRAME_END}`;
 }
 
 export function sayFaulted(seq: number, fault: GuestFault, text: string): void {
-  lines += `${FROM_GUEST.faulted}\t${seq}\t${fault}\t${quote(text)}\n`;
+  lines += `${FROM_GUEST.faulted}\t${seq}\t${fault}\t${quote(text)}${FRAME_END}`;
 }
 
 export function sayAsk(seq: number, id: number, name: string, input: string): void {
-  lines += `${FROM_GUEST.ask}\t${seq}\t${id}\t${name}\t${input}\n`;
+  lines += `${FROM_GUEST.ask}\t${seq}\t${id}\t${name}\t${input}${FRAME_END}`;
 }
 
 export function sayProgress(seq: number, progress: string): void {
-  lines += `${FROM_GUEST.progress}\t${seq}\t${progress}\n`;
+  lines += `${FROM_GUEST.progress}\t${seq}\t${progress}${FRAME_END}`;
 }
 
 /** Beyond the limit of one entry nothing is written; the runner counts per call and reports. */
 export function sayLog(seq: number, level: LogLevel, text: string): void {
   if (lines.length > logLimit * logChars) return;
-  lines += `${FROM_GUEST.log}\t${seq}\t${level}\t${quote(sliceText(text, 0, logChars))}\n`;
+  lines += `${FROM_GUEST.log}\t${seq}\t${level}\t${quote(sliceText(text, 0, logChars))}${FRAME_END}`;
 }
 
 export function sayTimer(id: number, ms: number): void {
-  lines += `${FROM_GUEST.timer}\t${id}\t${ms}\n`;
+  lines += `${FROM_GUEST.timer}\t${id}\t${ms}${FRAME_END}`;
 }
 
 export function sayUntimer(id: number): void {
-  lines += `${FROM_GUEST.untimer}\t${id}\n`;
+  lines += `${FROM_GUEST.untimer}\t${id}${FRAME_END}`;
 }
 
 export function sayRegistered(registrations: string): void {
-  lines += `${FROM_GUEST.registered}\t${registrations}\n`;
+  lines += `${FROM_GUEST.registered}\t${registrations}${FRAME_END}`;
 }
 
 export function sayUnregistered(text: string): void {
-  lines += `${FROM_GUEST.unregistered}\t${quote(text)}\n`;
+  lines += `${FROM_GUEST.unregistered}\t${quote(text)}${FRAME_END}`;
 }
 
 function quote(text: string): string {

@@ -1,6 +1,6 @@
 import './text-globals.ts';
-import type { CallFacts } from '../wire/frame.ts';
 import { CallContext } from './call-context.ts';
+import { type CallLine, readCallLines } from './call-line.ts';
 import {
   type ActiveCall,
   beginCall,
@@ -14,20 +14,19 @@ import {
 import { describeError } from './describe-error.ts';
 import { createGuestLog } from './guest-log.ts';
 import { type GuestTool, GuestTools, parseFrozen } from './guest-tools.ts';
-import { apply, findText, freeze, jsonParse, sliceText } from './intrinsics.ts';
+import { apply, freeze, jsonParse } from './intrinsics.ts';
 import {
   limitLog,
   retakeLines,
   sayFaulted,
   sayRegistered,
-  sayReturned,
   sayUnregistered,
   takeLines,
 } from './outbox.ts';
 import { reduceResult } from './reduce-result.ts';
 import { dropTimers, fireTimer } from './timers.ts';
 import { finishGlobals, installGlobals } from './web-globals.ts';
-import { joinResult, writeResult } from './write-result.ts';
+import { NOT_REDUCED, sayResult, writeResult } from './write-result.ts';
 
 interface Boot {
   readonly id: string;
@@ -93,27 +92,9 @@ async function runRegistration(exported: unknown, api: object): Promise<void> {
   }
 }
 
-/** One call. Answers the lines to send. */
-function call(seq: number, toolName: string, mode: string, text: string): string {
-  startCall(seq, toolName, mode, text);
-  return takeLines();
-}
-
-/** Several calls in one entry, as lines of number, tool, mode and JSON between tabs. */
+/** One call or several in one entry. Answers the lines to send. */
 function calls(text: string): string {
-  let start = 0;
-  for (let end = findText(text, '\n', 0); end >= 0; end = findText(text, '\n', start)) {
-    const tool = findText(text, '\t', start) + 1;
-    const mode = findText(text, '\t', tool) + 1;
-    const json = findText(text, '\t', mode) + 1;
-    startCall(
-      +sliceText(text, start, tool - 1),
-      sliceText(text, tool, mode - 1),
-      sliceText(text, mode, json - 1),
-      sliceText(text, json, end),
-    );
-    start = end + 1;
-  }
+  readCallLines(text, startCall);
   return takeLines();
 }
 
@@ -123,16 +104,16 @@ function where(): string {
 }
 
 /** Checks the arguments, runs the tool and writes its result. */
-function startCall(seq: number, toolName: string, mode: string, text: string): void {
+function startCall({ seq, toolName, mode, callId, facts, args: json }: CallLine): void {
   lastBegun = seq;
   const tool = tools.find(toolName);
   if (tool === undefined) {
     sayFaulted(seq, 'unknown_tool', toolName);
     return;
   }
-  const { facts, args } = jsonParse(text) as { readonly facts: CallFacts; readonly args: unknown };
-  const active = beginCall(seq, facts);
+  const active = beginCall(seq, callId, facts);
   try {
+    const args: unknown = jsonParse(json);
     const problem = tool.input.problem(args);
     if (problem !== undefined) fault(active, 'input_invalid', problem);
     else if (mode === 'validate') finishValidation(active, args);
@@ -144,11 +125,7 @@ function startCall(seq: number, toolName: string, mode: string, text: string): v
 }
 
 function run(tool: GuestTool, active: ActiveCall, args: unknown): void {
-  const returned = apply(tool.execute, tool.self, [
-    active.facts.callId,
-    args,
-    new CallContext(active),
-  ]);
+  const returned = apply(tool.execute, tool.self, [active.callId, args, new CallContext(active)]);
   if (isThenable(returned)) finishLater(tool, active, { args, returned });
   else finish(tool, active, { args, returned });
 }
@@ -183,11 +160,9 @@ function finish(tool: GuestTool, active: ActiveCall, parts: FinishParts): void {
       return;
     }
   }
-  const result =
-    tool.reduce === undefined
-      ? joinResult(written)
-      : reduceResult(tool, written, { args: parts.args, turnCount: active.facts.turnCount });
-  if (endCall(active)) sayReturned(active.seq, result);
+  const context = { args: parts.args, turnCount: active.facts.turnCount };
+  const reduced = reduceResult(tool, written, context);
+  if (endCall(active)) sayResult(active.seq, reduced.written, reduced.reduction);
 }
 
 function finishValidation(active: ActiveCall, args: unknown): void {
@@ -196,7 +171,7 @@ function finishValidation(active: ActiveCall, args: unknown): void {
     fault(active, written.fault, written.text);
     return;
   }
-  if (endCall(active)) sayReturned(active.seq, joinResult(written));
+  if (endCall(active)) sayResult(active.seq, written, NOT_REDUCED);
 }
 
 function failCall(active: ActiveCall, error: unknown): void {
@@ -253,7 +228,6 @@ Object.defineProperty(globalThis, '__mortise', {
   value: {
     start,
     register,
-    call,
     calls,
     where,
     cancel,

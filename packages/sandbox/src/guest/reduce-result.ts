@@ -1,12 +1,15 @@
 import type { GuestTool } from './guest-tools.ts';
 import { isArray, jsonParse, jsonStringify } from './intrinsics.ts';
-import { joinResult, type WrittenResult } from './write-result.ts';
-
-type Written = WrittenResult & { readonly ok: true };
+import { type GuestReduction, NOT_REDUCED, textPart, type WrittenResult } from './write-result.ts';
 
 interface Part {
   readonly type: string;
   readonly text?: string;
+}
+
+interface ReducedResult {
+  readonly written: WrittenResult;
+  readonly reduction: GuestReduction;
 }
 
 /**
@@ -16,28 +19,36 @@ interface Part {
  */
 export function reduceResult(
   tool: GuestTool,
-  written: Written,
+  written: WrittenResult,
   context: { readonly args: unknown; readonly turnCount: number },
-): string {
-  if (tool.reduce === undefined) return joinResult(written);
+): ReducedResult {
+  if (tool.reduce === undefined) return { written, reduction: NOT_REDUCED };
   // A sole text part is known as it is; anything else is read back from what was written.
   const parts: readonly Part[] = written.plainText === undefined ? jsonParse(written.content) : [];
   const text = written.plainText ?? textOf(parts);
-  const structured =
-    written.structured === undefined ? {} : { structured: jsonParse(written.structured) };
-  const before = written.isError
-    ? { ok: false, error: text, code: 'execution_failed', ...structured }
-    : { ok: true, value: text, ...structured };
+  const rawChars = text.length;
   let shorter: string | undefined;
   try {
-    shorter = shorterText(tool.reduce(before, context), written.isError, text.length);
+    const reduced = tool.reduce(resultFor(written, text), context);
+    shorter = shorterText(reduced, written.isError, rawChars);
   } catch {
-    return mark(written, 'failed', text.length);
+    return { written, reduction: { state: 'failed', rawChars } };
   }
-  if (shorter === undefined) return mark(written, 'rejected', text.length);
-  if (shorter === written.plainText) return mark(written, 'applied', text.length);
-  const content = `[{"type":"text","text":${jsonStringify(shorter)}}${otherParts(parts)}]`;
-  return mark({ ...written, content }, 'applied', text.length);
+  if (shorter === undefined) return { written, reduction: { state: 'rejected', rawChars } };
+  return { written: withText(written, shorter, parts), reduction: { state: 'applied', rawChars } };
+}
+
+/** What a reducer gets, in the form of SPEC.md E-11. */
+function resultFor({ isError, structured }: WrittenResult, text: string): object {
+  const extra = structured === undefined ? undefined : { structured: jsonParse(structured) };
+  if (isError) return { ok: false, error: text, code: 'execution_failed', ...extra };
+  return extra === undefined ? { ok: true, value: text } : { ok: true, value: text, ...extra };
+}
+
+function withText(written: WrittenResult, text: string, parts: readonly Part[]): WrittenResult {
+  if (text === written.plainText) return written;
+  if (written.plainText !== undefined) return { ...written, plainText: text };
+  return { ...written, content: `[${textPart(text)}${otherParts(parts)}]` };
 }
 
 function shorterText(reduced: unknown, isError: boolean, maxChars: number): string | undefined {
@@ -70,11 +81,4 @@ function otherParts(parts: readonly Part[]): string {
     if (parts[index]?.type !== 'text') json += `,${jsonStringify(parts[index])}`;
   }
   return json;
-}
-
-function mark(written: Written, state: string, rawChars: number): string {
-  return joinResult({
-    ...written,
-    rest: `${written.rest},"reduction":{"state":"${state}","rawChars":${rawChars}}`,
-  });
 }

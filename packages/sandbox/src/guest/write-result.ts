@@ -1,26 +1,41 @@
-import type { GuestFault } from '../wire/frame.ts';
-import { isArray, isFiniteNumber, jsonStringify } from './intrinsics.ts';
+import { FRAME_END, type GuestFault, type Reduction } from '../wire/frame.ts';
+import { findText, isArray, isFiniteNumber, isWellFormed, jsonStringify } from './intrinsics.ts';
+import { sayReturned, sayText } from './outbox.ts';
 
 const MAX_PARTS = 1_000;
 
-/** What a tool answered, as JSON text, or why it is not a result. */
-export type WrittenResult =
-  | {
-      readonly ok: true;
-      readonly content: string;
-      /** The text of a result that is one text part; undefined for any other. */
-      readonly plainText: string | undefined;
-      readonly rest: string;
-      readonly structured?: string;
-      readonly isError: boolean;
-    }
-  | { readonly ok: false; readonly fault: GuestFault; readonly text: string };
+/** What a tool answered, in texts that can cross. */
+export interface WrittenResult {
+  readonly ok: true;
+  /** JSON of the parts; empty if `plainText` is there. */
+  readonly content: string;
+  /** The text of a result that is one text part; undefined for any other. */
+  readonly plainText: string | undefined;
+  /** JSON members beside the parts, each after a comma. */
+  readonly rest: string;
+  readonly structured: string | undefined;
+  readonly isError: boolean;
+}
+
+interface NoResult {
+  readonly ok: false;
+  readonly fault: GuestFault;
+  readonly text: string;
+}
+
+/** What the extension's own reducer made of a result. */
+export interface GuestReduction {
+  readonly state: Reduction;
+  readonly rawChars: number;
+}
+
+export const NOT_REDUCED: GuestReduction = { state: 'none', rawChars: 0 };
 
 /**
  * Writes a result property by property, each read once. Getters, proxies and `toJSON` run here,
  * inside the guest and under its clock; what they throw makes the result invalid and no more.
  */
-export function writeResult(guestValue: unknown, maxChars: number): WrittenResult {
+export function writeResult(guestValue: unknown, maxChars: number): WrittenResult | NoResult {
   try {
     return write(guestValue, maxChars);
   } catch {
@@ -28,12 +43,34 @@ export function writeResult(guestValue: unknown, maxChars: number): WrittenResul
   }
 }
 
-/** The JSON text of a whole result. */
-export function joinResult(written: WrittenResult & { readonly ok: true }): string {
-  return `{"content":${written.content}${written.rest}}`;
+/** Says a result in the cheapest form it fits in. */
+export function sayResult(seq: number, written: WrittenResult, reduction: GuestReduction): void {
+  const { plainText, rest } = written;
+  const isText = plainText !== undefined && rest === '' && crossesRaw(plainText);
+  if (isText) sayText(seq, reduction, plainText);
+  else sayReturned(seq, joinResult(written, reduction));
 }
 
-function write(guestValue: unknown, maxChars: number): WrittenResult {
+function crossesRaw(text: string): boolean {
+  return isWellFormed(text) && findText(text, FRAME_END, 0) < 0;
+}
+
+function joinResult(
+  { content, plainText, rest }: WrittenResult,
+  reduction: GuestReduction,
+): string {
+  const parts = plainText === undefined ? content : `[${textPart(plainText)}]`;
+  const { state, rawChars } = reduction;
+  const mark = state === 'none' ? '' : `,"reduction":{"state":"${state}","rawChars":${rawChars}}`;
+  return `{"content":${parts}${rest}${mark}}`;
+}
+
+/** JSON of a text part. */
+export function textPart(text: string): string {
+  return `{"type":"text","text":${jsonStringify(text)}}`;
+}
+
+function write(guestValue: unknown, maxChars: number): WrittenResult | NoResult {
   if (typeof guestValue !== 'object' || guestValue === null) {
     return invalid(`the tool returned ${guestValue === null ? 'null' : typeof guestValue}`);
   }
@@ -50,32 +87,24 @@ function write(guestValue: unknown, maxChars: number): WrittenResult {
   if (isError) rest += ',"isError":true';
   const cost = result['costUsd'];
   if (typeof cost === 'number' && isFiniteNumber(cost) && cost >= 0) rest += `,"costUsd":${cost}`;
-  if (parts.content.length + rest.length > maxChars) return tooLarge(maxChars);
-  return {
-    ok: true,
-    content: parts.content,
-    plainText: parts.plainText,
-    rest,
-    isError,
-    ...(structured === undefined ? {} : { structured }),
-  };
+  const { content, plainText } = parts;
+  const chars = plainText === undefined ? content.length : plainText.length;
+  if (chars + rest.length > maxChars) return tooLarge(maxChars);
+  return { ok: true, content, plainText, rest, structured, isError };
 }
 
-type WrittenContent =
-  | { readonly ok: true; readonly content: string; readonly plainText: string | undefined }
-  | { readonly ok: false; readonly fault: GuestFault; readonly text: string };
+type WrittenContent = Pick<WrittenResult, 'ok' | 'content' | 'plainText'> | NoResult;
 
 function writeContent(content: unknown, maxChars: number): WrittenContent {
   if (!isArray(content)) return invalid('content is not an array');
   const count = content.length;
   if (typeof count !== 'number' || count > MAX_PARTS) return tooLarge(maxChars);
+  const first: unknown = count === 0 ? undefined : content[0];
+  const plainText = count === 1 ? textOfPart(first) : undefined;
+  if (plainText !== undefined) return { ok: true, content: '', plainText };
   let text = '[';
-  let plainText: string | undefined;
   for (let index = 0; index < count; index += 1) {
-    const guestPart: unknown = content[index];
-    const sole = count === 1 ? textOfPart(guestPart) : undefined;
-    plainText = sole;
-    const part = sole === undefined ? writePart(guestPart, maxChars) : writeText(sole, maxChars);
+    const part = writePart(index === 0 ? first : content[index], maxChars);
     if (part === undefined)
       return invalid(
         `content[${index}] is not a text, image, audio, resource or resource_link part`,
@@ -83,7 +112,7 @@ function writeContent(content: unknown, maxChars: number): WrittenContent {
     text += index === 0 ? part : `,${part}`;
     if (text.length > maxChars) return tooLarge(maxChars);
   }
-  return { ok: true, content: `${text}]`, plainText };
+  return { ok: true, content: `${text}]`, plainText: undefined };
 }
 
 /** The text of a part that is plain text; read once, because a getter may answer differently. */
@@ -93,10 +122,6 @@ function textOfPart(guestPart: unknown): string | undefined {
   if (part['type'] !== 'text') return undefined;
   const text = part['text'];
   return typeof text === 'string' ? text : undefined;
-}
-
-function writeText(text: string, maxChars: number): string {
-  return `{"type":"text","text":${quoted(text, maxChars)}}`;
 }
 
 /** A text that is too long is cut to a length that is refused without having been quoted. */
@@ -142,22 +167,11 @@ function quoted(value: unknown, maxChars: number): string | undefined {
   return value.length > maxChars ? `"${value}"` : jsonStringify(value);
 }
 
-function invalid(text: string): {
-  readonly ok: false;
-  readonly fault: GuestFault;
-  readonly text: string;
-} {
+function invalid(text: string): NoResult {
   return { ok: false, fault: 'result_invalid', text };
 }
 
-function tooLarge(maxChars: number): {
-  readonly ok: false;
-  readonly fault: GuestFault;
-  readonly text: string;
-} {
-  return {
-    ok: false,
-    fault: 'result_too_large',
-    text: `the result is larger than ${maxChars} characters`,
-  };
+function tooLarge(maxChars: number): NoResult {
+  const text = `the result is larger than ${maxChars} characters`;
+  return { ok: false, fault: 'result_too_large', text };
 }

@@ -14,11 +14,10 @@ export interface CellParts {
   readonly randomSeed: () => string;
 }
 
-/** A call as it came off the wire; `text` is JSON for the guest. */
+/** A call as it came off the wire; `text` is for the guest, as the host wrote it. */
 export interface CallParts {
   readonly seq: number;
   readonly toolName: string;
-  readonly mode: string;
   readonly timeoutMs: number;
   readonly text: string;
 }

@@ -1,15 +1,14 @@
-import { type CallFault, type CellLoss, frame, type OpenFault, TO_HOST } from '../wire/frame.ts';
+import {
+  type CallFault,
+  type CellLoss,
+  FRAME_END,
+  frame,
+  type OpenFault,
+  TO_HOST,
+} from '../wire/frame.ts';
+import type { RunningCall } from './running-call.ts';
 
 const HEAP_SAMPLE_MS = 100;
-
-/** One call in a cell, with what it has used so far. */
-export interface RunningCall {
-  readonly seq: number;
-  readonly deadline: number;
-  cpuMicros: number;
-  logLines: number;
-  hostCalls: number;
-}
 
 export interface CellReporterParts {
   readonly cell: number;
@@ -37,9 +36,10 @@ export class CellReporter {
     this.#parts.send(frame(TO_HOST.unopened, this.#parts.cell, fault, json));
   }
 
-  returned(call: RunningCall, json: string): void {
+  /** `fields` are those that the guest has said, and that it alone answers for. */
+  returned(call: RunningCall, kind: 'returned' | 'text', fields: string): void {
     this.#parts.send(
-      `${TO_HOST.returned}\t${call.seq}\t${call.cpuMicros}\t${this.#sampleHeap()}\t${json}\n`,
+      `${kind}\t${call.seq}\t${call.cpuMicros}\t${this.#sampleHeap()}\t${fields}${FRAME_END}`,
     );
   }
 
@@ -59,7 +59,7 @@ export class CellReporter {
   }
 
   ask(fields: string): void {
-    this.#parts.send(`${TO_HOST.ask}\t${fields}\n`);
+    this.#parts.send(`${TO_HOST.ask}\t${fields}${FRAME_END}`);
   }
 
   progress(call: RunningCall, json: string): void {

@@ -1,21 +1,26 @@
-import type { CallFault, CellLoss, OpenFault } from '../wire/frame.ts';
+import { SeqTable } from '../seq-table.ts';
+import { type CallFault, type CellLoss, FRAME_END, type OpenFault } from '../wire/frame.ts';
 import { bootText } from './boot-text.ts';
+import { CellDoor } from './cell-door.ts';
 import type { AnswerParts, CallParts, CellParts } from './cell-parts.ts';
-import { CellReporter, type RunningCall } from './cell-reporter.ts';
+import { CellReporter } from './cell-reporter.ts';
 import { CellTimers } from './cell-timers.ts';
 import { type Entry, type GuestEntryName, GuestSourceError } from './guest-engine.ts';
 import { type GuestLine, readGuestLine } from './guest-line.ts';
+import type { RunningCall } from './running-call.ts';
 import { ToolPace } from './tool-pace.ts';
 
-type EntryArgument = string | number | boolean;
-
-/** Of the CPU limit; clocks of two kinds do not agree to the millisecond. */
-const SPENT_SHARE = 0.95;
+/** Fewer are entered for one by one: a timer is armed for every entry of several. */
+const MIN_TOGETHER = 4;
+const NO_CALLS: readonly RunningCall[] = [];
+/** Of entries that run nothing but the prelude. */
+const OWN_CODE = { timeoutMs: 0, isForSeveral: false };
 
 /** One guest: one extension in one worker scope, with the calls that run in it. */
 export class Cell {
   readonly #parts: CellParts;
-  readonly #calls = new Map<number, RunningCall>();
+  readonly #door: CellDoor;
+  readonly #calls = new SeqTable<RunningCall>();
   readonly #timers = new CellTimers((id) => this.#fireTimer(id));
   /** Calls that came before the registration was over: the host does not wait for it. */
   readonly #early: CallParts[] = [];
@@ -27,6 +32,7 @@ export class Cell {
 
   constructor(parts: CellParts) {
     this.#parts = parts;
+    this.#door = new CellDoor(parts);
     this.#report = new CellReporter({
       cell: parts.id,
       send: parts.send,
@@ -40,7 +46,8 @@ export class Cell {
     const { spec, engine, id } = this.#parts;
     const boot = bootText(spec, this.#parts.randomSeed());
     const fileName = `extension:///${spec.extensionId}.js`;
-    this.#parts.pulse.enter({ cell: id, seq: 0, until: 0, patienceMs: spec.loadMs });
+    const facts = { cell: id, seq: 0, until: 0, patienceMs: spec.loadMs };
+    this.#parts.pulse.enter(facts, performance.now());
     try {
       const { source, loadMs } = spec;
       const evaluated = engine.evaluate({ boot, source, fileName, timeoutMs: loadMs });
@@ -57,42 +64,49 @@ export class Cell {
       const isSource = error instanceof GuestSourceError;
       this.#failLoad('source', isSource ? error.message : 'the isolate could not be made');
     } finally {
-      this.#parts.pulse.leave();
+      this.#parts.pulse.leave(performance.now());
     }
   }
 
-  call(parts: CallParts): void {
-    const { seq, toolName, mode, text } = parts;
+  /** Calls for this guest; those of tools that are known to be quick share an entry, which costs as much as they do. */
+  call(list: readonly CallParts[]): void {
     if (this.#state === 'loading') {
-      this.#early.push(parts);
+      this.#early.push(...list);
       return;
     }
-    if (this.#state === 'gone') {
-      this.#report.unreached(seq);
-      return;
-    }
-    const call = this.#begin(parts);
-    this.#parts.pulse.begin(seq);
-    this.#enter('call', [seq, toolName, mode, text], call);
-    // An asynchronous tool that was done at once has settled in the microtasks after the entry.
-    if (this.#calls.has(seq)) this.#enter('flush', [], call);
-    this.#pace.note(toolName, call.cpuMicros);
+    if (list.length === 1 || this.#mayRunTogether(list)) this.#run(list);
+    else for (const parts of list) this.#run([parts]);
   }
 
-  /** Several calls in one entry, if their tools are known to be quick: entering costs as much as they do. */
-  callMany(list: readonly CallParts[]): void {
-    if (this.#state !== 'open' || !list.every((parts) => this.#pace.isQuick(parts.toolName))) {
-      for (const parts of list) this.call(parts);
+  #mayRunTogether(list: readonly CallParts[]): boolean {
+    return (
+      list.length >= MIN_TOGETHER && list.every(({ toolName }) => this.#pace.isQuick(toolName))
+    );
+  }
+
+  #run(list: readonly CallParts[]): void {
+    if (this.#state === 'gone') {
+      for (const { seq } of list) this.#report.unreached(seq);
       return;
     }
+    const now = performance.now();
     const calls: RunningCall[] = [];
     let lines = '';
+    let wallMs = Number.POSITIVE_INFINITY;
     for (const parts of list) {
-      calls.push(this.#begin(parts));
-      lines += `${parts.seq}\t${parts.toolName}\t${parts.mode}\t${parts.text}\n`;
+      calls.push(this.#begin(parts, now));
+      lines += `${parts.text}${FRAME_END}`;
+      wallMs = Math.min(wallMs, parts.timeoutMs);
     }
-    this.#enterMany(lines, calls);
-    if (calls.some((call) => this.#calls.has(call.seq))) this.#enter('flush', [], undefined);
+    this.#parts.pulse.begin(calls.at(-1)?.seq ?? 0);
+    const visit = this.#door.enter('calls', [lines], { calls, wallMs });
+    this.#pace.note(list, visit.micros);
+    const sole = calls.length === 1 ? calls[0] : undefined;
+    if (visit.entry.kind === 'overtime' && sole === undefined) this.#loseMany(calls, visit.cause);
+    else this.#after(visit.entry, { cause: visit.cause, call: sole });
+    if (visit.isSpent && sole !== undefined && this.#calls.has(sole.seq)) this.#lose('cpu', sole);
+    // An asynchronous tool that was done at once has settled in the microtasks after the entry.
+    if (calls.some(({ seq }) => this.#calls.has(seq))) this.#enter('flush', [], sole);
   }
 
   answer(parts: AnswerParts): void {
@@ -127,65 +141,27 @@ export class Cell {
 
   #enter(
     name: GuestEntryName,
-    args: readonly EntryArgument[],
+    args: readonly (string | number | boolean)[],
     call: RunningCall | undefined,
   ): void {
     if (this.#state === 'gone') return;
-    const { engine, pulse, spec, clock } = this.#parts;
-    const start = performance.now();
-    const cpuLeft = spec.cpuMs - (call?.cpuMicros ?? 0) / 1000;
-    const patience = Math.min(this.#timeLeft(call), clock.patience(cpuLeft, start));
-    clock.begin(start);
-    const seq = call?.seq ?? 0;
-    pulse.enter({ cell: this.#parts.id, seq, until: seq, patienceMs: patience });
-    const entry = engine.enter(name, args, patience);
-    pulse.leave();
-    const used = clock.used(performance.now() - start);
-    if (call !== undefined) call.cpuMicros += used;
-    const total = call?.cpuMicros ?? used;
-    this.#after(entry, { cause: this.#causeOfStop(total), call });
-    const isSpent = call !== undefined && total > spec.cpuMs * 1000;
-    if (isSpent && this.#calls.has(call.seq)) this.#lose('cpu', call);
+    const calls = call === undefined ? NO_CALLS : [call];
+    const visit = this.#door.enter(name, args, { calls, wallMs: this.#timeLeft(call) });
+    this.#after(visit.entry, { cause: visit.cause, call });
+    if (visit.isSpent && call !== undefined && this.#calls.has(call.seq)) this.#lose('cpu', call);
   }
 
-  /** Which limit an entry that was stopped has run into: being stopped says how late it is, no more. */
-  #causeOfStop(cpuMicros: number): 'cpu' | 'deadline' {
-    return cpuMicros >= this.#parts.spec.cpuMs * 1000 * SPENT_SHARE ? 'cpu' : 'deadline';
-  }
-
-  #begin({ seq, timeoutMs }: CallParts): RunningCall {
-    const deadline = performance.now() + timeoutMs;
-    const call: RunningCall = { seq, deadline, cpuMicros: 0, logLines: 0, hostCalls: 0 };
-    this.#calls.set(seq, call);
+  #begin({ seq, timeoutMs }: CallParts, now: number): RunningCall {
+    const call = { seq, deadline: now + timeoutMs, cpuMicros: 0, logLines: 0, hostCalls: 0 };
+    this.#calls.add(call);
     return call;
-  }
-
-  #enterMany(lines: string, calls: readonly RunningCall[]): void {
-    const { engine, pulse, spec, id, clock } = this.#parts;
-    const start = performance.now();
-    const first = calls[0]?.seq ?? 0;
-    const last = calls.at(-1)?.seq ?? first;
-    const wallLeft = Math.min(...calls.map((call) => this.#timeLeft(call)));
-    clock.begin(start);
-    pulse.begin(last);
-    const patience = Math.min(wallLeft, clock.patience(spec.cpuMs, start));
-    pulse.enter({ cell: id, seq: first, until: last, patienceMs: patience });
-    const entry = engine.enter('calls', [lines], patience);
-    pulse.leave();
-    const used = clock.used(performance.now() - start);
-    const share = used / calls.length;
-    for (const call of calls) call.cpuMicros += Math.round(share);
-    this.#pace.noteMany(share);
-    const cause = this.#causeOfStop(used);
-    if (entry.kind === 'overtime') this.#loseMany(calls, cause);
-    else this.#after(entry, { cause, call: undefined });
   }
 
   /** One of several was stopped: those before it have answers to give, those after it have not begun. */
   #loseMany(calls: readonly RunningCall[], cause: CellLoss): void {
     const { engine } = this.#parts;
-    const where = engine.enter('where', [], 0);
-    const flushed = engine.enter('flush', [], 0);
+    const where = engine.enter('where', [], OWN_CODE);
+    const flushed = engine.enter('flush', [], OWN_CODE);
     if (flushed.kind === 'returned') this.#readLines(flushed.text);
     const index =
       where.kind === 'returned' ? calls.findIndex((call) => call.seq === Number(where.text)) : -1;
@@ -221,7 +197,7 @@ export class Cell {
 
   /** The rejection came out in place of what the guest had to say. */
   #retake(call: RunningCall | undefined): void {
-    const entry = this.#parts.engine.enter('retake', [], this.#timeLeft(call));
+    const entry = this.#parts.engine.enter('retake', [], OWN_CODE);
     if (entry.kind === 'returned') this.#readLines(entry.text);
     else this.#lose('broken', call);
   }
@@ -236,7 +212,7 @@ export class Cell {
 
   #readLines(text: string): void {
     let start = 0;
-    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+    for (let end = text.indexOf(FRAME_END); end >= 0; end = text.indexOf(FRAME_END, start)) {
       const line = readGuestLine(text.slice(start, end));
       if (line === undefined || !this.#obey(line)) {
         this.#lose('broken', undefined);
@@ -269,13 +245,11 @@ export class Cell {
     }
   }
 
-  #obeyForCall(
-    line: Extract<GuestLine, { readonly kind: 'returned' | 'progress' | 'faulted' | 'ask' }>,
-    call: RunningCall,
-  ): void {
+  #obeyForCall(line: Extract<GuestLine, { readonly seq: number }>, call: RunningCall): void {
     switch (line.kind) {
       case 'returned':
-        this.#report.returned(call, line.json);
+      case 'text':
+        this.#report.returned(call, line.kind, line.fields);
         this.#remove(call);
         return;
       case 'faulted':
@@ -312,7 +286,7 @@ export class Cell {
 
   #fireTimer(id: number): void {
     // Whose timer it is nobody knows; with one call in the isolate it can only be that one's.
-    const sole = this.#calls.size === 1 ? this.#calls.values().next().value : undefined;
+    const sole = this.#calls.size === 1 ? this.#calls.values()[0] : undefined;
     this.#enter('timer', [id], sole);
     this.#enter('flush', [], sole);
   }
@@ -329,7 +303,7 @@ export class Cell {
       clearTimeout(this.#loadTimer);
       this.#timers.stopAll();
       this.#report.opened(line.json);
-      for (const call of this.#early.splice(0)) this.call(call);
+      if (this.#early.length > 0) this.call(this.#early.splice(0));
     }
     return true;
   }
@@ -345,7 +319,7 @@ export class Cell {
   #failLoad(fault: OpenFault, text: string, isJson = false): void {
     this.close();
     this.#report.unopened(fault, isJson ? text : JSON.stringify(text));
-    for (const call of this.#early.splice(0)) this.call(call);
+    if (this.#early.length > 0) this.call(this.#early.splice(0));
   }
 
   #end(call: RunningCall, fault: CallFault, json?: string): void {
@@ -363,7 +337,7 @@ export class Cell {
   /** The guest forgets its timers too. */
   #goIdle(): void {
     this.#timers.stopAll();
-    const entry = this.#parts.engine.enter('idle', [], this.#parts.spec.cpuMs);
+    const entry = this.#parts.engine.enter('idle', [], OWN_CODE);
     if (entry.kind !== 'returned') this.#lose('broken', undefined);
   }
 
@@ -374,7 +348,7 @@ export class Cell {
       this.#failLoad(cause === 'cpu' ? 'deadline' : cause, '');
       return;
     }
-    const calls = [...this.#calls.values()];
+    const calls = this.#calls.values();
     this.close();
     for (const call of calls) {
       const fault = guilty === undefined || call === guilty ? cause : 'cell_lost';

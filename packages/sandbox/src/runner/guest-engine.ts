@@ -10,7 +10,6 @@ export type Entry =
 export type GuestEntryName =
   | 'calls'
   | 'where'
-  | 'call'
   | 'cancel'
   | 'answer'
   | 'timer'
@@ -18,18 +17,20 @@ export type GuestEntryName =
   | 'flush'
   | 'retake';
 
+export interface EntryTime {
+  readonly timeoutMs: number;
+  /** Several calls share the entry, so that it must be known which of them was stopped. */
+  readonly isForSeveral: boolean;
+}
+
 /** An engine that holds one guest: load, deliver, kill. */
 export interface GuestEngine {
   /** Starts the prelude and evaluates the module. Throws `GuestSourceError` for bad source. */
   evaluate(parts: GuestLoadParts): Entry;
   /** Runs the registration of the evaluated module. */
   register(timeoutMs: number): Entry;
-  /** Enters the guest once, for at most `timeoutMs`; microtasks run inside that time. */
-  enter(
-    name: GuestEntryName,
-    args: readonly (string | number | boolean)[],
-    timeoutMs: number,
-  ): Entry;
+  /** Enters the guest once, for at most its time; microtasks run inside it. */
+  enter(name: GuestEntryName, args: readonly (string | number | boolean)[], time: EntryTime): Entry;
   heapBytes(): number;
   kill(): void;
 }

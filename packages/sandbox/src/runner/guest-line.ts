@@ -8,9 +8,11 @@ import {
   wholeNumber,
 } from '../wire/frame.ts';
 
-/** One thing a guest says. Its JSON stays text: only the host reads it. */
+/** One thing a guest says. Its JSON and its texts stay as they are: only the host reads them. */
 export type GuestLine =
-  | { readonly kind: 'returned' | 'progress'; readonly seq: number; readonly json: string }
+  | { readonly kind: 'progress'; readonly seq: number; readonly json: string }
+  /** `fields` are not looked at: the host reads them. */
+  | { readonly kind: 'returned' | 'text'; readonly seq: number; readonly fields: string }
   | {
       readonly kind: 'faulted';
       readonly seq: number;
@@ -35,8 +37,10 @@ export function readGuestLine(line: string): GuestLine | undefined {
   const rest = line.slice(tab + 1);
   switch (kind) {
     case FROM_GUEST.returned:
+    case FROM_GUEST.text:
+      return readResult(kind, rest);
     case FROM_GUEST.progress:
-      return readPayload(kind, rest);
+      return readProgress(rest);
     case FROM_GUEST.faulted:
       return readFaulted(rest);
     case FROM_GUEST.ask:
@@ -57,10 +61,16 @@ export function readGuestLine(line: string): GuestLine | undefined {
   }
 }
 
-function readPayload(kind: 'returned' | 'progress', rest: string): GuestLine | undefined {
+function readResult(kind: 'returned' | 'text', rest: string): GuestLine | undefined {
   const tab = rest.indexOf('\t');
   const seq = wholeNumber(rest.slice(0, tab));
-  return seq === undefined || tab < 0 ? undefined : { kind, seq, json: rest.slice(tab + 1) };
+  return seq === undefined || tab < 0 ? undefined : { kind, seq, fields: rest.slice(tab + 1) };
+}
+
+function readProgress(rest: string): GuestLine | undefined {
+  const [first, json] = takeFields(rest, 1) ?? [];
+  const seq = wholeNumber(first);
+  return seq === undefined || json === undefined ? undefined : { kind: 'progress', seq, json };
 }
 
 function readFaulted(rest: string): GuestLine | undefined {

@@ -1,6 +1,7 @@
 import type ivm from 'isolated-vm';
 import {
   type Entry,
+  type EntryTime,
   type GuestEngine,
   type GuestEntryName,
   type GuestLoadParts,
@@ -8,7 +9,6 @@ import {
 } from './guest-engine.ts';
 
 const ENTRY_NAMES = [
-  'call',
   'calls',
   'where',
   'cancel',
@@ -73,11 +73,11 @@ export class IsolateEngine implements GuestEngine {
   enter(
     name: GuestEntryName,
     args: readonly (string | number | boolean)[],
-    timeoutMs: number,
+    { timeoutMs, isForSeveral }: EntryTime,
   ): Entry {
     const reference = this.#entries.get(name);
     if (reference === undefined) return { kind: 'threw', text: 'not loaded' };
-    const isTimed = name === 'calls' || (!RUNS_NO_GUEST_CODE.has(name) && this.#mayArm());
+    const isTimed = isForSeveral || (!RUNS_NO_GUEST_CODE.has(name) && this.#mayArm());
     const timeout = isTimed ? Math.max(1, Math.ceil(timeoutMs)) : 0;
     this.#options.timeout = timeout;
     const start = isTimed ? performance.now() : 0;

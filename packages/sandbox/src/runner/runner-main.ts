@@ -14,7 +14,7 @@ import {
   takeFields,
   wholeNumber,
 } from '../wire/frame.ts';
-import { LineSplitter } from '../wire/line-splitter.ts';
+import { FrameSplitter } from '../wire/frame-splitter.ts';
 import { Cell } from './cell.ts';
 import type { CallParts } from './cell-parts.ts';
 import { IsolateEngine } from './isolate-engine.ts';
@@ -26,6 +26,7 @@ const PULSE_FD = 4;
 const READ_BYTES = 1 << 18;
 const SLICE_MS = 1;
 const MAX_BATCH = 16;
+const LOOK_OUT_MS = 0.3;
 const CALL_PREFIX = `${TO_RUNNER.call}\t`;
 const WARM_UP_DELAY_MS = 20;
 const WARM_UP_SPEC: CellSpec = {
@@ -43,6 +44,8 @@ const WARM_UP_SPEC: CellSpec = {
   askChars: 1_000,
 };
 
+const WARM_UP_CALL = '0\t\trun\t0\t{}\t{}';
+
 /** The runner process: isolates on one thread, the wire to the host on descriptor 3. */
 class Runner {
   readonly #cells = new Map<number, Cell>();
@@ -59,6 +62,8 @@ class Runner {
   #inboxStart = 0;
   #isWorking = false;
   #outbox = '';
+  #lookOutUntil = 0;
+  #isLookingOut = false;
 
   constructor(parts: {
     readonly snapshot: string;
@@ -74,14 +79,14 @@ class Runner {
       resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 },
     });
     this.#socket = this.#openWire();
-    this.#send(`${TO_HOST.ready}\t${process.versions.v8}\n`);
+    this.#send(frame(TO_HOST.ready, process.versions.v8));
     this.#flushOut();
     setTimeout(() => this.#warmUp(), WARM_UP_DELAY_MS);
   }
 
   #openWire(): Socket {
     const decoder = new StringDecoder('utf8');
-    const splitter = new LineSplitter(Number.POSITIVE_INFINITY, (line) => this.#inbox.push(line));
+    const splitter = new FrameSplitter(Number.POSITIVE_INFINITY, (line) => this.#inbox.push(line));
     const socket = new Socket({
       fd: WIRE_FD,
       // One buffer for all reads: the stream's own way allocates 64 kB for each.
@@ -123,6 +128,18 @@ class Runner {
     this.#isWorking = false;
   };
 
+  /** Stays awake for a while: the next call is about to come (see the host's `Lookout`). */
+  #lookOut(): void {
+    this.#lookOutUntil = performance.now() + LOOK_OUT_MS;
+    if (!this.#isLookingOut) setImmediate(this.#turn);
+    this.#isLookingOut = true;
+  }
+
+  readonly #turn = (): void => {
+    this.#isLookingOut = performance.now() < this.#lookOutUntil;
+    if (this.#isLookingOut) setImmediate(this.#turn);
+  };
+
   #handle(line: string): void {
     const tab = line.indexOf('\t');
     const kind = line.slice(0, tab);
@@ -161,11 +178,13 @@ class Runner {
       this.#inboxStart += 1;
       batch.push(parsed.call);
     }
+    if (first.mustLookOut) this.#lookOut();
     const cell = this.#cells.get(first.cell);
     if (cell === undefined) {
       for (const { seq } of batch) this.#send(frame(TO_HOST.ended, seq, 0, 0, 'unreached', '""'));
-    } else if (batch.length === 1) cell.call(first.call);
-    else cell.callMany(batch);
+    } else cell.call(batch);
+    // The host goes on with these while the next ones run.
+    if (batch.length > 1) this.#flushOut();
   }
 
   #answer(rest: string): void {
@@ -211,7 +230,7 @@ class Runner {
     if (this.#cells.size > 0) return;
     const cell = this.#createCell(0, WARM_UP_SPEC, () => undefined);
     cell.load();
-    cell.call({ seq: 0, toolName: '', mode: 'run', timeoutMs: WARM_UP_SPEC.loadMs, text: '{}' });
+    cell.call([{ seq: 0, toolName: '', timeoutMs: WARM_UP_SPEC.loadMs, text: WARM_UP_CALL }]);
     cell.close();
   }
 
@@ -229,12 +248,19 @@ class Runner {
   }
 }
 
-function parseCall(line: string): { readonly cell: number; readonly call: CallParts } | undefined {
-  const fields = takeFields(line, 6);
-  const seq = wholeNumber(fields?.[1]);
-  if (fields === undefined || seq === undefined) return undefined;
-  const [, , cell, toolName = '', mode = '', timeoutMs, text = ''] = fields;
-  return { cell: Number(cell), call: { seq, toolName, mode, timeoutMs: Number(timeoutMs), text } };
+interface CallFrame {
+  readonly cell: number;
+  readonly mustLookOut: boolean;
+  readonly call: CallParts;
+}
+
+function parseCall(line: string): CallFrame | undefined {
+  const [, cell, timeoutMs, lookOut, text = ''] = takeFields(line, 4) ?? [];
+  const [number, toolName = ''] = takeFields(text, 2) ?? [];
+  const seq = wholeNumber(number);
+  if (seq === undefined) return undefined;
+  const call = { seq, toolName, timeoutMs: Number(timeoutMs), text };
+  return { cell: Number(cell), mustLookOut: lookOut === '1', call };
 }
 
 // Of the whole process: V8 collects a guest's garbage on threads of its own, while the entry waits.

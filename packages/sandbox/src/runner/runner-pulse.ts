@@ -38,19 +38,18 @@ export class RunnerPulse {
     this.#words[LAST_BEGUN] = seq;
   }
 
-  enter({ cell, seq, until, patienceMs }: EntryFacts): void {
+  enter({ cell, seq, until, patienceMs }: EntryFacts, now: number): void {
     this.#words[ENTERED_SEQ] = seq;
     this.#words[ENTERED_UNTIL] = until;
     this.#words[PATIENCE_MS] = patienceMs;
     this.#words[ENTRY_COUNT] = ((this.#words[ENTRY_COUNT] ?? 0) + 1) & 0x7fffffff;
     this.#words[ENTERED_CELL] = cell;
-    this.#enteredAt = performance.now();
+    this.#enteredAt = now;
   }
 
-  leave(): void {
+  leave(now: number): void {
     this.#words[ENTERED_CELL] = 0;
-    if (performance.now() - this.#enteredAt > LONG_ENTRY_MS)
-      this.#onCalm(this.#words[ENTRY_COUNT] ?? 0);
+    if (now - this.#enteredAt > LONG_ENTRY_MS) this.#onCalm(this.#words[ENTRY_COUNT] ?? 0);
   }
 }
 

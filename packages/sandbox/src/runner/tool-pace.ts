@@ -1,3 +1,5 @@
+import type { CallParts } from './cell-parts.ts';
+
 const QUICK_MICROS = 1_000;
 const QUICK_CALLS = 32;
 
@@ -9,14 +11,17 @@ export class ToolPace {
     return (this.#quickCalls.get(toolName) ?? 0) >= QUICK_CALLS;
   }
 
-  note(toolName: string, micros: number): void {
+  /** After an entry for these calls. */
+  note(list: readonly CallParts[], micros: number): void {
+    const sole = list.length === 1 ? list[0] : undefined;
+    if (sole !== undefined) this.#noteOne(sole.toolName, micros);
+    // Whose fault a slow entry for several was is not known: all prove themselves again.
+    else if (micros / list.length > QUICK_MICROS) this.#quickCalls.clear();
+  }
+
+  #noteOne(toolName: string, micros: number): void {
     const before = this.#quickCalls.get(toolName) ?? 0;
     if (micros > QUICK_MICROS) this.#quickCalls.delete(toolName);
     else if (before < QUICK_CALLS) this.#quickCalls.set(toolName, before + 1);
-  }
-
-  /** Whose fault a slow entry for several was is not known: all prove themselves again. */
-  noteMany(microsPerCall: number): void {
-    if (microsPerCall > QUICK_MICROS) this.#quickCalls.clear();
   }
 }

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
+import { frame } from '../wire/frame.ts';
 import { readPulse } from './runner-pulse.ts';
 
 /**
@@ -31,12 +32,12 @@ setInterval(() => {
   const { user, system } = process.cpuUsage(cpuBefore);
   const cpuMs = Math.round((user + system) / 1_000);
   const { entry, cell, seq, until, lastBegun, patienceMs } = reading;
-  tell(`${['busy', entry, cell, seq, until, lastBegun, ms, cpuMs, patienceMs].join('\t')}\n`);
+  tell(frame('busy', entry, cell, seq, until, lastBegun, ms, cpuMs, patienceMs));
 }, PERIOD_MS);
 
-function tell(line: string): void {
+function tell(text: string): void {
   try {
-    writeSync(pulseFd, line);
+    writeSync(pulseFd, text);
   } catch {
     // A full pipe loses a reading; a closed one means that the host is gone, which `ppid` shows.
   }

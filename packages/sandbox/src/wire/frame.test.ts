@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   CALL_FAULTS,
+  FRAME_END,
   FROM_GUEST,
   frame,
   TO_HOST,
@@ -16,7 +17,7 @@ describe('frames', () => {
       fc.property(fc.nat(), fc.jsonValue(), (seq, value) => {
         const json = JSON.stringify(value);
         const line = frame('call', seq, json);
-        expect(line.indexOf('\n')).toBe(line.length - 1);
+        expect(line.indexOf(FRAME_END)).toBe(line.length - 1);
         expect(takeFields(line.slice(0, -1), 2)).toEqual(['call', String(seq), json]);
       }),
     );
@@ -41,6 +42,7 @@ describe('frames', () => {
       'opened',
       'unopened',
       'returned',
+      'text',
       'ended',
       'ask',
       'progress',
@@ -50,6 +52,7 @@ describe('frames', () => {
     ]);
     expect(Object.keys(FROM_GUEST)).toEqual([
       'returned',
+      'text',
       'faulted',
       'ask',
       'progress',

@@ -1,10 +1,14 @@
 /**
  * The one message file of host, runner and guest.
  *
- * A frame is a line of text: fields between tabs, a line feed at the end. Fields are words, whole
- * numbers or JSON texts; JSON escapes tabs and line feeds, so that neither can occur inside one.
- * Arguments and results cross as raw JSON text: the side that needs the value parses it, once.
+ * A frame is text: fields between tabs, `FRAME_END` at the end. Fields are words, whole numbers or
+ * JSON texts; JSON escapes control characters, so that neither can occur inside one. Arguments and
+ * results cross as JSON text: the side that needs the value parses it, once. A result that is one
+ * plain text crosses as it is, as the last field: quoting it costs more than running it (measured).
  */
+
+/** ASCII's record separator. */
+export const FRAME_END = '\x1e';
 
 /** Host to runner. */
 export const TO_RUNNER = {
@@ -12,7 +16,7 @@ export const TO_RUNNER = {
   open: 'open',
   /** cell */
   close: 'close',
-  /** seq, cell, tool name, mode, ms it may take, JSON of `{ facts: CallFacts, args }`. */
+  /** cell, ms it may take, 1 to look out for the next one, and for the guest: seq, tool name, mode, call id, facts, arguments. */
   call: 'call',
   /** seq, cell. The guest sees its signal abort, then the call ends with `cancelled`. */
   cancel: 'cancel',
@@ -29,6 +33,8 @@ export const TO_HOST = {
   unopened: 'unopened',
   /** seq, CPU µs, heap bytes, JSON of the result. */
   returned: 'returned',
+  /** seq, CPU µs, heap bytes, reduction, characters before it, text: a result that is this text. */
+  text: 'text',
   /** seq, CPU µs, heap bytes, `CallFault`, JSON string. */
   ended: 'ended',
   /** seq, host call id, `capability.operation`, JSON. */
@@ -43,10 +49,12 @@ export const TO_HOST = {
   lost: 'lost',
 } as const;
 
-/** Guest to runner: what an entry returns is a text of such lines. */
+/** Guest to runner: what an entry returns is a text of such frames. */
 export const FROM_GUEST = {
   /** seq, JSON of the result. */
   returned: 'returned',
+  /** seq, `Reduction`, characters before it, text. */
+  text: 'text',
   /** seq, `GuestFault`, JSON string. */
   faulted: 'faulted',
   /** seq, host call id, name, JSON. */
@@ -127,9 +135,12 @@ export interface CellSpec {
   readonly askChars: number;
 }
 
-/** What a tool is told about its call. */
+/** What became of a result in its extension's own reducer; `none` if there is no reducer. */
+export const REDUCTIONS = ['none', 'applied', 'failed', 'rejected'] as const;
+export type Reduction = (typeof REDUCTIONS)[number];
+
+/** What a tool is told about its caller. */
 export interface CallFacts {
-  readonly callId: string;
   readonly agentId: string;
   readonly sessionKey: string;
   readonly userId?: string;
@@ -142,25 +153,25 @@ export interface HostCallFault {
   readonly message: string;
 }
 
-/** Puts the fields of a frame together. The caller vouches that no field has a raw tab or line feed. */
+/** Puts the fields of a frame together. The caller vouches that no field has a raw tab or `FRAME_END`. */
 export function frame(...fields: readonly (string | number)[]): string {
-  return `${fields.join('\t')}\n`;
+  return `${fields.join('\t')}${FRAME_END}`;
 }
 
 /**
- * Takes `count` fields off the front of a line and the rest as the last one.
- * Undefined if the line has fewer.
+ * Takes `count` fields off the front of a frame and the rest as the last one.
+ * Undefined if it has fewer.
  */
-export function takeFields(line: string, count: number): readonly string[] | undefined {
+export function takeFields(text: string, count: number): readonly string[] | undefined {
   const fields: string[] = [];
   let start = 0;
   for (let taken = 0; taken < count; taken += 1) {
-    const tab = line.indexOf('\t', start);
+    const tab = text.indexOf('\t', start);
     if (tab < 0) return undefined;
-    fields.push(line.slice(start, tab));
+    fields.push(text.slice(start, tab));
     start = tab + 1;
   }
-  fields.push(line.slice(start));
+  fields.push(text.slice(start));
   return fields;
 }
 

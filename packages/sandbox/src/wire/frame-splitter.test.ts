@@ -1,18 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LineSplitter } from './line-splitter.ts';
+import { FRAME_END } from './frame.ts';
+import { FrameSplitter } from './frame-splitter.ts';
 
-describe('LineSplitter', () => {
-  it('gives the same lines however the text is cut', () => {
+describe('FrameSplitter', () => {
+  it('gives the same frames however the text is cut', () => {
     const text = fc.array(
-      fc.string().map((line) => line.replaceAll('\n', ' ')),
+      fc.string().map((line) => line.replaceAll(FRAME_END, ' ')),
       { maxLength: 20 },
     );
     fc.assert(
       fc.property(text, fc.array(fc.nat({ max: 10 })), (lines, cuts) => {
         const seen: string[] = [];
-        const splitter = new LineSplitter(1_000, (line) => seen.push(line));
-        let rest = lines.map((line) => `${line}\n`).join('');
+        const splitter = new FrameSplitter(1_000, (line) => seen.push(line));
+        let rest = lines.map((line) => `${line}${FRAME_END}`).join('');
         for (const cut of cuts) {
           splitter.push(rest.slice(0, cut));
           rest = rest.slice(cut);
@@ -24,10 +25,10 @@ describe('LineSplitter', () => {
   });
 
   it.each([
-    { what: 'a whole line', chunks: [`${'x'.repeat(11)}\n`] },
-    { what: 'a line without an end', chunks: ['x'.repeat(6), 'x'.repeat(6)] },
+    { what: 'a whole frame', chunks: [`${'x'.repeat(11)}${FRAME_END}`] },
+    { what: 'a frame without an end', chunks: ['x'.repeat(6), 'x'.repeat(6)] },
   ])('refuses $what that is too long', ({ chunks }) => {
-    const splitter = new LineSplitter(10, () => undefined);
+    const splitter = new FrameSplitter(10, () => undefined);
     expect(chunks.map((chunk) => splitter.push(chunk)).at(-1)).toBe(false);
   });
 });

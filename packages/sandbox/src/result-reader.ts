@@ -1,0 +1,80 @@
+import type { CallDesk } from './call-desk.ts';
+import { failed } from './end-flight.ts';
+import type { Flight } from './flight.ts';
+import { usageFrom } from './frame-fields.ts';
+import { type InterpretedResult, interpretResult, interpretText } from './interpret-result.ts';
+import type { RunnerProcess } from './runner-process.ts';
+import type { SandboxEvent } from './sandbox-api.ts';
+
+export interface ResultReaderParts {
+  readonly desk: CallDesk;
+  readonly emit: (event: SandboxEvent) => void;
+}
+
+/** A frame that may carry a result, on the path of every call: its fields are found, not split off. */
+export interface ResultFrame {
+  readonly text: string;
+  /** Where the fields after its kind begin. */
+  readonly start: number;
+  readonly isText: boolean;
+}
+
+/** Reads results of calls: what they cost, whether they fit, and what they say. */
+export class ResultReader {
+  readonly #parts: ResultReaderParts;
+
+  constructor(parts: ResultReaderParts) {
+    this.#parts = parts;
+  }
+
+  /** False for a frame of the wrong shape. */
+  read(runner: RunnerProcess, frame: ResultFrame): boolean {
+    const { text, start } = frame;
+    const seqEnd = text.indexOf('\t', start);
+    const cpuEnd = text.indexOf('\t', seqEnd + 1);
+    const heapEnd = text.indexOf('\t', cpuEnd + 1);
+    const seq = Number(text.slice(start, seqEnd));
+    if (seqEnd < 0 || cpuEnd < 0 || heapEnd < 0 || !(seq >= 0)) return false;
+    const flight = runner.flights.get(seq);
+    if (flight === undefined) {
+      runner.countStray();
+      return true;
+    }
+    const guestText = text.slice(heapEnd + 1);
+    const usage = usageFrom(flight, {
+      cpuMicros: Number(text.slice(seqEnd + 1, cpuEnd)),
+      heapBytes: Number(text.slice(cpuEnd + 1, heapEnd)),
+      bytesOut: guestText.length,
+    });
+    if (flight.ending !== undefined) {
+      this.#parts.desk.settle(flight, failed(flight.ending.code, flight.ending.message, usage));
+    } else if (isLarger(guestText, flight.extension.limits.resultBytes)) {
+      const message = `The result is larger than ${flight.extension.limits.resultBytes} bytes.`;
+      this.#parts.desk.settle(flight, failed('result_too_large', message, usage));
+    } else {
+      const result = frame.isText ? interpretText(guestText) : interpretResult(guestText);
+      if (result === undefined)
+        this.#parts.desk.settle(flight, failed('result_invalid', '', usage));
+      else this.#settle(flight, result, usage);
+    }
+    return true;
+  }
+
+  #settle(flight: Flight, result: InterpretedResult, usage: ReturnType<typeof usageFrom>): void {
+    const { value, reduction } = result;
+    if (reduction === undefined)
+      this.#parts.desk.settle(flight, { kind: 'returned', value, usage });
+    else this.#parts.desk.settle(flight, { kind: 'returned', value, reduction, usage });
+    if (reduction?.state !== 'failed') return;
+    const { extension, request } = flight;
+    const about = { extensionId: extension.id, toolName: request.toolName };
+    this.#parts.emit({ type: 'reducer_failed', ...about });
+  }
+}
+
+/** Bytes are counted only where the number of characters leaves it open. */
+function isLarger(text: string, maxBytes: number): boolean {
+  return (
+    text.length > maxBytes || (text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes)
+  );
+}

@@ -1,0 +1,69 @@
+import type { CellParts } from './cell-parts.ts';
+import type { Entry, GuestEntryName } from './guest-engine.ts';
+import type { RunningCall } from './running-call.ts';
+
+/** Of the CPU limit; clocks of two kinds do not agree to the millisecond. */
+const SPENT_SHARE = 0.95;
+
+type EntryArgument = string | number | boolean;
+
+/** Whom an entry is for, and how long it may take on the wall. */
+export interface VisitParts {
+  /** None for what nobody can be charged with. */
+  readonly calls: readonly RunningCall[];
+  readonly wallMs: number;
+}
+
+export interface Visit {
+  readonly entry: Entry;
+  /** Which limit it has run into if it was stopped: being stopped says how late it is, no more. */
+  readonly cause: 'cpu' | 'deadline';
+  /** CPU time of the entry. */
+  readonly micros: number;
+  /** The one call it was for has used up its CPU time. */
+  readonly isSpent: boolean;
+}
+
+/** Enters one guest with the clocks running, and charges the calls it was entered for. */
+export class CellDoor {
+  readonly #parts: CellParts;
+
+  constructor(parts: CellParts) {
+    this.#parts = parts;
+  }
+
+  enter(name: GuestEntryName, args: readonly EntryArgument[], visit: VisitParts): Visit {
+    const { engine, pulse, spec, clock, id } = this.#parts;
+    const { calls } = visit;
+    const first = calls[0];
+    const before = calls.length === 1 ? (first?.cpuMicros ?? 0) : 0;
+    const start = performance.now();
+    const cpuMs = clock.patience(spec.cpuMs - before / 1_000, start);
+    const patienceMs = Math.min(visit.wallMs, cpuMs);
+    clock.begin(start);
+    const seq = first?.seq ?? 0;
+    const until = calls.at(-1)?.seq ?? 0;
+    pulse.enter({ cell: id, seq, until, patienceMs }, start);
+    const entry = engine.enter(name, args, {
+      timeoutMs: patienceMs,
+      isForSeveral: calls.length > 1,
+    });
+    const end = performance.now();
+    pulse.leave(end);
+    const micros = clock.used(end - start);
+    charge(calls, micros);
+    const total = before + micros;
+    const limit = spec.cpuMs * 1_000;
+    return {
+      entry,
+      cause: total >= limit * SPENT_SHARE ? 'cpu' : 'deadline',
+      micros,
+      isSpent: calls.length === 1 && total > limit,
+    };
+  }
+}
+
+function charge(calls: readonly RunningCall[], micros: number): void {
+  const share = Math.round(micros / calls.length);
+  for (const call of calls) call.cpuMicros += share;
+}

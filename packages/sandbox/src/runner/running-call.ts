@@ -1,0 +1,8 @@
+/** One call in a cell, with what it has used so far. */
+export interface RunningCall {
+  readonly seq: number;
+  readonly deadline: number;
+  cpuMicros: number;
+  logLines: number;
+  hostCalls: number;
+}

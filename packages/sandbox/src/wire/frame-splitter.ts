@@ -1,0 +1,28 @@
+import { FRAME_END } from './frame.ts';
+
+/** Cuts a stream of text into frames, with a bound on the longest one. */
+export class FrameSplitter {
+  readonly #maxChars: number;
+  readonly #onFrame: (frame: string) => void;
+  #rest = '';
+
+  constructor(maxChars: number, onFrame: (frame: string) => void) {
+    this.#maxChars = maxChars;
+    this.#onFrame = onFrame;
+  }
+
+  /** False once a frame is longer than it may be; what follows must not be read any more. */
+  push(chunk: string): boolean {
+    let start = 0;
+    // Only the chunk is searched: searching the rest again would flatten it once per chunk.
+    for (let end = chunk.indexOf(FRAME_END); end >= 0; end = chunk.indexOf(FRAME_END, start)) {
+      const frame = this.#rest + chunk.slice(start, end);
+      if (frame.length > this.#maxChars) return false;
+      this.#rest = '';
+      start = end + 1;
+      this.#onFrame(frame);
+    }
+    this.#rest += start === 0 ? chunk : chunk.slice(start);
+    return this.#rest.length <= this.#maxChars;
+  }
+}
