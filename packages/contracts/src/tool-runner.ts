@@ -10,6 +10,11 @@ import type { JsonValue } from './json.ts';
 export interface ToolRunner {
   /** Resolves with exactly one reply per request, whatever happens to the guest. Never rejects. */
   run(request: RunRequest, ports: RunPorts): Promise<RunReply>;
+  /**
+   * It runs only so many calls of one extension at once and lets the others wait, so that nobody
+   * else has to.
+   */
+  readonly limitsConcurrency?: boolean;
 }
 
 /** Serialisable: no function, no class instance, nothing that JSON would lose. */

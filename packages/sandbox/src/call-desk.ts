@@ -7,13 +7,13 @@ import type {
   RunUsage,
 } from '@mortise/contracts';
 import { refuseBlocked } from './admit-call.ts';
+import { writeArguments } from './call-arguments.ts';
 import { CallFactsWriter } from './call-facts.ts';
 import type { Cell } from './cell-handle.ts';
 import { cellSpec } from './cell-spec.ts';
 import { failed, refused } from './end-flight.ts';
 import type { Extension } from './extension.ts';
 import type { Flight } from './flight.ts';
-import { jsonDepthWithin } from './json-depth.ts';
 import { Lookout } from './lookout.ts';
 import type { RunnerPool } from './runner-pool.ts';
 import type { RunnerProcess } from './runner-process.ts';
@@ -65,10 +65,11 @@ export class CallDesk {
       );
     }
     return new Promise((resolve) => {
-      const flight = this.#createFlight({ extension, request, ports, text, resolve });
+      const now = performance.now();
+      const flight = this.#createFlight({ extension, request, ports, text, resolve }, now);
       this.#flights.add(flight);
       if (extension.running >= extension.limits.concurrentCalls) extension.queue.push(flight);
-      else this.#dispatch(flight);
+      else this.#dispatch(flight, now);
     });
   }
 
@@ -157,7 +158,7 @@ export class CallDesk {
     flight.retries += 1;
     if (flight.cell !== undefined) this.#leave(flight, flight.cell);
     flight.cell = undefined;
-    this.#dispatch(flight);
+    this.#dispatch(flight, performance.now());
   }
 
   /** What is known of a call's cost when its runner cannot say. */
@@ -175,13 +176,18 @@ export class CallDesk {
 
   #createFlight(
     parts: Pick<Flight, 'extension' | 'request' | 'ports' | 'text' | 'resolve'>,
+    startedAt: number,
   ): Flight {
-    const allowedMs = allowedTime(parts.request, parts.extension);
-    const startedAt = performance.now();
+    const { extension, request, ports, text, resolve } = parts;
+    const allowedMs = allowedTime(request, extension);
     this.#lastSeq += 1;
     return {
-      ...parts,
       seq: this.#lastSeq,
+      extension,
+      request,
+      ports,
+      text,
+      resolve,
       startedAt,
       allowedMs,
       deadline: startedAt + allowedMs,
@@ -196,7 +202,7 @@ export class CallDesk {
     };
   }
 
-  #dispatch(flight: Flight): void {
+  #dispatch(flight: Flight, now: number): void {
     const { extension, request } = flight;
     const cell = this.#tryCellFor(extension, scopeKey(request.caller));
     if (cell === undefined) {
@@ -208,10 +214,8 @@ export class CallDesk {
     cell.running += 1;
     extension.running += 1;
     runner.flights.add(flight);
-    const left = cell.isOpen
-      ? Math.max(1, Math.ceil(flight.deadline - performance.now()))
-      : flight.allowedMs;
-    const mustLookOut = this.#lookout.expectAnswer(runner) ? 1 : 0;
+    const left = cell.isOpen ? Math.max(1, Math.ceil(flight.deadline - now)) : flight.allowedMs;
+    const mustLookOut = this.#lookout.expectAnswer(runner, now) ? 1 : 0;
     runner.send(
       `call\t${cell.id}\t${left}\t${mustLookOut}\t${flight.seq}\t${request.toolName}\t${request.mode}\t${flight.text}${FRAME_END}`,
     );
@@ -240,11 +244,10 @@ export class CallDesk {
     if (!runner.flights.delete(flight.seq)) return;
     cell.running -= 1;
     flight.extension.running -= 1;
-    this.#lookout.noteAnswer(runner, performance.now() - flight.startedAt);
-    if (cell.running === 0 || runner.flights.size === 0) {
-      cell.idleSince = performance.now();
-      runner.idleSince = cell.idleSince;
-    }
+    const now = performance.now();
+    this.#lookout.noteAnswer(runner, now, flight.startedAt);
+    if (cell.running === 0) cell.idleSince = now;
+    if (runner.flights.size === 0) runner.idleSince = now;
   }
 
   #next(extension: Extension): void {
@@ -254,7 +257,7 @@ export class CallDesk {
       const refusal = flight.ports.signal.aborted
         ? refused('aborted_before_start', '')
         : refuseBlocked(extension);
-      if (refusal === undefined) this.#dispatch(flight);
+      if (refusal === undefined) this.#dispatch(flight, performance.now());
       else this.settle(flight, refusal);
     }
   }
@@ -263,31 +266,6 @@ export class CallDesk {
 function allowedTime(request: RunRequest, extension: Extension): number {
   const asked = request.timeoutMs > 0 ? request.timeoutMs : extension.limits.callMs;
   return Math.ceil(Math.min(asked, extension.limits.callMs));
-}
-
-/** The arguments as JSON text, or the refusal of those that cannot be written or are too large. */
-function writeArguments(
-  request: RunRequest,
-  extension: Extension,
-): string | { readonly reply: RunReply } {
-  const args = request.rawArguments === undefined ? {} : request.rawArguments;
-  if (!jsonDepthWithin(args, extension.limits.argumentDepth))
-    return invalidInput(`/: deeper than ${extension.limits.argumentDepth} levels`);
-  try {
-    const json = JSON.stringify(args);
-    if (json === undefined) return invalidInput('/: is not JSON');
-    const limit = extension.limits.argumentBytes;
-    if (json.length > limit || (json.length * 3 > limit && Buffer.byteLength(json) > limit)) {
-      return invalidInput(`/: larger than ${limit} bytes`);
-    }
-    return json;
-  } catch {
-    return invalidInput('/: cannot be written as JSON');
-  }
-}
-
-function invalidInput(message: string): { readonly reply: RunReply } {
-  return { reply: refused('input_invalid', message) };
 }
 
 function removeFrom(queue: Flight[], flight: Flight): void {

@@ -36,6 +36,7 @@ const NOT_LOADED = refused('extension_unavailable', 'The extension is not loaded
 
 /** The sandbox of this machine: wires pool, desk and watchdog, and keeps the loaded extensions. */
 export class ExtensionSandbox implements Sandbox {
+  readonly limitsConcurrency = true;
   readonly #options: SandboxOptions;
   readonly #limits: Readonly<Record<LimitName, number>>;
   readonly #extensions = new Map<string, Extension>();

@@ -23,8 +23,7 @@ export class Lookout {
   #isTurning = false;
 
   /** To be asked for every call; answers whether its runner should look out for the next one. */
-  expectAnswer(runner: RunnerProcess): boolean {
-    const now = performance.now();
+  expectAnswer(runner: RunnerProcess, now: number): boolean {
     const isClose =
       runner === this.#runner &&
       now - this.#answeredAt < CLOSE_MS &&
@@ -39,8 +38,8 @@ export class Lookout {
   }
 
   /** To be told of every answer. */
-  noteAnswer(runner: RunnerProcess, wallMs: number): void {
-    if (runner === this.#runner && wallMs < QUICK_MS) this.#answeredAt = performance.now();
+  noteAnswer(runner: RunnerProcess, now: number, startedAt: number): void {
+    if (runner === this.#runner && now - startedAt < QUICK_MS) this.#answeredAt = now;
   }
 
   /** The event loop does not sleep while it has an immediate to run, and serves everybody else. */

@@ -39,7 +39,7 @@ export async function conductCall(
 
   const call: AdmittedCall = { ...validated, resultBudgetChars: budgetOf(validated, shareChars) };
   const { tool } = prepared.resolution;
-  const ran = await runLimited(parts.places.placesFor(call.entry), call, () => {
+  const ran = await runLimited(parts.places, { call, tool }, () => {
     parts.hooks.callStarted.call(call);
     return runCall({ call, tool, batch }, parts);
   });

@@ -39,16 +39,34 @@ export async function executeCalls(
   }));
   const running = prepared.filter(({ call }) => call.status === 'prepared').length;
   const share = Math.floor(total / Math.max(running, 1));
-  const ended = await Promise.all(
-    prepared.map(async ({ requested, call }): Promise<EndedCall> => {
-      const conducted = await guardedConduct(call, share, batch, parts);
-      const durationMs = parts.now() - startedAt;
-      const finished = { requested, conducted, durationMs, tool: toolOf(call) };
-      reportCall(finished, batch.context, parts);
-      return finished;
-    }),
-  );
+  const about = { batch, share, startedAt };
+  const ended = await Promise.all(prepared.map((one) => finishCall(one, about, parts)));
   return trimToBudget(ended, total, parts);
+}
+
+interface BatchFacts {
+  readonly batch: CallBatch;
+  readonly share: number;
+  readonly startedAt: number;
+}
+
+async function finishCall(
+  { requested, call }: { readonly requested: RequestedCall; readonly call: Prepared },
+  { batch, share, startedAt }: BatchFacts,
+  parts: PipelineParts,
+): Promise<EndedCall> {
+  const isPrepared = call.status === 'prepared';
+  let conducted: ConductedCall;
+  try {
+    conducted = isPrepared ? await conductCall(call, share, batch, parts) : withoutCost(call);
+  } catch (error) {
+    conducted = withoutCost(hostFault(error, parts));
+  }
+  const durationMs = parts.now() - startedAt;
+  const tool = isPrepared ? call.resolution.tool : undefined;
+  const finished = { requested, conducted, durationMs, tool };
+  reportCall(finished, batch.context, parts);
+  return finished;
 }
 
 export interface EndedCall {
@@ -92,11 +110,13 @@ function trimCall(ended: EndedCall, budget: number, parts: PipelineParts): Finis
   return { ...rest, outcome: withText(conducted.outcome, trimmed) };
 }
 
+type Prepared = PreparedCall | Refusal | ReturnType<typeof fail>;
+
 function guardedPrepare(
   requested: RequestedCall,
   batch: CallBatch,
   parts: PipelineParts,
-): PreparedCall | Refusal | ReturnType<typeof fail> {
+): Prepared {
   try {
     return prepareCall(requested, batch, parts);
   } catch (error) {
@@ -104,29 +124,15 @@ function guardedPrepare(
   }
 }
 
-async function guardedConduct(
-  call: ReturnType<typeof guardedPrepare>,
-  share: number,
-  batch: CallBatch,
-  parts: PipelineParts,
-): Promise<ConductedCall> {
-  if (call.status !== 'prepared') return { outcome: call, rawChars: call.message.length };
-  try {
-    return await conductCall(call, share, batch, parts);
-  } catch (error) {
-    const outcome = hostFault(error, parts);
-    return { outcome, rawChars: outcome.message.length };
-  }
+/** A call that never ran. */
+function withoutCost(outcome: Refusal | ReturnType<typeof fail>): ConductedCall {
+  return { outcome, rawChars: outcome.message.length };
 }
 
 /** A fault of the host itself must neither reject the batch nor show its insides to a model. */
 function hostFault(error: unknown, parts: PipelineParts): ReturnType<typeof fail> {
   parts.logger.error({ error }, 'The pipeline failed while it served a call.');
   return fail('execution_failed', 'The host failed while it served this call.');
-}
-
-function toolOf(call: ReturnType<typeof guardedPrepare>): EndedCall['tool'] {
-  return call.status === 'prepared' ? call.resolution.tool : undefined;
 }
 
 /** Calls come from a model through somebody's parser: any field may be missing. */

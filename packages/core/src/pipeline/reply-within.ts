@@ -4,12 +4,20 @@ import { printUnknown } from '../registry/print-unknown.ts';
 /** A runner owns its deadline; this much later it is taken for dead. */
 const RUNNER_GRACE_MS = 2_000;
 
-/** The one reply a runner owes. One that throws, rejects or stays silent is answered for. */
-export function replyWithin(run: () => Promise<RunReply>, timeoutMs: number): Promise<RunReply> {
-  return new Promise((resolve) => {
+/** What is made of the one reply a runner owes. One that throws, rejects or stays silent is answered for. */
+export function replyWithin<Result>(
+  run: () => Promise<RunReply>,
+  timeoutMs: number,
+  read: (reply: RunReply) => Result,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
     const end = (reply: RunReply) => {
       clearTimeout(timer);
-      resolve(reply);
+      try {
+        resolve(read(reply));
+      } catch (error) {
+        reject(error);
+      }
     };
     const failed = (code: 'timeout' | 'sandbox_crashed', message: string) =>
       end({ kind: 'failed', code, message, effects: 'unknown' });

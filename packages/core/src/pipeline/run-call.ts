@@ -1,4 +1,11 @@
-import type { AdmittedCall, RunReply, RunUsage, ToolOutcome, ToolRunner } from '@mortise/contracts';
+import type {
+  AdmittedCall,
+  RunReply,
+  RunUsage,
+  Tool,
+  ToolOutcome,
+  ToolRunner,
+} from '@mortise/contracts';
 import type { RegisteredTool } from '../registry/tool-catalog.ts';
 import { fail } from './failure.ts';
 import { interpretGuestResult, interpretRaw } from './interpret-result.ts';
@@ -21,16 +28,22 @@ interface CallToRun {
 }
 
 /** Runs the tool's code where it lives and says how it ended. Never rejects. */
-export async function runCall(run: CallToRun, parts: PipelineParts): Promise<RunOutcome> {
+export function runCall(run: CallToRun, parts: PipelineParts): Promise<RunOutcome> {
   const { implementation, entry } = run.tool;
   const timeoutMs = Math.min(entry.timeoutMs ?? parts.callTimeoutMs, parts.callTimeoutMs);
-  if (implementation.kind === 'runner') {
-    return interpretReply(await askRunner(run, implementation.runner, timeoutMs));
-  }
-  const { call, batch } = run;
+  return implementation.kind === 'runner'
+    ? askRunner(run, implementation.runner, timeoutMs)
+    : runCoreTool(run, implementation.tool, timeoutMs, parts);
+}
+
+async function runCoreTool(
+  { call, batch }: CallToRun,
+  tool: Tool,
+  timeoutMs: number,
+  parts: PipelineParts,
+): Promise<RunOutcome> {
   const resolved = resolveCapabilities(call, parts.backends, batch.attachments);
   if (resolved.status === 'refused') return { outcome: resolved };
-  const { tool } = implementation;
   const raw = await runInProcess({ call, tool, handles: resolved.handles, timeoutMs });
   return { outcome: interpretRaw(raw) };
 }
@@ -39,7 +52,7 @@ function askRunner(
   { call, batch }: CallToRun,
   runner: ToolRunner,
   timeoutMs: number,
-): Promise<RunReply> {
+): Promise<RunOutcome> {
   const overrides = batch.gate.overridesOf?.(call.entry);
   const details = { mode: 'run', timeoutMs } as const;
   const request = describeRun(call, overrides === undefined ? details : { ...details, overrides });
@@ -49,7 +62,7 @@ function askRunner(
     onProgress: (progress: { readonly message: string; readonly percent?: number }) =>
       emit({ type: 'progress', toolName: call.toolName, ...progress }),
   };
-  return replyWithin(() => runner.run(request, ports), timeoutMs);
+  return replyWithin(() => runner.run(request, ports), timeoutMs, interpretReply);
 }
 
 function interpretReply(reply: RunReply): RunOutcome {

@@ -1,5 +1,6 @@
 import type { AdmittedCall, Refusal } from '@mortise/contracts';
-import type { LimitFunction } from 'p-limit';
+import type { RegisteredTool } from '../registry/tool-catalog.ts';
+import type { CallPlaces } from './call-places.ts';
 import { refuse } from './refusal.ts';
 import { isInsideCall } from './run-in-process.ts';
 
@@ -9,13 +10,14 @@ import { isInsideCall } from './run-in-process.ts';
  * will not give back before the child is done, and a limiter that waits for itself stops for good.
  */
 export function runLimited<Outcome>(
-  limit: LimitFunction,
-  call: AdmittedCall,
+  places: CallPlaces,
+  { call, tool }: { readonly call: AdmittedCall; readonly tool: RegisteredTool },
   run: () => Promise<Outcome>,
 ): Promise<Outcome | Refusal> {
   const signal = call.context.abortSignal;
   if (signal.aborted) return Promise.resolve(cancelled());
-  if (isInsideCall()) return run();
+  if (limitsItself(tool) || isInsideCall()) return run();
+  const limit = places.placesFor(call.entry);
   if (limit.activeCount < limit.concurrency) return limit(run);
   return new Promise((resolve, reject) => {
     const onAbort = () => resolve(cancelled());
@@ -26,6 +28,10 @@ export function runLimited<Outcome>(
     };
     limit(start).then(resolve, reject);
   });
+}
+
+function limitsItself({ implementation }: RegisteredTool): boolean {
+  return implementation.kind === 'runner' && implementation.runner.limitsConcurrency === true;
 }
 
 function cancelled(): Refusal {

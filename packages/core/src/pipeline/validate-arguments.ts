@@ -47,7 +47,11 @@ export async function validateInRunner(
   const request = describeRun(validated, { mode: 'validate', timeoutMs });
   const ports = { signal: call.context.abortSignal, onProgress: () => undefined };
   const reply = await untilAborted(
-    replyWithin(() => runner.run(request, ports), timeoutMs),
+    replyWithin(
+      () => runner.run(request, ports),
+      timeoutMs,
+      (answer) => answer,
+    ),
     ports.signal,
   );
   if (reply.kind === 'returned') return validated;

@@ -229,8 +229,11 @@ export class SessionHandle {
 
 /** Calls come from a model through somebody's parser: any field may be missing, no text or throw. */
 function readCalls(rawCalls: unknown): readonly RequestedCall[] {
+  const calls: RequestedCall[] = [];
   try {
-    return Array.isArray(rawCalls) ? Array.from(rawCalls, readCall) : [];
+    if (!Array.isArray(rawCalls)) return calls;
+    for (let index = 0; index < rawCalls.length; index += 1) calls.push(readCall(rawCalls[index]));
+    return calls;
   } catch {
     return [];
   }

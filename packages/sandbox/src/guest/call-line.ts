@@ -1,4 +1,4 @@
-import { type CallFacts, FRAME_END } from '../wire/frame.ts';
+import { type CallFacts, FRAME_END, TEXT_MARK } from '../wire/frame.ts';
 import { findText, jsonParse, sliceText } from './intrinsics.ts';
 
 /** One call as the runner hands it in; it has passed through the wire as the host wrote it. */
@@ -8,7 +8,7 @@ export interface CallLine {
   readonly mode: string;
   readonly callId: string;
   readonly facts: CallFacts;
-  /** JSON text. */
+  /** For `readArguments`. */
   readonly args: string;
 }
 
@@ -48,4 +48,19 @@ function readFacts(json: string): CallFacts {
   lastFacts = facts.overrides === undefined ? facts : undefined;
   lastText = json;
   return facts;
+}
+
+/** Puts the long texts back in their places; each has one already. */
+export function readArguments(text: string): unknown {
+  let mark = findText(text, TEXT_MARK, 0);
+  if (mark < 0) return jsonParse(text);
+  const args = jsonParse(sliceText(text, 0, mark));
+  while (mark >= 0) {
+    const key = mark + 1;
+    const value = findText(text, TEXT_MARK, key) + 1;
+    const next = findText(text, TEXT_MARK, value);
+    args[sliceText(text, key, value - 1)] = sliceText(text, value, next < 0 ? text.length : next);
+    mark = next;
+  }
+  return args;
 }

@@ -1,6 +1,6 @@
 import './text-globals.ts';
 import { CallContext } from './call-context.ts';
-import { type CallLine, readCallLines } from './call-line.ts';
+import { type CallLine, readArguments, readCallLines } from './call-line.ts';
 import {
   type ActiveCall,
   beginCall,
@@ -104,7 +104,7 @@ function where(): string {
 }
 
 /** Checks the arguments, runs the tool and writes its result. */
-function startCall({ seq, toolName, mode, callId, facts, args: json }: CallLine): void {
+function startCall({ seq, toolName, mode, callId, facts, args: text }: CallLine): void {
   lastBegun = seq;
   const tool = tools.find(toolName);
   if (tool === undefined) {
@@ -113,7 +113,7 @@ function startCall({ seq, toolName, mode, callId, facts, args: json }: CallLine)
   }
   const active = beginCall(seq, callId, facts);
   try {
-    const args: unknown = jsonParse(json);
+    const args = readArguments(text);
     const problem = tool.input.problem(args);
     if (problem !== undefined) fault(active, 'input_invalid', problem);
     else if (mode === 'validate') finishValidation(active, args);

@@ -3,12 +3,15 @@
  *
  * A frame is text: fields between tabs, `FRAME_END` at the end. Fields are words, whole numbers or
  * JSON texts; JSON escapes control characters, so that neither can occur inside one. Arguments and
- * results cross as JSON text: the side that needs the value parses it, once. A result that is one
- * plain text crosses as it is, as the last field: quoting it costs more than running it (measured).
+ * results cross as JSON text: the side that needs the value parses it, once. Long texts of arguments
+ * and a result that is one text cross as they are: quoting costs more than a call (measured).
  */
 
 /** ASCII's record separator. */
 export const FRAME_END = '\x1e';
+
+/** ASCII's unit separator: begins the name of a long text behind the arguments, and the text. */
+export const TEXT_MARK = '\x1f';
 
 /** Host to runner. */
 export const TO_RUNNER = {
@@ -16,7 +19,8 @@ export const TO_RUNNER = {
   open: 'open',
   /** cell */
   close: 'close',
-  /** cell, ms it may take, 1 to look out for the next one, and for the guest: seq, tool name, mode, call id, facts, arguments. */
+  /** cell, ms it may take, 1 to look out for the next one, and for the guest: seq, tool name, mode, call id, facts, arguments. The arguments are
+   * JSON, and behind it long texts of theirs: `TEXT_MARK`, name, `TEXT_MARK`, text. */
   call: 'call',
   /** seq, cell. The guest sees its signal abort, then the call ends with `cancelled`. */
   cancel: 'cancel',

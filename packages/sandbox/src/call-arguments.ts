@@ -1,0 +1,70 @@
+import type { RunReply, RunRequest } from '@mortise/contracts';
+import { refused } from './end-flight.ts';
+import type { Extension } from './extension.ts';
+import { jsonDepthWithin } from './json-depth.ts';
+import { FRAME_END, TEXT_MARK } from './wire/frame.ts';
+
+/** Shorter texts are quoted faster than they are looked at. */
+const LONG_CHARS = 200;
+const PLAIN_KEY = /^\w{1,64}$/;
+
+/** The arguments as they cross, or the refusal of those that cannot be written or are too large. */
+export function writeArguments(
+  request: RunRequest,
+  { limits }: Extension,
+): string | { readonly reply: RunReply } {
+  const args = request.rawArguments === undefined ? {} : request.rawArguments;
+  if (!jsonDepthWithin(args, limits.argumentDepth))
+    return invalidInput(`/: deeper than ${limits.argumentDepth} levels`);
+  try {
+    const text = write(args);
+    if (text === undefined) return invalidInput('/: is not JSON');
+    const limit = limits.argumentBytes;
+    if (text.length > limit || (text.length * 3 > limit && Buffer.byteLength(text) > limit))
+      return invalidInput(`/: larger than ${limit} bytes`);
+    return text;
+  } catch {
+    return invalidInput('/: cannot be written as JSON');
+  }
+}
+
+/**
+ * JSON, with the long texts of an object behind it as they are: quoting them here and reading them
+ * in the guest costs more than the rest of a call (measured).
+ */
+function write(args: unknown): string | undefined {
+  if (!isPlainObject(args)) return JSON.stringify(args);
+  let rest: { [key: string]: unknown } | undefined;
+  let texts = '';
+  for (const key of Object.keys(args)) {
+    const value = args[key];
+    if (typeof value === 'function') return JSON.stringify(args);
+    if (typeof value !== 'string' || !crossesRaw(key, value)) continue;
+    rest ??= { ...args };
+    rest[key] = 0;
+    texts += `${TEXT_MARK}${key}${TEXT_MARK}${value}`;
+  }
+  const json = JSON.stringify(rest ?? args);
+  return json === undefined ? undefined : `${json}${texts}`;
+}
+
+function crossesRaw(key: string, value: string): boolean {
+  return (
+    value.length >= LONG_CHARS &&
+    PLAIN_KEY.test(key) &&
+    key !== '__proto__' &&
+    value.isWellFormed() &&
+    !value.includes(FRAME_END) &&
+    !value.includes(TEXT_MARK)
+  );
+}
+
+function isPlainObject(value: unknown): value is { readonly [key: string]: unknown } {
+  return (
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  );
+}
+
+function invalidInput(message: string): { readonly reply: RunReply } {
+  return { reply: refused('input_invalid', message) };
+}
