@@ -22,7 +22,7 @@ interface Effort {
 const FULL: Effort = {
   rounds: 7,
   roundMs: 250,
-  warmUpCalls: 20_000,
+  warmUpCalls: 40_000,
   coldSamples: 12,
   idleExtensions: 200,
 };

@@ -38,5 +38,5 @@ export async function runLanes(effort: LaneEffort): Promise<AllRounds> {
 /** By calls, not by time: V8 optimises what has run often, and slow lanes must get there, too. */
 async function warmUp(lane: LaneProcess, calls: number): Promise<void> {
   await lane.round({ inFlight: 32, ms: 0, minCalls: calls });
-  await lane.round({ inFlight: 1, ms: 0, minCalls: calls / 20 });
+  await lane.round({ inFlight: 1, ms: 0, minCalls: calls / 8 });
 }

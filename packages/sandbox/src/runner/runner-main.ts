@@ -20,6 +20,7 @@ import type { CallParts } from './cell-parts.ts';
 import { IsolateEngine } from './isolate-engine.ts';
 import { RunnerPulse } from './runner-pulse.ts';
 import { ThreadClock } from './thread-clock.ts';
+import { WireWriter } from './wire-writer.ts';
 
 const WIRE_FD = 3;
 const PULSE_FD = 4;
@@ -57,7 +58,7 @@ class Runner {
     this.#flushOut();
   });
   readonly #clock = new ThreadClock({ cpuMicros: processCpuMicros, pressure: machinePressure });
-  readonly #socket: Socket;
+  readonly #wire: WireWriter;
   readonly #inbox: string[] = [];
   #inboxStart = 0;
   #isWorking = false;
@@ -78,7 +79,7 @@ class Runner {
       workerData: { buffer: this.#pulse.buffer, hostPid: parts.hostPid, pulseFd: PULSE_FD },
       resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 },
     });
-    this.#socket = this.#openWire();
+    this.#wire = new WireWriter(WIRE_FD, this.#openWire());
     this.#send(frame(TO_HOST.ready, process.versions.v8));
     this.#flushOut();
     setTimeout(() => this.#warmUp(), WARM_UP_DELAY_MS);
@@ -244,7 +245,7 @@ class Runner {
     if (this.#outbox === '') return;
     const text = this.#outbox;
     this.#outbox = '';
-    this.#socket.write(text);
+    this.#wire.write(text);
   }
 }
 
