@@ -2,13 +2,18 @@ import type { RunnerProcess } from './runner-process.ts';
 
 /** A call this soon after an answer goes on with something. */
 const CLOSE_MS = 0.2;
-/** Nobody stays awake for answers that take longer. */
-const QUICK_MS = 1;
+/** Nobody stays awake for longer, nor for the next call after an answer that took longer. */
+const LOOKOUT_MS = 0.5;
 /** Calls that followed closely before anybody stays awake for the next. */
 const CLOSE_CALLS = 3;
+/**
+ * After so many answers in a row that did not come in time, nobody stays awake for some calls: the
+ * two have to share a core, where whoever is awake keeps the other one from answering.
+ */
+const LATE_ANSWERS = 3;
+const PAUSE_CALLS = 64;
 /** With more in flight, one waking serves many of them. */
 const MAX_FLIGHTS = 4;
-const LOOKOUT_MS = 0.6;
 
 /**
  * Putting a process to sleep and waking it up again costs more than a quick call (measured: half of
@@ -19,6 +24,7 @@ export class Lookout {
   #runner: RunnerProcess | undefined;
   #closeCalls = 0;
   #answeredAt = Number.NEGATIVE_INFINITY;
+  #lateAnswers = 0;
   #until = 0;
   #isTurning = false;
 
@@ -29,7 +35,7 @@ export class Lookout {
       now - this.#answeredAt < CLOSE_MS &&
       runner.flights.size <= MAX_FLIGHTS;
     this.#runner = runner;
-    this.#closeCalls = isClose ? this.#closeCalls + 1 : 0;
+    this.#closeCalls = isClose ? this.#closeCalls + 1 : Math.min(this.#closeCalls, 0);
     if (this.#closeCalls < CLOSE_CALLS) return false;
     this.#until = now + LOOKOUT_MS;
     if (!this.#isTurning) setImmediate(this.#turn);
@@ -39,7 +45,14 @@ export class Lookout {
 
   /** To be told of every answer. */
   noteAnswer(runner: RunnerProcess, now: number, startedAt: number): void {
-    if (runner === this.#runner && now - startedAt < QUICK_MS) this.#answeredAt = now;
+    if (runner !== this.#runner) return;
+    this.#answeredAt = now;
+    const wasLookedOutFor = this.#closeCalls >= CLOSE_CALLS;
+    if (!wasLookedOutFor) return;
+    this.#lateAnswers = now - startedAt > LOOKOUT_MS ? this.#lateAnswers + 1 : 0;
+    if (this.#lateAnswers < LATE_ANSWERS) return;
+    this.#lateAnswers = 0;
+    this.#closeCalls = -PAUSE_CALLS;
   }
 
   /** The event loop does not sleep while it has an immediate to run, and serves everybody else. */

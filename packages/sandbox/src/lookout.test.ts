@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { Lookout } from './lookout.ts';
+import type { RunnerProcess } from './runner-process.ts';
+
+interface Exchange {
+  /** Since the answer before. */
+  readonly gapMs: number;
+  readonly tookMs: number;
+  readonly inFlight?: number;
+}
+
+/** For each exchange, whether both sides were to stay awake for it. */
+function play(exchanges: readonly Exchange[], runners: readonly RunnerProcess[]): boolean[] {
+  const lookout = new Lookout();
+  let now = 1_000;
+  return exchanges.map(({ gapMs, tookMs, inFlight = 1 }, index) => {
+    const runner = runners[index % runners.length] as RunnerProcess;
+    Object.assign(runner.flights, { size: inFlight });
+    const startedAt = now + gapMs;
+    const isAwake = lookout.expectAnswer(runner, startedAt);
+    now = startedAt + tookMs;
+    Object.assign(runner.flights, { size: 0 });
+    lookout.noteAnswer(runner, now, startedAt);
+    return isAwake;
+  });
+}
+
+function fakeRunner(): RunnerProcess {
+  return { flights: { size: 0 } } as unknown as RunnerProcess;
+}
+
+const close = { gapMs: 0.05, tookMs: 0.1 };
+const times = (count: number, exchange: Exchange) => Array.from({ length: count }, () => exchange);
+
+describe('Lookout', () => {
+  it.each([
+    { what: 'calls that follow closely', exchanges: times(8, close), awake: 5 },
+    { what: 'calls now and then', exchanges: times(50, { gapMs: 5, tookMs: 0.1 }), awake: 0 },
+    { what: 'many in flight', exchanges: times(50, { ...close, inFlight: 32 }), awake: 0 },
+    { what: 'slow answers, three times', exchanges: times(40, { ...close, tookMs: 3 }), awake: 3 },
+  ])('stays awake for $what: $awake', ({ exchanges, awake }) => {
+    expect(play(exchanges, [fakeRunner()]).filter(Boolean)).toHaveLength(awake);
+  });
+
+  it('stays awake for nobody while calls go to several runners in turn', () => {
+    const awake = play(times(60, close), [fakeRunner(), fakeRunner()]);
+    expect(awake.filter(Boolean)).toHaveLength(0);
+  });
+
+  it('tries again after a pause', () => {
+    const exchanges = [...times(10, { ...close, tookMs: 3 }), ...times(100, close)];
+    expect(play(exchanges, [fakeRunner()]).slice(-20)).toEqual(times(20, close).map(() => true));
+  });
+});
