@@ -116,9 +116,11 @@ export class ExtensionSandbox implements Sandbox {
     if (extension === undefined) return;
     this.#extensions.delete(extensionId);
     extension.isRevoked = true;
+    const reason = `The extension ${extensionId} was unloaded.`;
     for (const flight of this.#desk.flights) {
-      if (flight.extension === extension)
-        this.#desk.end(flight, 'aborted', `The extension ${extensionId} was unloaded.`);
+      if (flight.extension !== extension) continue;
+      if (flight.cell !== undefined) this.#desk.end(flight, 'aborted', reason);
+      else this.#desk.settle(flight, refused('extension_unavailable', reason));
     }
     this.#drain(extension);
   }
