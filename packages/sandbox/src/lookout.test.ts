@@ -48,7 +48,7 @@ describe('Lookout', () => {
   });
 
   it('tries again after a pause', () => {
-    const exchanges = [...times(10, { ...close, tookMs: 3 }), ...times(100, close)];
+    const exchanges = [...times(10, { ...close, tookMs: 3 }), ...times(300, close)];
     expect(play(exchanges, [fakeRunner()]).slice(-20)).toEqual(times(20, close).map(() => true));
   });
 });

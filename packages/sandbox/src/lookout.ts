@@ -7,11 +7,13 @@ const LOOKOUT_MS = 0.5;
 /** Calls that followed closely before anybody stays awake for the next. */
 const CLOSE_CALLS = 3;
 /**
- * After so many answers in a row that did not come in time, nobody stays awake for some calls: the
- * two have to share a core, where whoever is awake keeps the other one from answering.
+ * After so many answers that did not come in time, each of which counts less with every one that
+ * does, nobody stays awake for some calls: cores are scarce, and whoever is awake may keep the other
+ * one from answering.
  */
 const LATE_ANSWERS = 3;
-const PAUSE_CALLS = 64;
+const FORGIVEN = 1 / 32;
+const PAUSE_CALLS = 256;
 /** With more in flight, one waking serves many of them. */
 const MAX_FLIGHTS = 4;
 
@@ -49,7 +51,8 @@ export class Lookout {
     this.#answeredAt = now;
     const wasLookedOutFor = this.#closeCalls >= CLOSE_CALLS;
     if (!wasLookedOutFor) return;
-    this.#lateAnswers = now - startedAt > LOOKOUT_MS ? this.#lateAnswers + 1 : 0;
+    const isLate = now - startedAt > LOOKOUT_MS;
+    this.#lateAnswers = isLate ? this.#lateAnswers + 1 : Math.max(0, this.#lateAnswers - FORGIVEN);
     if (this.#lateAnswers < LATE_ANSWERS) return;
     this.#lateAnswers = 0;
     this.#closeCalls = -PAUSE_CALLS;

@@ -35,7 +35,9 @@ export function createSurfaceGate(surface: ToolSurface): ToolGate {
       for (const { entry } of surface.active) yield entry.name;
     },
     overridesOf(entry) {
-      return surface.find(entry.name)?.overrides;
+      const overrides = surface.find(entry.name)?.overrides;
+      // Most tools have none; saying so would have it written and read again for every call.
+      return overrides === undefined || Object.keys(overrides).length === 0 ? undefined : overrides;
     },
   };
 }
