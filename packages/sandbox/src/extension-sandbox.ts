@@ -1,18 +1,20 @@
 import type { LimitName, RunPorts, RunReply, RunRequest } from '@mortise/contracts';
-import { refuseBlocked } from './admit-call.ts';
 import { MemoryStorageBroker } from './brokers/memory-storage.ts';
-import { CallDesk } from './call-desk.ts';
-import { REGISTRATION_CHARS } from './cell-spec.ts';
-import { completeExtension, draftExtension, findBundleProblem } from './draft-extension.ts';
-import { refused } from './end-flight.ts';
-import type { Extension } from './extension.ts';
-import { FrameReader } from './frame-reader.ts';
-import { HostCallDesk } from './host-call-desk.ts';
-import { loadFailure, Registrar } from './registrar.ts';
+import { refuseBlocked } from './calls/admit-call.ts';
+import { CallDesk } from './calls/call-desk.ts';
+import { REGISTRATION_CHARS } from './calls/cell-spec.ts';
+import { refused } from './calls/end-flight.ts';
+import { HostCallDesk } from './calls/host-call-desk.ts';
+import {
+  completeExtension,
+  draftExtension,
+  findBundleProblem,
+} from './extensions/draft-extension.ts';
+import type { Extension } from './extensions/extension.ts';
+import { loadFailure, Registrar } from './extensions/registrar.ts';
+import { SourceStore } from './extensions/source-store.ts';
+import { FrameReader } from './replies/frame-reader.ts';
 import { resolveLimits } from './resolve-limits.ts';
-import { RunnerEndDesk } from './runner-end.ts';
-import { RunnerPool } from './runner-pool.ts';
-import type { RunnerProcess } from './runner-process.ts';
 import { ensureRuntime, type RuntimeFiles } from './runtime/runtime-files.ts';
 import type {
   ExtensionBundle,
@@ -23,8 +25,10 @@ import type {
   SandboxStatus,
 } from './sandbox-api.ts';
 import { readStatus } from './sandbox-status.ts';
-import { SourceStore } from './source-store.ts';
-import { Watchdog } from './watchdog.ts';
+import { RunnerEndDesk } from './supervisor/runner-end.ts';
+import { RunnerPool } from './supervisor/runner-pool.ts';
+import type { RunnerProcess } from './supervisor/runner-process.ts';
+import { Watchdog } from './supervisor/watchdog.ts';
 
 const FRAME_OVERHEAD = 65_536;
 const HOUSEKEEPING_MS = 1_000;

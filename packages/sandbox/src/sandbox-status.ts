@@ -1,6 +1,6 @@
-import type { Extension } from './extension.ts';
-import type { RunnerProcess } from './runner-process.ts';
+import type { Extension } from './extensions/extension.ts';
 import type { ExtensionStatus, RunnerStatus, SandboxStatus } from './sandbox-api.ts';
+import type { RunnerProcess } from './supervisor/runner-process.ts';
 
 export interface StatusParts {
   readonly extensions: Iterable<Extension>;

@@ -1,5 +1,5 @@
-import { SeqTable } from '../seq-table.ts';
 import { type CallFault, type CellLoss, FRAME_END, type OpenFault } from '../wire/frame.ts';
+import { SeqTable } from '../wire/seq-table.ts';
 import { bootText } from './boot-text.ts';
 import { CellDoor } from './cell-door.ts';
 import type { AnswerParts, CallParts, CellParts } from './cell-parts.ts';

@@ -1,5 +1,5 @@
 import type { RunRequest } from '@mortise/contracts';
-import type { CallFacts } from './wire/frame.ts';
+import type { CallFacts } from '../wire/frame.ts';
 
 const PLAIN_ID = /^[\w.:-]{1,200}$/;
 

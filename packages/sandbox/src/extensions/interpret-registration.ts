@@ -7,9 +7,9 @@ import {
   MCP_NAME_PREFIX,
   TOOL_NAME_PATTERN,
 } from '@mortise/contracts';
+import type { GuestToolDefinition } from '../sandbox-api.ts';
+import { jsonDepthWithin } from '../wire/json-depth.ts';
 import { interpretDetails } from './interpret-tool-details.ts';
-import { jsonDepthWithin } from './json-depth.ts';
-import type { GuestToolDefinition } from './sandbox-api.ts';
 import { findSchemaProblem } from './schema-problem.ts';
 
 /** What is left of a registration after every part of it was checked. */

@@ -5,8 +5,8 @@ import {
   type RunReply,
   type RunUsage,
 } from '@mortise/contracts';
+import { CALL_FAULTS, type CallFault } from '../wire/frame.ts';
 import type { Flight } from './flight.ts';
-import { CALL_FAULTS, type CallFault } from './wire/frame.ts';
 
 /** By how much the clocks of host and runner may differ over a call. */
 const CLOCK_MS = 100;

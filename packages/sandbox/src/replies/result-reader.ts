@@ -1,10 +1,10 @@
-import type { CallDesk } from './call-desk.ts';
-import { failed } from './end-flight.ts';
-import type { Flight } from './flight.ts';
+import type { CallDesk } from '../calls/call-desk.ts';
+import { failed } from '../calls/end-flight.ts';
+import type { Flight } from '../calls/flight.ts';
+import type { SandboxEvent } from '../sandbox-api.ts';
+import type { RunnerProcess } from '../supervisor/runner-process.ts';
 import { usageFrom } from './frame-fields.ts';
 import { type InterpretedResult, interpretResult, interpretText } from './interpret-result.ts';
-import type { RunnerProcess } from './runner-process.ts';
-import type { SandboxEvent } from './sandbox-api.ts';
 
 export interface ResultReaderParts {
   readonly desk: CallDesk;

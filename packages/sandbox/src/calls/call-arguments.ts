@@ -1,8 +1,8 @@
 import type { RunReply, RunRequest } from '@mortise/contracts';
+import type { Extension } from '../extensions/extension.ts';
+import { FRAME_END, TEXT_MARK } from '../wire/frame.ts';
+import { jsonDepthWithin } from '../wire/json-depth.ts';
 import { refused } from './end-flight.ts';
-import type { Extension } from './extension.ts';
-import { jsonDepthWithin } from './json-depth.ts';
-import { FRAME_END, TEXT_MARK } from './wire/frame.ts';
 
 /** Shorter texts are quoted faster than they are looked at. */
 const LONG_CHARS = 200;

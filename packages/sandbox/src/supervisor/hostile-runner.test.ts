@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ExtensionSandbox } from './extension-sandbox.ts';
-import { openSandboxFixture, summarise } from './sandbox-fixture.ts';
+import { ExtensionSandbox } from '../extension-sandbox.ts';
+import { openSandboxFixture, summarise } from '../sandbox-fixture.ts';
 
 const DIRECTORY = fileURLToPath(new URL('.', import.meta.url));
 const RUNNER = fileURLToPath(new URL('./hostile-runner.fixture.ts', import.meta.url));

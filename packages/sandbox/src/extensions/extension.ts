@@ -1,9 +1,9 @@
 import type { LimitName } from '@mortise/contracts';
-import type { Cell } from './cell-handle.ts';
-import type { CrashRecord } from './crash-record.ts';
-import type { Flight } from './flight.ts';
-import type { RunnerProcess } from './runner-process.ts';
-import type { ExtensionBundle, GuestToolDefinition, LoadedExtension } from './sandbox-api.ts';
+import type { Cell } from '../calls/cell-handle.ts';
+import type { Flight } from '../calls/flight.ts';
+import type { ExtensionBundle, GuestToolDefinition, LoadedExtension } from '../sandbox-api.ts';
+import type { CrashRecord } from '../supervisor/crash-record.ts';
+import type { RunnerProcess } from '../supervisor/runner-process.ts';
 
 /** A loaded extension: what the host keeps of it while nothing runs. */
 export interface Extension {

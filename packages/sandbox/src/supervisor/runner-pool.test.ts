@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { openSandboxFixture, summarise } from './sandbox-fixture.ts';
+import { openSandboxFixture, summarise } from '../sandbox-fixture.ts';
 
 const PING = { ping: `return text('pong')` };
 

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Duplex, Readable } from 'node:stream';
-import type { Cell } from './cell-handle.ts';
-import type { Flight } from './flight.ts';
+import type { Cell } from '../calls/cell-handle.ts';
+import type { Flight } from '../calls/flight.ts';
+import type { RuntimeFiles } from '../runtime/runtime-files.ts';
+import type { RunnerEnd } from '../sandbox-api.ts';
+import { takeFields, wholeNumber } from '../wire/frame.ts';
+import { FrameSplitter } from '../wire/frame-splitter.ts';
+import { SeqTable } from '../wire/seq-table.ts';
 import { readLastWords } from './last-words.ts';
-import type { RuntimeFiles } from './runtime/runtime-files.ts';
-import type { RunnerEnd } from './sandbox-api.ts';
-import { SeqTable } from './seq-table.ts';
-import { takeFields, wholeNumber } from './wire/frame.ts';
-import { FrameSplitter } from './wire/frame-splitter.ts';
 
 /** What a runner says to its owner. */
 export interface RunnerListener {

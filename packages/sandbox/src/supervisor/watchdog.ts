@@ -1,6 +1,6 @@
-import type { CallDesk } from './call-desk.ts';
-import { cpuMessage, failed, timeoutMessage } from './end-flight.ts';
-import type { Flight } from './flight.ts';
+import type { CallDesk } from '../calls/call-desk.ts';
+import { cpuMessage, failed, timeoutMessage } from '../calls/end-flight.ts';
+import type { Flight } from '../calls/flight.ts';
 import type { RunnerPool } from './runner-pool.ts';
 import type { RunnerProcess } from './runner-process.ts';
 

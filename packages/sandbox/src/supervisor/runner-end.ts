@@ -1,12 +1,12 @@
 import type { FailureCode, Logger } from '@mortise/contracts';
-import { type CallDesk, MAX_RETRIES } from './call-desk.ts';
-import type { LoadOutcome } from './cell-handle.ts';
-import { failed, timeoutMessage } from './end-flight.ts';
-import type { Extension } from './extension.ts';
-import type { Flight } from './flight.ts';
+import { type CallDesk, MAX_RETRIES } from '../calls/call-desk.ts';
+import type { LoadOutcome } from '../calls/cell-handle.ts';
+import { failed, timeoutMessage } from '../calls/end-flight.ts';
+import type { Flight } from '../calls/flight.ts';
+import type { Extension } from '../extensions/extension.ts';
+import type { RunnerEnd, SandboxEvent } from '../sandbox-api.ts';
 import type { RunnerPool } from './runner-pool.ts';
 import type { RunnerProcess } from './runner-process.ts';
-import type { RunnerEnd, SandboxEvent } from './sandbox-api.ts';
 
 export interface RunnerEndParts {
   readonly desk: CallDesk;

@@ -1,6 +1,6 @@
-import type { Extension } from './extension.ts';
+import type { Extension } from '../extensions/extension.ts';
+import type { RuntimeFiles } from '../runtime/runtime-files.ts';
 import { type RunnerListener, RunnerProcess } from './runner-process.ts';
-import type { RuntimeFiles } from './runtime/runtime-files.ts';
 
 export interface PoolOptions {
   readonly spareRunners: number;

@@ -4,7 +4,7 @@ import {
   type SandboxFixture,
   summarise,
   toolSource,
-} from './sandbox-fixture.ts';
+} from '../sandbox-fixture.ts';
 
 let fixture: SandboxFixture;
 beforeAll(() => {

@@ -1,4 +1,4 @@
-import { openSandboxFixture } from './sandbox-fixture.ts';
+import { openSandboxFixture } from '../sandbox-fixture.ts';
 
 /** A host for the orphan tests: gets a guest stuck the way its argument says, prints the runners, waits to be killed. */
 const BODIES = {

@@ -1,5 +1,5 @@
-import type { Extension } from './extension.ts';
-import type { CellSpec } from './wire/frame.ts';
+import type { Extension } from '../extensions/extension.ts';
+import type { CellSpec } from '../wire/frame.ts';
 
 const MEGABYTE = 1_000_000;
 const MIN_HEAP_MEGABYTES = 8;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { ERROR_CODES, type FailureCode, type RefusalCode } from '@mortise/contracts';
-import type { CallDesk } from './call-desk.ts';
-import type { LoadOutcome } from './cell-handle.ts';
+import type { CallDesk } from '../calls/call-desk.ts';
+import type { LoadOutcome } from '../calls/cell-handle.ts';
+import type { LoadResult } from '../sandbox-api.ts';
+import type { RunnerPool } from '../supervisor/runner-pool.ts';
+import type { Watchdog } from '../supervisor/watchdog.ts';
 import type { Extension } from './extension.ts';
 import { interpretRegistration, type Registration } from './interpret-registration.ts';
-import type { RunnerPool } from './runner-pool.ts';
-import type { LoadResult } from './sandbox-api.ts';
-import type { Watchdog } from './watchdog.ts';
 
 export type LoadFailure = LoadResult & { readonly status: 'failed' };
 

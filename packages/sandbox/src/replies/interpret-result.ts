@@ -5,8 +5,8 @@ import type {
   GuestResult,
   JsonValue,
 } from '@mortise/contracts';
-import { jsonDepthWithin } from './json-depth.ts';
-import { REDUCTIONS } from './wire/frame.ts';
+import { REDUCTIONS } from '../wire/frame.ts';
+import { jsonDepthWithin } from '../wire/json-depth.ts';
 
 export interface InterpretedResult {
   readonly value: GuestResult;

@@ -6,9 +6,9 @@ import {
   type JsonValue,
   type Logger,
 } from '@mortise/contracts';
+import { frame, TO_RUNNER } from '../wire/frame.ts';
+import { jsonDepthWithin } from '../wire/json-depth.ts';
 import type { Flight } from './flight.ts';
-import { jsonDepthWithin } from './json-depth.ts';
-import { frame, TO_RUNNER } from './wire/frame.ts';
 
 const MAX_SLEEP_MS = 600_000;
 const MAX_INPUT_DEPTH = 64;

@@ -6,20 +6,20 @@ import type {
   RunRequest,
   RunUsage,
 } from '@mortise/contracts';
+import type { Extension } from '../extensions/extension.ts';
+import { Lookout } from '../supervisor/lookout.ts';
+import type { RunnerPool } from '../supervisor/runner-pool.ts';
+import type { RunnerProcess } from '../supervisor/runner-process.ts';
+import { FRAME_END, frame, TO_RUNNER } from '../wire/frame.ts';
+import { SeqTable } from '../wire/seq-table.ts';
 import { refuseBlocked } from './admit-call.ts';
 import { writeArguments } from './call-arguments.ts';
 import { CallFactsWriter } from './call-facts.ts';
 import type { Cell } from './cell-handle.ts';
 import { cellSpec } from './cell-spec.ts';
 import { failed, refused } from './end-flight.ts';
-import type { Extension } from './extension.ts';
 import type { Flight } from './flight.ts';
-import { Lookout } from './lookout.ts';
-import type { RunnerPool } from './runner-pool.ts';
-import type { RunnerProcess } from './runner-process.ts';
 import { scopeKey } from './scope-key.ts';
-import { SeqTable } from './seq-table.ts';
-import { FRAME_END, frame, TO_RUNNER } from './wire/frame.ts';
 
 /** How long a runner has to let go of a call that the host has ended. */
 const GRACE_MS = 300;

@@ -1,5 +1,5 @@
 import type { RunProgress, RunUsage } from '@mortise/contracts';
-import type { Flight } from './flight.ts';
+import type { Flight } from '../calls/flight.ts';
 
 /** What a runner says a call has cost. */
 export interface Cost {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { openSandboxFixture, summarise } from './sandbox-fixture.ts';
+import { openSandboxFixture, summarise } from '../sandbox-fixture.ts';
 
 const CRASH = `const all = []; all.push('x'.repeat(1 << 28).split('')); return text(all.length);`;
 const PING = `return text('pong')`;

@@ -1,6 +1,6 @@
 import type { FailureCode, RunPorts, RunReply, RunRequest } from '@mortise/contracts';
+import type { Extension } from '../extensions/extension.ts';
 import type { Cell } from './cell-handle.ts';
-import type { Extension } from './extension.ts';
 
 /** One call from `run` to its reply. */
 export interface Flight {

@@ -1,14 +1,12 @@
 import type { FailureCode, Logger, RunProgress } from '@mortise/contracts';
-import type { CallDesk } from './call-desk.ts';
-import type { LoadOutcome } from './cell-handle.ts';
-import { readCallFault, refused, replyForFault } from './end-flight.ts';
-import type { Extension } from './extension.ts';
-import type { Flight } from './flight.ts';
-import { readProgress, readText, usageFrom } from './frame-fields.ts';
-import type { HostCallDesk } from './host-call-desk.ts';
-import { ResultReader } from './result-reader.ts';
-import type { RunnerProcess } from './runner-process.ts';
-import type { SandboxEvent } from './sandbox-api.ts';
+import type { CallDesk } from '../calls/call-desk.ts';
+import type { LoadOutcome } from '../calls/cell-handle.ts';
+import { readCallFault, refused, replyForFault } from '../calls/end-flight.ts';
+import type { Flight } from '../calls/flight.ts';
+import type { HostCallDesk } from '../calls/host-call-desk.ts';
+import type { Extension } from '../extensions/extension.ts';
+import type { SandboxEvent } from '../sandbox-api.ts';
+import type { RunnerProcess } from '../supervisor/runner-process.ts';
 import {
   CELL_LOSSES,
   type CellLoss,
@@ -17,7 +15,9 @@ import {
   TO_HOST,
   takeFields,
   wholeNumber,
-} from './wire/frame.ts';
+} from '../wire/frame.ts';
+import { readProgress, readText, usageFrom } from './frame-fields.ts';
+import { ResultReader } from './result-reader.ts';
 
 export interface FrameReaderParts {
   readonly desk: CallDesk;

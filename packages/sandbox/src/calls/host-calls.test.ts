@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrokerSubject, CapabilityBroker } from '@mortise/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSandboxFixture, type SandboxFixture, summarise } from './sandbox-fixture.ts';
+import { openSandboxFixture, type SandboxFixture, summarise } from '../sandbox-fixture.ts';
 
 const asked: { operation: string; subject: BrokerSubject }[] = [];
 const secrets: CapabilityBroker = {
