@@ -1,4 +1,4 @@
-import { type CallFault, type CellLoss, FRAME_END, type OpenFault } from '../wire/frame.ts';
+import { type CellLoss, FRAME_END, type OpenFault } from '../wire/frame.ts';
 import { SeqTable } from '../wire/seq-table.ts';
 import { bootText } from './boot-text.ts';
 import { CellDoor } from './cell-door.ts';
@@ -6,7 +6,7 @@ import type { AnswerParts, CallParts, CellParts } from './cell-parts.ts';
 import { CellReporter } from './cell-reporter.ts';
 import { CellTimers } from './cell-timers.ts';
 import { type Entry, type GuestEntryName, GuestSourceError } from './guest-engine.ts';
-import { type GuestLine, readGuestLine } from './guest-line.ts';
+import { GuestOrders, type RegistrationLine } from './guest-orders.ts';
 import type { RunningCall } from './running-call.ts';
 import { ToolPace } from './tool-pace.ts';
 
@@ -25,6 +25,7 @@ export class Cell {
   /** Calls that came before the registration was over: the host does not wait for it. */
   readonly #early: CallParts[] = [];
   readonly #report: CellReporter;
+  readonly #orders: GuestOrders;
   readonly #loadDeadline: number;
   #state: 'loading' | 'open' | 'gone' = 'loading';
   #loadTimer: NodeJS.Timeout | undefined;
@@ -38,6 +39,15 @@ export class Cell {
       send: parts.send,
       heapBytes: () => parts.engine.heapBytes(),
       logLines: parts.spec.logLines,
+    });
+    this.#orders = new GuestOrders({
+      spec: parts.spec,
+      calls: this.#calls,
+      timers: this.#timers,
+      report: this.#report,
+      state: () => this.#state,
+      onRegistration: (line) => this.#finishLoad(line),
+      onIdle: () => this.#goIdle(),
     });
     this.#loadDeadline = performance.now() + parts.spec.loadMs;
   }
@@ -127,7 +137,7 @@ export class Cell {
     if (call === undefined) return;
     this.#enter('cancel', [seq], call);
     this.#enter('flush', [], call);
-    if (this.#calls.has(seq)) this.#end(call, 'cancelled');
+    if (this.#calls.has(seq)) this.#orders.end(call, 'cancelled');
   }
 
   /** Ends the guest without a word about its calls: the host has asked for it. */
@@ -211,77 +221,7 @@ export class Cell {
   }
 
   #readLines(text: string): void {
-    let start = 0;
-    for (let end = text.indexOf(FRAME_END); end >= 0; end = text.indexOf(FRAME_END, start)) {
-      const line = readGuestLine(text.slice(start, end));
-      if (line === undefined || !this.#obey(line)) {
-        this.#lose('broken', undefined);
-        return;
-      }
-      if (this.#state === 'gone') return;
-      start = end + 1;
-    }
-  }
-
-  /** False for what makes no sense now. A call that is over is not worth a word. */
-  #obey(line: GuestLine): boolean {
-    switch (line.kind) {
-      case 'timer':
-        return this.#startTimer(line.id, line.ms);
-      case 'untimer':
-        this.#timers.stop(line.id);
-        return true;
-      case 'registered':
-      case 'unregistered':
-        return this.#state === 'loading' && this.#finishLoad(line);
-      case 'log':
-        this.#report.log(this.#calls.get(line.seq), line.level, line.json);
-        return true;
-      default: {
-        const call = this.#calls.get(line.seq);
-        if (call !== undefined) this.#obeyForCall(line, call);
-        return true;
-      }
-    }
-  }
-
-  #obeyForCall(line: Extract<GuestLine, { readonly seq: number }>, call: RunningCall): void {
-    switch (line.kind) {
-      case 'returned':
-      case 'text':
-        this.#report.returned(call, line.kind, line.fields);
-        this.#remove(call);
-        return;
-      case 'faulted':
-        this.#end(call, line.fault, line.json);
-        return;
-      case 'progress':
-        this.#report.progress(call, line.json);
-        return;
-      case 'ask':
-        this.#ask(call, line);
-    }
-  }
-
-  #ask(call: RunningCall, line: GuestLine & { readonly kind: 'ask' }): void {
-    const { hostCalls, askChars } = this.#parts.spec;
-    call.hostCalls += 1;
-    if (call.hostCalls > hostCalls) this.#end(call, 'host_call_limit');
-    else if (line.jsonChars > askChars)
-      this.#end(
-        call,
-        'host_call_limit',
-        `"It asked the host with more than ${askChars} characters."`,
-      );
-    else this.#report.ask(line.fields);
-  }
-
-  /** One that was asked for after the last call had answered would run between calls. */
-  #startTimer(id: number, ms: number): boolean {
-    const isBetweenCalls = this.#state === 'open' && this.#calls.size === 0;
-    if (!isBetweenCalls) return this.#timers.start(id, ms);
-    this.#goIdle();
-    return true;
+    if (!this.#orders.obey(text)) this.#lose('broken', undefined);
   }
 
   #fireTimer(id: number): void {
@@ -291,10 +231,7 @@ export class Cell {
     this.#enter('flush', [], sole);
   }
 
-  #finishLoad(line: {
-    readonly kind: 'registered' | 'unregistered';
-    readonly json: string;
-  }): boolean {
+  #finishLoad(line: RegistrationLine): void {
     if (line.kind === 'unregistered') this.#failLoad('threw', line.json, true);
     else if (line.json.length > this.#parts.spec.registrationChars) {
       this.#failLoad('too_large', 'it registers too much');
@@ -305,7 +242,6 @@ export class Cell {
       this.#report.opened(line.json);
       if (this.#early.length > 0) this.call(this.#early.splice(0));
     }
-    return true;
   }
 
   /** A registration that waits for something: nothing else would end it. */
@@ -320,18 +256,6 @@ export class Cell {
     this.close();
     this.#report.unopened(fault, isJson ? text : JSON.stringify(text));
     if (this.#early.length > 0) this.call(this.#early.splice(0));
-  }
-
-  #end(call: RunningCall, fault: CallFault, json?: string): void {
-    this.#report.ended(call, fault, json);
-    this.#remove(call);
-  }
-
-  /** Nothing runs between calls: the last one takes the timers of the isolate with it. */
-  #remove(call: RunningCall): void {
-    this.#calls.delete(call.seq);
-    if (this.#calls.size > 0 || this.#timers.size === 0) return;
-    this.#goIdle();
   }
 
   /** The guest forgets its timers too. */
