@@ -48,14 +48,15 @@ export class ResultReader {
     });
     if (flight.ending !== undefined) {
       this.#parts.desk.settle(flight, failed(flight.ending.code, flight.ending.message, usage));
-    } else if (isLarger(guestText, flight.extension.limits.resultBytes)) {
-      const message = `The result is larger than ${flight.extension.limits.resultBytes} bytes.`;
-      this.#parts.desk.settle(flight, failed('result_too_large', message, usage));
     } else {
-      const result = frame.isText ? interpretText(guestText) : interpretResult(guestText);
-      if (result === undefined)
-        this.#parts.desk.settle(flight, failed('result_invalid', '', usage));
-      else this.#settle(flight, result, usage);
+      const { resultBytes } = flight.extension.limits;
+      const result = interpretWithin(guestText, frame.isText, resultBytes);
+      if (typeof result === 'object') this.#settle(flight, result, usage);
+      else {
+        const message =
+          result === 'result_too_large' ? `The result is larger than ${resultBytes} bytes.` : '';
+        this.#parts.desk.settle(flight, failed(result, message, usage));
+      }
     }
     return true;
   }
@@ -70,6 +71,23 @@ export class ResultReader {
     const about = { extensionId: extension.id, toolName: request.toolName };
     this.#parts.emit({ type: 'reducer_failed', ...about });
   }
+}
+
+/** JSON is not even parsed if it is too large; of a text only the text counts. */
+function interpretWithin(
+  guestText: string,
+  isText: boolean,
+  maxBytes: number,
+): InterpretedResult | 'result_too_large' | 'result_invalid' {
+  if (!isText) {
+    return isLarger(guestText, maxBytes)
+      ? 'result_too_large'
+      : (interpretResult(guestText) ?? 'result_invalid');
+  }
+  const result = interpretText(guestText);
+  const [part] = result?.value.content ?? [];
+  const isTooLarge = part?.type === 'text' && isLarger(part.text, maxBytes);
+  return isTooLarge ? 'result_too_large' : (result ?? 'result_invalid');
 }
 
 /** Bytes are counted only where the number of characters leaves it open. */

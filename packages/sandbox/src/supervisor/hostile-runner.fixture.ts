@@ -28,6 +28,11 @@ const TRICKS = new Map<string, (seq: string) => string>([
     (seq) =>
       `returned\t${seq}\t1\t1\t{"content":[{"type":"text","text":"${'x'.repeat(300_000)}"}]}\x1e`,
   ],
+  ['text', (seq) => `text\t${seq}\t1\t1\tnone\t0\tone\ttwo\nthree\x1e`],
+  ['textMadeUp', (seq) => `text\t${seq}\t1\t1\t__proto__\tx\tok\x1e`],
+  ['textTooLarge', (seq) => `text\t${seq}\t1\t1\tnone\t0\t${'x'.repeat(300_000)}\x1e`],
+  ['textCut', (seq) => `text\t${seq}\t1\t1\tnone\x1e`],
+  ['textNoFields', () => 'text\t1\x1e'],
   ['unknownKind', () => 'constructor\t1\t2\x1e'],
   ['noFields', () => 'returned\x1e'],
   ['badFault', (seq) => `ended\t${seq}\t1\t1\t__proto__\t""\x1e`],
