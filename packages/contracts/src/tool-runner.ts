@@ -12,7 +12,7 @@ export interface ToolRunner {
   run(request: RunRequest, ports: RunPorts): Promise<RunReply>;
   /**
    * It runs only so many calls of one extension at once and lets the others wait, so that nobody
-   * else has to.
+   * else has to. It tells `onStarted` when the turn of a call has come; its time begins there.
    */
   readonly limitsConcurrency?: boolean;
 }
@@ -47,6 +47,8 @@ export type WorkerScope = (typeof WORKER_SCOPES)[number];
 export interface RunPorts {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RunProgress) => void;
+  /** The call is about to run. */
+  readonly onStarted?: () => void;
 }
 
 export interface RunProgress {

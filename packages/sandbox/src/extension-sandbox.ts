@@ -4,6 +4,7 @@ import { refuseBlocked } from './calls/admit-call.ts';
 import { CallDesk } from './calls/call-desk.ts';
 import { REGISTRATION_CHARS } from './calls/cell-spec.ts';
 import { refused } from './calls/end-flight.ts';
+import type { Flight } from './calls/flight.ts';
 import { HostCallDesk } from './calls/host-call-desk.ts';
 import {
   completeExtension,
@@ -144,11 +145,17 @@ export class ExtensionSandbox implements Sandbox {
     while (this.#desk.size > 0 && performance.now() < end)
       await new Promise((resolve) => setTimeout(resolve, 10));
     clearInterval(this.#housekeeping);
+    // Before a runner ends, because its end would be somebody's turn.
+    for (const flight of this.#desk.flights)
+      if (flight.cell === undefined) this.#settleClosed(flight);
     await this.#pool.close();
     this.#watchdog.stop();
     this.#sources.close();
-    for (const flight of this.#desk.flights)
-      this.#desk.settle(flight, refused('extension_unavailable', 'The sandbox was closed.'));
+    for (const flight of this.#desk.flights) this.#settleClosed(flight);
+  }
+
+  #settleClosed(flight: Flight): void {
+    this.#desk.settle(flight, refused('extension_unavailable', 'The sandbox was closed.'));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -213,7 +220,7 @@ export class ExtensionSandbox implements Sandbox {
   }
 
   #finishDraining(extension: Extension): void {
-    if (extension.running > 0 || extension.queue.length > 0) return;
+    if (extension.running > 0 || extension.queue.size > 0) return;
     this.#draining.delete(extension);
     for (const cell of [...extension.cells.values()]) this.#desk.closeCell(cell);
     if (extension.runner?.role === 'dedicated' && extension.runner.isAlive)

@@ -43,7 +43,7 @@ function extensionStatus(extension: Extension): ExtensionStatus {
     state: blocked?.state ?? 'ready',
     crashes: extension.crashes.total,
     ...(blocked === undefined ? {} : { blockedUntil: blocked.until }),
-    callsInFlight: extension.running + extension.queue.length,
+    callsInFlight: extension.running + extension.queue.size,
     callsFinished: extension.finished,
     placement: extension.runner?.role === 'shared' ? 'shared' : 'dedicated',
   };

@@ -39,10 +39,9 @@ export async function conductCall(
 
   const call: AdmittedCall = { ...validated, resultBudgetChars: budgetOf(validated, shareChars) };
   const { tool } = prepared.resolution;
-  const ran = await runLimited(parts.places, { call, tool }, () => {
-    parts.hooks.callStarted.call(call);
-    return runCall({ call, tool, batch }, parts);
-  });
+  const ran = await runLimited(parts.places, { call, tool }, () =>
+    runCall({ call, tool, batch }, parts),
+  );
   if ('status' in ran) return ended(ran);
   // A runner's schema is never read here: a guest or a remote server wrote it.
   const isInProcess = tool.implementation.kind === 'in-process';

@@ -1,5 +1,6 @@
 import type {
   AdmittedCall,
+  RunProgress,
   RunReply,
   RunUsage,
   Tool,
@@ -7,6 +8,7 @@ import type {
   ToolRunner,
 } from '@mortise/contracts';
 import type { RegisteredTool } from '../registry/tool-catalog.ts';
+import { askToRun } from './ask-to-run.ts';
 import { fail } from './failure.ts';
 import { interpretGuestResult, interpretRaw } from './interpret-result.ts';
 import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
@@ -32,7 +34,7 @@ export function runCall(run: CallToRun, parts: PipelineParts): Promise<RunOutcom
   const { implementation, entry } = run.tool;
   const timeoutMs = Math.min(entry.timeoutMs ?? parts.callTimeoutMs, parts.callTimeoutMs);
   return implementation.kind === 'runner'
-    ? askRunner(run, implementation.runner, timeoutMs)
+    ? askRunner(run, implementation.runner, timeoutMs, parts)
     : runCoreTool(run, implementation.tool, timeoutMs, parts);
 }
 
@@ -42,6 +44,7 @@ async function runCoreTool(
   timeoutMs: number,
   parts: PipelineParts,
 ): Promise<RunOutcome> {
+  parts.hooks.callStarted.call(call);
   const resolved = resolveCapabilities(call, parts.backends, batch.attachments);
   if (resolved.status === 'refused') return { outcome: resolved };
   const raw = await runInProcess({ call, tool, handles: resolved.handles, timeoutMs });
@@ -52,17 +55,22 @@ function askRunner(
   { call, batch }: CallToRun,
   runner: ToolRunner,
   timeoutMs: number,
+  parts: PipelineParts,
 ): Promise<RunOutcome> {
   const overrides = batch.gate.overridesOf?.(call.entry);
   const details = { mode: 'run', timeoutMs } as const;
   const request = describeRun(call, overrides === undefined ? details : { ...details, overrides });
   const { abortSignal: signal, emit } = call.context;
-  const ports = {
-    signal,
-    onProgress: (progress: { readonly message: string; readonly percent?: number }) =>
-      emit({ type: 'progress', toolName: call.toolName, ...progress }),
+  const onProgress = (progress: RunProgress) =>
+    emit({ type: 'progress', toolName: call.toolName, ...progress });
+  const run = (startClock: () => void) => {
+    const onStarted = () => {
+      startClock();
+      parts.hooks.callStarted.call(call);
+    };
+    return askToRun(runner, request, { signal, onProgress, onStarted });
   };
-  return replyWithin(() => runner.run(request, ports), timeoutMs, interpretReply);
+  return replyWithin({ run, timeoutMs, read: interpretReply });
 }
 
 function interpretReply(reply: RunReply): RunOutcome {

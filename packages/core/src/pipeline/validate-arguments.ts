@@ -10,6 +10,7 @@ import {
 } from '@mortise/contracts';
 import Schema from 'typebox/schema';
 import { snapshotJson } from '../registry/json-snapshot.ts';
+import { askToRun } from './ask-to-run.ts';
 import { refuse } from './refusal.ts';
 import { replyWithin } from './reply-within.ts';
 import type { Resolution } from './resolve-call.ts';
@@ -46,12 +47,9 @@ export async function validateInRunner(
   const validated = { ...call, args: copied.args };
   const request = describeRun(validated, { mode: 'validate', timeoutMs });
   const ports = { signal: call.context.abortSignal, onProgress: () => undefined };
+  const run = (onStarted: () => void) => askToRun(runner, request, { ...ports, onStarted });
   const reply = await untilAborted(
-    replyWithin(
-      () => runner.run(request, ports),
-      timeoutMs,
-      (answer) => answer,
-    ),
+    replyWithin({ run, timeoutMs, read: (answer) => answer }),
     ports.signal,
   );
   if (reply.kind === 'returned') return validated;

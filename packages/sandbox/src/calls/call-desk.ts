@@ -23,7 +23,7 @@ import { scopeKey } from './scope-key.ts';
 
 /** How long a runner has to let go of a call that the host has ended. */
 const GRACE_MS = 300;
-const MAX_QUEUED = 10_000;
+const MAX_QUEUED = 100_000;
 /** Isolates in one runner. */
 const MAX_CELLS = 64;
 /** For calls that certainly had not begun. */
@@ -59,7 +59,7 @@ export class CallDesk {
     const args = writeArguments(request, extension);
     if (typeof args !== 'string') return Promise.resolve(args.reply);
     const text = `${this.#facts.write(request)}\t${args}`;
-    if (extension.queue.length >= MAX_QUEUED) {
+    if (extension.queue.size >= MAX_QUEUED) {
       return Promise.resolve(
         refused('extension_unavailable', 'Too many calls wait for this extension.'),
       );
@@ -68,8 +68,8 @@ export class CallDesk {
       const now = performance.now();
       const flight = this.#createFlight({ extension, request, ports, text, resolve }, now);
       this.#flights.add(flight);
-      if (extension.running >= extension.limits.concurrentCalls) extension.queue.push(flight);
-      else this.#dispatch(flight, now);
+      if (extension.running >= extension.limits.concurrentCalls) extension.queue.add(flight);
+      else this.#start(flight, now);
     });
   }
 
@@ -113,7 +113,7 @@ export class CallDesk {
     const extension = flight.extension;
     extension.finished += 1;
     flight.abort?.abort();
-    if (flight.cell === undefined) removeFrom(extension.queue, flight);
+    if (flight.cell === undefined) extension.queue.delete(flight);
     else this.#leave(flight, flight.cell);
     flight.resolve(reply);
     this.#next(extension);
@@ -158,6 +158,7 @@ export class CallDesk {
     flight.retries += 1;
     if (flight.cell !== undefined) this.#leave(flight, flight.cell);
     flight.cell = undefined;
+    this.#renumber(flight);
     this.#dispatch(flight, performance.now());
   }
 
@@ -190,7 +191,7 @@ export class CallDesk {
       resolve,
       startedAt,
       allowedMs,
-      deadline: startedAt + allowedMs,
+      deadline: Number.POSITIVE_INFINITY,
       cell: undefined,
       ending: undefined,
       hostCalls: 0,
@@ -200,6 +201,25 @@ export class CallDesk {
       logLines: 0,
       retries: 0,
     };
+  }
+
+  /** Its turn has come: its time begins. */
+  #start(flight: Flight, now: number): void {
+    flight.startedAt = now;
+    flight.deadline = now + flight.allowedMs;
+    try {
+      flight.ports.onStarted?.();
+    } catch (error) {
+      this.#parts.logger.warn({ error }, 'a listener for the start of a call threw');
+    }
+    this.#dispatch(flight, now);
+  }
+
+  #renumber(flight: Flight): void {
+    this.#flights.delete(flight.seq);
+    this.#lastSeq += 1;
+    flight.seq = this.#lastSeq;
+    this.#flights.add(flight);
   }
 
   #dispatch(flight: Flight, now: number): void {
@@ -250,15 +270,29 @@ export class CallDesk {
     if (runner.flights.size === 0) runner.idleSince = now;
   }
 
+  /** Gives out turns, in one loop: whoever is settled in it must not begin another. */
   #next(extension: Extension): void {
-    while (extension.running < extension.limits.concurrentCalls) {
-      const flight = extension.queue.shift();
-      if (flight === undefined) return;
+    if (extension.isAdvancing || extension.queue.size === 0) return;
+    extension.isAdvancing = true;
+    try {
+      this.#giveTurns(extension);
+    } finally {
+      extension.isAdvancing = false;
+    }
+  }
+
+  #giveTurns(extension: Extension): void {
+    for (const flight of extension.queue) {
+      if (extension.running >= extension.limits.concurrentCalls) break;
+      extension.queue.delete(flight);
       const refusal = flight.ports.signal.aborted
         ? refused('aborted_before_start', '')
         : refuseBlocked(extension);
-      if (refusal === undefined) this.#dispatch(flight, performance.now());
-      else this.settle(flight, refusal);
+      if (refusal !== undefined) this.settle(flight, refusal);
+      else {
+        this.#renumber(flight);
+        this.#start(flight, performance.now());
+      }
     }
   }
 }
@@ -266,9 +300,4 @@ export class CallDesk {
 function allowedTime(request: RunRequest, extension: Extension): number {
   const asked = request.timeoutMs > 0 ? request.timeoutMs : extension.limits.callMs;
   return Math.ceil(Math.min(asked, extension.limits.callMs));
-}
-
-function removeFrom(queue: Flight[], flight: Flight): void {
-  const index = queue.indexOf(flight);
-  if (index >= 0) queue.splice(index, 1);
 }

@@ -4,16 +4,18 @@ import type { Cell } from './cell-handle.ts';
 
 /** One call from `run` to its reply. */
 export interface Flight {
-  readonly seq: number;
+  /** A new one each time it is sent, so that numbers on one wire only rise. */
+  seq: number;
   readonly request: RunRequest;
   readonly ports: RunPorts;
   readonly extension: Extension;
   readonly resolve: (reply: RunReply) => void;
   /** Call id, facts and arguments, as they stand in its frame. */
   readonly text: string;
-  readonly startedAt: number;
+  /** When its turn came; before, when it was asked for. */
+  startedAt: number;
   readonly allowedMs: number;
-  /** Moves while its isolate starts: a call pays for its own time, not for a process. */
+  /** None while it waits for its turn. Moves while its isolate starts: a call pays for its own time, not for a process. */
   deadline: number;
   cell: Cell | undefined;
   /** Set once the host has decided how it ends and waits for the runner to let go. */

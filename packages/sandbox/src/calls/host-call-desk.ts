@@ -36,6 +36,7 @@ export class HostCallDesk {
 
   /** Answers once, or not at all if the call has ended by then: a handle dies with its call. */
   async answer(flight: Flight, call: HostCall): Promise<void> {
+    const { seq } = flight;
     flight.pendingHostCalls += 1;
     const reply = await this.#ask(flight, call).catch((error: unknown): BrokerReply => {
       this.#logger.error(
@@ -46,7 +47,8 @@ export class HostCallDesk {
     });
     flight.pendingHostCalls -= 1;
     const cell = flight.cell;
-    if (cell === undefined || !cell.runner.flights.has(flight.seq)) return;
+    // Sent again meanwhile, it asks its own questions.
+    if (cell === undefined || flight.seq !== seq || !cell.runner.flights.has(seq)) return;
     if (!reply.ok) {
       flight.refused ??= new Map();
       flight.refused.set(call.id, reply.code);

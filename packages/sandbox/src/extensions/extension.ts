@@ -19,7 +19,10 @@ export interface Extension {
   readonly crashes: CrashRecord;
   /** By scope key (M-9). */
   readonly cells: Map<string, Cell>;
-  readonly queue: Flight[];
+  /** Calls that wait for their turn, in order. */
+  readonly queue: Set<Flight>;
+  /** Their turns are being given out right now. */
+  isAdvancing: boolean;
   runner: RunnerProcess | undefined;
   running: number;
   finished: number;

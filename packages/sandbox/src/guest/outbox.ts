@@ -12,6 +12,11 @@ let taken = '';
 let logLimit = 0;
 let logChars = 2_000;
 
+/** To be called when an entry begins: what the last one returned has arrived. */
+export function beginEntry(): void {
+  taken = '';
+}
+
 /** Takes what the guest has to say since the last entry ended. */
 export function takeLines(): string {
   taken = lines;
@@ -20,8 +25,8 @@ export function takeLines(): string {
 }
 
 /**
- * What the last entry returned, and everything since. isolated-vm throws a guest's unhandled
- * rejection out of the entry instead of returning; what the entry had to say would be lost.
+ * What the last entry would have returned, and everything since: an entry that was stopped in its
+ * microtasks returns nothing, and isolated-vm throws a guest's unhandled rejection instead.
  */
 export function retakeLines(): string {
   taken += lines;

@@ -16,6 +16,7 @@ import { createGuestLog } from './guest-log.ts';
 import { type GuestTool, GuestTools, parseFrozen } from './guest-tools.ts';
 import { apply, freeze, jsonParse } from './intrinsics.ts';
 import {
+  beginEntry,
   limitLog,
   retakeLines,
   sayFaulted,
@@ -94,11 +95,12 @@ async function runRegistration(exported: unknown, api: object): Promise<void> {
 
 /** One call or several in one entry. Answers the lines to send. */
 function calls(text: string): string {
+  beginEntry();
   readCallLines(text, startCall);
   return takeLines();
 }
 
-/** Which of several calls was begun last, for when they are stopped in the middle. */
+/** Which of several calls was in its synchronous part when they were stopped; 0 if none was. */
 function where(): string {
   return `${lastBegun}`;
 }
@@ -122,6 +124,7 @@ function startCall({ seq, toolName, mode, callId, facts, args: text }: CallLine)
     failCall(active, error);
   }
   leaveSynchronousPart();
+  lastBegun = 0;
 }
 
 function run(tool: GuestTool, active: ActiveCall, args: unknown): void {
@@ -187,6 +190,7 @@ function fault(active: ActiveCall, kind: Parameters<typeof sayFaulted>[1], text:
 
 /** The host cancels: the tool sees its signal abort, and whatever it does then, the call is over. */
 function cancel(seq: number): string {
+  beginEntry();
   const active = findCall(seq);
   if (active === undefined) return takeLines();
   endCall(active);
@@ -199,12 +203,14 @@ function cancel(seq: number): string {
 }
 
 function answer(seq: number, id: number, isOk: boolean, text: string): string {
+  beginEntry();
   const value = jsonParse(text);
   settleAsked(seq, id, isOk ? { value } : { fault: value });
   return takeLines();
 }
 
 function timer(id: number): string {
+  beginEntry();
   fireTimer(id);
   return takeLines();
 }

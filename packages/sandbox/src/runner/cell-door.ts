@@ -20,7 +20,7 @@ export interface Visit {
   readonly cause: 'cpu' | 'deadline';
   /** CPU time of the entry. */
   readonly micros: number;
-  /** The one call it was for has used up its CPU time. */
+  /** One of its calls has used up its CPU time. */
   readonly isSpent: boolean;
 }
 
@@ -35,34 +35,38 @@ export class CellDoor {
   enter(name: GuestEntryName, args: readonly EntryArgument[], visit: VisitParts): Visit {
     const { engine, pulse, spec, clock, id } = this.#parts;
     const { calls } = visit;
-    const first = calls[0];
-    const before = calls.length === 1 ? (first?.cpuMicros ?? 0) : 0;
+    const before = mostUsed(calls);
+    this.#parts.onEnter();
     const start = performance.now();
     const cpuMs = clock.patience(spec.cpuMs - before / 1_000, start);
     const patienceMs = Math.min(visit.wallMs, cpuMs);
     clock.begin(start);
-    const seq = first?.seq ?? 0;
+    const seq = calls[0]?.seq ?? 0;
     const until = calls.at(-1)?.seq ?? 0;
     pulse.enter({ cell: id, seq, until, patienceMs }, start);
-    const entry = engine.enter(name, args, {
-      timeoutMs: patienceMs,
-      isForSeveral: calls.length > 1,
-    });
+    const mustStop = calls.length > 1 || this.#parts.isShared();
+    const entry = engine.enter(name, args, { timeoutMs: patienceMs, mustStop });
     const end = performance.now();
     pulse.leave(end);
     const micros = clock.used(end - start);
     charge(calls, micros);
-    const total = before + micros;
     const limit = spec.cpuMs * 1_000;
     return {
       entry,
-      cause: total >= limit * SPENT_SHARE ? 'cpu' : 'deadline',
+      cause: before + micros >= limit * SPENT_SHARE ? 'cpu' : 'deadline',
       micros,
-      isSpent: calls.length === 1 && total > limit,
+      isSpent: mostUsed(calls) > limit,
     };
   }
 }
 
+function mostUsed(calls: readonly RunningCall[]): number {
+  let most = 0;
+  for (const call of calls) most = Math.max(most, call.cpuMicros);
+  return most;
+}
+
+/** In equal parts: whose timer or microtask it was nobody knows. */
 function charge(calls: readonly RunningCall[], micros: number): void {
   const share = Math.round(micros / calls.length);
   for (const call of calls) call.cpuMicros += share;

@@ -12,6 +12,10 @@ export interface CellParts {
   readonly pulse: RunnerPulse;
   readonly clock: ThreadClock;
   readonly randomSeed: () => string;
+  /** Other extensions have isolates in this process. */
+  readonly isShared: () => boolean;
+  /** An entry begins: nothing of others may wait behind it. */
+  readonly onEnter: () => void;
 }
 
 /** A call as it came off the wire; `text` is for the guest, as the host wrote it. */

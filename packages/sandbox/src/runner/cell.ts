@@ -14,7 +14,9 @@ import { ToolPace } from './tool-pace.ts';
 const MIN_TOGETHER = 4;
 const NO_CALLS: readonly RunningCall[] = [];
 /** Of entries that run nothing but the prelude. */
-const OWN_CODE = { timeoutMs: 0, isForSeveral: false };
+const OWN_CODE = { timeoutMs: 0, mustStop: false };
+/** Calls with less time run by themselves: in company, somebody else's might be up first. */
+const MIN_TIME_TOGETHER_MS = 100;
 
 /** One guest: one extension in one worker scope, with the calls that run in it. */
 export class Cell {
@@ -57,18 +59,19 @@ export class Cell {
     const boot = bootText(spec, this.#parts.randomSeed());
     const fileName = `extension:///${spec.extensionId}.js`;
     const facts = { cell: id, seq: 0, until: 0, patienceMs: spec.loadMs };
+    this.#parts.onEnter();
     this.#parts.pulse.enter(facts, performance.now());
     try {
       const { source, loadMs } = spec;
       const evaluated = engine.evaluate({ boot, source, fileName, timeoutMs: loadMs });
       if (evaluated.kind === 'threw') this.#failLoad('threw', evaluated.text);
-      else this.#after(evaluated, { cause: 'deadline', call: undefined });
+      else this.#after(evaluated, { cause: 'deadline', calls: NO_CALLS });
       if (this.#state !== 'loading') return;
-      this.#after(engine.register(this.#timeLeft(undefined)), {
+      this.#after(engine.register(this.#timeLeft(NO_CALLS)), {
         cause: 'deadline',
-        call: undefined,
+        calls: NO_CALLS,
       });
-      if (this.#state === 'loading') this.#enter('flush', [], undefined);
+      if (this.#state === 'loading') this.#enter('flush', [], NO_CALLS);
       if (this.#state === 'loading') this.#limitLoad();
     } catch (error) {
       const isSource = error instanceof GuestSourceError;
@@ -90,7 +93,11 @@ export class Cell {
 
   #mayRunTogether(list: readonly CallParts[]): boolean {
     return (
-      list.length >= MIN_TOGETHER && list.every(({ toolName }) => this.#pace.isQuick(toolName))
+      list.length >= MIN_TOGETHER &&
+      list.every(
+        ({ toolName, timeoutMs }) =>
+          timeoutMs >= MIN_TIME_TOGETHER_MS && this.#pace.isQuick(toolName),
+      )
     );
   }
 
@@ -102,28 +109,29 @@ export class Cell {
     const now = performance.now();
     const calls: RunningCall[] = [];
     let lines = '';
-    let wallMs = Number.POSITIVE_INFINITY;
+    // Of several, the longest: whose time is up before ends by the host's clock, not with the others.
+    let wallMs = 0;
     for (const parts of list) {
       calls.push(this.#begin(parts, now));
       lines += `${parts.text}${FRAME_END}`;
-      wallMs = Math.min(wallMs, parts.timeoutMs);
+      wallMs = Math.max(wallMs, parts.timeoutMs);
     }
     this.#parts.pulse.begin(calls.at(-1)?.seq ?? 0);
     const visit = this.#door.enter('calls', [lines], { calls, wallMs });
     this.#pace.note(list, visit.micros);
-    const sole = calls.length === 1 ? calls[0] : undefined;
-    if (visit.entry.kind === 'overtime' && sole === undefined) this.#loseMany(calls, visit.cause);
-    else this.#after(visit.entry, { cause: visit.cause, call: sole });
-    if (visit.isSpent && sole !== undefined && this.#calls.has(sole.seq)) this.#lose('cpu', sole);
-    // An asynchronous tool that was done at once has settled in the microtasks after the entry.
-    if (calls.some(({ seq }) => this.#calls.has(seq))) this.#enter('flush', [], sole);
+    if (visit.entry.kind === 'overtime') this.#loseOneOf(calls, visit.cause);
+    else this.#after(visit.entry, { cause: visit.cause, calls });
+    if (visit.isSpent) this.#loseSpent(calls);
+    // An asynchronous tool that was done at once has settled in the microtasks after the entry, and
+    // any tool may have settled what another call waits for.
+    if (this.#calls.size > 0) this.#enter('flush', [], calls.length === 1 ? calls : NO_CALLS);
   }
 
   answer(parts: AnswerParts): void {
     const call = this.#calls.get(parts.seq);
     if (call === undefined) return;
-    this.#enter('answer', [parts.seq, parts.id, parts.isOk, parts.text], call);
-    this.#enter('flush', [], call);
+    this.#enter('answer', [parts.seq, parts.id, parts.isOk, parts.text], [call]);
+    this.#enter('flush', [], [call]);
   }
 
   cancel(seq: number): void {
@@ -135,8 +143,8 @@ export class Cell {
     }
     const call = this.#calls.get(seq);
     if (call === undefined) return;
-    this.#enter('cancel', [seq], call);
-    this.#enter('flush', [], call);
+    this.#enter('cancel', [seq], [call]);
+    this.#enter('flush', [], [call]);
     if (this.#calls.has(seq)) this.#orders.end(call, 'cancelled');
   }
 
@@ -152,13 +160,12 @@ export class Cell {
   #enter(
     name: GuestEntryName,
     args: readonly (string | number | boolean)[],
-    call: RunningCall | undefined,
+    calls: readonly RunningCall[],
   ): void {
     if (this.#state === 'gone') return;
-    const calls = call === undefined ? NO_CALLS : [call];
-    const visit = this.#door.enter(name, args, { calls, wallMs: this.#timeLeft(call) });
-    this.#after(visit.entry, { cause: visit.cause, call });
-    if (visit.isSpent && call !== undefined && this.#calls.has(call.seq)) this.#lose('cpu', call);
+    const visit = this.#door.enter(name, args, { calls, wallMs: this.#timeLeft(calls) });
+    this.#after(visit.entry, { cause: visit.cause, calls });
+    if (visit.isSpent) this.#loseSpent(calls);
   }
 
   #begin({ seq, timeoutMs }: CallParts, now: number): RunningCall {
@@ -167,68 +174,84 @@ export class Cell {
     return call;
   }
 
-  /** One of several was stopped: those before it have answers to give, those after it have not begun. */
-  #loseMany(calls: readonly RunningCall[], cause: CellLoss): void {
+  /** One was stopped: those before it have answers to give, those after it have not begun. */
+  #loseOneOf(calls: readonly RunningCall[], cause: CellLoss): void {
     const { engine } = this.#parts;
     const where = engine.enter('where', [], OWN_CODE);
-    const flushed = engine.enter('flush', [], OWN_CODE);
-    if (flushed.kind === 'returned') this.#readLines(flushed.text);
+    const said = engine.enter('retake', [], OWN_CODE);
+    if (said.kind === 'returned') this.#readLines(said.text);
     const index =
       where.kind === 'returned' ? calls.findIndex((call) => call.seq === Number(where.text)) : -1;
-    for (const call of index < 0 ? [] : calls.slice(index + 1)) {
+    const stopped = calls[index];
+    if (stopped === undefined) {
+      // All had begun, and it was in what they do later: whose that was nobody knows.
+      this.#lose(cause, calls);
+      return;
+    }
+    for (const call of calls.slice(index + 1)) {
       if (this.#calls.delete(call.seq)) this.#report.unreached(call.seq);
     }
-    this.#lose(cause, calls[index]);
+    this.#lose(cause, [stopped]);
+  }
+
+  #loseSpent(calls: readonly RunningCall[]): void {
+    const limit = this.#parts.spec.cpuMs * 1_000;
+    const spent = calls.filter((call) => call.cpuMicros > limit && this.#calls.has(call.seq));
+    if (spent.length > 0) this.#lose('cpu', spent);
   }
 
   /** Draws the consequences of an entry; `cause` is why it would have been stopped. */
   #after(
     entry: Entry,
-    about: { readonly cause: 'cpu' | 'deadline'; readonly call: RunningCall | undefined },
+    about: { readonly cause: 'cpu' | 'deadline'; readonly calls: readonly RunningCall[] },
   ): void {
     switch (entry.kind) {
       case 'returned':
         if (entry.text !== '') this.#readLines(entry.text);
         return;
       case 'overtime':
-        this.#lose(about.cause, about.call);
+        this.#lose(about.cause, about.calls);
         return;
       case 'memory':
-        this.#lose('memory', about.call);
+        this.#lose('memory', about.calls);
         return;
       case 'threw':
-        this.#report.log(about.call, 'warn', JSON.stringify(`unhandled rejection: ${entry.text}`));
-        this.#retake(about.call);
+        this.#warn(about.calls, `unhandled rejection: ${entry.text}`);
+        this.#retake(about.calls);
         return;
       default:
         entry satisfies never;
     }
   }
 
-  /** The rejection came out in place of what the guest had to say. */
-  #retake(call: RunningCall | undefined): void {
-    const entry = this.#parts.engine.enter('retake', [], OWN_CODE);
-    if (entry.kind === 'returned') this.#readLines(entry.text);
-    else this.#lose('broken', call);
+  #warn(calls: readonly RunningCall[], text: string): void {
+    const sole = calls.length === 1 ? calls[0] : undefined;
+    this.#report.log(sole, 'warn', JSON.stringify(text));
   }
 
-  #timeLeft(call: RunningCall | undefined): number {
-    let latest = call?.deadline ?? (this.#state === 'loading' ? this.#loadDeadline : 0);
+  /** The rejection came out in place of what the guest had to say. */
+  #retake(calls: readonly RunningCall[]): void {
+    const entry = this.#parts.engine.enter('retake', [], OWN_CODE);
+    if (entry.kind === 'returned') this.#readLines(entry.text);
+    else this.#lose('broken', calls);
+  }
+
+  #timeLeft(calls: readonly RunningCall[]): number {
+    let latest = this.#state === 'loading' ? this.#loadDeadline : 0;
     // Whoever an entry is for, the others of the isolate may have time left.
-    if (latest === 0)
-      for (const other of this.#calls.values()) latest = Math.max(latest, other.deadline);
+    const those = calls.length > 0 ? calls : this.#calls.values();
+    for (const { deadline } of those) latest = Math.max(latest, deadline);
     return Math.max(1, latest - performance.now());
   }
 
   #readLines(text: string): void {
-    if (!this.#orders.obey(text)) this.#lose('broken', undefined);
+    if (!this.#orders.obey(text)) this.#lose('broken', this.#calls.values());
   }
 
+  /** Charged to all that run: whose timer it is nobody knows. */
   #fireTimer(id: number): void {
-    // Whose timer it is nobody knows; with one call in the isolate it can only be that one's.
-    const sole = this.#calls.size === 1 ? this.#calls.values()[0] : undefined;
-    this.#enter('timer', [id], sole);
-    this.#enter('flush', [], sole);
+    this.#enter('timer', [id], this.#calls.values());
+    this.#enter('flush', [], NO_CALLS);
   }
 
   #finishLoad(line: RegistrationLine): void {
@@ -248,7 +271,7 @@ export class Cell {
   #limitLoad(): void {
     this.#loadTimer = setTimeout(
       () => this.#failLoad('deadline', 'its registration took too long'),
-      this.#timeLeft(undefined),
+      this.#timeLeft(NO_CALLS),
     );
   }
 
@@ -262,21 +285,22 @@ export class Cell {
   #goIdle(): void {
     this.#timers.stopAll();
     const entry = this.#parts.engine.enter('idle', [], OWN_CODE);
-    if (entry.kind !== 'returned') this.#lose('broken', undefined);
+    if (entry.kind !== 'returned') this.#lose('broken', this.#calls.values());
   }
 
   /** The isolate is thrown away: a guest that was stopped in the middle cannot be trusted to go on. */
-  #lose(cause: CellLoss, guilty: RunningCall | undefined): void {
+  #lose(cause: CellLoss, guilty: readonly RunningCall[]): void {
     if (this.#state === 'gone') return;
     if (this.#state === 'loading') {
       this.#failLoad(cause === 'cpu' ? 'deadline' : cause, '');
       return;
     }
+    // Nobody in particular means everybody.
+    const isAnybodys = !guilty.some(({ seq }) => this.#calls.has(seq));
     const calls = this.#calls.values();
     this.close();
     for (const call of calls) {
-      const fault = guilty === undefined || call === guilty ? cause : 'cell_lost';
-      this.#report.ended(call, fault);
+      this.#report.ended(call, isAnybodys || guilty.includes(call) ? cause : 'cell_lost');
     }
     this.#report.lost(cause);
   }

@@ -19,8 +19,8 @@ export type GuestEntryName =
 
 export interface EntryTime {
   readonly timeoutMs: number;
-  /** Several calls share the entry, so that it must be known which of them was stopped. */
-  readonly isForSeveral: boolean;
+  /** Others would pay if it could only be stopped together with its process. */
+  readonly mustStop: boolean;
 }
 
 /** An engine that holds one guest: load, deliver, kill. */

@@ -73,11 +73,11 @@ export class IsolateEngine implements GuestEngine {
   enter(
     name: GuestEntryName,
     args: readonly (string | number | boolean)[],
-    { timeoutMs, isForSeveral }: EntryTime,
+    { timeoutMs, mustStop }: EntryTime,
   ): Entry {
     const reference = this.#entries.get(name);
     if (reference === undefined) return { kind: 'threw', text: 'not loaded' };
-    const isTimed = isForSeveral || (!RUNS_NO_GUEST_CODE.has(name) && this.#mayArm());
+    const isTimed = !RUNS_NO_GUEST_CODE.has(name) && (mustStop || this.#mayArm());
     const timeout = isTimed ? Math.max(1, Math.ceil(timeoutMs)) : 0;
     this.#options.timeout = timeout;
     const start = isTimed ? performance.now() : 0;
@@ -95,7 +95,7 @@ export class IsolateEngine implements GuestEngine {
 
   // isolated-vm keeps a timer until its time has come, used or not: at 30,000 entries a second and
   // 10 s each that is 300,000 of them and 100 MB. Beyond a few, the watch thread and the host's
-  // SIGKILL keep the time alone; entries for several calls are few and always timed.
+  // SIGKILL keep the time alone, unless others share the entry or the process.
   #mayArm(): boolean {
     const now = performance.now();
     if (now - this.#armedSince > ARM_WINDOW_MS) {

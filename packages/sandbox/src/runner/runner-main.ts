@@ -50,6 +50,7 @@ const WARM_UP_CALL = '0\t\trun\t0\t{}\t{}';
 /** The runner process: isolates on one thread, the wire to the host on descriptor 3. */
 class Runner {
   readonly #cells = new Map<number, Cell>();
+  readonly #extensionIds = new Map<number, string>();
   readonly #vm: typeof IsolatedVm;
   readonly #snapshot: IsolatedVm.ExternalCopy<ArrayBuffer>;
   // At once, before anything else begins: the host must never take a begun call for a waiting one.
@@ -63,6 +64,7 @@ class Runner {
   #inboxStart = 0;
   #isWorking = false;
   #outbox = '';
+  #enteredCell = 0;
   #lookOutUntil = 0;
   #isLookingOut = false;
 
@@ -162,6 +164,7 @@ class Runner {
       case TO_RUNNER.close: {
         this.#cells.get(Number(rest))?.close();
         this.#cells.delete(Number(rest));
+        this.#extensionIds.delete(Number(rest));
         return;
       }
     }
@@ -207,6 +210,7 @@ class Runner {
     const spec: CellSpec = JSON.parse(fields[1] ?? '');
     const cell = this.#createCell(id, spec, (text) => this.#send(text));
     this.#cells.set(id, cell);
+    this.#extensionIds.set(id, spec.extensionId);
     cell.load();
   }
 
@@ -222,7 +226,20 @@ class Runner {
       pulse: this.#pulse,
       clock: this.#clock,
       randomSeed,
+      isShared: () => this.#isShared(),
+      onEnter: () => this.#enterCell(id),
     });
+  }
+
+  #isShared(): boolean {
+    if (this.#extensionIds.size < 2) return false;
+    return new Set(this.#extensionIds.values()).size > 1;
+  }
+
+  /** Answers of another isolate must not wait for, or be lost with, what this one does now. */
+  #enterCell(id: number): void {
+    if (id !== this.#enteredCell) this.#flushOut();
+    this.#enteredCell = id;
   }
 
   // The first isolate of a process takes ten times as long as the second (measured). A spare has

@@ -148,7 +148,7 @@ export class RunnerPool {
   }
 
   #spawn(): RunnerProcess {
-    if (this.#files === undefined) throw new Error('the pool is not open');
+    if (this.#files === undefined || this.#isClosed) throw new Error('the pool is not open');
     const runner = new RunnerProcess(this.#files, this.#options.maxFrameChars, this.#listener);
     this.#runners.add(runner);
     return runner;
