@@ -24,7 +24,7 @@ export interface RunRequest {
   readonly toolName: string;
   /** As the model gave it. The guest's own schema decides, under the guest's clock. */
   readonly rawArguments: unknown;
-  /** `validate` answers `returned` with the arguments that would run, and runs nothing. */
+  /** `validate` answers `returned`, with nothing in it, if the arguments fit, and runs nothing. */
   readonly mode: 'run' | 'validate';
   readonly caller: RunCaller;
   readonly timeoutMs: number;

@@ -33,12 +33,11 @@ export function writeArguments(
  * in the guest costs more than the rest of a call (measured).
  */
 function write(args: unknown): string | undefined {
-  if (!isPlainObject(args)) return JSON.stringify(args);
+  if (!isPlainObject(args) || args['toJSON'] !== undefined) return JSON.stringify(args);
   let rest: { [key: string]: unknown } | undefined;
   let texts = '';
   for (const key of Object.keys(args)) {
     const value = args[key];
-    if (typeof value === 'function') return JSON.stringify(args);
     if (typeof value !== 'string' || !crossesRaw(key, value)) continue;
     rest ??= { ...args };
     rest[key] = 0;

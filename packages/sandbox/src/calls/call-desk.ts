@@ -169,7 +169,7 @@ export class CallDesk {
       cpuMs: runner?.busy?.seq === flight.seq ? runner.busy.cpuMs : 0,
       wallMs: performance.now() - flight.startedAt,
       heapBytes: runner?.rssBytes ?? 0,
-      bytesIn: flight.text.length,
+      bytesIn: flight.bytesIn,
       bytesOut: 0,
       hostCalls: flight.hostCalls,
     };
@@ -188,6 +188,7 @@ export class CallDesk {
       request,
       ports,
       text,
+      bytesIn: Buffer.byteLength(text),
       resolve,
       startedAt,
       allowedMs,

@@ -19,7 +19,7 @@ export class CallFactsWriter {
     if (overrides !== undefined) return writeFacts({ ...caller, overrides });
     const last = this.#lastCaller;
     if (last === undefined || !isSameCaller(last, caller)) {
-      this.#lastCaller = caller;
+      this.#lastCaller = { ...caller };
       this.#lastText = writeFacts(caller);
     }
     return this.#lastText;

@@ -12,6 +12,8 @@ export interface Flight {
   readonly resolve: (reply: RunReply) => void;
   /** Call id, facts and arguments, as they stand in its frame. */
   readonly text: string;
+  /** Of `text`. */
+  readonly bytesIn: number;
   /** When its turn came; before, when it was asked for. */
   startedAt: number;
   readonly allowedMs: number;

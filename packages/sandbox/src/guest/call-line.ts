@@ -1,5 +1,5 @@
 import { type CallFacts, FRAME_END, TEXT_MARK } from '../wire/frame.ts';
-import { findText, jsonParse, sliceText } from './intrinsics.ts';
+import { detachText, findText, jsonParse, sliceText } from './intrinsics.ts';
 
 /** One call as the runner hands it in; it has passed through the wire as the host wrote it. */
 export interface CallLine {
@@ -33,9 +33,9 @@ export function readCallLines(text: string, take: (line: CallLine) => void): voi
   }
 }
 
-/** An ordinary id crosses as it is, any other as JSON. */
+/** An ordinary id crosses as it is, any other as JSON. The extension may keep it. */
 function readId(field: string): string {
-  return field[0] === '"' ? jsonParse(field) : field;
+  return field[0] === '"' ? jsonParse(field) : detachText(field);
 }
 
 let lastText = '';
@@ -46,11 +46,11 @@ function readFacts(json: string): CallFacts {
   if (lastFacts !== undefined && json === lastText) return lastFacts;
   const facts: CallFacts = jsonParse(json);
   lastFacts = facts.overrides === undefined ? facts : undefined;
-  lastText = json;
+  lastText = detachText(json);
   return facts;
 }
 
-/** Puts the long texts back in their places; each has one already. */
+/** Puts the long texts back in their places; each has one already. The extension may keep them. */
 export function readArguments(text: string): unknown {
   let mark = findText(text, TEXT_MARK, 0);
   if (mark < 0) return jsonParse(text);
@@ -59,7 +59,8 @@ export function readArguments(text: string): unknown {
     const key = mark + 1;
     const value = findText(text, TEXT_MARK, key) + 1;
     const next = findText(text, TEXT_MARK, value);
-    args[sliceText(text, key, value - 1)] = sliceText(text, value, next < 0 ? text.length : next);
+    const end = next < 0 ? text.length : next;
+    args[sliceText(text, key, value - 1)] = detachText(sliceText(text, value, end));
     mark = next;
   }
   return args;

@@ -21,13 +21,15 @@ import {
   retakeLines,
   sayFaulted,
   sayRegistered,
+  sayReturned,
+  sayText,
   sayUnregistered,
   takeLines,
 } from './outbox.ts';
 import { reduceResult } from './reduce-result.ts';
 import { dropTimers, fireTimer } from './timers.ts';
 import { finishGlobals, installGlobals } from './web-globals.ts';
-import { NOT_REDUCED, sayResult, writeResult } from './write-result.ts';
+import { formResult, NOT_REDUCED, tooLarge, writeResult } from './write-result.ts';
 
 interface Boot {
   readonly id: string;
@@ -118,7 +120,7 @@ function startCall({ seq, toolName, mode, callId, facts, args: text }: CallLine)
     const args = readArguments(text);
     const problem = tool.input.problem(args);
     if (problem !== undefined) fault(active, 'input_invalid', problem);
-    else if (mode === 'validate') finishValidation(active, args);
+    else if (mode === 'validate') finishValidation(active);
     else run(tool, active, args);
   } catch (error) {
     failCall(active, error);
@@ -165,16 +167,19 @@ function finish(tool: GuestTool, active: ActiveCall, parts: FinishParts): void {
   }
   const context = { args: parts.args, turnCount: active.facts.turnCount };
   const reduced = reduceResult(tool, written, context);
-  if (endCall(active)) sayResult(active.seq, reduced.written, reduced.reduction);
+  const formed = formResult(reduced.written, reduced.reduction, boot.resultChars);
+  if (formed === undefined) {
+    const { fault: kind, text } = tooLarge(boot.resultChars);
+    fault(active, kind, text);
+  } else if (endCall(active)) {
+    if (formed.kind === 'text') sayText(active.seq, reduced.reduction, formed.text);
+    else sayReturned(active.seq, formed.json);
+  }
 }
 
-function finishValidation(active: ActiveCall, args: unknown): void {
-  const written = writeResult({ content: [], structured: args }, boot.resultChars);
-  if (!written.ok) {
-    fault(active, written.fault, written.text);
-    return;
-  }
-  if (endCall(active)) sayResult(active.seq, written, NOT_REDUCED);
+/** Says no more than that the arguments fit: whoever asked has them. */
+function finishValidation(active: ActiveCall): void {
+  if (endCall(active)) sayText(active.seq, NOT_REDUCED, '');
 }
 
 function failCall(active: ActiveCall, error: unknown): void {

@@ -1,6 +1,5 @@
 import { FRAME_END, type GuestFault, type Reduction } from '../wire/frame.ts';
 import { findText, isArray, isFiniteNumber, isWellFormed, jsonStringify } from './intrinsics.ts';
-import { sayReturned, sayText } from './outbox.ts';
 
 const MAX_PARTS = 1_000;
 
@@ -43,26 +42,29 @@ export function writeResult(guestValue: unknown, maxChars: number): WrittenResul
   }
 }
 
-/** Says a result in the cheapest form it fits in. */
-export function sayResult(seq: number, written: WrittenResult, reduction: GuestReduction): void {
+/** A result in the cheapest form it fits in: one text, or JSON. */
+export type FormedResult =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'json'; readonly json: string };
+
+/** Undefined if it is too large after all: a text may grow sixfold when it is quoted. */
+export function formResult(
+  written: WrittenResult,
+  reduction: GuestReduction,
+  maxChars: number,
+): FormedResult | undefined {
   const { plainText, rest } = written;
-  const isText = plainText !== undefined && rest === '' && crossesRaw(plainText);
-  if (isText) sayText(seq, reduction, plainText);
-  else sayReturned(seq, joinResult(written, reduction));
+  if (plainText !== undefined && rest === '' && crossesRaw(plainText))
+    return { kind: 'text', text: plainText };
+  const content = plainText === undefined ? written.content : `[${textPart(plainText)}]`;
+  if (content.length + rest.length > maxChars) return undefined;
+  const { state, rawChars } = reduction;
+  const mark = state === 'none' ? '' : `,"reduction":{"state":"${state}","rawChars":${rawChars}}`;
+  return { kind: 'json', json: `{"content":${content}${rest}${mark}}` };
 }
 
 function crossesRaw(text: string): boolean {
   return isWellFormed(text) && findText(text, FRAME_END, 0) < 0;
-}
-
-function joinResult(
-  { content, plainText, rest }: WrittenResult,
-  reduction: GuestReduction,
-): string {
-  const parts = plainText === undefined ? content : `[${textPart(plainText)}]`;
-  const { state, rawChars } = reduction;
-  const mark = state === 'none' ? '' : `,"reduction":{"state":"${state}","rawChars":${rawChars}}`;
-  return `{"content":${parts}${rest}${mark}}`;
 }
 
 /** JSON of a text part. */
@@ -171,7 +173,7 @@ function invalid(text: string): NoResult {
   return { ok: false, fault: 'result_invalid', text };
 }
 
-function tooLarge(maxChars: number): NoResult {
+export function tooLarge(maxChars: number): NoResult {
   const text = `the result is larger than ${maxChars} characters`;
   return { ok: false, fault: 'result_too_large', text };
 }

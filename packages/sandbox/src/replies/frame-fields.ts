@@ -14,7 +14,7 @@ export function usageFrom(flight: Flight, cost: Cost): RunUsage {
     cpuMs: Number.isFinite(cost.cpuMicros) ? cost.cpuMicros / 1000 : 0,
     wallMs: performance.now() - flight.startedAt,
     heapBytes: Number.isFinite(cost.heapBytes) ? cost.heapBytes : 0,
-    bytesIn: flight.text.length,
+    bytesIn: flight.bytesIn,
     bytesOut: cost.bytesOut,
     hostCalls: flight.hostCalls,
   };

@@ -44,7 +44,7 @@ export class ResultReader {
     const usage = usageFrom(flight, {
       cpuMicros: Number(text.slice(seqEnd + 1, cpuEnd)),
       heapBytes: Number(text.slice(cpuEnd + 1, heapEnd)),
-      bytesOut: guestText.length,
+      bytesOut: Buffer.byteLength(guestText),
     });
     if (flight.ending !== undefined) {
       this.#parts.desk.settle(flight, failed(flight.ending.code, flight.ending.message, usage));

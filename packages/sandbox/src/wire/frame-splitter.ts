@@ -16,7 +16,7 @@ export class FrameSplitter {
     let start = 0;
     // Only the chunk is searched: searching the rest again would flatten it once per chunk.
     for (let end = chunk.indexOf(FRAME_END); end >= 0; end = chunk.indexOf(FRAME_END, start)) {
-      const frame = this.#rest + chunk.slice(start, end);
+      const frame = this.#rest + detach(chunk, start, end);
       if (frame.length > this.#maxChars) return false;
       this.#rest = '';
       start = end + 1;
@@ -25,4 +25,13 @@ export class FrameSplitter {
     this.#rest += start === 0 ? chunk : chunk.slice(start);
     return this.#rest.length <= this.#maxChars;
   }
+}
+
+/**
+ * A text of its own: what V8 cuts out of a text keeps all of it in memory, so that somebody who
+ * keeps a short result would keep the whole chunk it came in.
+ */
+function detach(chunk: string, start: number, end: number): string {
+  const text = chunk.slice(start, end);
+  return text.length * 2 > chunk.length ? text : ` ${text}`.slice(1);
 }

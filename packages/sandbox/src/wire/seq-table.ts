@@ -27,7 +27,7 @@ export class SeqTable<Value extends Numbered> {
 
   /** Whoever has the number already is replaced. */
   add(value: Value): void {
-    if (this.#size * 2 >= this.#slots.length) this.#grow();
+    if (this.#size * 2 >= this.#slots.length) this.#resize(this.#slots.length * 2);
     const slot = this.#find(value.seq);
     if (this.#slots[slot] === undefined) this.#size += 1;
     this.#slots[slot] = value;
@@ -39,6 +39,9 @@ export class SeqTable<Value extends Numbered> {
     if (this.#slots[slot] === undefined) return false;
     this.#size -= 1;
     this.#closeGap(slot);
+    // What a rush has left behind would be walked through for ever.
+    const slots = this.#slots.length;
+    if (slots > FIRST_SLOTS && this.#size * 8 <= slots) this.#resize(slots / 2);
     return true;
   }
 
@@ -80,9 +83,9 @@ export class SeqTable<Value extends Numbered> {
     }
   }
 
-  #grow(): void {
+  #resize(slots: number): void {
     const values = this.values();
-    this.#slots = new Array(this.#slots.length * 2).fill(undefined);
+    this.#slots = new Array(slots).fill(undefined);
     this.#size = 0;
     for (const value of values) this.add(value);
   }
