@@ -29,6 +29,7 @@ export interface CallOptions {
   readonly caller?: Partial<RunCaller>;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: unknown) => void;
+  readonly onStarted?: () => void;
 }
 
 export function openSandboxFixture(
@@ -108,6 +109,7 @@ function callTool(
     {
       signal: parts.signal ?? new AbortController().signal,
       onProgress: parts.onProgress ?? (() => undefined),
+      onStarted: parts.onStarted ?? (() => undefined),
     },
   );
 }
