@@ -14,6 +14,7 @@ import { runLanes } from './call/run-lanes.ts';
 interface Effort {
   readonly rounds: number;
   readonly roundMs: number;
+  readonly leadInMs: number;
   readonly warmUpCalls: number;
   readonly coldSamples: number;
   readonly idleExtensions: number;
@@ -22,6 +23,7 @@ interface Effort {
 const FULL: Effort = {
   rounds: 7,
   roundMs: 250,
+  leadInMs: 150,
   warmUpCalls: 40_000,
   coldSamples: 12,
   idleExtensions: 200,
@@ -29,6 +31,7 @@ const FULL: Effort = {
 const QUICK: Effort = {
   rounds: 1,
   roundMs: 20,
+  leadInMs: 0,
   warmUpCalls: 100,
   coldSamples: 1,
   idleExtensions: 10,

@@ -13,7 +13,7 @@ const CLOSE_CALLS = 3;
  */
 const LATE_ANSWERS = 3;
 const FORGIVEN = 1 / 32;
-const PAUSE_CALLS = 256;
+const PAUSE_CALLS = 128;
 /** With more in flight, one waking serves many of them. */
 const MAX_FLIGHTS = 4;
 
