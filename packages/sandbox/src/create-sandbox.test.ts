@@ -62,12 +62,10 @@ describe('a sandbox with one extension (S-1, F-1, E-14)', () => {
     expect(reply).toMatchObject({ kind: 'refused', message: '/who: must be string' });
   });
 
-  it('answers a validation with the arguments that would run', async () => {
+  it('answers a validation without running anything', async () => {
     const reply = await fixture.call('demo', 'greet', { args: { who: 'me' }, mode: 'validate' });
-    expect(reply).toMatchObject({
-      kind: 'returned',
-      value: { content: [], structured: { who: 'me' } },
-    });
+    expect(reply).toMatchObject({ kind: 'returned' });
+    expect(summarise(reply)).toBe('');
   });
 
   it('reports what a call cost', async () => {

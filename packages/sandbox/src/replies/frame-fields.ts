@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { RunProgress, RunUsage } from '@mortise/contracts';
 import type { Flight } from '../calls/flight.ts';
 

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { CellParts } from './cell-parts.ts';
 import type { Entry, GuestEntryName } from './guest-engine.ts';
 import type { RunningCall } from './running-call.ts';

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { type CellLoss, FRAME_END, type OpenFault } from '../wire/frame.ts';
 import { SeqTable } from '../wire/seq-table.ts';
 import { bootText } from './boot-text.ts';
@@ -119,7 +120,8 @@ export class Cell {
     this.#parts.pulse.begin(calls.at(-1)?.seq ?? 0);
     const visit = this.#door.enter('calls', [lines], { calls, wallMs });
     this.#pace.note(list, visit.micros);
-    if (visit.entry.kind === 'overtime') this.#loseOneOf(calls, visit.cause);
+    const isOneOf = visit.entry.kind === 'overtime' && calls.length > 1;
+    if (isOneOf) this.#loseOneOf(calls, visit.cause);
     else this.#after(visit.entry, { cause: visit.cause, calls });
     if (visit.isSpent) this.#loseSpent(calls);
     // An asynchronous tool that was done at once has settled in the microtasks after the entry, and
@@ -174,7 +176,7 @@ export class Cell {
     return call;
   }
 
-  /** One was stopped: those before it have answers to give, those after it have not begun. */
+  /** One of several was stopped: those before it have answers to give, those after it have not begun. */
   #loseOneOf(calls: readonly RunningCall[], cause: CellLoss): void {
     const { engine } = this.#parts;
     const where = engine.enter('where', [], OWN_CODE);

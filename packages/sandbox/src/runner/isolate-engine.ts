@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type ivm from 'isolated-vm';
 import {
   type Entry,

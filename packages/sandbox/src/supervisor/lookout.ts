@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { RunnerProcess } from './runner-process.ts';
 
 /** A call this soon after an answer goes on with something. */
