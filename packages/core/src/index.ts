@@ -15,9 +15,11 @@ export { fallbackPluginsOf, loadoutOfSubagent } from './loadouts/subagent-loadou
 export { createLoadout, findCategory, type LoadoutParts } from './loadouts/tool-loadout.ts';
 export { WELL_KNOWN_LOADOUTS } from './loadouts/well-known-loadouts.ts';
 export { CallTally, type TallyCounts } from './pipeline/call-tally.ts';
+export { safeEmit } from './pipeline/complete-context.ts';
 export { createPipeline, type PipelineSettings } from './pipeline/create-pipeline.ts';
 export { executeCalls, type FinishedCall } from './pipeline/execute-calls.ts';
 export type { CallBatch, PipelineParts } from './pipeline/pipeline-parts.ts';
+export { readRequestedCalls } from './pipeline/read-requested-calls.ts';
 export { refuse } from './pipeline/refusal.ts';
 export { toToolResult } from './pipeline/tool-result.ts';
 // Policy.

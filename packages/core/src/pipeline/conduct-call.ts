@@ -44,9 +44,8 @@ export async function conductCall(
   );
   if ('status' in ran) return ended(ran);
   // A runner's schema is never read here: a guest or a remote server wrote it.
-  const isInProcess = tool.implementation.kind === 'in-process';
-  const outcome = isInProcess ? checkOutput(ran.outcome, call.entry) : ran.outcome;
-  return reduceAndLog(call, { ...ran, outcome }, parts);
+  if (tool.implementation.kind !== 'in-process') return reduceAndLog(call, ran, parts);
+  return reduceAndLog(call, { outcome: checkOutput(ran.outcome, call.entry) }, parts);
 }
 
 function validatedCall(

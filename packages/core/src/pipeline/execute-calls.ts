@@ -1,13 +1,10 @@
 import {
   LIMITS,
-  type Logger,
   type Refusal,
   type RequestedCall,
   type RunUsage,
-  type ToolContext,
   type ToolOutcome,
 } from '@mortise/contracts';
-import { printUnknown } from '../registry/print-unknown.ts';
 import { allotBudget, readBudget } from './allot-budget.ts';
 import { type ConductedCall, conductCall } from './conduct-call.ts';
 import { fail } from './failure.ts';
@@ -26,14 +23,12 @@ export interface FinishedCall {
 
 /** Runs the calls of one turn side by side and answers in their order. Never rejects (E-2). */
 export async function executeCalls(
-  asked: CallBatch,
+  batch: CallBatch,
   parts: PipelineParts,
 ): Promise<readonly FinishedCall[]> {
   const startedAt = parts.now();
-  const calls = Array.isArray(asked.calls) ? asked.calls.map(readRequested) : [];
-  const batch = { ...asked, calls, context: completeContext(asked.context, parts.logger) };
   const total = readBudget(batch.context.resultBudgetChars, LIMITS.resultBudgetChars.standard);
-  const prepared = calls.map((requested) => ({
+  const prepared = batch.calls.map((requested) => ({
     requested,
     call: guardedPrepare(requested, batch, parts),
   }));
@@ -133,28 +128,4 @@ function withoutCost(outcome: Refusal | ReturnType<typeof fail>): ConductedCall 
 function hostFault(error: unknown, parts: PipelineParts): ReturnType<typeof fail> {
   parts.logger.error({ error }, 'The pipeline failed while it served a call.');
   return fail('execution_failed', 'The host failed while it served this call.');
-}
-
-/** Calls come from a model through somebody's parser: any field may be missing. */
-function readRequested(requested: unknown): RequestedCall {
-  try {
-    const { toolCallId, name, args } = (requested ?? {}) as Partial<RequestedCall>;
-    return { toolCallId: printUnknown(toolCallId ?? ''), name: printUnknown(name ?? ''), args };
-  } catch {
-    return { toolCallId: '', name: '', args: undefined };
-  }
-}
-
-function completeContext(context: ToolContext | undefined, logger: Logger): ToolContext {
-  const abortSignal = context?.abortSignal ?? new AbortController().signal;
-  const listener = context?.emit;
-  const emit: ToolContext['emit'] = (event) => {
-    try {
-      listener?.(event);
-    } catch (error) {
-      logger.error({ error: printUnknown(error) }, 'A listener for progress failed.');
-    }
-  };
-  // What an embedder left out is for its own tools to miss; nothing of it decides here.
-  return { ...(context as ToolContext), abortSignal, emit };
 }

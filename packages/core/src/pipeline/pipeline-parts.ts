@@ -30,7 +30,9 @@ export interface PipelineParts {
 
 /** The calls of one model turn, and the one gate they all pass. */
 export interface CallBatch {
+  /** As `readRequestedCalls` made them: a model wrote them. */
   readonly calls: readonly RequestedCall[];
+  /** With a signal, and an `emit` that does not throw: see `completeContext`. */
   readonly context: ToolContext;
   readonly gate: ToolGate;
   readonly attachments: readonly Attachment[];

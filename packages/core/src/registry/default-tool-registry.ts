@@ -19,9 +19,11 @@ import {
 } from '@mortise/contracts';
 import { createHostHooks, type HostHooks } from '../hooks/host-hooks.ts';
 import { CallTally, type TallyCounts } from '../pipeline/call-tally.ts';
+import { completeContext } from '../pipeline/complete-context.ts';
 import { createPipeline, type PipelineSettings } from '../pipeline/create-pipeline.ts';
 import { executeCalls } from '../pipeline/execute-calls.ts';
 import type { PipelineParts } from '../pipeline/pipeline-parts.ts';
+import { readRequestedCalls } from '../pipeline/read-requested-calls.ts';
 import { toToolResult } from '../pipeline/tool-result.ts';
 import { mcpServerOf } from './check-tool.ts';
 import { createDisposer } from './create-disposer.ts';
@@ -134,7 +136,12 @@ export class DefaultToolRegistry implements ToolRegistry {
     turnAttachments: readonly Attachment[] = [],
   ): Promise<readonly ExecutedCall[]> {
     const gate = this.#gate(allowedTools, filterOpts);
-    const batch = { calls, context, gate, attachments: turnAttachments };
+    const batch = {
+      calls: readRequestedCalls(calls, 'toolCallId'),
+      context: completeContext(context, this.#parts.logger),
+      gate,
+      attachments: turnAttachments,
+    };
     const finished = await executeCalls(batch, this.#parts);
     return finished.map(({ requested, outcome, durationMs }) => ({
       toolCallId: requested.toolCallId,

@@ -20,7 +20,8 @@ import {
   type FinishedCall,
   type ListReply,
   type PipelineParts,
-  printUnknown,
+  readRequestedCalls,
+  safeEmit,
   type ToolGate,
 } from '@mortise/core';
 import type { AccessControl } from '../access/access-control.ts';
@@ -173,7 +174,7 @@ export class SessionHandle {
     options?: ExecuteOptions,
   ): Promise<readonly SessionResult[]> {
     const { agentId, access, pipeline } = this.#parts;
-    const requested = readCalls(calls);
+    const requested = readRequestedCalls(calls, 'id');
     if (access.isClosed) return requested.map((call) => gone(call, 'The host is closed.'));
     // A reload may have removed the agent since the session was opened.
     if (this.#request === undefined && !access.hasAgent(agentId)) {
@@ -219,33 +220,14 @@ export class SessionHandle {
       messageCount: this.#turn,
       abortSignal:
         options.signal instanceof AbortSignal ? options.signal : new AbortController().signal,
-      emit: typeof options.onProgress === 'function' ? options.onProgress : () => undefined,
+      emit: safeEmit(
+        typeof options.onProgress === 'function' ? options.onProgress : undefined,
+        this.#parts.pipeline.logger,
+      ),
       resultBudgetChars: options.resultBudgetChars as number,
       dryRun: options.dryRun === true,
       surface,
     };
-  }
-}
-
-/** Calls come from a model through somebody's parser: any field may be missing, no text or throw. */
-function readCalls(rawCalls: unknown): readonly RequestedCall[] {
-  const calls: RequestedCall[] = [];
-  try {
-    if (!Array.isArray(rawCalls)) return calls;
-    for (let index = 0; index < rawCalls.length; index += 1) calls.push(readCall(rawCalls[index]));
-    return calls;
-  } catch {
-    return [];
-  }
-}
-
-function readCall(call: unknown): RequestedCall {
-  try {
-    const { id, name, args } = (call ?? {}) as Partial<SessionCall>;
-    return { toolCallId: printUnknown(id ?? ''), name: printUnknown(name ?? ''), args };
-  } catch {
-    // Without a name it is refused like any tool that is not there.
-    return { toolCallId: '', name: '', args: undefined };
   }
 }
 
