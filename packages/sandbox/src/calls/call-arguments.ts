@@ -1,14 +1,16 @@
 import type { RunReply, RunRequest } from '@mortise/contracts';
 import type { Extension } from '../extensions/extension.ts';
-import { FRAME_END, TEXT_MARK } from '../wire/frame.ts';
+import { FRAME_END, NAME_MARK, TEXT_MARK } from '../wire/frame.ts';
 import { jsonDepthWithin } from '../wire/json-depth.ts';
 import { refused } from './end-flight.ts';
 
 /** Shorter texts are quoted faster than they are looked at. */
 const LONG_CHARS = 200;
+/** Each enters its isolate by itself. */
+const MAX_LONG_TEXTS = 8;
 const PLAIN_KEY = /^\w{1,64}$/;
 
-/** The arguments as they cross, or the refusal of those that cannot be written or are too large. */
+/** The two fields that arguments cross in, or the refusal of those that cannot be written or are too large. */
 export function writeArguments(
   request: RunRequest,
   { limits }: Extension,
@@ -33,18 +35,27 @@ export function writeArguments(
  * in the guest costs more than the rest of a call (measured).
  */
 function write(args: unknown): string | undefined {
-  if (!isPlainObject(args) || args['toJSON'] !== undefined) return JSON.stringify(args);
+  if (!isPlainObject(args) || args['toJSON'] !== undefined) return fields(JSON.stringify(args));
   let rest: { [key: string]: unknown } | undefined;
+  let names = '';
   let texts = '';
+  let count = 0;
   for (const key of Object.keys(args)) {
     const value = args[key];
     if (typeof value !== 'string' || !crossesRaw(key, value)) continue;
     rest ??= { ...args };
     rest[key] = 0;
-    texts += `${TEXT_MARK}${key}${TEXT_MARK}${value}`;
+    names += `${NAME_MARK}${key}`;
+    texts += `${TEXT_MARK}${value}`;
+    count += 1;
+    if (count === MAX_LONG_TEXTS) break;
   }
   const json = JSON.stringify(rest ?? args);
-  return json === undefined ? undefined : `${json}${texts}`;
+  return count === 0 ? fields(json) : `${count}\t${json}${names}${texts}`;
+}
+
+function fields(json: string | undefined): string | undefined {
+  return json === undefined ? undefined : `0\t${json}`;
 }
 
 function crossesRaw(key: string, value: string): boolean {

@@ -16,6 +16,7 @@ afterAll(() => fixture[Symbol.asyncDispose]());
 const unit = fc.constantFrom(
   '\x1e',
   '\x1f',
+  '\x1d',
   '\t',
   '\n',
   '"',
@@ -47,7 +48,17 @@ describe('texts that cross as they are', () => {
 
   it('are in their places among the arguments', { timeout: 60_000 }, async () => {
     const key = fc.oneof(
-      fc.constantFrom('text', 'constructor', 'toString', '__proto__', 'a b', 'ä', '\x1f', '0'),
+      fc.constantFrom(
+        'text',
+        'constructor',
+        'toString',
+        '__proto__',
+        'a b',
+        'ä',
+        '\x1f',
+        '\x1d',
+        '0',
+      ),
       fc.string({ maxLength: 10 }),
     );
     const args = fc.dictionary(key, fc.oneof(text, fc.jsonValue()), { maxKeys: 8 });

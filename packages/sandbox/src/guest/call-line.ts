@@ -1,4 +1,4 @@
-import { type CallFacts, FRAME_END, TEXT_MARK } from '../wire/frame.ts';
+import { type CallFacts, NAME_MARK } from '../wire/frame.ts';
 import { detachText, findText, jsonParse, sliceText } from './intrinsics.ts';
 
 /** One call as the runner hands it in; it has passed through the wire as the host wrote it. */
@@ -8,29 +8,28 @@ export interface CallLine {
   readonly mode: string;
   readonly callId: string;
   readonly facts: CallFacts;
-  /** For `readArguments`. */
+  /** Long texts of its arguments, each handed in by itself behind the line. */
+  readonly textCount: number;
+  /** JSON, and the names of the long texts. */
   readonly args: string;
 }
 
-/** Calls every `take` with the lines of a text: number, tool, mode, call id, facts and arguments. */
-export function readCallLines(text: string, take: (line: CallLine) => void): void {
-  let start = 0;
-  for (let end = findText(text, FRAME_END, 0); end >= 0; end = findText(text, FRAME_END, start)) {
-    const tool = findText(text, '\t', start) + 1;
-    const mode = findText(text, '\t', tool) + 1;
-    const id = findText(text, '\t', mode) + 1;
-    const facts = findText(text, '\t', id) + 1;
-    const args = findText(text, '\t', facts) + 1;
-    take({
-      seq: +sliceText(text, start, tool - 1),
-      toolName: sliceText(text, tool, mode - 1),
-      mode: sliceText(text, mode, id - 1),
-      callId: readId(sliceText(text, id, facts - 1)),
-      facts: readFacts(sliceText(text, facts, args - 1)),
-      args: sliceText(text, args, end),
-    });
-    start = end + 1;
-  }
+export function readCallLine(line: string): CallLine {
+  const tool = findText(line, '\t', 0) + 1;
+  const mode = findText(line, '\t', tool) + 1;
+  const id = findText(line, '\t', mode) + 1;
+  const facts = findText(line, '\t', id) + 1;
+  const textCount = findText(line, '\t', facts) + 1;
+  const args = findText(line, '\t', textCount) + 1;
+  return {
+    seq: +sliceText(line, 0, tool - 1),
+    toolName: sliceText(line, tool, mode - 1),
+    mode: sliceText(line, mode, id - 1),
+    callId: readId(sliceText(line, id, facts - 1)),
+    facts: readFacts(sliceText(line, facts, textCount - 1)),
+    textCount: +sliceText(line, textCount, args - 1),
+    args: sliceText(line, args, line.length),
+  };
 }
 
 /** An ordinary id crosses as it is, any other as JSON. The extension may keep it. */
@@ -50,18 +49,19 @@ function readFacts(json: string): CallFacts {
   return facts;
 }
 
-/** Puts the long texts back in their places; each has one already. The extension may keep them. */
-export function readArguments(text: string): unknown {
-  let mark = findText(text, TEXT_MARK, 0);
-  if (mark < 0) return jsonParse(text);
-  const args = jsonParse(sliceText(text, 0, mark));
-  while (mark >= 0) {
-    const key = mark + 1;
-    const value = findText(text, TEXT_MARK, key) + 1;
-    const next = findText(text, TEXT_MARK, value);
-    const end = next < 0 ? text.length : next;
-    args[sliceText(text, key, value - 1)] = detachText(sliceText(text, value, end));
-    mark = next;
+/** The arguments of a call; its long texts, the pieces from `first` on, go where they have a place. */
+export function readArguments(
+  { args: text, textCount }: CallLine,
+  pieces: readonly string[],
+  first: number,
+): unknown {
+  if (textCount === 0) return jsonParse(text);
+  let name = findText(text, NAME_MARK, 0);
+  const args = jsonParse(sliceText(text, 0, name));
+  for (let index = 0; index < textCount; index += 1) {
+    const end = findText(text, NAME_MARK, name + 1);
+    args[sliceText(text, name + 1, end < 0 ? text.length : end)] = pieces[first + index];
+    name = end;
   }
   return args;
 }

@@ -1,6 +1,6 @@
 import './text-globals.ts';
 import { CallContext } from './call-context.ts';
-import { type CallLine, readArguments, readCallLines } from './call-line.ts';
+import { readArguments, readCallLine } from './call-line.ts';
 import {
   type ActiveCall,
   beginCall,
@@ -95,10 +95,10 @@ async function runRegistration(exported: unknown, api: object): Promise<void> {
   }
 }
 
-/** One call or several in one entry. Answers the lines to send. */
-function calls(text: string): string {
+/** One call or several in one entry: the line of each and its long texts. Answers the lines to send. */
+function calls(...pieces: readonly string[]): string {
   beginEntry();
-  readCallLines(text, startCall);
+  for (let index = 0; index < pieces.length; ) index += startCall(pieces, index);
   return takeLines();
 }
 
@@ -107,26 +107,27 @@ function where(): string {
   return `${lastBegun}`;
 }
 
-/** Checks the arguments, runs the tool and writes its result. */
-function startCall({ seq, toolName, mode, callId, facts, args: text }: CallLine): void {
-  lastBegun = seq;
-  const tool = tools.find(toolName);
-  if (tool === undefined) {
-    sayFaulted(seq, 'unknown_tool', toolName);
-    return;
+/** Checks the arguments, runs the tool and writes its result. Answers how many pieces were its own. */
+function startCall(pieces: readonly string[], index: number): number {
+  const line = readCallLine(pieces[index] as string);
+  lastBegun = line.seq;
+  const tool = tools.find(line.toolName);
+  if (tool === undefined) sayFaulted(line.seq, 'unknown_tool', line.toolName);
+  else {
+    const active = beginCall(line.seq, line.callId, line.facts);
+    try {
+      const args = readArguments(line, pieces, index + 1);
+      const problem = tool.input.problem(args);
+      if (problem !== undefined) fault(active, 'input_invalid', problem);
+      else if (line.mode === 'validate') finishValidation(active);
+      else run(tool, active, args);
+    } catch (error) {
+      failCall(active, error);
+    }
+    leaveSynchronousPart();
   }
-  const active = beginCall(seq, callId, facts);
-  try {
-    const args = readArguments(text);
-    const problem = tool.input.problem(args);
-    if (problem !== undefined) fault(active, 'input_invalid', problem);
-    else if (mode === 'validate') finishValidation(active);
-    else run(tool, active, args);
-  } catch (error) {
-    failCall(active, error);
-  }
-  leaveSynchronousPart();
   lastBegun = 0;
+  return 1 + line.textCount;
 }
 
 function run(tool: GuestTool, active: ActiveCall, args: unknown): void {

@@ -18,12 +18,13 @@ export interface CellParts {
   readonly onEnter: () => void;
 }
 
-/** A call as it came off the wire; `text` is for the guest, as the host wrote it. */
+/** A call as it came off the wire. */
 export interface CallParts {
   readonly seq: number;
   readonly toolName: string;
   readonly timeoutMs: number;
-  readonly text: string;
+  /** For the guest, as the host wrote it: a line, and the long texts of its arguments. */
+  readonly pieces: readonly string[];
 }
 
 /** What the host answers to a host call. */

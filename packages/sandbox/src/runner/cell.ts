@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { type CellLoss, FRAME_END, type OpenFault } from '../wire/frame.ts';
+import type { CellLoss, OpenFault } from '../wire/frame.ts';
 import { SeqTable } from '../wire/seq-table.ts';
 import { bootText } from './boot-text.ts';
 import { CellDoor } from './cell-door.ts';
@@ -109,16 +109,16 @@ export class Cell {
     }
     const now = performance.now();
     const calls: RunningCall[] = [];
-    let lines = '';
+    const pieces: string[] = [];
     // Of several, the longest: whose time is up before ends by the host's clock, not with the others.
     let wallMs = 0;
     for (const parts of list) {
       calls.push(this.#begin(parts, now));
-      lines += `${parts.text}${FRAME_END}`;
+      for (const piece of parts.pieces) pieces.push(piece);
       wallMs = Math.max(wallMs, parts.timeoutMs);
     }
     this.#parts.pulse.begin(calls.at(-1)?.seq ?? 0);
-    const visit = this.#door.enter('calls', [lines], { calls, wallMs });
+    const visit = this.#door.enter('calls', pieces, { calls, wallMs });
     this.#pace.note(list, visit.micros);
     const isOneOf = visit.entry.kind === 'overtime' && calls.length > 1;
     if (isOneOf) this.#loseOneOf(calls, visit.cause);

@@ -10,6 +10,7 @@ import type IsolatedVm from 'isolated-vm';
 import {
   type CellSpec,
   frame,
+  TEXT_MARK,
   TO_HOST,
   TO_RUNNER,
   takeFields,
@@ -46,7 +47,7 @@ const WARM_UP_SPEC: CellSpec = {
   askChars: 1_000,
 };
 
-const WARM_UP_CALL = '0\t\trun\t0\t{}\t{}';
+const WARM_UP_CALL = '0\t\trun\t0\t{}\t0\t{}';
 
 /** The runner process: isolates on one thread, the wire to the host on descriptor 3. */
 class Runner {
@@ -249,7 +250,7 @@ class Runner {
     if (this.#cells.size > 0) return;
     const cell = this.#createCell(0, WARM_UP_SPEC, () => undefined);
     cell.load();
-    cell.call([{ seq: 0, toolName: '', timeoutMs: WARM_UP_SPEC.loadMs, text: WARM_UP_CALL }]);
+    cell.call([{ seq: 0, toolName: '', timeoutMs: WARM_UP_SPEC.loadMs, pieces: [WARM_UP_CALL] }]);
     cell.close();
   }
 
@@ -278,7 +279,8 @@ function parseCall(line: string): CallFrame | undefined {
   const [number, toolName = ''] = takeFields(text, 2) ?? [];
   const seq = wholeNumber(number);
   if (seq === undefined) return undefined;
-  const call = { seq, toolName, timeoutMs: Number(timeoutMs), text };
+  const pieces = text.includes(TEXT_MARK) ? text.split(TEXT_MARK) : [text];
+  const call = { seq, toolName, timeoutMs: Number(timeoutMs), pieces };
   return { cell: Number(cell), mustLookOut: lookOut === '1', call };
 }
 

@@ -10,8 +10,11 @@
 /** ASCII's record separator. */
 export const FRAME_END = '\x1e';
 
-/** ASCII's unit separator: begins the name of a long text behind the arguments, and the text. */
-export const TEXT_MARK = '\x1f';
+/** ASCII's unit separator: begins the name of an argument whose text stands behind the JSON. */
+export const NAME_MARK = '\x1f';
+
+/** ASCII's group separator: begins a text that stands behind the JSON of the arguments. */
+export const TEXT_MARK = '\x1d';
 
 /** Host to runner. */
 export const TO_RUNNER = {
@@ -19,8 +22,12 @@ export const TO_RUNNER = {
   open: 'open',
   /** cell */
   close: 'close',
-  /** cell, ms it may take, 1 to look out for the next one, and for the guest: seq, tool name, mode, call id, facts, arguments. The arguments are
-   * JSON, and behind it long texts of theirs: `TEXT_MARK`, name, `TEXT_MARK`, text. */
+  /**
+   * cell, ms it may take, 1 to look out for the next one, and for the guest: seq, tool name, mode,
+   * call id, facts, number of long texts, arguments. The arguments are JSON; behind it come the names
+   * of those that are long texts, each after a `NAME_MARK`, then the texts in the same order, each
+   * after a `TEXT_MARK`.
+   */
   call: 'call',
   /** seq, cell. The guest sees its signal abort, then the call ends with `cancelled`. */
   cancel: 'cancel',
