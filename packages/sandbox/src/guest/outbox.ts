@@ -7,6 +7,9 @@ import {
 } from '../wire/frame.ts';
 import { jsonStringify, sliceText } from './intrinsics.ts';
 
+/** From here on isolated-vm hands a text over outside of V8's heap. */
+const LONG_CHARS = 1_024;
+
 let lines = '';
 let taken = '';
 let logLimit = 0;
@@ -24,14 +27,23 @@ export function takeLines(): string {
   return taken;
 }
 
+/** The same for entries whose lists are copied: a long text costs less that way, and keeps nothing. */
+export function takeLineList(): string | readonly string[] {
+  return listed(takeLines());
+}
+
 /**
  * What the last entry would have returned, and everything since: an entry that was stopped in its
  * microtasks returns nothing, and isolated-vm throws a guest's unhandled rejection instead.
  */
-export function retakeLines(): string {
+export function retakeLines(): string | readonly string[] {
   taken += lines;
   lines = '';
-  return taken;
+  return listed(taken);
+}
+
+function listed(text: string): string | readonly string[] {
+  return text.length < LONG_CHARS ? text : [text];
 }
 
 export function limitLog(lineLimit: number, charLimit: number): void {

@@ -24,6 +24,7 @@ import {
   sayReturned,
   sayText,
   sayUnregistered,
+  takeLineList,
   takeLines,
 } from './outbox.ts';
 import { reduceResult } from './reduce-result.ts';
@@ -95,11 +96,18 @@ async function runRegistration(exported: unknown, api: object): Promise<void> {
   }
 }
 
-/** One call or several in one entry: the line of each and its long texts. Answers the lines to send. */
-function calls(...pieces: readonly string[]): string {
+/** One call: its line and its long texts. Answers the lines to send. */
+function call(...pieces: readonly string[]): string {
+  beginEntry();
+  startCall(pieces, 0);
+  return takeLines();
+}
+
+/** Several calls in one entry. */
+function calls(...pieces: readonly string[]): string | readonly string[] {
   beginEntry();
   for (let index = 0; index < pieces.length; ) index += startCall(pieces, index);
-  return takeLines();
+  return takeLineList();
 }
 
 /** Which of several calls was in its synchronous part when they were stopped; 0 if none was. */
@@ -195,30 +203,30 @@ function fault(active: ActiveCall, kind: Parameters<typeof sayFaulted>[1], text:
 }
 
 /** The host cancels: the tool sees its signal abort, and whatever it does then, the call is over. */
-function cancel(seq: number): string {
+function cancel(seq: number): string | readonly string[] {
   beginEntry();
   const active = findCall(seq);
-  if (active === undefined) return takeLines();
+  if (active === undefined) return takeLineList();
   endCall(active);
   try {
     active.controller?.abort();
   } catch (error) {
     createGuestLog(0).error('an abort listener threw', describeError(error, 200));
   }
-  return takeLines();
+  return takeLineList();
 }
 
-function answer(seq: number, id: number, isOk: boolean, text: string): string {
+function answer(seq: number, id: number, isOk: boolean, text: string): string | readonly string[] {
   beginEntry();
   const value = jsonParse(text);
   settleAsked(seq, id, isOk ? { value } : { fault: value });
-  return takeLines();
+  return takeLineList();
 }
 
-function timer(id: number): string {
+function timer(id: number): string | readonly string[] {
   beginEntry();
   fireTimer(id);
-  return takeLines();
+  return takeLineList();
 }
 
 function idle(): void {
@@ -240,13 +248,14 @@ Object.defineProperty(globalThis, '__mortise', {
   value: {
     start,
     register,
+    call,
     calls,
     where,
     cancel,
     answer,
     timer,
     idle,
-    flush: takeLines,
+    flush: takeLineList,
     retake: retakeLines,
   },
 });

@@ -118,7 +118,8 @@ export class Cell {
       wallMs = Math.max(wallMs, parts.timeoutMs);
     }
     this.#parts.pulse.begin(calls.at(-1)?.seq ?? 0);
-    const visit = this.#door.enter('calls', pieces, { calls, wallMs });
+    const name = calls.length === 1 ? 'call' : 'calls';
+    const visit = this.#door.enter(name, pieces, { calls, wallMs });
     this.#pace.note(list, visit.micros);
     const isOneOf = visit.entry.kind === 'overtime' && calls.length > 1;
     if (isOneOf) this.#loseOneOf(calls, visit.cause);

@@ -8,6 +8,7 @@ export type Entry =
   | { readonly kind: 'threw'; readonly text: string };
 
 export type GuestEntryName =
+  | 'call'
   | 'calls'
   | 'where'
   | 'cancel'

@@ -20,6 +20,7 @@ import { FrameSplitter } from '../wire/frame-splitter.ts';
 import { Cell } from './cell.ts';
 import type { CallParts } from './cell-parts.ts';
 import { IsolateEngine } from './isolate-engine.ts';
+import { OutsideMemory } from './outside-memory.ts';
 import { RunnerPulse } from './runner-pulse.ts';
 import { ThreadClock } from './thread-clock.ts';
 import { WireWriter } from './wire-writer.ts';
@@ -62,6 +63,7 @@ class Runner {
   });
   readonly #clock = new ThreadClock({ cpuMicros: processCpuMicros, pressure: machinePressure });
   readonly #wire: WireWriter;
+  readonly #outside = new OutsideMemory();
   readonly #inbox: string[] = [];
   #inboxStart = 0;
   #isWorking = false;
@@ -131,6 +133,7 @@ class Runner {
     this.#inbox.length = 0;
     this.#inboxStart = 0;
     this.#isWorking = false;
+    this.#outside.settle();
   };
 
   /** Stays awake for a while: the next call is about to come (see the host's `Lookout`). */
@@ -218,7 +221,12 @@ class Runner {
 
   #createCell(id: number, spec: CellSpec, send: (text: string) => void): Cell {
     const { heapMegabytes } = spec;
-    const engine = new IsolateEngine({ vm: this.#vm, snapshot: this.#snapshot, heapMegabytes });
+    const engine = new IsolateEngine({
+      vm: this.#vm,
+      snapshot: this.#snapshot,
+      heapMegabytes,
+      outside: this.#outside,
+    });
     const randomSeed = (): string => randomBytes(32).toString('hex');
     return new Cell({
       id,
