@@ -32,6 +32,9 @@ const RUNS_NO_GUEST_CODE: ReadonlySet<GuestEntryName> = new Set([
 const OUTSIDE_CHARS = 1_024;
 /** Lists are copied into the heap of whoever gets them. */
 const COPIED = { result: { copy: true } } as const;
+const ALIGN_MS = 50;
+/** Shorter ones are kept as exactly as isolated-vm keeps them. */
+const MIN_ALIGNED_MS = 1_000;
 const ARM_WINDOW_MS = 1_000;
 const ARMS_PER_WINDOW = 50;
 
@@ -88,8 +91,8 @@ export class IsolateEngine implements GuestEngine {
     const reference = this.#entries.get(name);
     if (reference === undefined) return { kind: 'threw', text: 'not loaded' };
     const isTimed = !RUNS_NO_GUEST_CODE.has(name) && (mustStop || this.#mayArm());
-    const timeout = isTimed ? Math.max(1, Math.ceil(timeoutMs)) : 0;
     const start = isTimed ? performance.now() : 0;
+    const timeout = isTimed ? alignTimeout(timeoutMs, start) : 0;
     this.#timed.timeout = timeout;
     // Options cost half a microsecond; the entry that most calls are made by does without.
     const options = isTimed ? this.#timed : name === 'call' ? undefined : COPIED;
@@ -179,6 +182,16 @@ export class IsolateEngine implements GuestEngine {
     if (isOvertime) return { kind: 'overtime' };
     return { kind: 'threw', text: messageOf(error) };
   }
+}
+
+/**
+ * Whole milliseconds after which an entry is stopped. isolated-vm wakes a thread for every timer it
+ * has ever set, used or not; those that end at the same moment share one waking.
+ */
+function alignTimeout(timeoutMs: number, now: number): number {
+  const end = now + timeoutMs;
+  const aligned = timeoutMs < MIN_ALIGNED_MS ? end : Math.ceil(end / ALIGN_MS) * ALIGN_MS;
+  return Math.max(1, Math.ceil(aligned - now));
 }
 
 /** What came out is a copy made by isolated-vm; only a text in it is looked at. */

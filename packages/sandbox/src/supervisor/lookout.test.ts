@@ -30,6 +30,7 @@ function fakeRunner(): RunnerProcess {
 }
 
 const close = { gapMs: 0.05, tookMs: 0.1 };
+const slow = { ...close, tookMs: 3 };
 const times = (count: number, exchange: Exchange) => Array.from({ length: count }, () => exchange);
 
 describe('Lookout', () => {
@@ -37,7 +38,8 @@ describe('Lookout', () => {
     { what: 'calls that follow closely', exchanges: times(8, close), awake: 5 },
     { what: 'calls now and then', exchanges: times(50, { gapMs: 5, tookMs: 0.1 }), awake: 0 },
     { what: 'many in flight', exchanges: times(50, { ...close, inFlight: 32 }), awake: 0 },
-    { what: 'slow answers, three times', exchanges: times(40, { ...close, tookMs: 3 }), awake: 3 },
+    { what: 'slow answers, three times', exchanges: times(13, slow), awake: 3 },
+    { what: 'slow answers, ever less often', exchanges: times(1_000, slow), awake: 21 },
   ])('stays awake for $what: $awake', ({ exchanges, awake }) => {
     expect(play(exchanges, [fakeRunner()]).filter(Boolean)).toHaveLength(awake);
   });
@@ -48,7 +50,17 @@ describe('Lookout', () => {
   });
 
   it('tries again after a pause', () => {
-    const exchanges = [...times(10, { ...close, tookMs: 3 }), ...times(300, close)];
+    const exchanges = [...times(13, slow), ...times(30, close)];
     expect(play(exchanges, [fakeRunner()]).slice(-20)).toEqual(times(20, close).map(() => true));
+  });
+
+  it('makes pauses short again when answers have come in time for a while', () => {
+    const again = [
+      ...times(400, slow),
+      ...times(400, close),
+      ...times(3, slow),
+      ...times(20, close),
+    ];
+    expect(play(again, [fakeRunner()]).slice(-5)).toEqual([true, true, true, true, true]);
   });
 });

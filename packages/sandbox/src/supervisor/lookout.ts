@@ -9,12 +9,15 @@ const LOOKOUT_MS = 0.5;
 const CLOSE_CALLS = 3;
 /**
  * After so many answers that did not come in time, each of which counts less with every one that
- * does, nobody stays awake for some calls: cores are scarce, and whoever is awake may keep the other
- * one from answering.
+ * does, nobody stays awake for some calls: cores may be scarce, and whoever is awake then keeps the
+ * other one from answering. The machine may also have been busy for a moment, so the first pause is
+ * short; each is twice as long as the one before until answers come in time for a while.
  */
 const LATE_ANSWERS = 3;
 const FORGIVEN = 1 / 32;
-const PAUSE_CALLS = 128;
+const FIRST_PAUSE_CALLS = 8;
+const LAST_PAUSE_CALLS = 1_024;
+const FORGIVING_ANSWERS = 64;
 /** With more in flight, one waking serves many of them. */
 const MAX_FLIGHTS = 4;
 
@@ -28,6 +31,8 @@ export class Lookout {
   #closeCalls = 0;
   #answeredAt = Number.NEGATIVE_INFINITY;
   #lateAnswers = 0;
+  #timelyAnswers = 0;
+  #pauseCalls = FIRST_PAUSE_CALLS;
   #until = 0;
   #isTurning = false;
 
@@ -52,11 +57,23 @@ export class Lookout {
     this.#answeredAt = now;
     const wasLookedOutFor = this.#closeCalls >= CLOSE_CALLS;
     if (!wasLookedOutFor) return;
-    const isLate = now - startedAt > LOOKOUT_MS;
-    this.#lateAnswers = isLate ? this.#lateAnswers + 1 : Math.max(0, this.#lateAnswers - FORGIVEN);
+    if (now - startedAt > LOOKOUT_MS) this.#noteLate();
+    else this.#noteTimely();
+  }
+
+  #noteLate(): void {
+    this.#timelyAnswers = 0;
+    this.#lateAnswers += 1;
     if (this.#lateAnswers < LATE_ANSWERS) return;
     this.#lateAnswers = 0;
-    this.#closeCalls = -PAUSE_CALLS;
+    this.#closeCalls = -this.#pauseCalls;
+    this.#pauseCalls = Math.min(LAST_PAUSE_CALLS, this.#pauseCalls * 2);
+  }
+
+  #noteTimely(): void {
+    this.#lateAnswers = Math.max(0, this.#lateAnswers - FORGIVEN);
+    this.#timelyAnswers += 1;
+    if (this.#timelyAnswers >= FORGIVING_ANSWERS) this.#pauseCalls = FIRST_PAUSE_CALLS;
   }
 
   /** The event loop does not sleep while it has an immediate to run, and serves everybody else. */
