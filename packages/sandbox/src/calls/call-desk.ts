@@ -237,10 +237,12 @@ export class CallDesk {
     extension.running += 1;
     runner.flights.add(flight);
     const left = cell.isOpen ? Math.max(1, Math.ceil(flight.deadline - now)) : flight.allowedMs;
-    const mustLookOut = this.#lookout.expectAnswer(runner, now) ? 1 : 0;
+    const mustLookOut = this.#lookout.expectAnswer(runner, now);
     runner.send(
-      `call\t${cell.id}\t${left}\t${mustLookOut}\t${flight.seq}\t${request.toolName}\t${request.mode}\t${flight.text}${FRAME_END}`,
+      `call\t${cell.id}\t${left}\t${mustLookOut ? 1 : 0}\t${flight.seq}\t${request.toolName}\t${request.mode}\t${flight.text}${FRAME_END}`,
     );
+    // The runner is awake: what is left to do here can be done while it works.
+    if (mustLookOut) runner.flush();
   }
 
   #tryCellFor(extension: Extension, key: string): Cell | undefined {

@@ -49,6 +49,21 @@ describe('Lookout', () => {
     expect(awake.filter(Boolean)).toHaveLength(0);
   });
 
+  it('stays awake for nobody while answers come many at once', () => {
+    const lookout = new Lookout();
+    const runner = fakeRunner();
+    const awake = Array.from({ length: 20 }, () => {
+      const answers = Array.from({ length: 8 }, (_, index) => index);
+      const calls = answers.map((index) => {
+        Object.assign(runner.flights, { size: index + 1 });
+        return lookout.expectAnswer(runner, 1_000);
+      });
+      for (const _ of answers) lookout.noteAnswer(runner, 1_000, 1_000);
+      return calls;
+    });
+    expect(awake.slice(1).flat()).not.toContain(true);
+  });
+
   it('tries again after a pause', () => {
     const exchanges = [...times(13, slow), ...times(30, close)];
     expect(play(exchanges, [fakeRunner()]).slice(-20)).toEqual(times(20, close).map(() => true));

@@ -18,8 +18,9 @@ const FORGIVEN = 1 / 32;
 const FIRST_PAUSE_CALLS = 8;
 const LAST_PAUSE_CALLS = 1_024;
 const FORGIVING_ANSWERS = 64;
-/** With more in flight, one waking serves many of them. */
+/** With more in flight, or more answers at once, one waking serves many of them. */
 const MAX_FLIGHTS = 4;
+const CROWD_PAUSE_CALLS = 64;
 
 /**
  * Putting a process to sleep and waking it up again costs more than a quick call (measured: half of
@@ -32,6 +33,7 @@ export class Lookout {
   #answeredAt = Number.NEGATIVE_INFINITY;
   #lateAnswers = 0;
   #timelyAnswers = 0;
+  #answersInRow = 0;
   #pauseCalls = FIRST_PAUSE_CALLS;
   #until = 0;
   #isTurning = false;
@@ -43,6 +45,7 @@ export class Lookout {
       now - this.#answeredAt < CLOSE_MS &&
       runner.flights.size <= MAX_FLIGHTS;
     this.#runner = runner;
+    this.#answersInRow = 0;
     this.#closeCalls = isClose ? this.#closeCalls + 1 : Math.min(this.#closeCalls, 0);
     if (this.#closeCalls < CLOSE_CALLS) return false;
     this.#until = now + LOOKOUT_MS;
@@ -55,6 +58,10 @@ export class Lookout {
   noteAnswer(runner: RunnerProcess, now: number, startedAt: number): void {
     if (runner !== this.#runner) return;
     this.#answeredAt = now;
+    this.#answersInRow += 1;
+    if (this.#answersInRow > MAX_FLIGHTS) {
+      this.#closeCalls = Math.min(this.#closeCalls, -CROWD_PAUSE_CALLS);
+    }
     const wasLookedOutFor = this.#closeCalls >= CLOSE_CALLS;
     if (!wasLookedOutFor) return;
     if (now - startedAt > LOOKOUT_MS) this.#noteLate();

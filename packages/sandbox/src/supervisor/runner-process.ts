@@ -101,7 +101,7 @@ export class RunnerProcess {
 
   /** Frames of one tick go out in one write. */
   send(frame: string): void {
-    if (this.#out === '') process.nextTick(this.#flush);
+    if (this.#out === '') process.nextTick(this.flush);
     this.#out += frame;
   }
 
@@ -145,10 +145,11 @@ export class RunnerProcess {
     );
   }
 
-  readonly #flush = (): void => {
+  /** Sends what there is at once: worth it where the runner is awake and waits for nothing else. */
+  readonly flush = (): void => {
     const text = this.#out;
     this.#out = '';
-    if (!this.#isEnded) this.#wire.write(text);
+    if (text !== '' && !this.#isEnded) this.#wire.write(text);
   };
 
   #read(maxFrameChars: number): void {
