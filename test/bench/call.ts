@@ -21,7 +21,7 @@ interface Effort {
 }
 
 const FULL: Effort = {
-  rounds: 7,
+  rounds: 11,
   roundMs: 250,
   leadInMs: 150,
   warmUpCalls: 40_000,

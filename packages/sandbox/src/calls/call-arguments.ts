@@ -6,8 +6,9 @@ import { refused } from './end-flight.ts';
 
 /** Shorter texts are quoted faster than they are looked at. */
 const LONG_CHARS = 200;
-/** Each enters its isolate by itself. */
+/** Each enters its isolate by itself. Their number is one digit. */
 const MAX_LONG_TEXTS = 8;
+const COUNT_CHARS = '0\t'.length;
 const PLAIN_KEY = /^\w{1,64}$/;
 
 /** The two fields that arguments cross in, or the refusal of those that cannot be written or are too large. */
@@ -16,14 +17,14 @@ export function writeArguments(
   { limits }: Extension,
 ): string | { readonly reply: RunReply } {
   const args = request.rawArguments === undefined ? {} : request.rawArguments;
-  if (!jsonDepthWithin(args, limits.argumentDepth))
-    return invalidInput(`/: deeper than ${limits.argumentDepth} levels`);
   try {
+    if (!jsonDepthWithin(args, limits.argumentDepth))
+      return invalidInput(`/: deeper than ${limits.argumentDepth} levels`);
     const text = write(args);
     if (text === undefined) return invalidInput('/: is not JSON');
-    const limit = limits.argumentBytes;
+    const limit = limits.argumentBytes + COUNT_CHARS;
     if (text.length > limit || (text.length * 3 > limit && Buffer.byteLength(text) > limit))
-      return invalidInput(`/: larger than ${limit} bytes`);
+      return invalidInput(`/: larger than ${limits.argumentBytes} bytes`);
     return text;
   } catch {
     return invalidInput('/: cannot be written as JSON');

@@ -8,6 +8,7 @@ import type {
   RunUsage,
 } from '@mortise/contracts';
 import type { Extension } from '../extensions/extension.ts';
+import { isBusyWith } from '../supervisor/busy-reading.ts';
 import { Lookout } from '../supervisor/lookout.ts';
 import type { RunnerPool } from '../supervisor/runner-pool.ts';
 import type { RunnerProcess } from '../supervisor/runner-process.ts';
@@ -166,8 +167,9 @@ export class CallDesk {
   /** What is known of a call's cost when its runner cannot say. */
   usageOf(flight: Flight): RunUsage {
     const runner = flight.cell?.runner;
+    const busy = runner?.busy;
     return {
-      cpuMs: runner?.busy?.seq === flight.seq ? runner.busy.cpuMs : 0,
+      cpuMs: busy !== undefined && isBusyWith(busy, flight) ? busy.cpuMs : 0,
       wallMs: performance.now() - flight.startedAt,
       heapBytes: runner?.rssBytes ?? 0,
       bytesIn: flight.bytesIn,

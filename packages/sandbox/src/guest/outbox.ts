@@ -12,12 +12,20 @@ const LONG_CHARS = 1_024;
 
 let lines = '';
 let taken = '';
+/** Characters since an entry or a call in it began. */
+let logged = 0;
 let logLimit = 0;
 let logChars = 2_000;
 
 /** To be called when an entry begins: what the last one returned has arrived. */
 export function beginEntry(): void {
   taken = '';
+  logged = 0;
+}
+
+/** To be called when a call begins: it may log as much as if it had an entry of its own. */
+export function beginLog(): void {
+  logged = 0;
 }
 
 /** Takes what the guest has to say since the last entry ended. */
@@ -76,10 +84,12 @@ export function sayProgress(seq: number, progress: string): void {
   lines += `${FROM_GUEST.progress}\t${seq}\t${progress}${FRAME_END}`;
 }
 
-/** Beyond the limit of one entry nothing is written; the runner counts per call and reports. */
+/** Beyond the limit nothing is written; the runner counts per call and reports. */
 export function sayLog(seq: number, level: LogLevel, text: string): void {
-  if (lines.length > logLimit * logChars) return;
-  lines += `${FROM_GUEST.log}\t${seq}\t${level}\t${quote(sliceText(text, 0, logChars))}${FRAME_END}`;
+  if (logged > logLimit * logChars) return;
+  const line = `${FROM_GUEST.log}\t${seq}\t${level}\t${quote(sliceText(text, 0, logChars))}${FRAME_END}`;
+  logged += line.length;
+  lines += line;
 }
 
 export function sayTimer(id: number, ms: number): void {

@@ -1,4 +1,5 @@
 import './text-globals.ts';
+import { BEGUN_CALL, CURRENT_CALL, MARK_WORDS, STOP_BEGINNING } from '../wire/entry-marks.ts';
 import { CallContext } from './call-context.ts';
 import { readArguments, readCallLine } from './call-line.ts';
 import {
@@ -17,6 +18,7 @@ import { type GuestTool, GuestTools, parseFrozen } from './guest-tools.ts';
 import { apply, freeze, jsonParse } from './intrinsics.ts';
 import {
   beginEntry,
+  beginLog,
   limitLog,
   retakeLines,
   sayFaulted,
@@ -43,7 +45,9 @@ interface Boot {
 }
 
 const tools = new GuestTools();
-let lastBegun = 0;
+const Words = Float64Array;
+/** Shared with the runner; see `RunnerPulse`. */
+let marks: Float64Array = new Words(MARK_WORDS);
 let boot: Boot = {
   id: '',
   config: 'null',
@@ -55,7 +59,8 @@ let boot: Boot = {
 };
 
 /** First entry into a fresh isolate, before any code of the extension. */
-function start(bootJson: string): void {
+function start(bootJson: string, shared: SharedArrayBuffer): void {
+  marks = new Words(shared);
   boot = jsonParse(bootJson);
   limitLog(boot.logLines + 1, 2_000);
   limitAsking(boot.hostCalls);
@@ -106,19 +111,17 @@ function call(...pieces: readonly string[]): string {
 /** Several calls in one entry. */
 function calls(...pieces: readonly string[]): string | readonly string[] {
   beginEntry();
-  for (let index = 0; index < pieces.length; ) index += startCall(pieces, index);
+  for (let index = 0; index < pieces.length && marks[STOP_BEGINNING] === 0; )
+    index += startCall(pieces, index);
   return takeLineList();
-}
-
-/** Which of several calls was in its synchronous part when they were stopped; 0 if none was. */
-function where(): string {
-  return `${lastBegun}`;
 }
 
 /** Checks the arguments, runs the tool and writes its result. Answers how many pieces were its own. */
 function startCall(pieces: readonly string[], index: number): number {
   const line = readCallLine(pieces[index] as string);
-  lastBegun = line.seq;
+  marks[BEGUN_CALL] = line.seq;
+  marks[CURRENT_CALL] = line.seq;
+  beginLog();
   const tool = tools.find(line.toolName);
   if (tool === undefined) sayFaulted(line.seq, 'unknown_tool', line.toolName);
   else {
@@ -134,7 +137,7 @@ function startCall(pieces: readonly string[], index: number): number {
     }
     leaveSynchronousPart();
   }
-  lastBegun = 0;
+  marks[CURRENT_CALL] = 0;
   return 1 + line.textCount;
 }
 
@@ -250,7 +253,6 @@ Object.defineProperty(globalThis, '__mortise', {
     register,
     call,
     calls,
-    where,
     cancel,
     answer,
     timer,

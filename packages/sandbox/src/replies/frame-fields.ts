@@ -2,19 +2,19 @@ import { performance } from 'node:perf_hooks';
 import type { RunProgress, RunUsage } from '@mortise/contracts';
 import type { Flight } from '../calls/flight.ts';
 
-/** What a runner says a call has cost. */
+/** What a runner says a call has cost; undefined where it said no number. */
 export interface Cost {
-  readonly cpuMicros: number;
-  readonly heapBytes: number;
+  readonly cpuMicros: number | undefined;
+  readonly heapBytes: number | undefined;
   readonly bytesOut: number;
 }
 
 /** The usage of a call; numbers a runner made up count as nothing. */
 export function usageFrom(flight: Flight, cost: Cost): RunUsage {
   return {
-    cpuMs: Number.isFinite(cost.cpuMicros) ? cost.cpuMicros / 1000 : 0,
+    cpuMs: (cost.cpuMicros ?? 0) / 1_000,
     wallMs: performance.now() - flight.startedAt,
-    heapBytes: Number.isFinite(cost.heapBytes) ? cost.heapBytes : 0,
+    heapBytes: cost.heapBytes ?? 0,
     bytesIn: flight.bytesIn,
     bytesOut: cost.bytesOut,
     hostCalls: flight.hostCalls,

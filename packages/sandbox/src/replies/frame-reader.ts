@@ -74,10 +74,11 @@ export class FrameReader {
         return this.#lost(runner, rest);
       case TO_HOST.calm:
         runner.calm(wholeNumber(rest) ?? -1);
-        return true;
+        // Few are normal; like all that nobody waits for, a flood of them is not.
+        return this.#stray(runner);
       case TO_HOST.ready:
         runner.isReady = true;
-        return true;
+        return this.#stray(runner);
       default:
         return false;
     }
@@ -94,8 +95,8 @@ export class FrameReader {
     if (flight === undefined) return this.#stray(runner);
     if (fault === 'unreached' && this.#parts.desk.retryUnreached(flight)) return true;
     const usage = usageFrom(flight, {
-      cpuMicros: Number(fields[1]),
-      heapBytes: Number(fields[2]),
+      cpuMicros: wholeNumber(fields[1]),
+      heapBytes: wholeNumber(fields[2]),
       bytesOut: text.length,
     });
     this.#parts.desk.settle(
@@ -204,8 +205,9 @@ export class FrameReader {
     const fields = takeFields(rest, 1);
     const cell = runner.cells.get(wholeNumber(fields?.[0]) ?? -1);
     if (fields === undefined) return false;
-    if (cell !== undefined) this.#parts.desk.startClocks(cell);
-    cell?.load?.settle({ kind: 'opened', json: fields[1] ?? '' });
+    if (cell === undefined || cell.isOpen) return this.#stray(runner);
+    this.#parts.desk.startClocks(cell);
+    cell.load?.settle({ kind: 'opened', json: fields[1] ?? '' });
     return true;
   }
 

@@ -96,7 +96,8 @@ function interpretReduction(guestValue: unknown): GuestReduction | undefined {
 function readReduction(guestState: unknown, rawChars: unknown): GuestReduction | undefined {
   const state = REDUCTIONS.find((known) => known === guestState);
   if (state === undefined || state === 'none') return undefined;
-  if (typeof rawChars !== 'number' || !Number.isInteger(rawChars)) return undefined;
+  if (typeof rawChars !== 'number' || !Number.isSafeInteger(rawChars) || rawChars < 0)
+    return undefined;
   return { state, rawChars };
 }
 

@@ -3,6 +3,7 @@ import { failed } from '../calls/end-flight.ts';
 import type { Flight } from '../calls/flight.ts';
 import type { SandboxEvent } from '../sandbox-api.ts';
 import type { RunnerProcess } from '../supervisor/runner-process.ts';
+import { wholeNumber } from '../wire/frame.ts';
 import { usageFrom } from './frame-fields.ts';
 import { type InterpretedResult, interpretResult, interpretText } from './interpret-result.ts';
 
@@ -33,8 +34,8 @@ export class ResultReader {
     const seqEnd = text.indexOf('\t', start);
     const cpuEnd = text.indexOf('\t', seqEnd + 1);
     const heapEnd = text.indexOf('\t', cpuEnd + 1);
-    const seq = Number(text.slice(start, seqEnd));
-    if (seqEnd < 0 || cpuEnd < 0 || heapEnd < 0 || !(seq >= 0)) return false;
+    const seq = wholeNumber(text.slice(start, seqEnd));
+    if (cpuEnd < 0 || heapEnd < 0 || seq === undefined) return false;
     const flight = runner.flights.get(seq);
     if (flight === undefined) {
       runner.countStray();
@@ -42,8 +43,8 @@ export class ResultReader {
     }
     const guestText = text.slice(heapEnd + 1);
     const usage = usageFrom(flight, {
-      cpuMicros: Number(text.slice(seqEnd + 1, cpuEnd)),
-      heapBytes: Number(text.slice(cpuEnd + 1, heapEnd)),
+      cpuMicros: wholeNumber(text.slice(seqEnd + 1, cpuEnd)),
+      heapBytes: wholeNumber(text.slice(cpuEnd + 1, heapEnd)),
       bytesOut: Buffer.byteLength(guestText),
     });
     if (flight.ending !== undefined) {

@@ -13,6 +13,8 @@ export interface VisitParts {
   /** None for what nobody can be charged with. */
   readonly calls: readonly RunningCall[];
   readonly wallMs: number;
+  /** What would be stopped together with its process otherwise. */
+  readonly mustStop?: boolean;
 }
 
 export interface Visit {
@@ -42,10 +44,8 @@ export class CellDoor {
     const cpuMs = clock.patience(spec.cpuMs - before / 1_000, start);
     const patienceMs = Math.min(visit.wallMs, cpuMs);
     clock.begin(start);
-    const seq = calls[0]?.seq ?? 0;
-    const until = calls.at(-1)?.seq ?? 0;
-    pulse.enter({ cell: id, seq, until, patienceMs }, start);
-    const mustStop = calls.length > 1 || this.#parts.isShared();
+    pulse.enter({ cell: id, ...rangeOf(calls), patienceMs }, start);
+    const mustStop = visit.mustStop === true || calls.length > 1 || this.#parts.isShared();
     const entry = engine.enter(name, args, { timeoutMs: patienceMs, mustStop });
     const end = performance.now();
     pulse.leave(end);
@@ -59,6 +59,17 @@ export class CellDoor {
       isSpent: mostUsed(calls) > limit,
     };
   }
+}
+
+/** Those of a timer are in no particular order. */
+function rangeOf(calls: readonly RunningCall[]): { readonly seq: number; readonly until: number } {
+  let seq = calls[0]?.seq ?? 0;
+  let until = seq;
+  for (const call of calls) {
+    seq = Math.min(seq, call.seq);
+    until = Math.max(until, call.seq);
+  }
+  return { seq, until };
 }
 
 function mostUsed(calls: readonly RunningCall[]): number {

@@ -16,6 +16,8 @@ const MIN_TOGETHER = 4;
 const NO_CALLS: readonly RunningCall[] = [];
 /** Of entries that run nothing but the prelude. */
 const OWN_CODE = { timeoutMs: 0, mustStop: false };
+/** To take what a guest has said before it was stopped; what else it would do then is stopped, too. */
+const RETAKE = { calls: NO_CALLS, wallMs: 100, mustStop: true };
 /** Calls with less time run by themselves: in company, somebody else's might be up first. */
 const MIN_TIME_TOGETHER_MS = 100;
 
@@ -30,6 +32,8 @@ export class Cell {
   readonly #report: CellReporter;
   readonly #orders: GuestOrders;
   readonly #loadDeadline: number;
+  /** Calls that were ended here in the middle of what their guest said. */
+  readonly #limited: RunningCall[] = [];
   #state: 'loading' | 'open' | 'gone' = 'loading';
   #loadTimer: NodeJS.Timeout | undefined;
   readonly #pace = new ToolPace();
@@ -50,35 +54,45 @@ export class Cell {
       report: this.#report,
       state: () => this.#state,
       onRegistration: (line) => this.#finishLoad(line),
+      onLimit: (call) => this.#limited.push(call),
       onIdle: () => this.#goIdle(),
     });
     this.#loadDeadline = performance.now() + parts.spec.loadMs;
   }
 
   load(): void {
-    const { spec, engine, id } = this.#parts;
+    const { spec, engine, pulse } = this.#parts;
     const boot = bootText(spec, this.#parts.randomSeed());
     const fileName = `extension:///${spec.extensionId}.js`;
-    const facts = { cell: id, seq: 0, until: 0, patienceMs: spec.loadMs };
+    const about = { cause: 'deadline', calls: NO_CALLS } as const;
+    const { source, loadMs } = spec;
+    const parts = { boot, marks: pulse.marks, source, fileName, timeoutMs: loadMs };
     this.#parts.onEnter();
-    this.#parts.pulse.enter(facts, performance.now());
     try {
-      const { source, loadMs } = spec;
-      const evaluated = engine.evaluate({ boot, source, fileName, timeoutMs: loadMs });
+      const evaluated = this.#watch(() => engine.evaluate(parts));
       if (evaluated.kind === 'threw') this.#failLoad('threw', evaluated.text);
-      else this.#after(evaluated, { cause: 'deadline', calls: NO_CALLS });
+      else this.#after(evaluated, about);
       if (this.#state !== 'loading') return;
-      this.#after(engine.register(this.#timeLeft(NO_CALLS)), {
-        cause: 'deadline',
-        calls: NO_CALLS,
-      });
+      this.#after(
+        this.#watch(() => engine.register(this.#timeLeft(NO_CALLS))),
+        about,
+      );
       if (this.#state === 'loading') this.#enter('flush', [], NO_CALLS);
       if (this.#state === 'loading') this.#limitLoad();
     } catch (error) {
       const isSource = error instanceof GuestSourceError;
       this.#failLoad('source', isSource ? error.message : 'the isolate could not be made');
+    }
+  }
+
+  /** Each step by itself: an entry inside of another would hide when the outer one ends. */
+  #watch(step: () => Entry): Entry {
+    const { pulse, spec, id } = this.#parts;
+    pulse.enter({ cell: id, seq: 0, until: 0, patienceMs: spec.loadMs }, performance.now());
+    try {
+      return step();
     } finally {
-      this.#parts.pulse.leave(performance.now());
+      pulse.leave(performance.now());
     }
   }
 
@@ -120,14 +134,19 @@ export class Cell {
     this.#parts.pulse.begin(calls.at(-1)?.seq ?? 0);
     const name = calls.length === 1 ? 'call' : 'calls';
     const visit = this.#door.enter(name, pieces, { calls, wallMs });
+    const { currentCall, begunCall } = this.#parts.pulse;
     this.#pace.note(list, visit.micros);
-    const isOneOf = visit.entry.kind === 'overtime' && calls.length > 1;
-    if (isOneOf) this.#loseOneOf(calls, visit.cause);
+    const cause = visit.entry.kind === 'memory' ? 'memory' : visit.cause;
+    const isLost = visit.entry.kind === 'overtime' || visit.entry.kind === 'memory';
+    if (isLost && calls.length > 1) this.#loseOneOf(calls, { cause, currentCall, begunCall });
     else this.#after(visit.entry, { cause: visit.cause, calls });
     if (visit.isSpent) this.#loseSpent(calls);
     // An asynchronous tool that was done at once has settled in the microtasks after the entry, and
     // any tool may have settled what another call waits for.
     if (this.#calls.size > 0) this.#enter('flush', [], calls.length === 1 ? calls : NO_CALLS);
+    // One of several took long: those that have not begun are entered for one by one.
+    if (calls.length === 1 || this.#state !== 'open') return;
+    for (const parts of list) if (parts.seq > begunCall) this.#run([parts]);
   }
 
   answer(parts: AnswerParts): void {
@@ -178,23 +197,27 @@ export class Cell {
   }
 
   /** One of several was stopped: those before it have answers to give, those after it have not begun. */
-  #loseOneOf(calls: readonly RunningCall[], cause: CellLoss): void {
-    const { engine } = this.#parts;
-    const where = engine.enter('where', [], OWN_CODE);
-    const said = engine.enter('retake', [], OWN_CODE);
-    if (said.kind === 'returned') this.#readLines(said.text);
-    const index =
-      where.kind === 'returned' ? calls.findIndex((call) => call.seq === Number(where.text)) : -1;
-    const stopped = calls[index];
-    if (stopped === undefined) {
-      // All had begun, and it was in what they do later: whose that was nobody knows.
-      this.#lose(cause, calls);
-      return;
+  #loseOneOf(
+    calls: readonly RunningCall[],
+    about: {
+      readonly cause: CellLoss;
+      readonly currentCall: number;
+      readonly begunCall: number;
+    },
+  ): void {
+    const { cause, currentCall, begunCall } = about;
+    for (const { seq } of calls) {
+      if (seq > begunCall && this.#calls.delete(seq)) this.#report.unreached(seq);
     }
-    for (const call of calls.slice(index + 1)) {
-      if (this.#calls.delete(call.seq)) this.#report.unreached(call.seq);
+    if (cause !== 'memory') {
+      // Answers of asynchronous tools are in the microtasks that run at the end of the first entry.
+      this.#door.enter('retake', [], RETAKE);
+      const said = this.#door.enter('retake', [], RETAKE).entry;
+      if (said.kind === 'returned') this.#readLines(said.text);
     }
-    this.#lose(cause, [stopped]);
+    // If none was current, it was in what they do later: whose that was nobody knows.
+    const stopped = calls.filter(({ seq }) => currentCall === 0 || seq === currentCall);
+    this.#lose(cause, stopped);
   }
 
   #loseSpent(calls: readonly RunningCall[]): void {
@@ -234,7 +257,7 @@ export class Cell {
 
   /** The rejection came out in place of what the guest had to say. */
   #retake(calls: readonly RunningCall[]): void {
-    const entry = this.#parts.engine.enter('retake', [], OWN_CODE);
+    const { entry } = this.#door.enter('retake', [], RETAKE);
     if (entry.kind === 'returned') this.#readLines(entry.text);
     else this.#lose('broken', calls);
   }
@@ -249,6 +272,7 @@ export class Cell {
 
   #readLines(text: string): void {
     if (!this.#orders.obey(text)) this.#lose('broken', this.#calls.values());
+    for (const call of this.#limited.splice(0)) this.#enter('cancel', [call.seq], [call]);
   }
 
   /** Charged to all that run: whose timer it is nobody knows. */

@@ -10,7 +10,6 @@ export type Entry =
 export type GuestEntryName =
   | 'call'
   | 'calls'
-  | 'where'
   | 'cancel'
   | 'answer'
   | 'timer'
@@ -37,6 +36,8 @@ export interface GuestEngine {
 }
 
 export interface GuestLoadParts {
+  /** Memory that the prelude alone writes to; see `RunnerPulse`. */
+  readonly marks: SharedArrayBuffer;
   readonly boot: string;
   readonly source: string;
   readonly fileName: string;

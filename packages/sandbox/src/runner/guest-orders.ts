@@ -15,6 +15,8 @@ export interface GuestOrdersParts {
   readonly report: CellReporter;
   readonly state: () => 'loading' | 'open' | 'gone';
   readonly onRegistration: (line: RegistrationLine) => void;
+  /** It was ended here, and its guest does not know. */
+  readonly onLimit: (call: RunningCall) => void;
   /** No call is left and nothing may run any more. */
   readonly onIdle: () => void;
 }
@@ -93,9 +95,14 @@ export class GuestOrders {
     const { hostCalls, askChars } = this.#parts.spec;
     const tooLong = `"It asked the host with more than ${askChars} characters."`;
     call.hostCalls += 1;
-    if (call.hostCalls > hostCalls) this.end(call, 'host_call_limit');
-    else if (line.jsonChars > askChars) this.end(call, 'host_call_limit', tooLong);
+    if (call.hostCalls > hostCalls) this.#endAtLimit(call);
+    else if (line.jsonChars > askChars) this.#endAtLimit(call, tooLong);
     else this.#parts.report.ask(line.fields);
+  }
+
+  #endAtLimit(call: RunningCall, json?: string): void {
+    this.end(call, 'host_call_limit', json);
+    this.#parts.onLimit(call);
   }
 
   /** One that was asked for after the last call had answered would run between calls. */

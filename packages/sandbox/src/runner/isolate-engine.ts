@@ -13,7 +13,6 @@ import type { OutsideMemory } from './outside-memory.ts';
 const ENTRY_NAMES = [
   'call',
   'calls',
-  'where',
   'cancel',
   'answer',
   'timer',
@@ -22,12 +21,8 @@ const ENTRY_NAMES = [
   'retake',
 ] as const;
 
-const RUNS_NO_GUEST_CODE: ReadonlySet<GuestEntryName> = new Set([
-  'flush',
-  'retake',
-  'idle',
-  'where',
-]);
+// Not `retake`: what a guest was stopped in the middle of has left its microtasks to the next entry.
+const RUNS_NO_GUEST_CODE: ReadonlySet<GuestEntryName> = new Set(['flush', 'idle']);
 /** Shorter texts become ordinary ones where they arrive. */
 const OUTSIDE_CHARS = 1_024;
 /** Lists are copied into the heap of whoever gets them. */
@@ -49,6 +44,7 @@ export interface IsolateParts {
 export class IsolateEngine implements GuestEngine {
   readonly #isolate: ivm.Isolate;
   readonly #context: ivm.Context;
+  readonly #vm: typeof ivm;
   #armed = 0;
   #armedSince = 0;
   #module: ivm.Module | undefined;
@@ -60,13 +56,14 @@ export class IsolateEngine implements GuestEngine {
 
   constructor(parts: IsolateParts) {
     const { vm, heapMegabytes, snapshot } = parts;
+    this.#vm = vm;
     this.#outside = parts.outside;
     this.#isolate = new vm.Isolate({ memoryLimit: heapMegabytes, snapshot });
     this.#context = this.#isolate.createContextSync();
   }
 
   evaluate(parts: GuestLoadParts): Entry {
-    this.#takePrelude(parts.boot);
+    this.#takePrelude(parts);
     const module = this.#compile(parts);
     this.#module = module;
     return this.#observe(parts.timeoutMs, (timeout) => module.evaluateSync({ timeout }));
@@ -141,10 +138,12 @@ export class IsolateEngine implements GuestEngine {
   }
 
   /** Takes the prelude's functions and removes its name, before any code of the extension runs. */
-  #takePrelude(boot: string): void {
+  #takePrelude({ boot, marks }: GuestLoadParts): void {
     const global = this.#context.global;
     const prelude = global.getSync('__mortise', { reference: true }) as ivm.Reference;
-    prelude.getSync('start', { reference: true }).applySync(undefined, [boot]);
+    prelude
+      .getSync('start', { reference: true })
+      .applySync(undefined, [boot, new this.#vm.ExternalCopy(marks).copyInto()]);
     for (const name of ENTRY_NAMES) {
       this.#entries.set(name, prelude.getSync(name, { reference: true }));
     }

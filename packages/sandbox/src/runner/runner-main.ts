@@ -82,7 +82,12 @@ class Runner {
     const copy = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
     this.#snapshot = new this.#vm.ExternalCopy(copy as ArrayBuffer);
     new Worker(new URL('./watch-thread.js', import.meta.url), {
-      workerData: { buffer: this.#pulse.buffer, hostPid: parts.hostPid, pulseFd: PULSE_FD },
+      workerData: {
+        buffer: this.#pulse.buffer,
+        marks: this.#pulse.marks,
+        hostPid: parts.hostPid,
+        pulseFd: PULSE_FD,
+      },
       resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 },
     });
     this.#wire = new WireWriter(WIRE_FD, this.#openWire());

@@ -1,5 +1,7 @@
+import { BEGUN_CALL, CURRENT_CALL, MARK_WORDS } from '../wire/entry-marks.ts';
+
 /** Where the runner stands, in memory that its watch thread reads. Layout of the words below. */
-export const PULSE_WORDS = 6;
+const PULSE_WORDS = 6;
 const ENTERED_SEQ = 0;
 const ENTERED_CELL = 1;
 const LAST_BEGUN = 2;
@@ -20,29 +22,35 @@ export interface EntryFacts {
   readonly patienceMs: number;
 }
 
-/** Written by the runner's main thread at every entry into a guest: plain stores, no system call. */
+/**
+ * Written by the runner's main thread at every entry into a guest: plain stores, no system call.
+ * Numbers of calls only rise and outgrow 32 bits in a day, so the words are doubles.
+ */
 export class RunnerPulse {
-  readonly #words: Int32Array;
-  readonly buffer: SharedArrayBuffer;
+  readonly buffer = new SharedArrayBuffer(PULSE_WORDS * Float64Array.BYTES_PER_ELEMENT);
+  /** Given to preludes; nothing else in a guest can reach it. */
+  readonly marks = new SharedArrayBuffer(MARK_WORDS * Float64Array.BYTES_PER_ELEMENT);
+  readonly #words = new Float64Array(this.buffer);
+  readonly #marks = new Float64Array(this.marks);
   readonly #onCalm: (entry: number) => void;
   #enteredAt = 0;
 
   /** `onCalm` hears of every entry that lasted long enough to have been reported, as soon as it ends. */
   constructor(onCalm: (entry: number) => void) {
     this.#onCalm = onCalm;
-    this.buffer = new SharedArrayBuffer(PULSE_WORDS * Int32Array.BYTES_PER_ELEMENT);
-    this.#words = new Int32Array(this.buffer);
   }
 
+  /** Never goes back: a call that waited for its isolate may begin after one with a higher number. */
   begin(seq: number): void {
-    this.#words[LAST_BEGUN] = seq;
+    this.#words[LAST_BEGUN] = Math.max(this.#words[LAST_BEGUN] ?? 0, seq);
   }
 
   enter({ cell, seq, until, patienceMs }: EntryFacts, now: number): void {
+    this.#marks.fill(0);
     this.#words[ENTERED_SEQ] = seq;
     this.#words[ENTERED_UNTIL] = until;
     this.#words[PATIENCE_MS] = patienceMs;
-    this.#words[ENTRY_COUNT] = ((this.#words[ENTRY_COUNT] ?? 0) + 1) & 0x7fffffff;
+    this.#words[ENTRY_COUNT] = (this.#words[ENTRY_COUNT] ?? 0) + 1;
     this.#words[ENTERED_CELL] = cell;
     this.#enteredAt = now;
   }
@@ -50,6 +58,16 @@ export class RunnerPulse {
   leave(now: number): void {
     this.#words[ENTERED_CELL] = 0;
     if (now - this.#enteredAt > LONG_ENTRY_MS) this.#onCalm(this.#words[ENTRY_COUNT] ?? 0);
+  }
+
+  /** Of the last entry: the call that was in its synchronous part when it ended; 0 if none was. */
+  get currentCall(): number {
+    return this.#marks[CURRENT_CALL] ?? 0;
+  }
+
+  /** Of the last entry: the last call that was begun. */
+  get begunCall(): number {
+    return this.#marks[BEGUN_CALL] ?? 0;
   }
 }
 
@@ -59,13 +77,13 @@ export interface PulseReading extends EntryFacts {
   readonly lastBegun: number;
 }
 
-export function readPulse(words: Int32Array): PulseReading {
+export function readPulse(words: Float64Array): PulseReading {
   return {
-    entry: Atomics.load(words, ENTRY_COUNT),
-    cell: Atomics.load(words, ENTERED_CELL),
-    seq: Atomics.load(words, ENTERED_SEQ),
-    until: Atomics.load(words, ENTERED_UNTIL),
-    lastBegun: Atomics.load(words, LAST_BEGUN),
-    patienceMs: Atomics.load(words, PATIENCE_MS),
+    entry: words[ENTRY_COUNT] ?? 0,
+    cell: words[ENTERED_CELL] ?? 0,
+    seq: words[ENTERED_SEQ] ?? 0,
+    until: words[ENTERED_UNTIL] ?? 0,
+    lastBegun: words[LAST_BEGUN] ?? 0,
+    patienceMs: Math.round(words[PATIENCE_MS] ?? 0),
   };
 }

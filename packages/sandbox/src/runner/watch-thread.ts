@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
+import { CURRENT_CALL, STOP_BEGINNING } from '../wire/entry-marks.ts';
 import { frame } from '../wire/frame.ts';
 import { type PulseReading, readPulse } from './runner-pulse.ts';
 
@@ -8,12 +9,14 @@ import { type PulseReading, readPulse } from './runner-pulse.ts';
  * tells the host which entry does not end, and ends the process when the host is gone.
  */
 const PERIOD_MS = 50;
-const { buffer, hostPid, pulseFd } = workerData as {
+const { buffer, marks, hostPid, pulseFd } = workerData as {
   readonly buffer: SharedArrayBuffer;
+  readonly marks: SharedArrayBuffer;
   readonly hostPid: number;
   readonly pulseFd: number;
 };
-const words = new Int32Array(buffer);
+const words = new Float64Array(buffer);
+const markWords = new Float64Array(marks);
 /** Nobody ever writes to it: waiting on it is sleeping, at a fraction of what a timer costs. */
 const pace = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 let lastEntry = -1;
@@ -28,6 +31,8 @@ for (;;) {
   if (reading.cell === 0) lastEntry = -1;
   else if (reading.entry === lastEntry) report(reading);
   else {
+    // By the next look, which may be reported, nothing begins any more that would not be in the report.
+    markWords[STOP_BEGINNING] = 1;
     lastEntry = reading.entry;
     stuckSince = performance.now();
     cpuBefore = process.cpuUsage();
@@ -39,7 +44,8 @@ function report(reading: PulseReading): void {
   const { user, system } = process.cpuUsage(cpuBefore);
   const cpuMs = Math.round((user + system) / 1_000);
   const { entry, cell, seq, until, lastBegun, patienceMs } = reading;
-  tell(frame('busy', entry, cell, seq, until, lastBegun, ms, cpuMs, patienceMs));
+  const current = markWords[CURRENT_CALL] ?? 0;
+  tell(frame('busy', entry, cell, seq, until, current, lastBegun, ms, cpuMs, patienceMs));
 }
 
 function tell(text: string): void {

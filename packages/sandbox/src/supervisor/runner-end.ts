@@ -5,6 +5,7 @@ import { failed, timeoutMessage } from '../calls/end-flight.ts';
 import type { Flight } from '../calls/flight.ts';
 import type { Extension } from '../extensions/extension.ts';
 import type { RunnerEnd, SandboxEvent } from '../sandbox-api.ts';
+import { isBusyWith, isStillToBegin } from './busy-reading.ts';
 import type { RunnerPool } from './runner-pool.ts';
 import type { RunnerProcess } from './runner-process.ts';
 
@@ -128,10 +129,7 @@ export class RunnerEndDesk {
       return;
     }
     const busy = about.runner.busy;
-    const isGuilty =
-      busy === undefined
-        ? about.suspects.size === 1
-        : flight.seq >= busy.seq && flight.seq <= busy.until && flight.cell?.id === busy.cell;
+    const isGuilty = busy === undefined ? about.suspects.size === 1 : isBusyWith(busy, flight);
     const code = isGuilty ? guiltyCode(about.end, flight) : 'sandbox_crashed';
     const message =
       code === 'timeout' ? timeoutMessage(flight) : endMessage(about.end, about.detail);
@@ -145,7 +143,7 @@ export class RunnerEndDesk {
   #mayRetry(flight: Flight, runner: RunnerProcess, suspects: ReadonlySet<Extension>): boolean {
     if (flight.ending !== undefined || flight.extension.isRevoked) return false;
     if (flight.extension.crashes.blocked() !== undefined) return false;
-    const hasNotBegun = runner.busy !== undefined && flight.seq > runner.busy.lastBegun;
+    const hasNotBegun = runner.busy !== undefined && isStillToBegin(runner.busy, flight);
     if (hasNotBegun || !runner.isReady) return flight.retries < MAX_RETRIES;
     return flight.retries === 0 && isIdempotent(flight) && !suspects.has(flight.extension);
   }

@@ -8,6 +8,7 @@ import type { RunnerEnd } from '../sandbox-api.ts';
 import { takeFields, wholeNumber } from '../wire/frame.ts';
 import { FrameSplitter } from '../wire/frame-splitter.ts';
 import { SeqTable } from '../wire/seq-table.ts';
+import type { BusyReading } from './busy-reading.ts';
 import { readLastWords } from './last-words.ts';
 
 /** What a runner says to its owner. */
@@ -15,25 +16,6 @@ export interface RunnerListener {
   onFrame(runner: RunnerProcess, line: string): void;
   onBusy(runner: RunnerProcess): void;
   onEnd(runner: RunnerProcess, end: RunnerEnd, detail: string): void;
-}
-
-/** The entry that a runner's watch thread reports as not ending. */
-export interface BusyReading {
-  /** Number of the entry, counted by the runner. */
-  readonly entry: number;
-  readonly cell: number;
-  /** 0 during a load or a timer nobody can be charged with. */
-  readonly seq: number;
-  /** Of an entry for several calls, the last one. */
-  readonly until: number;
-  /** No call with a higher number has begun. */
-  readonly lastBegun: number;
-  readonly ms: number;
-  /** CPU time of it. */
-  readonly cpuMs: number;
-  /** After which the runner would have stopped it by itself. */
-  readonly patienceMs: number;
-  readonly at: number;
 }
 
 const WIRE = 3;
@@ -175,18 +157,20 @@ export class RunnerProcess {
   }
 
   #readPulse(line: string): void {
-    const [, ...fields] = takeFields(line, 8) ?? [];
-    const [entry, cell, seq, until, lastBegun, ms, cpuMs, patienceMs] = fields.map(wholeNumber);
+    const [, ...fields] = takeFields(line, 9) ?? [];
+    const [entry, cell, seq, until, current, lastBegun, ms, cpuMs, patienceMs] =
+      fields.map(wholeNumber);
     if (entry === undefined || cell === undefined || seq === undefined) {
       this.kill('protocol', 'a pulse has the wrong shape');
       return;
     }
-    if (entry === this.#calmEntry) return;
+    if (entry <= this.#calmEntry) return;
     this.busy = {
       entry,
       cell,
       seq,
       until: until ?? seq,
+      current: current ?? 0,
       lastBegun: lastBegun ?? seq,
       ms: ms ?? 0,
       cpuMs: cpuMs ?? 0,
@@ -196,10 +180,10 @@ export class RunnerProcess {
     this.#listener.onBusy(this);
   }
 
-  /** A long entry has ended; a report of it that was under way is out of date. */
+  /** A long entry has ended; reports of it, and of those before it, are out of date. */
   calm(entry: number): void {
-    this.#calmEntry = entry;
-    if (this.busy?.entry === entry) this.busy = undefined;
+    this.#calmEntry = Math.max(this.#calmEntry, entry);
+    if (this.busy !== undefined && this.busy.entry <= entry) this.busy = undefined;
   }
 
   #fail(message: string): void {

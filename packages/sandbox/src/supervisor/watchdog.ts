@@ -1,6 +1,7 @@
 import type { CallDesk } from '../calls/call-desk.ts';
 import { cpuMessage, failed, timeoutMessage } from '../calls/end-flight.ts';
 import type { Flight } from '../calls/flight.ts';
+import { isBusyWith } from './busy-reading.ts';
 import type { RunnerPool } from './runner-pool.ts';
 import type { RunnerProcess } from './runner-process.ts';
 
@@ -67,7 +68,8 @@ export class Watchdog {
   /** One that has computed all the while has used up its CPU time first, whoever sees it first. */
   #endLate(flight: Flight): void {
     const busy = flight.cell?.runner.busy;
-    const isSpent = busy?.seq === flight.seq && busy.cpuMs >= flight.extension.limits.cpuMs;
+    const isSpent =
+      busy !== undefined && isBusyWith(busy, flight) && busy.cpuMs >= flight.extension.limits.cpuMs;
     if (isSpent) this.#parts.desk.end(flight, 'cpu_limit', cpuMessage(flight));
     else this.#parts.desk.end(flight, 'timeout', timeoutMessage(flight));
   }
@@ -77,7 +79,8 @@ export class Watchdog {
     const { cell, ending } = flight;
     if (cell === undefined || ending === undefined || now < ending.killAt) return;
     const busy = cell.runner.busy;
-    const isOthers = busy !== undefined && busy.seq !== flight.seq && now < ending.killAt + DEAF_MS;
+    const isOthers =
+      busy !== undefined && !isBusyWith(busy, flight) && now < ending.killAt + DEAF_MS;
     if (busy === undefined && now < ending.killAt + DEAF_MS) return;
     if (isOthers) {
       this.#parts.desk.settle(

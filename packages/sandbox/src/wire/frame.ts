@@ -186,9 +186,9 @@ export function takeFields(text: string, count: number): readonly string[] | und
   return fields;
 }
 
+const WHOLE_NUMBER = /^\d{1,15}$/;
+
 /** A field that must be a whole number of at most 15 digits; undefined if it is not. */
 export function wholeNumber(field: string | undefined): number | undefined {
-  if (field === undefined || field.length === 0 || field.length > 15) return undefined;
-  const value = Number(field);
-  return Number.isInteger(value) && value >= 0 ? value : undefined;
+  return field !== undefined && WHOLE_NUMBER.test(field) ? Number(field) : undefined;
 }
