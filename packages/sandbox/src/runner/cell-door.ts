@@ -44,7 +44,8 @@ export class CellDoor {
     const cpuMs = clock.patience(spec.cpuMs - before / 1_000, start);
     const patienceMs = Math.min(visit.wallMs, cpuMs);
     clock.begin(start);
-    pulse.enter({ cell: id, ...rangeOf(calls), patienceMs }, start);
+    const { seq, until } = rangeOf(calls);
+    pulse.enter({ cell: id, seq, until, patienceMs }, start);
     const mustStop = visit.mustStop === true || calls.length > 1 || this.#parts.isShared();
     const entry = engine.enter(name, args, { timeoutMs: patienceMs, mustStop });
     const end = performance.now();

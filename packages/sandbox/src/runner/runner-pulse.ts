@@ -1,4 +1,4 @@
-import { BEGUN_CALL, CURRENT_CALL, MARK_WORDS } from '../wire/entry-marks.ts';
+import { BEGUN_CALL, CURRENT_CALL, MARK_WORDS, STOP_BEGINNING } from '../wire/entry-marks.ts';
 
 /** Where the runner stands, in memory that its watch thread reads. Layout of the words below. */
 const PULSE_WORDS = 6;
@@ -46,7 +46,9 @@ export class RunnerPulse {
   }
 
   enter({ cell, seq, until, patienceMs }: EntryFacts, now: number): void {
-    this.#marks.fill(0);
+    this.#marks[CURRENT_CALL] = 0;
+    this.#marks[BEGUN_CALL] = 0;
+    this.#marks[STOP_BEGINNING] = 0;
     this.#words[ENTERED_SEQ] = seq;
     this.#words[ENTERED_UNTIL] = until;
     this.#words[PATIENCE_MS] = patienceMs;
