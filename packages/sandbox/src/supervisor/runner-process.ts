@@ -209,6 +209,8 @@ export class RunnerProcess {
 function runnerArguments(files: RuntimeFiles): readonly string[] {
   return [
     '--no-node-snapshot',
+    // Guests pay for their garbage on their own thread, and nobody else's is woken up for it.
+    '--single-threaded-gc',
     '--permission',
     '--allow-addons',
     '--allow-worker',
