@@ -64,6 +64,13 @@ describe('Lookout', () => {
     expect(awake.slice(1).flat()).not.toContain(true);
   });
 
+  it('goes on with the next close call after a gap', () => {
+    const gap = { ...close, gapMs: 5 };
+    const exchanges = [...times(8, close), gap, ...times(4, close), ...times(4, gap)];
+    const expected = [false, true, true, true, true, false, false, false, false];
+    expect(play(exchanges, [fakeRunner()]).slice(8)).toEqual(expected);
+  });
+
   it('tries again after a pause', () => {
     const exchanges = [...times(13, slow), ...times(30, close)];
     expect(play(exchanges, [fakeRunner()]).slice(-20)).toEqual(times(20, close).map(() => true));

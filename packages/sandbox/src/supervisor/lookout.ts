@@ -46,7 +46,8 @@ export class Lookout {
       runner.flights.size <= MAX_FLIGHTS;
     this.#runner = runner;
     this.#answersInRow = 0;
-    this.#closeCalls = isClose ? this.#closeCalls + 1 : Math.min(this.#closeCalls, 0);
+    // After one gap the next close call goes on as before: somebody may only have been held up.
+    this.#closeCalls = isClose ? this.#closeCalls + 1 : Math.min(this.#closeCalls, CLOSE_CALLS - 1);
     if (this.#closeCalls < CLOSE_CALLS) return false;
     this.#until = now + LOOKOUT_MS;
     if (!this.#isTurning) setImmediate(this.#turn);
