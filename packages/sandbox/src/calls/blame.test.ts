@@ -32,7 +32,7 @@ async function open(body: string, options: Partial<SandboxOptions> = {}): Promis
 
 /** Until calls of the tool share an entry: it has been quick for a while. */
 async function warmUp(): Promise<void> {
-  for (let round = 0; round < 8; round += 1) await callTogether(() => ({}));
+  for (let round = 0; round < 12; round += 1) await callTogether(() => ({}));
 }
 
 function callTogether(

@@ -17,7 +17,7 @@ afterEach(() => fixture[Symbol.asyncDispose]());
 async function openWarm(body: string): Promise<void> {
   fixture = openSandboxFixture({ limits: LIMITS });
   await fixture.sandbox.load({ id: 'demo', source: syncSource(body) });
-  for (let round = 0; round < 5; round += 1) await callTogether(() => ({}));
+  for (let round = 0; round < 12; round += 1) await callTogether(() => ({}));
 }
 
 function syncSource(body: string): string {

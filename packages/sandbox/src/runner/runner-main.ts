@@ -10,15 +10,14 @@ import type IsolatedVm from 'isolated-vm';
 import {
   type CellSpec,
   frame,
-  TEXT_MARK,
   TO_HOST,
   TO_RUNNER,
   takeFields,
   wholeNumber,
 } from '../wire/frame.ts';
 import { FrameSplitter } from '../wire/frame-splitter.ts';
+import { parseCall } from './call-frame.ts';
 import { Cell } from './cell.ts';
-import type { CallParts } from './cell-parts.ts';
 import { IsolateEngine } from './isolate-engine.ts';
 import { OutsideMemory } from './outside-memory.ts';
 import { RunnerPulse } from './runner-pulse.ts';
@@ -281,23 +280,7 @@ class Runner {
   }
 }
 
-interface CallFrame {
-  readonly cell: number;
-  readonly mustLookOut: boolean;
-  readonly call: CallParts;
-}
-
-function parseCall(line: string): CallFrame | undefined {
-  const [, cell, timeoutMs, lookOut, text = ''] = takeFields(line, 4) ?? [];
-  const [number, toolName = ''] = takeFields(text, 2) ?? [];
-  const seq = wholeNumber(number);
-  if (seq === undefined) return undefined;
-  const pieces = text.includes(TEXT_MARK) ? text.split(TEXT_MARK) : [text];
-  const call = { seq, toolName, timeoutMs: Number(timeoutMs), pieces };
-  return { cell: Number(cell), mustLookOut: lookOut === '1', call };
-}
-
-// Of the whole process: V8 collects a guest's garbage on threads of its own, while the entry waits.
+// Of the whole process: V8 may work for a guest on other threads, while the entry waits.
 function processCpuMicros(): number {
   const { user, system } = process.cpuUsage();
   return user + system;
