@@ -3,12 +3,10 @@ import {
   FROM_GUEST,
   type GuestFault,
   type LogLevel,
+  OUTSIDE_CHARS,
   type Reduction,
 } from '../wire/frame.ts';
 import { jsonStringify, sliceText } from './intrinsics.ts';
-
-/** From here on isolated-vm hands a text over outside of V8's heap. */
-const LONG_CHARS = 1_024;
 
 let lines = '';
 let taken = '';
@@ -51,7 +49,7 @@ export function retakeLines(): string | readonly string[] {
 }
 
 function listed(text: string): string | readonly string[] {
-  return text.length < LONG_CHARS ? text : [text];
+  return text.length < OUTSIDE_CHARS ? text : [text];
 }
 
 export function limitLog(lineLimit: number, charLimit: number): void {

@@ -46,7 +46,7 @@ interface Boot {
 
 const tools = new GuestTools();
 const Words = Float64Array;
-/** Shared with the runner; see `RunnerPulse`. */
+/** Shared with the runner and its watch thread. */
 let marks: Float64Array = new Words(MARK_WORDS);
 let boot: Boot = {
   id: '',

@@ -36,7 +36,7 @@ export interface GuestEngine {
 }
 
 export interface GuestLoadParts {
-  /** Memory that the prelude alone writes to; see `RunnerPulse`. */
+  /** Memory for the prelude; see `entry-marks`. */
   readonly marks: SharedArrayBuffer;
   readonly boot: string;
   readonly source: string;

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type ivm from 'isolated-vm';
+import { OUTSIDE_CHARS } from '../wire/frame.ts';
 import {
   type Entry,
   type EntryTime,
@@ -23,8 +24,6 @@ const ENTRY_NAMES = [
 
 // Not `retake`: what a guest was stopped in the middle of has left its microtasks to the next entry.
 const RUNS_NO_GUEST_CODE: ReadonlySet<GuestEntryName> = new Set(['flush', 'idle']);
-/** Shorter texts become ordinary ones where they arrive. */
-const OUTSIDE_CHARS = 1_024;
 /** Lists are copied into the heap of whoever gets them. */
 const COPIED = { result: { copy: true } } as const;
 const ALIGN_MS = 50;

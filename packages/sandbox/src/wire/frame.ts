@@ -16,6 +16,9 @@ export const NAME_MARK = '\x1f';
 /** ASCII's group separator: begins a text that stands behind the JSON of the arguments. */
 export const TEXT_MARK = '\x1d';
 
+/** A text of so many characters isolated-vm hands over outside of V8's heap; a shorter one becomes an ordinary one. */
+export const OUTSIDE_CHARS = 1_024;
+
 /** Host to runner. */
 export const TO_RUNNER = {
   /** cell, JSON of `CellSpec`. Answered by `opened` or `unopened`. */
