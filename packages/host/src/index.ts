@@ -5,7 +5,7 @@ export type { DefinitionFormat, DefinitionFormats } from './assembly/format-defi
 export { AgentHandle, Host } from './assembly/host.ts';
 export type { HostEventName, HostEvents } from './assembly/host-events.ts';
 export type { HostOptions, SandboxSettings } from './assembly/host-options.ts';
-export type { ClaimedTools } from './assembly/runner-tool-shelf.ts';
+export type { ClaimedTools } from './assembly/runner-tools.ts';
 export {
   type ExecuteOptions,
   type SessionCall,
@@ -65,7 +65,7 @@ export type {
   InlineExtension,
   PackagedExtension,
 } from './extensions/extension-input.ts';
-export { ExtensionShelf } from './extensions/extension-shelf.ts';
+export { ExtensionLifecycle } from './extensions/extension-lifecycle.ts';
 export type { ExtensionFailure, ExtensionState } from './extensions/extension-state.ts';
 export { grantRequested } from './extensions/grant-requested.ts';
 export { prepareExtension } from './extensions/prepare-extension.ts';

@@ -1,11 +1,11 @@
 import type { LimitName, RunPorts, RunReply, RunRequest } from '@mortise/contracts';
 import { MemoryStorageBroker } from './brokers/memory-storage.ts';
 import { refuseBlocked } from './calls/admit-call.ts';
-import { CallDesk } from './calls/call-desk.ts';
-import { REGISTRATION_CHARS } from './calls/cell-spec.ts';
-import { refused } from './calls/end-flight.ts';
-import type { Flight } from './calls/flight.ts';
-import { HostCallDesk } from './calls/host-call-desk.ts';
+import { CallDispatcher } from './calls/call-dispatcher.ts';
+import { refused } from './calls/call-endings.ts';
+import { HostCallDispatcher } from './calls/host-call-dispatcher.ts';
+import { REGISTRATION_CHARS } from './calls/isolate-spec.ts';
+import type { PendingCall } from './calls/pending-call.ts';
 import {
   completeExtension,
   draftExtension,
@@ -26,7 +26,7 @@ import type {
   SandboxStatus,
 } from './sandbox-api.ts';
 import { readStatus } from './sandbox-status.ts';
-import { RunnerEndDesk } from './supervisor/runner-end.ts';
+import { RunnerEndHandler } from './supervisor/runner-end.ts';
 import { RunnerPool } from './supervisor/runner-pool.ts';
 import type { RunnerProcess } from './supervisor/runner-process.ts';
 import { Watchdog } from './supervisor/watchdog.ts';
@@ -39,7 +39,7 @@ const MEGABYTE = 1_000_000;
 
 const NOT_LOADED = refused('extension_unavailable', 'The extension is not loaded.');
 
-/** The sandbox of this machine: wires pool, desk and watchdog, and keeps the loaded extensions. */
+/** The sandbox of this machine: wires pool, dispatcher and watchdog, and keeps the loaded extensions. */
 export class ExtensionSandbox implements Sandbox {
   readonly limitsConcurrency = true;
   readonly #options: SandboxOptions;
@@ -50,7 +50,7 @@ export class ExtensionSandbox implements Sandbox {
   readonly #sources = new SourceStore();
   readonly #runtime: () => Promise<RuntimeFiles>;
   readonly #pool: RunnerPool;
-  readonly #desk: CallDesk;
+  readonly #dispatcher: CallDispatcher;
   readonly #watchdog: Watchdog;
   readonly #registrar: Registrar;
   #generation = 0;
@@ -81,22 +81,31 @@ export class ExtensionSandbox implements Sandbox {
     );
     const pool = this.#pool;
     const logger = options.logger;
-    const desk = new CallDesk({ pool, logger });
-    this.#desk = desk;
-    const ends = new RunnerEndDesk({ desk, pool, logger, emit });
+    const dispatcher = new CallDispatcher({ pool, logger });
+    this.#dispatcher = dispatcher;
+    const ends = new RunnerEndHandler({ dispatcher, pool, logger, emit });
     const brokers = { storage: new MemoryStorageBroker(), ...options.brokers };
     const reader = new FrameReader({
-      desk,
-      hostCalls: new HostCallDesk(brokers, logger),
+      dispatcher,
+      hostCalls: new HostCallDispatcher(brokers, logger),
       logger,
       emit,
-      onCellLost: (extension, code) => {
+      onIsolateLost: (extension, code) => {
         if (code === 'memory_limit' || code === 'sandbox_crashed') ends.countCrash(extension, code);
       },
     });
-    this.#watchdog = new Watchdog({ desk, pool, rssCapOf: (runner) => this.#rssCapOf(runner) });
+    this.#watchdog = new Watchdog({
+      dispatcher,
+      pool,
+      rssCapOf: (runner) => this.#rssCapOf(runner),
+    });
     const watchdog = this.#watchdog;
-    this.#registrar = new Registrar({ desk, pool, watchdog, openPool: () => this.#openPool() });
+    this.#registrar = new Registrar({
+      dispatcher,
+      pool,
+      watchdog,
+      openPool: () => this.#openPool(),
+    });
   }
 
   run(request: RunRequest, ports: RunPorts): Promise<RunReply> {
@@ -105,7 +114,7 @@ export class ExtensionSandbox implements Sandbox {
     if (extension === undefined || refusal !== undefined)
       return Promise.resolve(refusal ?? NOT_LOADED);
     this.#watchdog.wake();
-    return this.#desk.run(extension, request, ports);
+    return this.#dispatcher.run(extension, request, ports);
   }
 
   async load(bundle: ExtensionBundle): Promise<LoadResult> {
@@ -122,10 +131,10 @@ export class ExtensionSandbox implements Sandbox {
     this.#extensions.delete(extensionId);
     extension.isRevoked = true;
     const reason = `The extension ${extensionId} was unloaded.`;
-    for (const flight of this.#desk.flights) {
-      if (flight.extension !== extension) continue;
-      if (flight.cell !== undefined) this.#desk.end(flight, 'aborted', reason);
-      else this.#desk.settle(flight, refused('extension_unavailable', reason));
+    for (const pendingCall of this.#dispatcher.pendingCalls) {
+      if (pendingCall.extension !== extension) continue;
+      if (pendingCall.isolate !== undefined) this.#dispatcher.end(pendingCall, 'aborted', reason);
+      else this.#dispatcher.settle(pendingCall, refused('extension_unavailable', reason));
     }
     this.#drain(extension);
   }
@@ -134,7 +143,7 @@ export class ExtensionSandbox implements Sandbox {
     return readStatus({
       extensions: this.#extensions.values(),
       runners: this.#pool.runners,
-      callsInFlight: this.#desk.size,
+      callsInFlight: this.#dispatcher.size,
     });
   }
 
@@ -142,20 +151,23 @@ export class ExtensionSandbox implements Sandbox {
     if (this.#isClosed) return this.#pool.close();
     this.#isClosed = true;
     const end = performance.now() + (options.drainMs ?? 1_000);
-    while (this.#desk.size > 0 && performance.now() < end)
+    while (this.#dispatcher.size > 0 && performance.now() < end)
       await new Promise((resolve) => setTimeout(resolve, 10));
     clearInterval(this.#housekeeping);
     // Before a runner ends, because its end would be somebody's turn.
-    for (const flight of this.#desk.flights)
-      if (flight.cell === undefined) this.#settleClosed(flight);
+    for (const pendingCall of this.#dispatcher.pendingCalls)
+      if (pendingCall.isolate === undefined) this.#settleClosed(pendingCall);
     await this.#pool.close();
     this.#watchdog.stop();
     this.#sources.close();
-    for (const flight of this.#desk.flights) this.#settleClosed(flight);
+    for (const pendingCall of this.#dispatcher.pendingCalls) this.#settleClosed(pendingCall);
   }
 
-  #settleClosed(flight: Flight): void {
-    this.#desk.settle(flight, refused('extension_unavailable', 'The sandbox was closed.'));
+  #settleClosed(pendingCall: PendingCall): void {
+    this.#dispatcher.settle(
+      pendingCall,
+      refused('extension_unavailable', 'The sandbox was closed.'),
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -222,7 +234,7 @@ export class ExtensionSandbox implements Sandbox {
   #finishDraining(extension: Extension): void {
     if (extension.running > 0 || extension.queue.size > 0) return;
     this.#draining.delete(extension);
-    for (const cell of [...extension.cells.values()]) this.#desk.closeCell(cell);
+    for (const isolate of [...extension.isolates.values()]) this.#dispatcher.closeIsolate(isolate);
     if (extension.runner?.role === 'dedicated' && extension.runner.isAlive)
       extension.runner.kill('idle');
     extension.runner = undefined;
@@ -242,9 +254,10 @@ export class ExtensionSandbox implements Sandbox {
   #closeIdleCells(): void {
     const idleBefore = performance.now() - (this.#options.idleRunnerMs ?? IDLE_RUNNER_MS);
     for (const runner of this.#pool.runners) {
-      for (const cell of [...runner.cells.values()]) {
-        const isIdle = cell.running === 0 && cell.load === undefined && cell.idleSince < idleBefore;
-        if (isIdle) this.#desk.closeCell(cell);
+      for (const isolate of [...runner.isolates.values()]) {
+        const isIdle =
+          isolate.running === 0 && isolate.load === undefined && isolate.idleSince < idleBefore;
+        if (isIdle) this.#dispatcher.closeIsolate(isolate);
       }
     }
   }
@@ -252,7 +265,7 @@ export class ExtensionSandbox implements Sandbox {
   #rssCapOf(runner: RunnerProcess): number {
     if (this.#options.rssCapBytes !== undefined) return this.#options.rssCapBytes;
     let heap = 0;
-    for (const cell of runner.cells.values()) heap += cell.extension.limits.heapBytes;
+    for (const isolate of runner.isolates.values()) heap += isolate.extension.limits.heapBytes;
     return 448 * MEGABYTE + Math.min(heap, MAX_HEAP_ALLOWANCE);
   }
 

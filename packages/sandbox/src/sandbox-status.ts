@@ -18,13 +18,13 @@ export function readStatus(parts: StatusParts): SandboxStatus {
 }
 
 function runnerStatus(runner: RunnerProcess): RunnerStatus {
-  const cells = [...runner.cells.values()];
+  const isolates = [...runner.isolates.values()];
   return {
     pid: runner.pid,
     state: stateOf(runner),
     rssBytes: runner.measure(),
-    extensions: [...new Set(cells.map((cell) => cell.extension.id))],
-    callsInFlight: runner.flights.size,
+    extensions: [...new Set(isolates.map((isolate) => isolate.extension.id))],
+    callsInFlight: runner.pendingCalls.size,
   };
 }
 

@@ -23,8 +23,8 @@ import { ConfigHolder, type ConfigProposal } from '../config/config-holder.ts';
 import { formatDiagnostics } from '../config/format-diagnostics.ts';
 import { parseConfig } from '../config/parse-config.ts';
 import { placeDiagnostics } from '../config/place-diagnostics.ts';
-import { baseDirOf, ledgerOf, namedExtensions } from '../extensions/extension-setup.ts';
-import { ExtensionShelf } from '../extensions/extension-shelf.ts';
+import { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
+import { baseDirOf, lockStoreOf, namedExtensions } from '../extensions/extension-setup.ts';
 import { KeyedTurns } from '../extensions/keyed-turns.ts';
 import { syncExtensions } from '../extensions/sync-extensions.ts';
 import { MemorySessionStore } from '../state/memory-session-store.ts';
@@ -35,7 +35,7 @@ import { Host } from './host.ts';
 import { auditCalls, type HostBrokers, openBrokers, redactLogger } from './host-brokers.ts';
 import { HostEventFeed } from './host-events.ts';
 import type { HostOptions } from './host-options.ts';
-import { RunnerToolShelf } from './runner-tool-shelf.ts';
+import { RunnerTools } from './runner-tools.ts';
 
 /**
  * Builds a host: the only place that puts the parts together.
@@ -56,7 +56,7 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
   const events = new HostEventFeed(logger);
   const tellChange = () => events.emit('changed', undefined);
   const catalog = new ToolCatalog(tellChange);
-  const runnerTools = new RunnerToolShelf(catalog, tellChange);
+  const runnerTools = new RunnerTools(catalog, tellChange);
   const hooks = createHostHooks(logger);
   const tally = new CallTally();
   hooks.callStarted.tap('mortise-events', (call) => events.emit('callStarted', call));
@@ -79,10 +79,10 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
   const store = openStore(options.state, { logger, now });
   const sandbox = openSandbox(options, world, { logger, now, events });
   const baseDir = baseDirOf(options);
-  const ledger = ledgerOf(options, baseDir);
-  const extensions = new ExtensionShelf({
+  const lockStore = lockStoreOf(options, baseDir);
+  const extensions = new ExtensionLifecycle({
     ...{ sandbox, catalog, baseDir, newId: randomUUID },
-    ...ledger,
+    ...lockStore,
   });
   const control = new AccessControl(
     {
@@ -128,7 +128,7 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
     diagnostics: () => diagnosticsOf(control, extensions, holder),
     reload: (next) =>
       reloads.take('config', async () => {
-        const proposal = await reload({ holder, access: control, shelf: extensions }, next);
+        const proposal = await reload({ holder, access: control, lifecycle: extensions }, next);
         if (proposal.status === 'accepted') tellChange();
         return proposal;
       }),
@@ -207,8 +207,8 @@ function requireAccepted(
 }
 
 /** Of those that are named: one failed, or has yet to be loaded. */
-function lacksExtensions(config: HostConfig, shelf: ExtensionShelf): boolean {
-  const states = shelf.list();
+function lacksExtensions(config: HostConfig, lifecycle: ExtensionLifecycle): boolean {
+  const states = lifecycle.list();
   const loaded = new Set(
     states.flatMap(({ status, origin }) => (status === 'loaded' ? [origin] : [])),
   );
@@ -231,29 +231,29 @@ function invalidConfig(diagnostics: readonly Diagnostic[]): MortiseError {
 interface Reloading {
   readonly holder: ConfigHolder;
   readonly access: AccessControl;
-  readonly shelf: ExtensionShelf;
+  readonly lifecycle: ExtensionLifecycle;
 }
 
 async function reload(
-  { holder, access, shelf }: Reloading,
+  { holder, access, lifecycle }: Reloading,
   next: object | string,
 ): Promise<ConfigProposal> {
   const before = namedExtensions(access.config);
   const proposal = await propose(holder, next);
   if (proposal.status === 'refused') return proposal;
   access.replaceConfig(proposal.config);
-  await syncExtensions(shelf, { before, after: namedExtensions(proposal.config) });
+  await syncExtensions(lifecycle, { before, after: namedExtensions(proposal.config) });
   return proposal;
 }
 
 function diagnosticsOf(
   access: AccessControl,
-  shelf: ExtensionShelf,
+  lifecycle: ExtensionLifecycle,
   holder: ConfigHolder,
 ): readonly Diagnostic[] {
   const found = access.check(access.config);
   const placed = holder.current ? placeDiagnostics(found, holder.current.document) : found;
-  return [...placed, ...shelf.list().flatMap((state) => state.diagnostics)];
+  return [...placed, ...lifecycle.list().flatMap((state) => state.diagnostics)];
 }
 
 function closeOnce(close: () => Promise<void>): () => Promise<void> {

@@ -20,20 +20,20 @@ import type { SandboxStatus } from '@mortise/sandbox';
 import type { AccessControl } from '../access/access-control.ts';
 import type { ConfigPlace } from '../config/config-document.ts';
 import type { ConfigProposal } from '../config/config-holder.ts';
-import type { ExtensionShelf } from '../extensions/extension-shelf.ts';
+import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import type { DefinitionLists } from './format-definitions.ts';
 import type { HostEventFeed, HostEventName, HostEvents } from './host-events.ts';
-import type { ClaimedTools, RunnerToolShelf } from './runner-tool-shelf.ts';
+import type { ClaimedTools, RunnerTools } from './runner-tools.ts';
 import { SessionHandle, type SessionOptions } from './session-handle.ts';
 
 export interface HostParts {
   readonly access: AccessControl;
   readonly pipeline: PipelineParts;
-  readonly runnerTools: RunnerToolShelf;
+  readonly runnerTools: RunnerTools;
   readonly events: HostEventFeed;
   /** Run before the parts are closed, in order of registration. */
   readonly closers: Set<() => Promise<void>>;
-  readonly extensions: ExtensionShelf;
+  readonly extensions: ExtensionLifecycle;
   readonly hooks: HostHooks;
   readonly workingDir: string;
   readonly definitions: DefinitionLists;
@@ -60,7 +60,7 @@ export class Host implements AsyncDisposable {
   }
 
   /** Loads, reloads, unloads and lists extensions; a failed one is a state, never a throw. */
-  get extensions(): ExtensionShelf {
+  get extensions(): ExtensionLifecycle {
     return this.#parts.extensions;
   }
 

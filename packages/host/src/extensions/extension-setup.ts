@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { HostConfig } from '@mortise/contracts';
 import type { HostOptions } from '../assembly/host-options.ts';
 import type { PackagedExtension } from './extension-input.ts';
-import { ExtensionLedger } from './extension-ledger.ts';
+import { LockStore } from './lock-store.ts';
 
 /** Relative paths of a configuration start where its file is. */
 export function baseDirOf({ config, workingDir = process.cwd() }: HostOptions): string {
@@ -14,13 +14,13 @@ export function baseDirOf({ config, workingDir = process.cwd() }: HostOptions): 
 }
 
 /** Approved code is kept beside the lock file that pins it. */
-export function ledgerOf(
+export function lockStoreOf(
   { lockFile }: HostOptions,
   baseDir: string,
-): { readonly ledger?: ExtensionLedger } {
+): { readonly lockStore?: LockStore } {
   if (lockFile === undefined) return {};
   const bundleFolder = join(dirname(lockFile), '.mortise', 'bundles');
-  return { ledger: new ExtensionLedger({ lockFile, bundleFolder, baseDir, newId: randomUUID }) };
+  return { lockStore: new LockStore({ lockFile, bundleFolder, baseDir, newId: randomUUID }) };
 }
 
 /** What the configuration names, in its order. */

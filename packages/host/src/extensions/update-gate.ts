@@ -1,12 +1,12 @@
 import { formatUpdate, type UpdateComparison } from '@mortise/loader';
 import type { GuestToolDefinition, LoadResult, Sandbox } from '@mortise/sandbox';
-import type { ExtensionLedger } from './extension-ledger.ts';
+import type { LockStore } from './lock-store.ts';
 import { offeredTools } from './offered-tools.ts';
 import type { PreparedExtension } from './prepare-extension.ts';
 
 export interface GateParts {
   readonly sandbox: Sandbox;
-  readonly ledger: ExtensionLedger | undefined;
+  readonly lockStore: LockStore | undefined;
   readonly newId: () => string;
 }
 
@@ -35,9 +35,9 @@ export class UpdateGate {
   async examine(
     extension: PreparedExtension,
   ): Promise<Verdict | Extract<LoadResult, { status: 'failed' }>> {
-    const { ledger } = this.#parts;
-    const isPinned = extension.loaded !== undefined && (await ledger?.entry(extension.id));
-    if (!isPinned || (await ledger?.isApproved(extension))) return { status: 'clear' };
+    const { lockStore } = this.#parts;
+    const isPinned = extension.loaded !== undefined && (await lockStore?.entry(extension.id));
+    if (!isPinned || (await lockStore?.isApproved(extension))) return { status: 'clear' };
     const trial = await this.tryOut(extension);
     return trial.status === 'failed' ? trial : this.judge(extension, trial.extension.tools);
   }
@@ -64,7 +64,7 @@ export class UpdateGate {
     registered: readonly GuestToolDefinition[],
   ): Promise<Verdict> {
     const tools = offeredTools(extension.manifest, registered);
-    const comparison = await this.#parts.ledger?.compare(extension, tools);
+    const comparison = await this.#parts.lockStore?.compare(extension, tools);
     if (comparison?.status === 'safe') return { status: 'safe' };
     if (comparison?.status !== 'needs_approval') return { status: 'clear' };
     const text = formatUpdate(extension.id, comparison);

@@ -1,6 +1,6 @@
 import type { RunReply } from '@mortise/contracts';
 import type { Extension } from '../extensions/extension.ts';
-import { refused } from './end-flight.ts';
+import { refused } from './call-endings.ts';
 
 /** The refusal of a call whose extension may not run now; undefined if it may. */
 export function refuseBlocked(extension: Extension): RunReply | undefined {

@@ -2,7 +2,7 @@ import type { RunReply, RunRequest } from '@mortise/contracts';
 import type { Extension } from '../extensions/extension.ts';
 import { FRAME_END, NAME_MARK, TEXT_MARK } from '../wire/frame.ts';
 import { jsonDepthWithin } from '../wire/json-depth.ts';
-import { refused } from './end-flight.ts';
+import { refused } from './call-endings.ts';
 
 /** Shorter texts are quoted faster than they are looked at. */
 const LONG_CHARS = 200;

@@ -30,7 +30,7 @@ export function draftExtension(parts: DraftParts): Extension {
     loaded: { id: bundle.id, bundleHash, tools: [], reducers: [], diagnostics: [] },
     tools: new Map(),
     crashes: new CrashRecord(options.quarantine ?? {}, options.now),
-    cells: new Map(),
+    isolates: new Map(),
     queue: new Set(),
     isAdvancing: false,
     runner: undefined,

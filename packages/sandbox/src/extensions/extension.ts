@@ -1,6 +1,6 @@
 import type { LimitName } from '@mortise/contracts';
-import type { Cell } from '../calls/cell-handle.ts';
-import type { Flight } from '../calls/flight.ts';
+import type { IsolateHandle } from '../calls/isolate-handle.ts';
+import type { PendingCall } from '../calls/pending-call.ts';
 import type { ExtensionBundle, GuestToolDefinition, LoadedExtension } from '../sandbox-api.ts';
 import type { CrashRecord } from '../supervisor/crash-record.ts';
 import type { RunnerProcess } from '../supervisor/runner-process.ts';
@@ -18,9 +18,9 @@ export interface Extension {
   readonly tools: ReadonlyMap<string, GuestToolDefinition>;
   readonly crashes: CrashRecord;
   /** By scope key (M-9). */
-  readonly cells: Map<string, Cell>;
+  readonly isolates: Map<string, IsolateHandle>;
   /** Calls that wait for their turn, in order. */
-  readonly queue: Set<Flight>;
+  readonly queue: Set<PendingCall>;
   /** Their turns are being given out right now. */
   isAdvancing: boolean;
   runner: RunnerProcess | undefined;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ERROR_CODES, type FailureCode, type RefusalCode } from '@mortise/contracts';
-import type { CallDesk } from '../calls/call-desk.ts';
-import type { LoadOutcome } from '../calls/cell-handle.ts';
+import type { CallDispatcher } from '../calls/call-dispatcher.ts';
+import type { LoadOutcome } from '../calls/isolate-handle.ts';
 import type { LoadResult } from '../sandbox-api.ts';
 import type { RunnerPool } from '../supervisor/runner-pool.ts';
 import type { Watchdog } from '../supervisor/watchdog.ts';
@@ -11,7 +11,7 @@ import { interpretRegistration, type Registration } from './interpret-registrati
 export type LoadFailure = LoadResult & { readonly status: 'failed' };
 
 export interface RegistrarParts {
-  readonly desk: CallDesk;
+  readonly dispatcher: CallDispatcher;
   readonly pool: RunnerPool;
   readonly watchdog: Watchdog;
   /** Resolves once the pool can make runners; rejects if the runtime cannot be built. */
@@ -57,16 +57,16 @@ export class Registrar {
   }
 
   async #run(draft: Extension): Promise<LoadOutcome> {
-    const { desk, pool, watchdog, openPool } = this.#parts;
+    const { dispatcher, pool, watchdog, openPool } = this.#parts;
     await openPool();
     const runner = pool.loader();
     const { promise, resolve } = Promise.withResolvers<LoadOutcome>();
     const allowedMs = draft.limits.loadMs + (runner.isReady ? 0 : START_ALLOWANCE_MS);
     const load = { deadline: performance.now() + allowedMs, settle: resolve };
-    const cell = desk.openCell({ runner, extension: draft, scopeKey: '', load });
+    const isolate = dispatcher.openIsolate({ runner, extension: draft, scopeKey: '', load });
     watchdog.wake();
     const outcome = await promise;
-    desk.closeCell(cell);
+    dispatcher.closeIsolate(isolate);
     runner.idleSince = performance.now();
     return outcome;
   }

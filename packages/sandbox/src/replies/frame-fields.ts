@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { RunProgress, RunUsage } from '@mortise/contracts';
-import type { Flight } from '../calls/flight.ts';
+import type { PendingCall } from '../calls/pending-call.ts';
 
 /** What a runner says a call has cost; undefined where it said no number. */
 export interface Cost {
@@ -10,14 +10,14 @@ export interface Cost {
 }
 
 /** The usage of a call; numbers a runner made up count as nothing. */
-export function usageFrom(flight: Flight, cost: Cost): RunUsage {
+export function usageFrom(pendingCall: PendingCall, cost: Cost): RunUsage {
   return {
     cpuMs: (cost.cpuMicros ?? 0) / 1_000,
-    wallMs: performance.now() - flight.startedAt,
+    wallMs: performance.now() - pendingCall.startedAt,
     heapBytes: cost.heapBytes ?? 0,
-    bytesIn: flight.bytesIn,
+    bytesIn: pendingCall.bytesIn,
     bytesOut: cost.bytesOut,
-    hostCalls: flight.hostCalls,
+    hostCalls: pendingCall.hostCalls,
   };
 }
 

@@ -1,15 +1,15 @@
 import type { FailureCode, Logger, RunProgress } from '@mortise/contracts';
-import type { CallDesk } from '../calls/call-desk.ts';
-import type { LoadOutcome } from '../calls/cell-handle.ts';
-import { readCallFault, refused, replyForFault } from '../calls/end-flight.ts';
-import type { Flight } from '../calls/flight.ts';
-import type { HostCallDesk } from '../calls/host-call-desk.ts';
+import type { CallDispatcher } from '../calls/call-dispatcher.ts';
+import { readCallFault, refused, replyForFault } from '../calls/call-endings.ts';
+import type { HostCallDispatcher } from '../calls/host-call-dispatcher.ts';
+import type { LoadOutcome } from '../calls/isolate-handle.ts';
+import type { PendingCall } from '../calls/pending-call.ts';
 import type { Extension } from '../extensions/extension.ts';
 import type { SandboxEvent } from '../sandbox-api.ts';
 import type { RunnerProcess } from '../supervisor/runner-process.ts';
 import {
-  CELL_LOSSES,
-  type CellLoss,
+  ISOLATE_LOSSES,
+  type IsolateLoss,
   LOG_LEVELS,
   OPEN_FAULTS,
   TO_HOST,
@@ -20,11 +20,11 @@ import { readProgress, readText, usageFrom } from './frame-fields.ts';
 import { ResultReader } from './result-reader.ts';
 
 export interface FrameReaderParts {
-  readonly desk: CallDesk;
-  readonly hostCalls: HostCallDesk;
+  readonly dispatcher: CallDispatcher;
+  readonly hostCalls: HostCallDispatcher;
   readonly logger: Logger;
   readonly emit: (event: SandboxEvent) => void;
-  readonly onCellLost: (extension: Extension, code: FailureCode) => void;
+  readonly onIsolateLost: (extension: Extension, code: FailureCode) => void;
 }
 
 const LOSS_CODES = {
@@ -32,7 +32,7 @@ const LOSS_CODES = {
   deadline: 'timeout',
   memory: 'memory_limit',
   broken: 'sandbox_crashed',
-} as const satisfies Record<CellLoss, FailureCode>;
+} as const satisfies Record<IsolateLoss, FailureCode>;
 
 /** Reads what runners say. A frame of the wrong shape ends the runner; a late one is ignored. */
 export class FrameReader {
@@ -91,19 +91,19 @@ export class FrameReader {
     const text = readText(fields?.[4]);
     if (fields === undefined || seq === undefined || fault === undefined || text === undefined)
       return false;
-    const flight = runner.flights.get(seq);
-    if (flight === undefined) return this.#stray(runner);
-    if (fault === 'unreached' && this.#parts.desk.retryUnreached(flight)) return true;
-    const usage = usageFrom(flight, {
+    const pendingCall = runner.pendingCalls.get(seq);
+    if (pendingCall === undefined) return this.#stray(runner);
+    if (fault === 'unreached' && this.#parts.dispatcher.retryUnreached(pendingCall)) return true;
+    const usage = usageFrom(pendingCall, {
       cpuMicros: wholeNumber(fields[1]),
       heapBytes: wholeNumber(fields[2]),
       bytesOut: text.length,
     });
-    this.#parts.desk.settle(
-      flight,
-      replyForFault(flight, {
+    this.#parts.dispatcher.settle(
+      pendingCall,
+      replyForFault(pendingCall, {
         fault,
-        text: text.slice(0, flight.extension.limits.errorChars),
+        text: text.slice(0, pendingCall.extension.limits.errorChars),
         usage,
       }),
     );
@@ -115,31 +115,31 @@ export class FrameReader {
     const seq = wholeNumber(fields?.[0]);
     const id = wholeNumber(fields?.[1]);
     if (fields === undefined || seq === undefined || id === undefined) return false;
-    const flight = runner.flights.get(seq);
-    if (flight === undefined) return this.#stray(runner);
-    if (flight.ending !== undefined) return this.#stray(runner);
-    flight.hostCalls += 1;
-    const { hostCallsPerCall, pendingHostCalls, argumentBytes } = flight.extension.limits;
+    const pendingCall = runner.pendingCalls.get(seq);
+    if (pendingCall === undefined) return this.#stray(runner);
+    if (pendingCall.ending !== undefined) return this.#stray(runner);
+    pendingCall.hostCalls += 1;
+    const { hostCallsPerCall, pendingHostCalls, argumentBytes } = pendingCall.extension.limits;
     const guestJson = fields[3] ?? '';
-    if (flight.hostCalls > hostCallsPerCall) {
-      this.#parts.desk.end(
-        flight,
+    if (pendingCall.hostCalls > hostCallsPerCall) {
+      this.#parts.dispatcher.end(
+        pendingCall,
         'host_call_limit',
         `It made more than ${hostCallsPerCall} host calls.`,
       );
-    } else if (flight.pendingHostCalls >= pendingHostCalls) {
-      this.#parts.desk.end(
-        flight,
+    } else if (pendingCall.pendingHostCalls >= pendingHostCalls) {
+      this.#parts.dispatcher.end(
+        pendingCall,
         'host_call_limit',
         `It had more than ${pendingHostCalls} host calls open at once.`,
       );
     } else if (guestJson.length > argumentBytes) {
-      this.#parts.desk.end(
-        flight,
+      this.#parts.dispatcher.end(
+        pendingCall,
         'host_call_limit',
         `It asked the host with more than ${argumentBytes} characters.`,
       );
-    } else void this.#parts.hostCalls.answer(flight, { id, name: fields[2] ?? '', guestJson });
+    } else void this.#parts.hostCalls.answer(pendingCall, { id, name: fields[2] ?? '', guestJson });
     return true;
   }
 
@@ -148,19 +148,19 @@ export class FrameReader {
     const seq = wholeNumber(fields?.[0]);
     const progress = readProgress(fields?.[1]);
     if (seq === undefined || progress === undefined) return false;
-    const flight = runner.flights.get(seq);
-    if (flight === undefined) return this.#stray(runner);
-    if (flight.ending === undefined && this.#countLine(runner, flight))
-      this.#notify(flight, progress);
+    const pendingCall = runner.pendingCalls.get(seq);
+    if (pendingCall === undefined) return this.#stray(runner);
+    if (pendingCall.ending === undefined && this.#countLine(runner, pendingCall))
+      this.#notify(pendingCall, progress);
     return true;
   }
 
-  #notify(flight: Flight, progress: RunProgress): void {
+  #notify(pendingCall: PendingCall, progress: RunProgress): void {
     try {
-      flight.ports.onProgress(progress);
+      pendingCall.ports.onProgress(progress);
     } catch (error) {
       this.#parts.logger.warn(
-        { error, callId: flight.request.callId },
+        { error, callId: pendingCall.request.callId },
         'a progress listener threw',
       );
     }
@@ -169,45 +169,45 @@ export class FrameReader {
   #log(runner: RunnerProcess, rest: string): boolean {
     const fields = takeFields(rest, 3);
     const seq = wholeNumber(fields?.[0]);
-    const cell = runner.cells.get(wholeNumber(fields?.[1]) ?? -1);
+    const isolate = runner.isolates.get(wholeNumber(fields?.[1]) ?? -1);
     const level = LOG_LEVELS.find((known) => known === fields?.[2]);
     const text = readText(fields?.[3]);
     if (seq === undefined || level === undefined || text === undefined) return false;
-    if (cell === undefined) return this.#stray(runner);
-    const flight = runner.flights.get(seq);
-    if (flight !== undefined && !this.#countLine(runner, flight)) return true;
+    if (isolate === undefined) return this.#stray(runner);
+    const pendingCall = runner.pendingCalls.get(seq);
+    if (pendingCall !== undefined && !this.#countLine(runner, pendingCall)) return true;
     const details = {
-      extensionId: cell.extension.id,
-      ...(flight === undefined
+      extensionId: isolate.extension.id,
+      ...(pendingCall === undefined
         ? {}
-        : { callId: flight.request.callId, toolName: flight.request.toolName }),
+        : { callId: pendingCall.request.callId, toolName: pendingCall.request.toolName }),
     };
     this.#parts.logger[level](details, text.slice(0, 2_000));
     return true;
   }
 
   /** The runner drops lines too; one that sends many more than the limit is not ours any more. */
-  #countLine(runner: RunnerProcess, flight: Flight): boolean {
-    flight.logLines += 1;
-    const limit = flight.extension.limits.logLinesPerCall;
-    if (flight.logLines > limit + 1) runner.countStray();
-    if (flight.logLines === limit + 1) {
+  #countLine(runner: RunnerProcess, pendingCall: PendingCall): boolean {
+    pendingCall.logLines += 1;
+    const limit = pendingCall.extension.limits.logLinesPerCall;
+    if (pendingCall.logLines > limit + 1) runner.countStray();
+    if (pendingCall.logLines === limit + 1) {
       this.#parts.emit({
         type: 'log_limit',
-        extensionId: flight.extension.id,
-        callId: flight.request.callId,
+        extensionId: pendingCall.extension.id,
+        callId: pendingCall.request.callId,
       });
     }
-    return flight.logLines <= limit;
+    return pendingCall.logLines <= limit;
   }
 
   #opened(runner: RunnerProcess, rest: string): boolean {
     const fields = takeFields(rest, 1);
-    const cell = runner.cells.get(wholeNumber(fields?.[0]) ?? -1);
+    const isolate = runner.isolates.get(wholeNumber(fields?.[0]) ?? -1);
     if (fields === undefined) return false;
-    if (cell === undefined || cell.isOpen) return this.#stray(runner);
-    this.#parts.desk.startClocks(cell);
-    cell.load?.settle({ kind: 'opened', json: fields[1] ?? '' });
+    if (isolate === undefined || isolate.isOpen) return this.#stray(runner);
+    this.#parts.dispatcher.startClocks(isolate);
+    isolate.load?.settle({ kind: 'opened', json: fields[1] ?? '' });
     return true;
   }
 
@@ -215,20 +215,20 @@ export class FrameReader {
     const fields = takeFields(rest, 2);
     const fault = OPEN_FAULTS.find((known) => known === fields?.[1]);
     const text = readText(fields?.[2]);
-    const cell = runner.cells.get(wholeNumber(fields?.[0]) ?? -1);
+    const isolate = runner.isolates.get(wholeNumber(fields?.[0]) ?? -1);
     if (fault === undefined || text === undefined) return false;
-    if (cell === undefined) return this.#stray(runner);
+    if (isolate === undefined) return this.#stray(runner);
     const outcome: LoadOutcome = {
       kind: 'failed',
       fault,
-      text: text.slice(0, cell.extension.limits.errorChars),
+      text: text.slice(0, isolate.extension.limits.errorChars),
     };
-    this.#parts.desk.closeCell(cell);
-    if (cell.load !== undefined) cell.load.settle(outcome);
-    for (const flight of runner.flights.values()) {
-      if (flight.cell === cell)
-        this.#parts.desk.settle(
-          flight,
+    this.#parts.dispatcher.closeIsolate(isolate);
+    if (isolate.load !== undefined) isolate.load.settle(outcome);
+    for (const pendingCall of runner.pendingCalls.values()) {
+      if (pendingCall.isolate === isolate)
+        this.#parts.dispatcher.settle(
+          pendingCall,
           refused('extension_unavailable', `It failed to start: ${outcome.text}`),
         );
     }
@@ -237,14 +237,14 @@ export class FrameReader {
 
   #lost(runner: RunnerProcess, rest: string): boolean {
     const fields = takeFields(rest, 1);
-    const cause = CELL_LOSSES.find((known) => known === fields?.[1]);
-    const cell = runner.cells.get(wholeNumber(fields?.[0]) ?? -1);
+    const cause = ISOLATE_LOSSES.find((known) => known === fields?.[1]);
+    const isolate = runner.isolates.get(wholeNumber(fields?.[0]) ?? -1);
     if (cause === undefined) return false;
-    if (cell === undefined) return this.#stray(runner);
-    this.#parts.desk.closeCell(cell);
+    if (isolate === undefined) return this.#stray(runner);
+    this.#parts.dispatcher.closeIsolate(isolate);
     const code = LOSS_CODES[cause];
-    this.#parts.emit({ type: 'isolate_replaced', extensionId: cell.extension.id, code });
-    this.#parts.onCellLost(cell.extension, code);
+    this.#parts.emit({ type: 'isolate_replaced', extensionId: isolate.extension.id, code });
+    this.#parts.onIsolateLost(isolate.extension, code);
     // Calls that were on their way to it are answered by the runner as unreached, each once.
     return true;
   }

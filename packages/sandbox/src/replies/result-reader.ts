@@ -1,6 +1,6 @@
-import type { CallDesk } from '../calls/call-desk.ts';
-import { failed } from '../calls/end-flight.ts';
-import type { Flight } from '../calls/flight.ts';
+import type { CallDispatcher } from '../calls/call-dispatcher.ts';
+import { failed } from '../calls/call-endings.ts';
+import type { PendingCall } from '../calls/pending-call.ts';
 import type { SandboxEvent } from '../sandbox-api.ts';
 import type { RunnerProcess } from '../supervisor/runner-process.ts';
 import { wholeNumber } from '../wire/frame.ts';
@@ -8,7 +8,7 @@ import { usageFrom } from './frame-fields.ts';
 import { type InterpretedResult, interpretResult, interpretText } from './interpret-result.ts';
 
 export interface ResultReaderParts {
-  readonly desk: CallDesk;
+  readonly dispatcher: CallDispatcher;
   readonly emit: (event: SandboxEvent) => void;
 }
 
@@ -36,39 +36,46 @@ export class ResultReader {
     const heapEnd = text.indexOf('\t', cpuEnd + 1);
     const seq = wholeNumber(text.slice(start, seqEnd));
     if (cpuEnd < 0 || heapEnd < 0 || seq === undefined) return false;
-    const flight = runner.flights.get(seq);
-    if (flight === undefined) {
+    const pendingCall = runner.pendingCalls.get(seq);
+    if (pendingCall === undefined) {
       runner.countStray();
       return true;
     }
     const guestText = text.slice(heapEnd + 1);
-    const usage = usageFrom(flight, {
+    const usage = usageFrom(pendingCall, {
       cpuMicros: wholeNumber(text.slice(seqEnd + 1, cpuEnd)),
       heapBytes: wholeNumber(text.slice(cpuEnd + 1, heapEnd)),
       bytesOut: Buffer.byteLength(guestText),
     });
-    if (flight.ending !== undefined) {
-      this.#parts.desk.settle(flight, failed(flight.ending.code, flight.ending.message, usage));
+    if (pendingCall.ending !== undefined) {
+      this.#parts.dispatcher.settle(
+        pendingCall,
+        failed(pendingCall.ending.code, pendingCall.ending.message, usage),
+      );
     } else {
-      const { resultBytes } = flight.extension.limits;
+      const { resultBytes } = pendingCall.extension.limits;
       const result = interpretWithin(guestText, frame.isText, resultBytes);
-      if (typeof result === 'object') this.#settle(flight, result, usage);
+      if (typeof result === 'object') this.#settle(pendingCall, result, usage);
       else {
         const message =
           result === 'result_too_large' ? `The result is larger than ${resultBytes} bytes.` : '';
-        this.#parts.desk.settle(flight, failed(result, message, usage));
+        this.#parts.dispatcher.settle(pendingCall, failed(result, message, usage));
       }
     }
     return true;
   }
 
-  #settle(flight: Flight, result: InterpretedResult, usage: ReturnType<typeof usageFrom>): void {
+  #settle(
+    pendingCall: PendingCall,
+    result: InterpretedResult,
+    usage: ReturnType<typeof usageFrom>,
+  ): void {
     const { value, reduction } = result;
     if (reduction === undefined)
-      this.#parts.desk.settle(flight, { kind: 'returned', value, usage });
-    else this.#parts.desk.settle(flight, { kind: 'returned', value, reduction, usage });
+      this.#parts.dispatcher.settle(pendingCall, { kind: 'returned', value, usage });
+    else this.#parts.dispatcher.settle(pendingCall, { kind: 'returned', value, reduction, usage });
     if (reduction?.state !== 'failed') return;
-    const { extension, request } = flight;
+    const { extension, request } = pendingCall;
     const about = { extensionId: extension.id, toolName: request.toolName };
     this.#parts.emit({ type: 'reducer_failed', ...about });
   }

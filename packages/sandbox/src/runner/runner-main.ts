@@ -8,8 +8,8 @@ import { StringDecoder } from 'node:string_decoder';
 import { Worker } from 'node:worker_threads';
 import type IsolatedVm from 'isolated-vm';
 import {
-  type CellSpec,
   frame,
+  type IsolateSpec,
   TO_HOST,
   TO_RUNNER,
   takeFields,
@@ -17,10 +17,10 @@ import {
 } from '../wire/frame.ts';
 import { FrameSplitter } from '../wire/frame-splitter.ts';
 import { parseCall } from './call-frame.ts';
-import { Cell } from './cell.ts';
+import { GuestIsolate } from './guest-isolate.ts';
 import { IsolateEngine } from './isolate-engine.ts';
 import { OutsideMemory } from './outside-memory.ts';
-import { RunnerPulse } from './runner-pulse.ts';
+import { RunnerHeartbeat } from './runner-heartbeat.ts';
 import { ThreadClock } from './thread-clock.ts';
 import { WireWriter } from './wire-writer.ts';
 
@@ -32,7 +32,7 @@ const MAX_BATCH = 16;
 const LOOK_OUT_MS = 0.3;
 const CALL_PREFIX = `${TO_RUNNER.call}\t`;
 const WARM_UP_DELAY_MS = 20;
-const WARM_UP_SPEC: CellSpec = {
+const WARM_UP_SPEC: IsolateSpec = {
   extensionId: 'warm-up',
   source: 'export default () => {}',
   config: 'null',
@@ -51,12 +51,12 @@ const WARM_UP_CALL = '0\t\trun\t0\t{}\t0\t{}';
 
 /** The runner process: isolates on one thread, the wire to the host on descriptor 3. */
 class Runner {
-  readonly #cells = new Map<number, Cell>();
+  readonly #isolates = new Map<number, GuestIsolate>();
   readonly #extensionIds = new Map<number, string>();
   readonly #vm: typeof IsolatedVm;
   readonly #snapshot: IsolatedVm.ExternalCopy<ArrayBuffer>;
   // At once, before anything else begins: the host must never take a begun call for a waiting one.
-  readonly #pulse = new RunnerPulse((entry) => {
+  readonly #heartbeat = new RunnerHeartbeat((entry) => {
     this.#send(frame(TO_HOST.calm, entry));
     this.#flushOut();
   });
@@ -67,8 +67,8 @@ class Runner {
   #inboxStart = 0;
   #isWorking = false;
   #outbox = '';
-  #enteredCell = 0;
-  #lookOutUntil = 0;
+  #enteredIsolate = 0;
+  #spinUntil = 0;
   #isLookingOut = false;
 
   constructor(parts: {
@@ -82,10 +82,10 @@ class Runner {
     this.#snapshot = new this.#vm.ExternalCopy(copy as ArrayBuffer);
     new Worker(new URL('./watch-thread.js', import.meta.url), {
       workerData: {
-        buffer: this.#pulse.buffer,
-        marks: this.#pulse.marks,
+        buffer: this.#heartbeat.buffer,
+        marks: this.#heartbeat.marks,
         hostPid: parts.hostPid,
-        pulseFd: PULSE_FD,
+        heartbeatFd: PULSE_FD,
       },
       resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 },
     });
@@ -140,15 +140,15 @@ class Runner {
     this.#outside.settle();
   };
 
-  /** Stays awake for a while: the next call is about to come (see the host's `Lookout`). */
-  #lookOut(): void {
-    this.#lookOutUntil = performance.now() + LOOK_OUT_MS;
+  /** Stays awake for a while: the next call is about to come (see the host's `SpinWait`). */
+  #spin(): void {
+    this.#spinUntil = performance.now() + LOOK_OUT_MS;
     if (!this.#isLookingOut) setImmediate(this.#turn);
     this.#isLookingOut = true;
   }
 
   readonly #turn = (): void => {
-    this.#isLookingOut = performance.now() < this.#lookOutUntil;
+    this.#isLookingOut = performance.now() < this.#spinUntil;
     if (this.#isLookingOut) setImmediate(this.#turn);
   };
 
@@ -163,7 +163,7 @@ class Runner {
       }
       case TO_RUNNER.cancel: {
         const fields = takeFields(rest, 1);
-        this.#cells.get(Number(fields?.[1]))?.cancel(Number(fields?.[0]));
+        this.#isolates.get(Number(fields?.[1]))?.cancel(Number(fields?.[0]));
         return;
       }
       case TO_RUNNER.open: {
@@ -171,8 +171,8 @@ class Runner {
         return;
       }
       case TO_RUNNER.close: {
-        this.#cells.get(Number(rest))?.close();
-        this.#cells.delete(Number(rest));
+        this.#isolates.get(Number(rest))?.close();
+        this.#isolates.delete(Number(rest));
         this.#extensionIds.delete(Number(rest));
         return;
       }
@@ -187,24 +187,24 @@ class Runner {
     while (batch.length < MAX_BATCH) {
       const next = this.#inbox[this.#inboxStart];
       const parsed = next?.startsWith(CALL_PREFIX) ? parseCall(next) : undefined;
-      if (parsed?.cell !== first.cell) break;
+      if (parsed?.isolate !== first.isolate) break;
       this.#inboxStart += 1;
       batch.push(parsed.call);
     }
-    if (first.mustLookOut) this.#lookOut();
-    const cell = this.#cells.get(first.cell);
-    if (cell === undefined) {
+    if (first.mustSpin) this.#spin();
+    const isolate = this.#isolates.get(first.isolate);
+    if (isolate === undefined) {
       for (const { seq } of batch) this.#send(frame(TO_HOST.ended, seq, 0, 0, 'unreached', '""'));
-    } else cell.call(batch);
+    } else isolate.call(batch);
     // The host goes on with these while the next ones run.
     if (batch.length > 1) this.#flushOut();
   }
 
   #answer(rest: string): void {
     const fields = takeFields(rest, 4);
-    const cell = this.#cells.get(Number(fields?.[1]));
+    const isolate = this.#isolates.get(Number(fields?.[1]));
     const isOk = fields?.[3] === '1';
-    cell?.answer({
+    isolate?.answer({
       seq: Number(fields?.[0]),
       id: Number(fields?.[2]),
       isOk,
@@ -216,14 +216,14 @@ class Runner {
     const fields = takeFields(rest, 1);
     const id = wholeNumber(fields?.[0]);
     if (fields === undefined || id === undefined) return;
-    const spec: CellSpec = JSON.parse(fields[1] ?? '');
-    const cell = this.#createCell(id, spec, (text) => this.#send(text));
-    this.#cells.set(id, cell);
+    const spec: IsolateSpec = JSON.parse(fields[1] ?? '');
+    const isolate = this.#createIsolate(id, spec, (text) => this.#send(text));
+    this.#isolates.set(id, isolate);
     this.#extensionIds.set(id, spec.extensionId);
-    cell.load();
+    isolate.load();
   }
 
-  #createCell(id: number, spec: CellSpec, send: (text: string) => void): Cell {
+  #createIsolate(id: number, spec: IsolateSpec, send: (text: string) => void): GuestIsolate {
     const { heapMegabytes } = spec;
     const engine = new IsolateEngine({
       vm: this.#vm,
@@ -232,16 +232,16 @@ class Runner {
       outside: this.#outside,
     });
     const randomSeed = (): string => randomBytes(32).toString('hex');
-    return new Cell({
+    return new GuestIsolate({
       id,
       spec,
       engine,
       send,
-      pulse: this.#pulse,
+      heartbeat: this.#heartbeat,
       clock: this.#clock,
       randomSeed,
       isShared: () => this.#isShared(),
-      onEnter: () => this.#enterCell(id),
+      onEnter: () => this.#enterIsolate(id),
     });
   }
 
@@ -251,19 +251,21 @@ class Runner {
   }
 
   /** Answers of another isolate must not wait for, or be lost with, what this one does now. */
-  #enterCell(id: number): void {
-    if (id !== this.#enteredCell) this.#flushOut();
-    this.#enteredCell = id;
+  #enterIsolate(id: number): void {
+    if (id !== this.#enteredIsolate) this.#flushOut();
+    this.#enteredIsolate = id;
   }
 
   // The first isolate of a process takes ten times as long as the second (measured). A spare has
   // the time to make it for nobody.
   #warmUp(): void {
-    if (this.#cells.size > 0) return;
-    const cell = this.#createCell(0, WARM_UP_SPEC, () => undefined);
-    cell.load();
-    cell.call([{ seq: 0, toolName: '', timeoutMs: WARM_UP_SPEC.loadMs, pieces: [WARM_UP_CALL] }]);
-    cell.close();
+    if (this.#isolates.size > 0) return;
+    const isolate = this.#createIsolate(0, WARM_UP_SPEC, () => undefined);
+    isolate.load();
+    isolate.call([
+      { seq: 0, toolName: '', timeoutMs: WARM_UP_SPEC.loadMs, pieces: [WARM_UP_CALL] },
+    ]);
+    isolate.close();
   }
 
   #send(text: string): void {

@@ -1,4 +1,4 @@
-/** One call in a cell, with what it has used so far. */
+/** One call in an isolate, with what it has used so far. */
 export interface RunningCall {
   readonly seq: number;
   readonly deadline: number;

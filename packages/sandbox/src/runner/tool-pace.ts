@@ -1,4 +1,4 @@
-import type { CallParts } from './cell-parts.ts';
+import type { CallParts } from './isolate-parts.ts';
 
 const QUICK_MICROS = 1_000;
 const QUICK_CALLS = 32;

@@ -2,18 +2,18 @@ import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { CURRENT_CALL, STOP_BEGINNING } from '../wire/entry-marks.ts';
 import { frame } from '../wire/frame.ts';
-import { type PulseReading, readPulse } from './runner-pulse.ts';
+import { type HeartbeatReading, readHeartbeat } from './runner-heartbeat.ts';
 
 /**
  * A thread beside the one that runs guests. It lives when that one is stuck in native code: it
  * tells the host which entry does not end, and ends the process when the host is gone.
  */
 const PERIOD_MS = 50;
-const { buffer, marks, hostPid, pulseFd } = workerData as {
+const { buffer, marks, hostPid, heartbeatFd } = workerData as {
   readonly buffer: SharedArrayBuffer;
   readonly marks: SharedArrayBuffer;
   readonly hostPid: number;
-  readonly pulseFd: number;
+  readonly heartbeatFd: number;
 };
 const words = new Float64Array(buffer);
 const markWords = new Float64Array(marks);
@@ -27,8 +27,8 @@ let cpuBefore = process.cpuUsage();
 for (;;) {
   Atomics.wait(pace, 0, 0, PERIOD_MS);
   if (process.ppid !== hostPid) process.kill(process.pid, 'SIGKILL');
-  const reading = readPulse(words);
-  if (reading.cell === 0) lastEntry = -1;
+  const reading = readHeartbeat(words);
+  if (reading.isolate === 0) lastEntry = -1;
   else if (reading.entry === lastEntry) report(reading);
   else {
     // By the next look, which may be reported, nothing begins any more that would not be in the report.
@@ -39,18 +39,18 @@ for (;;) {
   }
 }
 
-function report(reading: PulseReading): void {
+function report(reading: HeartbeatReading): void {
   const ms = Math.round(performance.now() - stuckSince);
   const { user, system } = process.cpuUsage(cpuBefore);
   const cpuMs = Math.round((user + system) / 1_000);
-  const { entry, cell, seq, until, lastBegun, patienceMs } = reading;
+  const { entry, isolate, seq, until, lastBegun, patienceMs } = reading;
   const current = markWords[CURRENT_CALL] ?? 0;
-  tell(frame('busy', entry, cell, seq, until, current, lastBegun, ms, cpuMs, patienceMs));
+  tell(frame('busy', entry, isolate, seq, until, current, lastBegun, ms, cpuMs, patienceMs));
 }
 
 function tell(text: string): void {
   try {
-    writeSync(pulseFd, text);
+    writeSync(heartbeatFd, text);
   } catch {
     // A full pipe loses a reading; a closed one means that the host is gone, which `ppid` shows.
   }

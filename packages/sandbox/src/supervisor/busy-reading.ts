@@ -1,10 +1,10 @@
-import type { Flight } from '../calls/flight.ts';
+import type { PendingCall } from '../calls/pending-call.ts';
 
 /** The entry that a runner's watch thread reports as not ending. */
 export interface BusyReading {
   /** Number of the entry, counted by the runner. */
   readonly entry: number;
-  readonly cell: number;
+  readonly isolate: number;
   /** 0 during a load or a timer nobody can be charged with. */
   readonly seq: number;
   /** Of an entry for several calls, the last one. */
@@ -22,17 +22,21 @@ export interface BusyReading {
 }
 
 /** Whether it is this call that does not end. */
-export function isBusyWith(busy: BusyReading, flight: Flight): boolean {
-  if (!isInEntry(busy, flight)) return false;
-  return busy.current === 0 || busy.current === flight.seq;
+export function isBusyWith(busy: BusyReading, pendingCall: PendingCall): boolean {
+  if (!isInEntry(busy, pendingCall)) return false;
+  return busy.current === 0 || busy.current === pendingCall.seq;
 }
 
 /** Whether a call certainly has not begun: what was reported is not gone beyond. */
-export function isStillToBegin(busy: BusyReading, flight: Flight): boolean {
-  if (flight.seq > busy.lastBegun) return true;
-  return isInEntry(busy, flight) && busy.current > 0 && flight.seq > busy.current;
+export function isStillToBegin(busy: BusyReading, pendingCall: PendingCall): boolean {
+  if (pendingCall.seq > busy.lastBegun) return true;
+  return isInEntry(busy, pendingCall) && busy.current > 0 && pendingCall.seq > busy.current;
 }
 
-function isInEntry(busy: BusyReading, flight: Flight): boolean {
-  return flight.cell?.id === busy.cell && flight.seq >= busy.seq && flight.seq <= busy.until;
+function isInEntry(busy: BusyReading, pendingCall: PendingCall): boolean {
+  return (
+    pendingCall.isolate?.id === busy.isolate &&
+    pendingCall.seq >= busy.seq &&
+    pendingCall.seq <= busy.until
+  );
 }

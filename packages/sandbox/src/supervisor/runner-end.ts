@@ -1,8 +1,8 @@
 import type { FailureCode, Logger } from '@mortise/contracts';
-import { type CallDesk, MAX_RETRIES } from '../calls/call-desk.ts';
-import type { LoadOutcome } from '../calls/cell-handle.ts';
-import { failed, timeoutMessage } from '../calls/end-flight.ts';
-import type { Flight } from '../calls/flight.ts';
+import { type CallDispatcher, MAX_RETRIES } from '../calls/call-dispatcher.ts';
+import { failed, timeoutMessage } from '../calls/call-endings.ts';
+import type { LoadOutcome } from '../calls/isolate-handle.ts';
+import type { PendingCall } from '../calls/pending-call.ts';
 import type { Extension } from '../extensions/extension.ts';
 import type { RunnerEnd, SandboxEvent } from '../sandbox-api.ts';
 import { isBusyWith, isStillToBegin } from './busy-reading.ts';
@@ -10,7 +10,7 @@ import type { RunnerPool } from './runner-pool.ts';
 import type { RunnerProcess } from './runner-process.ts';
 
 export interface RunnerEndParts {
-  readonly desk: CallDesk;
+  readonly dispatcher: CallDispatcher;
   readonly pool: RunnerPool;
   readonly logger: Logger;
   readonly emit: (event: SandboxEvent) => void;
@@ -20,7 +20,7 @@ export interface RunnerEndParts {
 const BLAMELESS: ReadonlySet<RunnerEnd> = new Set(['idle', 'closed', 'start_failed']);
 
 /** What has to be done when a runner is gone: every call in it gets its one reply, and somebody the blame. */
-export class RunnerEndDesk {
+export class RunnerEndHandler {
   readonly #parts: RunnerEndParts;
 
   constructor(parts: RunnerEndParts) {
@@ -29,31 +29,32 @@ export class RunnerEndDesk {
 
   handle(runner: RunnerProcess, end: RunnerEnd, detail: string): void {
     this.#parts.pool.forget(runner);
-    const flights = runner.flights.values().sort((a, b) => a.seq - b.seq);
-    const extensions = new Set([...runner.cells.values()].map((cell) => cell.extension));
-    const suspects = this.#findSuspects(runner, end, flights);
-    for (const cell of runner.cells.values()) cell.load?.settle(lossOfLoad(end, detail));
+    const pendingCalls = runner.pendingCalls.values().sort((a, b) => a.seq - b.seq);
+    const extensions = new Set([...runner.isolates.values()].map((isolate) => isolate.extension));
+    const suspects = this.#findSuspects(runner, end, pendingCalls);
+    for (const isolate of runner.isolates.values()) isolate.load?.settle(lossOfLoad(end, detail));
     for (const extension of extensions) this.#detach(extension, runner);
-    this.#report(runner, { end, detail, extensions, callsLost: flights.length });
+    this.#report(runner, { end, detail, extensions, callsLost: pendingCalls.length });
     for (const extension of suspects) this.#blame(extension, end, suspects.size === 1);
-    for (const flight of flights) this.#settle(flight, { runner, end, detail, suspects });
+    for (const pendingCall of pendingCalls)
+      this.#settle(pendingCall, { runner, end, detail, suspects });
   }
 
   #findSuspects(
     runner: RunnerProcess,
     end: RunnerEnd,
-    flights: readonly Flight[],
+    pendingCalls: readonly PendingCall[],
   ): ReadonlySet<Extension> {
     if (BLAMELESS.has(end) || isForeignKill(runner, end)) return new Set();
-    const busy = runner.busy === undefined ? undefined : runner.cells.get(runner.busy.cell);
+    const busy = runner.busy === undefined ? undefined : runner.isolates.get(runner.busy.isolate);
     if (busy !== undefined) return busy.load === undefined ? new Set([busy.extension]) : new Set();
-    return new Set(flights.map((flight) => flight.extension));
+    return new Set(pendingCalls.map((pendingCall) => pendingCall.extension));
   }
 
   #detach(extension: Extension, runner: RunnerProcess): void {
     if (extension.runner === runner) extension.runner = undefined;
-    for (const [key, cell] of extension.cells)
-      if (cell.runner === runner) extension.cells.delete(key);
+    for (const [key, isolate] of extension.isolates)
+      if (isolate.runner === runner) extension.isolates.delete(key);
   }
 
   /** Several suspects are separated, not punished: the next crash shows who it was. */
@@ -106,7 +107,7 @@ export class RunnerEndDesk {
   }
 
   #settle(
-    flight: Flight,
+    pendingCall: PendingCall,
     about: {
       readonly runner: RunnerProcess;
       readonly end: RunnerEnd;
@@ -114,38 +115,47 @@ export class RunnerEndDesk {
       readonly suspects: ReadonlySet<Extension>;
     },
   ): void {
-    if (about.end !== 'closed' && this.#mayRetry(flight, about.runner, about.suspects)) {
+    if (about.end !== 'closed' && this.#mayRetry(pendingCall, about.runner, about.suspects)) {
       this.#parts.emit({
         type: 'call_retried',
-        extensionId: flight.extension.id,
-        callId: flight.request.callId,
+        extensionId: pendingCall.extension.id,
+        callId: pendingCall.request.callId,
       });
-      this.#parts.desk.retry(flight);
+      this.#parts.dispatcher.retry(pendingCall);
       return;
     }
-    const usage = this.#parts.desk.usageOf(flight);
-    if (flight.ending !== undefined) {
-      this.#parts.desk.settle(flight, failed(flight.ending.code, flight.ending.message, usage));
+    const usage = this.#parts.dispatcher.usageOf(pendingCall);
+    if (pendingCall.ending !== undefined) {
+      this.#parts.dispatcher.settle(
+        pendingCall,
+        failed(pendingCall.ending.code, pendingCall.ending.message, usage),
+      );
       return;
     }
     const busy = about.runner.busy;
-    const isGuilty = busy === undefined ? about.suspects.size === 1 : isBusyWith(busy, flight);
-    const code = isGuilty ? guiltyCode(about.end, flight) : 'sandbox_crashed';
+    const isGuilty = busy === undefined ? about.suspects.size === 1 : isBusyWith(busy, pendingCall);
+    const code = isGuilty ? guiltyCode(about.end, pendingCall) : 'sandbox_crashed';
     const message =
-      code === 'timeout' ? timeoutMessage(flight) : endMessage(about.end, about.detail);
-    this.#parts.desk.settle(flight, failed(code, message, usage));
+      code === 'timeout' ? timeoutMessage(pendingCall) : endMessage(about.end, about.detail);
+    this.#parts.dispatcher.settle(pendingCall, failed(code, message, usage));
   }
 
   /**
    * A call that had not begun is sent again, a few times; one whose tool says that it may run
    * twice, once, unless its extension is a suspect. Nothing else ever is.
    */
-  #mayRetry(flight: Flight, runner: RunnerProcess, suspects: ReadonlySet<Extension>): boolean {
-    if (flight.ending !== undefined || flight.extension.isRevoked) return false;
-    if (flight.extension.crashes.blocked() !== undefined) return false;
-    const hasNotBegun = runner.busy !== undefined && isStillToBegin(runner.busy, flight);
-    if (hasNotBegun || !runner.isReady) return flight.retries < MAX_RETRIES;
-    return flight.retries === 0 && isIdempotent(flight) && !suspects.has(flight.extension);
+  #mayRetry(
+    pendingCall: PendingCall,
+    runner: RunnerProcess,
+    suspects: ReadonlySet<Extension>,
+  ): boolean {
+    if (pendingCall.ending !== undefined || pendingCall.extension.isRevoked) return false;
+    if (pendingCall.extension.crashes.blocked() !== undefined) return false;
+    const hasNotBegun = runner.busy !== undefined && isStillToBegin(runner.busy, pendingCall);
+    if (hasNotBegun || !runner.isReady) return pendingCall.retries < MAX_RETRIES;
+    return (
+      pendingCall.retries === 0 && isIdempotent(pendingCall) && !suspects.has(pendingCall.extension)
+    );
   }
 }
 
@@ -160,9 +170,9 @@ function isForMemory(end: RunnerEnd): boolean {
   return end === 'rss' || end === 'heap';
 }
 
-function isIdempotent(flight: Flight): boolean {
-  const { facts, tools } = flight.extension;
-  const annotations = tools.get(flight.request.toolName)?.annotations;
+function isIdempotent(pendingCall: PendingCall): boolean {
+  const { facts, tools } = pendingCall.extension;
+  const annotations = tools.get(pendingCall.request.toolName)?.annotations;
   return (
     facts.idempotent === true ||
     annotations?.idempotentHint === true ||
@@ -175,10 +185,10 @@ function isForeignKill(runner: RunnerProcess, end: RunnerEnd): boolean {
   return end === 'crashed' && runner.wasKilledFromOutside && runner.busy === undefined;
 }
 
-function guiltyCode(end: RunnerEnd, flight: Flight): FailureCode {
+function guiltyCode(end: RunnerEnd, pendingCall: PendingCall): FailureCode {
   if (isForMemory(end)) return 'memory_limit';
   if (end !== 'wedged') return 'sandbox_crashed';
-  return performance.now() >= flight.deadline ? 'timeout' : 'cpu_limit';
+  return performance.now() >= pendingCall.deadline ? 'timeout' : 'cpu_limit';
 }
 
 function endMessage(end: RunnerEnd, detail: string): string {

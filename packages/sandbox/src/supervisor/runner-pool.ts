@@ -114,7 +114,7 @@ export class RunnerPool {
   #evictIdle(): boolean {
     let idle: RunnerProcess | undefined;
     for (const runner of this.#runners) {
-      if (runner.role !== 'dedicated' || runner.flights.size > 0 || !runner.isAlive) continue;
+      if (runner.role !== 'dedicated' || runner.pendingCalls.size > 0 || !runner.isAlive) continue;
       if (idle === undefined || runner.idleSince < idle.idleSince) idle = runner;
     }
     idle?.kill('idle', 'another extension needs a runner');
@@ -127,10 +127,10 @@ export class RunnerPool {
     for (const runner of this.#runners) {
       if (runner.role !== 'spare') total += 1;
       if (runner.role !== 'shared' || !runner.isAlive) continue;
-      if (best === undefined || runner.cells.size < best.cells.size) best = runner;
+      if (best === undefined || runner.isolates.size < best.isolates.size) best = runner;
     }
     const isFull =
-      best !== undefined && best.cells.size >= MAX_CELLS && total < this.#options.maxRunners;
+      best !== undefined && best.isolates.size >= MAX_CELLS && total < this.#options.maxRunners;
     return best === undefined || isFull ? this.#take('shared') : best;
   }
 
@@ -172,7 +172,7 @@ export class RunnerPool {
 }
 
 function isAtRest(runner: RunnerProcess): boolean {
-  if (runner.flights.size > 0) return false;
-  for (const cell of runner.cells.values()) if (cell.load !== undefined) return false;
+  if (runner.pendingCalls.size > 0) return false;
+  for (const isolate of runner.isolates.values()) if (isolate.load !== undefined) return false;
   return true;
 }

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Duplex, Readable } from 'node:stream';
-import type { Cell } from '../calls/cell-handle.ts';
-import type { Flight } from '../calls/flight.ts';
+import type { IsolateHandle } from '../calls/isolate-handle.ts';
+import type { PendingCall } from '../calls/pending-call.ts';
 import type { RuntimeFiles } from '../runtime/runtime-files.ts';
 import type { RunnerEnd } from '../sandbox-api.ts';
 import { takeFields, wholeNumber } from '../wire/frame.ts';
@@ -19,7 +19,7 @@ export interface RunnerListener {
 }
 
 const WIRE = 3;
-const PULSE = 4;
+const HEARTBEAT = 4;
 const STDERR_CHARS = 16_000;
 /** In one second. */
 const MAX_STRAY_FRAMES = 1_000;
@@ -28,8 +28,8 @@ const MAX_STRAY_FRAMES = 1_000;
 export class RunnerProcess {
   readonly pid: number;
   readonly startedAt = performance.now();
-  readonly flights = new SeqTable<Flight>();
-  readonly cells = new Map<number, Cell>();
+  readonly pendingCalls = new SeqTable<PendingCall>();
+  readonly isolates = new Map<number, IsolateHandle>();
   role: 'spare' | 'loader' | 'dedicated' | 'shared' | 'retiring' = 'spare';
   isReady = false;
   rssBytes = 0;
@@ -145,29 +145,29 @@ export class RunnerProcess {
     // A dying process breaks its wire first; how it died is told by its exit.
     this.#wire.on('error', () => this.#child.kill('SIGKILL'));
     this.#wire.on('end', () => this.#child.kill('SIGKILL'));
-    const pulse = new FrameSplitter(200, (line) => this.#readPulse(line));
-    const pulses = this.#child.stdio[PULSE] as unknown as Readable;
-    pulses.setEncoding('utf8').on('data', (chunk: string) => {
-      if (!pulse.push(chunk)) this.kill('protocol', 'a pulse is too long');
+    const heartbeat = new FrameSplitter(200, (line) => this.#readHeartbeat(line));
+    const heartbeats = this.#child.stdio[HEARTBEAT] as unknown as Readable;
+    heartbeats.setEncoding('utf8').on('data', (chunk: string) => {
+      if (!heartbeat.push(chunk)) this.kill('protocol', 'a heartbeat is too long');
     });
-    pulses.on('error', () => undefined);
+    heartbeats.on('error', () => undefined);
     this.#child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
       if (this.#stderr.length < STDERR_CHARS) this.#stderr += chunk.slice(0, STDERR_CHARS);
     });
   }
 
-  #readPulse(line: string): void {
+  #readHeartbeat(line: string): void {
     const [, ...fields] = takeFields(line, 9) ?? [];
-    const [entry, cell, seq, until, current, lastBegun, ms, cpuMs, patienceMs] =
+    const [entry, isolate, seq, until, current, lastBegun, ms, cpuMs, patienceMs] =
       fields.map(wholeNumber);
-    if (entry === undefined || cell === undefined || seq === undefined) {
-      this.kill('protocol', 'a pulse has the wrong shape');
+    if (entry === undefined || isolate === undefined || seq === undefined) {
+      this.kill('protocol', 'a heartbeat has the wrong shape');
       return;
     }
     if (entry <= this.#calmEntry) return;
     this.busy = {
       entry,
-      cell,
+      isolate,
       seq,
       until: until ?? seq,
       current: current ?? 0,

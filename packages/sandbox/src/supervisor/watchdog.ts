@@ -1,6 +1,6 @@
-import type { CallDesk } from '../calls/call-desk.ts';
-import { cpuMessage, failed, timeoutMessage } from '../calls/end-flight.ts';
-import type { Flight } from '../calls/flight.ts';
+import type { CallDispatcher } from '../calls/call-dispatcher.ts';
+import { cpuMessage, failed, timeoutMessage } from '../calls/call-endings.ts';
+import type { PendingCall } from '../calls/pending-call.ts';
 import { isBusyWith } from './busy-reading.ts';
 import type { RunnerPool } from './runner-pool.ts';
 import type { RunnerProcess } from './runner-process.ts';
@@ -13,7 +13,7 @@ const DEAF_MS = 2_000;
 const START_MS = 10_000;
 
 export interface WatchdogParts {
-  readonly desk: CallDesk;
+  readonly dispatcher: CallDispatcher;
   readonly pool: RunnerPool;
   readonly rssCapOf: (runner: RunnerProcess) => number;
 }
@@ -42,63 +42,68 @@ export class Watchdog {
 
   readonly #sweep = (): void => {
     const now = performance.now();
-    for (const flight of this.#parts.desk.flights) this.#checkFlight(flight, now);
+    for (const pendingCall of this.#parts.dispatcher.pendingCalls)
+      this.#checkPendingCall(pendingCall, now);
     const isRssDue = now - this.#rssAt >= RSS_EVERY_MS;
     if (isRssDue) this.#rssAt = now;
     if (isRssDue) this.#parts.pool.retireGrown();
-    let isBusy = this.#parts.desk.size > 0;
+    let isBusy = this.#parts.dispatcher.size > 0;
     for (const runner of this.#parts.pool.runners) {
       isBusy = this.#checkRunner(runner, now, isRssDue) || isBusy;
     }
     if (!isBusy) this.stop();
   };
 
-  #checkFlight(flight: Flight, now: number): void {
-    if (flight.ending !== undefined) {
-      this.#checkEnding(flight, now);
+  #checkPendingCall(pendingCall: PendingCall, now: number): void {
+    if (pendingCall.ending !== undefined) {
+      this.#checkEnding(pendingCall, now);
       return;
     }
     // A runner that does not start and a registration that does not end have limits of their own.
-    const mayStartUntil = flight.deadline + START_MS + flight.extension.limits.loadMs;
-    const isStarting = flight.cell !== undefined && !flight.cell.isOpen && now < mayStartUntil;
-    if (now >= flight.deadline && !isStarting) this.#endLate(flight);
-    else if (flight.ports.signal.aborted) this.#parts.desk.end(flight, 'aborted', '');
+    const mayStartUntil = pendingCall.deadline + START_MS + pendingCall.extension.limits.loadMs;
+    const isStarting =
+      pendingCall.isolate !== undefined && !pendingCall.isolate.isOpen && now < mayStartUntil;
+    if (now >= pendingCall.deadline && !isStarting) this.#endLate(pendingCall);
+    else if (pendingCall.ports.signal.aborted)
+      this.#parts.dispatcher.end(pendingCall, 'aborted', '');
   }
 
   /** One that has computed all the while has used up its CPU time first, whoever sees it first. */
-  #endLate(flight: Flight): void {
-    const busy = flight.cell?.runner.busy;
+  #endLate(pendingCall: PendingCall): void {
+    const busy = pendingCall.isolate?.runner.busy;
     const isSpent =
-      busy !== undefined && isBusyWith(busy, flight) && busy.cpuMs >= flight.extension.limits.cpuMs;
-    if (isSpent) this.#parts.desk.end(flight, 'cpu_limit', cpuMessage(flight));
-    else this.#parts.desk.end(flight, 'timeout', timeoutMessage(flight));
+      busy !== undefined &&
+      isBusyWith(busy, pendingCall) &&
+      busy.cpuMs >= pendingCall.extension.limits.cpuMs;
+    if (isSpent) this.#parts.dispatcher.end(pendingCall, 'cpu_limit', cpuMessage(pendingCall));
+    else this.#parts.dispatcher.end(pendingCall, 'timeout', timeoutMessage(pendingCall));
   }
 
   /** The runner did not let go of an ended call: it is stuck, or another call keeps it busy in its own right. */
-  #checkEnding(flight: Flight, now: number): void {
-    const { cell, ending } = flight;
-    if (cell === undefined || ending === undefined || now < ending.killAt) return;
-    const busy = cell.runner.busy;
+  #checkEnding(pendingCall: PendingCall, now: number): void {
+    const { isolate, ending } = pendingCall;
+    if (isolate === undefined || ending === undefined || now < ending.killAt) return;
+    const busy = isolate.runner.busy;
     const isOthers =
-      busy !== undefined && !isBusyWith(busy, flight) && now < ending.killAt + DEAF_MS;
+      busy !== undefined && !isBusyWith(busy, pendingCall) && now < ending.killAt + DEAF_MS;
     if (busy === undefined && now < ending.killAt + DEAF_MS) return;
     if (isOthers) {
-      this.#parts.desk.settle(
-        flight,
-        failed(ending.code, ending.message, this.#parts.desk.usageOf(flight)),
+      this.#parts.dispatcher.settle(
+        pendingCall,
+        failed(ending.code, ending.message, this.#parts.dispatcher.usageOf(pendingCall)),
       );
-    } else cell.runner.kill('wedged', 'a call that was ended did not stop');
+    } else isolate.runner.kill('wedged', 'a call that was ended did not stop');
   }
 
   /** True while the runner has something that must be watched. */
   #checkRunner(runner: RunnerProcess, now: number, isRssDue: boolean): boolean {
     let isLoading = false;
-    for (const cell of runner.cells.values()) {
-      if (cell.load === undefined) continue;
+    for (const isolate of runner.isolates.values()) {
+      if (isolate.load === undefined) continue;
       isLoading = true;
-      if (now >= cell.load.deadline + STUCK_GRACE_MS) this.#endLoad(runner, cell.id);
+      if (now >= isolate.load.deadline + STUCK_GRACE_MS) this.#endLoad(runner, isolate.id);
     }
-    if (!isLoading && runner.flights.size === 0) return false;
+    if (!isLoading && runner.pendingCalls.size === 0) return false;
     if (!runner.isReady && now - runner.startedAt > START_MS)
       runner.kill('start_failed', 'it did not get ready');
     if (isRssDue && runner.measure() > this.#parts.rssCapOf(runner)) {
@@ -107,24 +112,24 @@ export class Watchdog {
     return true;
   }
 
-  #endLoad(runner: RunnerProcess, cellId: number): void {
-    const cell = runner.cells.get(cellId);
-    if (cell?.load === undefined) return;
-    if (runner.busy?.cell === cellId) {
+  #endLoad(runner: RunnerProcess, isolateId: number): void {
+    const isolate = runner.isolates.get(isolateId);
+    if (isolate?.load === undefined) return;
+    if (runner.busy?.isolate === isolateId) {
       runner.kill('wedged', 'a registration did not stop');
       return;
     }
-    cell.load.settle({ kind: 'failed', fault: 'deadline', text: '' });
-    this.#parts.desk.closeCell(cell);
+    isolate.load.settle({ kind: 'failed', fault: 'deadline', text: '' });
+    this.#parts.dispatcher.closeIsolate(isolate);
   }
 
   /** Called with every report of an entry that does not end. */
   checkBusy(runner: RunnerProcess): void {
     const busy = runner.busy;
-    const cell = busy === undefined ? undefined : runner.cells.get(busy.cell);
-    if (busy === undefined || cell === undefined) return;
-    const { cpuMs, loadMs } = cell.extension.limits;
-    const isLoading = cell.load !== undefined || (busy.seq === 0 && !cell.isOpen);
+    const isolate = busy === undefined ? undefined : runner.isolates.get(busy.isolate);
+    if (busy === undefined || isolate === undefined) return;
+    const { cpuMs, loadMs } = isolate.extension.limits;
+    const isLoading = isolate.load !== undefined || (busy.seq === 0 && !isolate.isOpen);
     const isStuck = isLoading
       ? busy.ms > loadMs + STUCK_GRACE_MS
       : busy.cpuMs > cpuMs && busy.ms > busy.patienceMs + STUCK_GRACE_MS;

@@ -21,29 +21,29 @@ export const OUTSIDE_CHARS = 1_024;
 
 /** Host to runner. */
 export const TO_RUNNER = {
-  /** cell, JSON of `CellSpec`. Answered by `opened` or `unopened`. */
+  /** isolate, JSON of `IsolateSpec`. Answered by `opened` or `unopened`. */
   open: 'open',
-  /** cell */
+  /** isolate */
   close: 'close',
   /**
-   * cell, ms it may take, 1 to look out for the next one, and for the guest: seq, tool name, mode,
+   * isolate, ms it may take, 1 to look out for the next one, and for the guest: seq, tool name, mode,
    * call id, facts, number of long texts, arguments. The arguments are JSON; behind it come the names
    * of those that are long texts, each after a `NAME_MARK`, then the texts in the same order, each
    * after a `TEXT_MARK`.
    */
   call: 'call',
-  /** seq, cell. The guest sees its signal abort, then the call ends with `cancelled`. */
+  /** seq, isolate. The guest sees its signal abort, then the call ends with `cancelled`. */
   cancel: 'cancel',
-  /** seq, cell, host call id, 1 or 0, JSON of the value or of `HostCallFault`. */
+  /** seq, isolate, host call id, 1 or 0, JSON of the value or of `HostCallFault`. */
   answer: 'answer',
 } as const;
 
 /** Runner to host. All of it is hostile: a broken isolate may speak for its runner. */
 export const TO_HOST = {
   ready: 'ready',
-  /** cell, JSON array of registrations. */
+  /** isolate, JSON array of registrations. */
   opened: 'opened',
-  /** cell, `OpenFault`, JSON string. */
+  /** isolate, `OpenFault`, JSON string. */
   unopened: 'unopened',
   /** seq, CPU µs, heap bytes, JSON of the result. */
   returned: 'returned',
@@ -55,11 +55,11 @@ export const TO_HOST = {
   ask: 'ask',
   /** seq, JSON of `RunProgress`. */
   progress: 'progress',
-  /** seq or 0, cell, level, JSON string. */
+  /** seq or 0, isolate, level, JSON string. */
   log: 'log',
   /** number of a long entry that has ended after all. */
   calm: 'calm',
-  /** cell, `CellLoss`: the isolate is gone and no call in it will answer any more. */
+  /** isolate, `IsolateLoss`: the isolate is gone and no call in it will answer any more. */
   lost: 'lost',
 } as const;
 
@@ -108,7 +108,7 @@ export const CALL_FAULTS = [
   'broken',
   'cancelled',
   /** The isolate went because of another call. */
-  'cell_lost',
+  'isolate_lost',
   'host_call_limit',
   /** It found its isolate gone and has not begun. */
   'unreached',
@@ -125,14 +125,14 @@ export const OPEN_FAULTS = [
 ] as const;
 export type OpenFault = (typeof OPEN_FAULTS)[number];
 
-export const CELL_LOSSES = ['cpu', 'deadline', 'memory', 'broken'] as const;
-export type CellLoss = (typeof CELL_LOSSES)[number];
+export const ISOLATE_LOSSES = ['cpu', 'deadline', 'memory', 'broken'] as const;
+export type IsolateLoss = (typeof ISOLATE_LOSSES)[number];
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** What an isolate is made from. */
-export interface CellSpec {
+export interface IsolateSpec {
   readonly extensionId: string;
   readonly source: string;
   /** JSON text. */

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import type { CellParts } from './cell-parts.ts';
 import type { Entry, GuestEntryName } from './guest-engine.ts';
+import type { IsolateParts } from './isolate-parts.ts';
 import type { RunningCall } from './running-call.ts';
 
 /** Of the CPU limit; clocks of two kinds do not agree to the millisecond. */
@@ -28,15 +28,15 @@ export interface Visit {
 }
 
 /** Enters one guest with the clocks running, and charges the calls it was entered for. */
-export class CellDoor {
-  readonly #parts: CellParts;
+export class IsolateEntry {
+  readonly #parts: IsolateParts;
 
-  constructor(parts: CellParts) {
+  constructor(parts: IsolateParts) {
     this.#parts = parts;
   }
 
   enter(name: GuestEntryName, args: readonly EntryArgument[], visit: VisitParts): Visit {
-    const { engine, pulse, spec, clock, id } = this.#parts;
+    const { engine, heartbeat, spec, clock, id } = this.#parts;
     const { calls } = visit;
     const before = mostUsed(calls);
     this.#parts.onEnter();
@@ -45,11 +45,11 @@ export class CellDoor {
     const patienceMs = Math.min(visit.wallMs, cpuMs);
     clock.begin(start);
     const { seq, until } = rangeOf(calls);
-    pulse.enter({ cell: id, seq, until, patienceMs }, start);
+    heartbeat.enter({ isolate: id, seq, until, patienceMs }, start);
     const mustStop = visit.mustStop === true || calls.length > 1 || this.#parts.isShared();
     const entry = engine.enter(name, args, { timeoutMs: patienceMs, mustStop });
     const end = performance.now();
-    pulse.leave(end);
+    heartbeat.leave(end);
     const micros = clock.used(end - start);
     charge(calls, micros);
     const limit = spec.cpuMs * 1_000;

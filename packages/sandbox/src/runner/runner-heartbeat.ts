@@ -13,7 +13,7 @@ const LONG_ENTRY_MS = 30;
 
 /** An entry that begins. */
 export interface EntryFacts {
-  readonly cell: number;
+  readonly isolate: number;
   /** 0 if it is for no call. */
   readonly seq: number;
   /** Of an entry for several calls, the last one. */
@@ -26,7 +26,7 @@ export interface EntryFacts {
  * Written by the runner's main thread at every entry into a guest: plain stores, no system call.
  * Numbers of calls only rise and outgrow 32 bits in a day, so the words are doubles.
  */
-export class RunnerPulse {
+export class RunnerHeartbeat {
   readonly buffer = new SharedArrayBuffer(PULSE_WORDS * Float64Array.BYTES_PER_ELEMENT);
   /** Given to preludes; nothing else in a guest can reach it. */
   readonly marks = new SharedArrayBuffer(MARK_WORDS * Float64Array.BYTES_PER_ELEMENT);
@@ -45,7 +45,7 @@ export class RunnerPulse {
     this.#words[LAST_BEGUN] = Math.max(this.#words[LAST_BEGUN] ?? 0, seq);
   }
 
-  enter({ cell, seq, until, patienceMs }: EntryFacts, now: number): void {
+  enter({ isolate, seq, until, patienceMs }: EntryFacts, now: number): void {
     this.#marks[CURRENT_CALL] = 0;
     this.#marks[BEGUN_CALL] = 0;
     this.#marks[STOP_BEGINNING] = 0;
@@ -53,7 +53,7 @@ export class RunnerPulse {
     this.#words[ENTERED_UNTIL] = until;
     this.#words[PATIENCE_MS] = patienceMs;
     this.#words[ENTRY_COUNT] = (this.#words[ENTRY_COUNT] ?? 0) + 1;
-    this.#words[ENTERED_CELL] = cell;
+    this.#words[ENTERED_CELL] = isolate;
     this.#enteredAt = now;
   }
 
@@ -74,15 +74,15 @@ export class RunnerPulse {
 }
 
 /** What the watch thread sees: which entry is in progress, if any. */
-export interface PulseReading extends EntryFacts {
+export interface HeartbeatReading extends EntryFacts {
   readonly entry: number;
   readonly lastBegun: number;
 }
 
-export function readPulse(words: Float64Array): PulseReading {
+export function readHeartbeat(words: Float64Array): HeartbeatReading {
   return {
     entry: words[ENTRY_COUNT] ?? 0,
-    cell: words[ENTERED_CELL] ?? 0,
+    isolate: words[ENTERED_CELL] ?? 0,
     seq: words[ENTERED_SEQ] ?? 0,
     until: words[ENTERED_UNTIL] ?? 0,
     lastBegun: words[LAST_BEGUN] ?? 0,

@@ -1,5 +1,5 @@
 import type { Extension } from '../extensions/extension.ts';
-import type { CellSpec } from '../wire/frame.ts';
+import type { IsolateSpec } from '../wire/frame.ts';
 
 const MEGABYTE = 1_000_000;
 const MIN_HEAP_MEGABYTES = 8;
@@ -7,7 +7,7 @@ const MIN_HEAP_MEGABYTES = 8;
 export const REGISTRATION_CHARS = 4_000_000;
 
 /** What the runner needs to make an isolate of an extension. */
-export function cellSpec(extension: Extension): CellSpec {
+export function isolateSpec(extension: Extension): IsolateSpec {
   const { limits } = extension;
   return {
     extensionId: extension.id,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Lookout } from './lookout.ts';
 import type { RunnerProcess } from './runner-process.ts';
+import { SpinWait } from './spin-wait.ts';
 
 interface Exchange {
   /** Since the answer before. */
@@ -11,29 +11,29 @@ interface Exchange {
 
 /** For each exchange, whether both sides were to stay awake for it. */
 function play(exchanges: readonly Exchange[], runners: readonly RunnerProcess[]): boolean[] {
-  const lookout = new Lookout();
+  const spinWait = new SpinWait();
   let now = 1_000;
   return exchanges.map(({ gapMs, tookMs, inFlight = 1 }, index) => {
     const runner = runners[index % runners.length] as RunnerProcess;
-    Object.assign(runner.flights, { size: inFlight });
+    Object.assign(runner.pendingCalls, { size: inFlight });
     const startedAt = now + gapMs;
-    const isAwake = lookout.expectAnswer(runner, startedAt);
+    const isAwake = spinWait.expectAnswer(runner, startedAt);
     now = startedAt + tookMs;
-    Object.assign(runner.flights, { size: 0 });
-    lookout.noteAnswer(runner, now, startedAt);
+    Object.assign(runner.pendingCalls, { size: 0 });
+    spinWait.noteAnswer(runner, now, startedAt);
     return isAwake;
   });
 }
 
 function fakeRunner(): RunnerProcess {
-  return { flights: { size: 0 } } as unknown as RunnerProcess;
+  return { pendingCalls: { size: 0 } } as unknown as RunnerProcess;
 }
 
 const close = { gapMs: 0.05, tookMs: 0.1 };
 const slow = { ...close, tookMs: 3 };
 const times = (count: number, exchange: Exchange) => Array.from({ length: count }, () => exchange);
 
-describe('Lookout', () => {
+describe('SpinWait', () => {
   it.each([
     { what: 'calls that follow closely', exchanges: times(8, close), awake: 5 },
     { what: 'calls now and then', exchanges: times(50, { gapMs: 5, tookMs: 0.1 }), awake: 0 },
@@ -50,15 +50,15 @@ describe('Lookout', () => {
   });
 
   it('stays awake for nobody while answers come many at once', () => {
-    const lookout = new Lookout();
+    const spinWait = new SpinWait();
     const runner = fakeRunner();
     const awake = Array.from({ length: 20 }, () => {
       const answers = Array.from({ length: 8 }, (_, index) => index);
       const calls = answers.map((index) => {
-        Object.assign(runner.flights, { size: index + 1 });
-        return lookout.expectAnswer(runner, 1_000);
+        Object.assign(runner.pendingCalls, { size: index + 1 });
+        return spinWait.expectAnswer(runner, 1_000);
       });
-      for (const _ of answers) lookout.noteAnswer(runner, 1_000, 1_000);
+      for (const _ of answers) spinWait.noteAnswer(runner, 1_000, 1_000);
       return calls;
     });
     expect(awake.slice(1).flat()).not.toContain(true);

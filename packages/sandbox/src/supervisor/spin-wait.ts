@@ -27,7 +27,7 @@ const CROWD_PAUSE_CALLS = 64;
  * the CPU and two thirds of the time). While calls to one runner follow each other closely, host
  * and runner therefore look out for each other's next word for a moment before they sleep.
  */
-export class Lookout {
+export class SpinWait {
   #runner: RunnerProcess | undefined;
   #closeCalls = 0;
   #answeredAt = Number.NEGATIVE_INFINITY;
@@ -43,7 +43,7 @@ export class Lookout {
     const isClose =
       runner === this.#runner &&
       now - this.#answeredAt < CLOSE_MS &&
-      runner.flights.size <= MAX_FLIGHTS;
+      runner.pendingCalls.size <= MAX_FLIGHTS;
     this.#runner = runner;
     this.#answersInRow = 0;
     // After one gap the next close call goes on as before: somebody may only have been held up.
@@ -86,7 +86,7 @@ export class Lookout {
 
   /** The event loop does not sleep while it has an immediate to run, and serves everybody else. */
   readonly #turn = (): void => {
-    const isDue = (this.#runner?.flights.size ?? 0) > 0 && performance.now() < this.#until;
+    const isDue = (this.#runner?.pendingCalls.size ?? 0) > 0 && performance.now() < this.#until;
     if (isDue) setImmediate(this.#turn);
     this.#isTurning = isDue;
   };

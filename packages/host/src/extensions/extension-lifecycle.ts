@@ -3,9 +3,10 @@ import type { ToolCatalog } from '@mortise/core';
 import { definitionHash, type LockedExtension, orderExtensions } from '@mortise/loader';
 import type { GuestToolDefinition, LoadResult, Sandbox } from '@mortise/sandbox';
 import type { ExtensionInput } from './extension-input.ts';
-import type { ExtensionLedger } from './extension-ledger.ts';
 import { type ExtensionFailure, type ExtensionState, failedState } from './extension-state.ts';
 import { KeyedTurns } from './keyed-turns.ts';
+import { KnownExtensions } from './known-extensions.ts';
+import type { LockStore } from './lock-store.ts';
 import { offeredTools } from './offered-tools.ts';
 import {
   type FailedPreparation,
@@ -15,39 +16,38 @@ import {
 } from './prepare-extension.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { grantsAfterApproval, settledGrants } from './settled-grants.ts';
-import { ShelvedExtensions } from './shelved-extensions.ts';
 import { UpdateGate, type WaitingUpdate } from './update-gate.ts';
 
-export interface ShelfParts {
+export interface LifecycleParts {
   readonly sandbox: Sandbox;
   readonly catalog: ToolCatalog;
   /** Where relative paths and package names start. */
   readonly baseDir: string;
   readonly newId: () => string;
   /** Absent for embedders that pin nothing. */
-  readonly ledger?: ExtensionLedger;
+  readonly lockStore?: LockStore;
 }
 
 /**
  * Puts extensions into the sandbox and their tools into the catalog, and takes both back. What
  * concerns one extension happens one after the other, in the order it was asked for.
  */
-export class ExtensionShelf {
-  readonly #parts: ShelfParts;
-  readonly #shelved: ShelvedExtensions;
+export class ExtensionLifecycle {
+  readonly #parts: LifecycleParts;
+  readonly #known: KnownExtensions;
   readonly #gate: UpdateGate;
   readonly #bySource = new KeyedTurns();
   readonly #byId = new KeyedTurns();
 
-  constructor(parts: ShelfParts) {
-    const { sandbox, catalog, ledger, newId } = parts;
+  constructor(parts: LifecycleParts) {
+    const { sandbox, catalog, lockStore, newId } = parts;
     this.#parts = parts;
-    this.#shelved = new ShelvedExtensions(catalog, sandbox);
-    this.#gate = new UpdateGate({ sandbox, ledger, newId });
+    this.#known = new KnownExtensions(catalog, sandbox);
+    this.#gate = new UpdateGate({ sandbox, lockStore, newId });
   }
 
   list(): readonly ExtensionState[] {
-    return this.#shelved.list().map(({ state }) => state);
+    return this.#known.list().map(({ state }) => state);
   }
 
   /**
@@ -83,11 +83,11 @@ export class ExtensionShelf {
    */
   approve(id: string, grants?: CapabilityGrants): Promise<ExtensionState | undefined> {
     return this.#byId.take(foldName(id), async () => {
-      const update = this.#shelved.get(id)?.update;
-      const { ledger, baseDir } = this.#parts;
-      if (update === undefined || ledger === undefined) return undefined;
+      const update = this.#known.get(id)?.update;
+      const { lockStore, baseDir } = this.#parts;
+      if (update === undefined || lockStore === undefined) return undefined;
       const { extension, comparison, tools } = update;
-      const before = (await ledger.entry(extension.id))?.granted ?? {};
+      const before = (await lockStore.entry(extension.id))?.granted ?? {};
       const { changes } = comparison;
       const settled = grantsAfterApproval(before, extension.manifest.capabilities, {
         ...{ changes, workspace: baseDir },
@@ -110,16 +110,16 @@ export class ExtensionShelf {
 
   unload(id: string): Promise<void> {
     return this.#byId.take(foldName(id), async () => {
-      const known = this.#shelved.take(id);
+      const known = this.#known.take(id);
       if (known !== undefined) await this.#parts.sandbox.unload(known.state.id);
     });
   }
 
   /** Unloads an extension and forgets what was granted to it. */
   async uninstall(id: string): Promise<void> {
-    const exact = this.#shelved.get(id)?.state.id ?? id;
+    const exact = this.#known.get(id)?.state.id ?? id;
     await this.unload(id);
-    await this.#parts.ledger?.forget(exact);
+    await this.#parts.lockStore?.forget(exact);
   }
 
   async #prepared(
@@ -149,11 +149,11 @@ export class ExtensionShelf {
     const [first] = diagnostics.filter(({ severity }) => severity === 'error');
     const failure = first ?? failureOf('registration_failed', '');
     const isFrom = (other: string) => isSameOrigin(other, origin, this.#parts.baseDir);
-    const serving = id === undefined ? this.#shelved.findLoaded(isFrom) : this.#shelved.get(id);
+    const serving = id === undefined ? this.#known.findLoaded(isFrom) : this.#known.get(id);
     if (serving?.state.status === 'loaded') {
       return { ...failedState({ id: serving.state.id, origin }, failure), diagnostics };
     }
-    return this.#shelved.putFailure(
+    return this.#known.putFailure(
       { ...(id !== undefined && { id }), origin, diagnostics },
       failure,
     );
@@ -164,7 +164,7 @@ export class ExtensionShelf {
     if (obstacle !== undefined) {
       const { id, origin } = extension;
       const isTaken = obstacle.code === 'extension_id_clash';
-      return this.#shelved.putFailure(isTaken ? { origin } : { id, origin }, obstacle);
+      return this.#known.putFailure(isTaken ? { origin } : { id, origin }, obstacle);
     }
     const verdict = await this.#gate.examine(extension);
     if (verdict.status === 'failed') return this.#keepOrFail(extension, verdict);
@@ -175,19 +175,19 @@ export class ExtensionShelf {
   /** Another extension of that id, or something missing that it requires. */
   #findObstacle({ id, origin, manifest }: PreparedExtension): ExtensionFailure | undefined {
     const { baseDir } = this.#parts;
-    const known = this.#shelved.get(id)?.state;
+    const known = this.#known.get(id)?.state;
     if (known?.status === 'loaded' && !isSameOrigin(known.origin, origin, baseDir)) {
       return failureOf('extension_id_clash', `${origin}: "${id}" is loaded from ${known.origin}.`);
     }
-    const others = this.#shelved.list().flatMap((each) => each.manifest ?? []);
+    const others = this.#known.list().flatMap((each) => each.manifest ?? []);
     const order = orderExtensions([...others.filter((each) => each.id !== id), manifest]);
     if (!order.blocked.includes(id)) return undefined;
     return order.diagnostics.find(({ subject }) => subject === id) ?? order.diagnostics[0];
   }
 
   async #put(extension: PreparedExtension): Promise<ExtensionState> {
-    const { ledger, sandbox, baseDir } = this.#parts;
-    const locked = await ledger?.entry(extension.id);
+    const { lockStore, sandbox, baseDir } = this.#parts;
+    const locked = await lockStore?.entry(extension.id);
     const granted = settledGrants(extension, locked?.granted, baseDir);
     const result = await this.#register(extension, granted);
     if (result.status === 'failed') return this.#keepOrFail(extension, result);
@@ -199,9 +199,13 @@ export class ExtensionShelf {
       return this.#stayOnApproved(extension, verdict.update);
     }
     if (verdict.status === 'safe') {
-      await ledger?.pin(extension, offeredTools(extension.manifest, tools), locked?.granted ?? {});
+      await lockStore?.pin(
+        extension,
+        offeredTools(extension.manifest, tools),
+        locked?.granted ?? {},
+      );
     }
-    return this.#shelved.put(extension, result.extension, { granted });
+    return this.#known.put(extension, result.extension, { granted });
   }
 
   /** The lock file is as it was if the code does not come up. */
@@ -210,14 +214,14 @@ export class ExtensionShelf {
     tools: readonly GuestToolDefinition[],
     granted: CapabilityGrants,
   ): Promise<ExtensionState> {
-    const { ledger } = this.#parts;
-    const before = await ledger?.entry(extension.id);
-    await ledger?.pin(extension, tools, granted);
+    const { lockStore } = this.#parts;
+    const before = await lockStore?.entry(extension.id);
+    await lockStore?.pin(extension, tools, granted);
     const state = await this.#put(extension);
     if (state.status === 'loaded' && state.waiting === undefined) return state;
-    await ledger?.restore(extension.id, before);
+    await lockStore?.restore(extension.id, before);
     // Code that showed another face has taken the place of the approved one; that one comes back.
-    if (before !== undefined && this.#shelved.get(extension.id)?.state.status === 'failed') {
+    if (before !== undefined && this.#known.get(extension.id)?.state.status === 'failed') {
       const verdict = await this.#gate.judge(extension, tools);
       if (verdict.status === 'waits') await this.#stayOnApproved(extension, verdict.update);
     }
@@ -229,9 +233,9 @@ export class ExtensionShelf {
     extension: PreparedExtension,
     update: WaitingUpdate,
   ): Promise<ExtensionState> {
-    const { ledger, baseDir, sandbox } = this.#parts;
-    const locked = await ledger?.entry(extension.id);
-    const kept = locked && (await ledger?.kept(locked));
+    const { lockStore, baseDir, sandbox } = this.#parts;
+    const locked = await lockStore?.entry(extension.id);
+    const kept = locked && (await lockStore?.kept(locked));
     if (locked !== undefined && kept !== undefined) {
       const { loaded: _loaded, ...rest } = extension;
       const approved: PreparedExtension = { ...rest, ...kept };
@@ -239,12 +243,12 @@ export class ExtensionShelf {
       const result = await this.#register(approved, granted);
       if (result.status === 'failed') return this.#keepOrFail(approved, result);
       if (isAsLocked(locked, offeredTools(kept.manifest, result.extension.tools))) {
-        return this.#shelved.put(approved, result.extension, { granted, update });
+        return this.#known.put(approved, result.extension, { granted, update });
       }
     }
     await sandbox.unload(extension.id);
     const { id, origin } = extension;
-    return this.#shelved.putFailure(
+    return this.#known.putFailure(
       { id, origin, update },
       { ...failureOf('update_waiting', ''), message: update.text },
     );
@@ -266,13 +270,13 @@ export class ExtensionShelf {
 
   /** The old code serves on; only the answer says that the new one did not come up. */
   #keepOrFail({ id, origin }: PreparedExtension, failure: ExtensionFailure): ExtensionState {
-    const known = this.#shelved.get(id)?.state;
+    const known = this.#known.get(id)?.state;
     const isServing =
       known?.status === 'loaded' &&
       this.#parts.sandbox.status().extensions.some((each) => each.id === known.id);
     return isServing
       ? failedState({ id, origin }, failure)
-      : this.#shelved.putFailure({ id, origin }, failure);
+      : this.#known.putFailure({ id, origin }, failure);
   }
 }
 

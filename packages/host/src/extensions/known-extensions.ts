@@ -15,7 +15,7 @@ import { offeredTools } from './offered-tools.ts';
 import type { PreparedExtension } from './prepare-extension.ts';
 import type { WaitingUpdate } from './update-gate.ts';
 
-export interface Shelved {
+export interface KnownExtension {
   readonly state: ExtensionState;
   readonly order: number;
   readonly disposers: readonly Disposer[];
@@ -24,7 +24,7 @@ export interface Shelved {
   readonly update?: WaitingUpdate;
 }
 
-export interface ShelfExtras {
+export interface LoadExtras {
   readonly granted: CapabilityGrants;
   readonly update?: WaitingUpdate;
 }
@@ -38,10 +38,10 @@ export interface FailedPlace {
 }
 
 /** The extensions of a host and their tools in the catalog, each in the place it first took. */
-export class ShelvedExtensions {
+export class KnownExtensions {
   readonly #catalog: ToolCatalog;
   readonly #runner: ToolRunner;
-  readonly #byKey = new Map<string, Shelved>();
+  readonly #byKey = new Map<string, KnownExtension>();
   #lastOrder = 0;
 
   constructor(catalog: ToolCatalog, runner: ToolRunner) {
@@ -49,21 +49,21 @@ export class ShelvedExtensions {
     this.#runner = runner;
   }
 
-  list(): readonly Shelved[] {
+  list(): readonly KnownExtension[] {
     return [...this.#byKey.values()].sort((one, other) => one.order - other.order);
   }
 
-  get(id: string): Shelved | undefined {
+  get(id: string): KnownExtension | undefined {
     return this.#byKey.get(idKey(id));
   }
 
   /** The loaded extension that came from a source. */
-  findLoaded(isFrom: (origin: string) => boolean): Shelved | undefined {
+  findLoaded(isFrom: (origin: string) => boolean): KnownExtension | undefined {
     return this.list().find(({ state }) => state.status === 'loaded' && isFrom(state.origin));
   }
 
   /** Puts the tools of new code in the place of the old ones. */
-  put(extension: PreparedExtension, loaded: LoadedExtension, extras: ShelfExtras): ExtensionState {
+  put(extension: PreparedExtension, loaded: LoadedExtension, extras: LoadExtras): ExtensionState {
     const { manifest, origin } = extension;
     const order = this.#vacate([idKey(extension.id), sourceKey(origin)]);
     const { admitted, diagnostics } = compareRegistration(manifest, loaded.tools);
@@ -115,7 +115,7 @@ export class ShelvedExtensions {
   }
 
   /** Takes an extension and its tools out; answers what it was. */
-  take(id: string): Shelved | undefined {
+  take(id: string): KnownExtension | undefined {
     const key = [idKey(id), sourceKey(id)].find((each) => this.#byKey.has(each));
     const known = key === undefined ? undefined : this.#byKey.get(key);
     if (key === undefined || known === undefined) return undefined;

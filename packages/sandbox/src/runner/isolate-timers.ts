@@ -1,7 +1,7 @@
 const MAX_TIMERS = 256;
 
 /** The timers of one guest. The guest asks for them, the runner keeps the time. */
-export class CellTimers {
+export class IsolateTimers {
   readonly #timers = new Map<number, NodeJS.Timeout>();
   readonly #onDue: (id: number) => void;
 

@@ -16,7 +16,7 @@ import { KeyedTurns } from './keyed-turns.ts';
 import type { PreparedExtension } from './prepare-extension.ts';
 import { isSameOrigin } from './same-origin.ts';
 
-export interface LedgerParts {
+export interface LockStoreParts {
   /** Path of `mortise.lock`. */
   readonly lockFile: string;
   /** Folder that keeps the bundles that were approved, by their hash. */
@@ -36,11 +36,11 @@ export interface KeptBundle {
  * What is installed, what it was granted, and the code that was approved for it. The file is read
  * anew each time: other programs edit it, too.
  */
-export class ExtensionLedger {
-  readonly #parts: LedgerParts;
+export class LockStore {
+  readonly #parts: LockStoreParts;
   readonly #turns = new KeyedTurns();
 
-  constructor(parts: LedgerParts) {
+  constructor(parts: LockStoreParts) {
     this.#parts = parts;
   }
 

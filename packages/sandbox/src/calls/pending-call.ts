@@ -1,9 +1,9 @@
 import type { FailureCode, RunPorts, RunReply, RunRequest } from '@mortise/contracts';
 import type { Extension } from '../extensions/extension.ts';
-import type { Cell } from './cell-handle.ts';
+import type { IsolateHandle } from './isolate-handle.ts';
 
 /** One call from `run` to its reply. */
-export interface Flight {
+export interface PendingCall {
   /** A new one each time it is sent, so that numbers on one wire only rise. */
   seq: number;
   readonly request: RunRequest;
@@ -19,7 +19,7 @@ export interface Flight {
   readonly allowedMs: number;
   /** None while it waits for its turn. Moves while its isolate starts: a call pays for its own time, not for a process. */
   deadline: number;
-  cell: Cell | undefined;
+  isolate: IsolateHandle | undefined;
   /** Set once the host has decided how it ends and waits for the runner to let go. */
   ending:
     | { readonly code: FailureCode; readonly message: string; readonly killAt: number }

@@ -6,7 +6,7 @@ import {
   type RunUsage,
 } from '@mortise/contracts';
 import { CALL_FAULTS, type CallFault } from '../wire/frame.ts';
-import type { Flight } from './flight.ts';
+import type { PendingCall } from './pending-call.ts';
 
 /** By how much the clocks of host and runner may differ over a call. */
 const CLOCK_MS = 100;
@@ -23,41 +23,41 @@ export function readCallFault(field: string | undefined): CallFault | undefined 
 }
 
 /** The reply for a call that a runner says has ended without a result. */
-export function replyForFault(flight: Flight, report: EndReport): RunReply {
-  if (flight.ending !== undefined)
-    return failed(flight.ending.code, flight.ending.message, report.usage);
+export function replyForFault(pendingCall: PendingCall, report: EndReport): RunReply {
+  if (pendingCall.ending !== undefined)
+    return failed(pendingCall.ending.code, pendingCall.ending.message, report.usage);
   switch (report.fault) {
     case 'input_invalid':
       return refused('input_invalid', report.text, report.usage);
     case 'unknown_tool':
       return refused(
         'extension_unavailable',
-        `The extension did not register ${flight.request.toolName} this time.`,
+        `The extension did not register ${pendingCall.request.toolName} this time.`,
         report.usage,
       );
     case 'threw':
       return failed('execution_failed', report.text, report.usage);
     case 'refused_host_call':
-      return replyForRefusedHostCall(flight, report);
+      return replyForRefusedHostCall(pendingCall, report);
     case 'result_invalid':
     case 'output_invalid':
     case 'result_too_large':
     case 'host_call_limit':
       return failed(report.fault, report.text, report.usage);
     case 'cpu':
-      return failed('cpu_limit', cpuMessage(flight), report.usage);
+      return failed('cpu_limit', cpuMessage(pendingCall), report.usage);
     case 'deadline':
-      return failed('timeout', deadlineMessage(flight), report.usage);
+      return failed('timeout', deadlineMessage(pendingCall), report.usage);
     case 'memory':
       return failed(
         'memory_limit',
-        `Its heap is limited to ${flight.extension.limits.heapBytes} bytes.`,
+        `Its heap is limited to ${pendingCall.extension.limits.heapBytes} bytes.`,
         report.usage,
       );
     case 'cancelled':
     case 'unreached':
     case 'broken':
-    case 'cell_lost':
+    case 'isolate_lost':
       return failed('sandbox_crashed', LOSS_MESSAGES[report.fault], report.usage);
     default:
       return report.fault satisfies never;
@@ -68,28 +68,28 @@ const LOSS_MESSAGES = {
   cancelled: 'The call was ended by the sandbox.',
   unreached: 'The isolate was gone before the call began.',
   broken: 'The code of the extension broke the platform it runs on.',
-  cell_lost: 'Another call of the extension ended the isolate they shared.',
+  isolate_lost: 'Another call of the extension ended the isolate they shared.',
 } as const;
 
 /** A guest may only claim a refusal that the host did give to this very call. */
-function replyForRefusedHostCall(flight: Flight, report: EndReport): RunReply {
+function replyForRefusedHostCall(pendingCall: PendingCall, report: EndReport): RunReply {
   const space = report.text.indexOf(' ');
-  const code = flight.refused?.get(Number(report.text.slice(0, space))) ?? 'execution_failed';
+  const code = pendingCall.refused?.get(Number(report.text.slice(0, space))) ?? 'execution_failed';
   return failed(code, report.text.slice(space + 1), report.usage);
 }
 
 /** A runner also stops an entry that got so little of the machine that nobody can wait for it. */
-function deadlineMessage(flight: Flight): string {
-  const isEarly = performance.now() < flight.deadline - CLOCK_MS;
-  return isEarly ? 'The machine was too busy to let it go on.' : timeoutMessage(flight);
+function deadlineMessage(pendingCall: PendingCall): string {
+  const isEarly = performance.now() < pendingCall.deadline - CLOCK_MS;
+  return isEarly ? 'The machine was too busy to let it go on.' : timeoutMessage(pendingCall);
 }
 
-export function cpuMessage(flight: Flight): string {
-  return `It was busy for more than ${flight.extension.limits.cpuMs} ms.`;
+export function cpuMessage(pendingCall: PendingCall): string {
+  return `It was busy for more than ${pendingCall.extension.limits.cpuMs} ms.`;
 }
 
-export function timeoutMessage(flight: Flight): string {
-  return `It took longer than ${flight.allowedMs} ms.`;
+export function timeoutMessage(pendingCall: PendingCall): string {
+  return `It took longer than ${pendingCall.allowedMs} ms.`;
 }
 
 export function failed(

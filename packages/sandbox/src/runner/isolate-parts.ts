@@ -1,15 +1,15 @@
-import type { CellSpec } from '../wire/frame.ts';
+import type { IsolateSpec } from '../wire/frame.ts';
 import type { GuestEngine } from './guest-engine.ts';
-import type { RunnerPulse } from './runner-pulse.ts';
+import type { RunnerHeartbeat } from './runner-heartbeat.ts';
 import type { ThreadClock } from './thread-clock.ts';
 
-/** What a cell may use of its runner. */
-export interface CellParts {
+/** What an isolate may use of its runner. */
+export interface IsolateParts {
   readonly id: number;
-  readonly spec: CellSpec;
+  readonly spec: IsolateSpec;
   readonly engine: GuestEngine;
   readonly send: (text: string) => void;
-  readonly pulse: RunnerPulse;
+  readonly heartbeat: RunnerHeartbeat;
   readonly clock: ThreadClock;
   readonly randomSeed: () => string;
   /** Other extensions have isolates in this process. */

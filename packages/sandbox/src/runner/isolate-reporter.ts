@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import {
   type CallFault,
-  type CellLoss,
   FRAME_END,
   frame,
+  type IsolateLoss,
   type OpenFault,
   TO_HOST,
 } from '../wire/frame.ts';
@@ -11,30 +11,30 @@ import type { RunningCall } from './running-call.ts';
 
 const HEAP_SAMPLE_MS = 100;
 
-export interface CellReporterParts {
-  readonly cell: number;
+export interface IsolateReporterParts {
+  readonly isolate: number;
   readonly send: (text: string) => void;
   readonly heapBytes: () => number;
   readonly logLines: number;
 }
 
-/** What a cell says to the host. */
-export class CellReporter {
-  readonly #parts: CellReporterParts;
+/** What an isolate says to the host. */
+export class IsolateReporter {
+  readonly #parts: IsolateReporterParts;
   #looseLines = 0;
   #heapBytes = 0;
   #heapAt = 0;
 
-  constructor(parts: CellReporterParts) {
+  constructor(parts: IsolateReporterParts) {
     this.#parts = parts;
   }
 
   opened(registrations: string): void {
-    this.#parts.send(frame(TO_HOST.opened, this.#parts.cell, registrations));
+    this.#parts.send(frame(TO_HOST.opened, this.#parts.isolate, registrations));
   }
 
   unopened(fault: OpenFault, json: string): void {
-    this.#parts.send(frame(TO_HOST.unopened, this.#parts.cell, fault, json));
+    this.#parts.send(frame(TO_HOST.unopened, this.#parts.isolate, fault, json));
   }
 
   /** `fields` are those that the guest has said, and that it alone answers for. */
@@ -55,8 +55,8 @@ export class CellReporter {
     this.#parts.send(frame(TO_HOST.ended, seq, 0, 0, 'unreached', '""'));
   }
 
-  lost(cause: CellLoss): void {
-    this.#parts.send(frame(TO_HOST.lost, this.#parts.cell, cause));
+  lost(cause: IsolateLoss): void {
+    this.#parts.send(frame(TO_HOST.lost, this.#parts.isolate, cause));
   }
 
   ask(fields: string): void {
@@ -69,7 +69,8 @@ export class CellReporter {
 
   log(call: RunningCall | undefined, level: string, json: string): void {
     const isKept = call === undefined ? this.#countLooseLine() : this.#countLine(call);
-    if (isKept) this.#parts.send(frame(TO_HOST.log, call?.seq ?? 0, this.#parts.cell, level, json));
+    if (isKept)
+      this.#parts.send(frame(TO_HOST.log, call?.seq ?? 0, this.#parts.isolate, level, json));
   }
 
   /** One line more than allowed is sent on: it is how the host learns of the limit. */

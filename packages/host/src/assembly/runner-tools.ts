@@ -11,7 +11,7 @@ export interface ClaimedTools {
 }
 
 /** Tools that somebody outside the host runs: those of MCP servers. */
-export class RunnerToolShelf {
+export class RunnerTools {
   readonly #catalog: ToolCatalog;
   readonly #tellChange: () => void;
   readonly #down = new Set<readonly string[]>();

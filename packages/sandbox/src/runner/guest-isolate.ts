@@ -1,13 +1,13 @@
 import { performance } from 'node:perf_hooks';
-import type { CellLoss, OpenFault } from '../wire/frame.ts';
+import type { IsolateLoss, OpenFault } from '../wire/frame.ts';
 import { SeqTable } from '../wire/seq-table.ts';
 import { bootText } from './boot-text.ts';
-import { CellDoor } from './cell-door.ts';
-import type { AnswerParts, CallParts, CellParts } from './cell-parts.ts';
-import { CellReporter } from './cell-reporter.ts';
-import { CellTimers } from './cell-timers.ts';
 import { type Entry, type GuestEntryName, GuestSourceError } from './guest-engine.ts';
-import { GuestOrders, type RegistrationLine } from './guest-orders.ts';
+import { GuestRequests, type RegistrationLine } from './guest-requests.ts';
+import { IsolateEntry } from './isolate-entry.ts';
+import type { AnswerParts, CallParts, IsolateParts } from './isolate-parts.ts';
+import { IsolateReporter } from './isolate-reporter.ts';
+import { IsolateTimers } from './isolate-timers.ts';
 import type { RunningCall } from './running-call.ts';
 import { ToolPace } from './tool-pace.ts';
 
@@ -22,15 +22,15 @@ const RETAKE = { calls: NO_CALLS, wallMs: 100, mustStop: true };
 const MIN_TIME_TOGETHER_MS = 100;
 
 /** One guest: one extension in one worker scope, with the calls that run in it. */
-export class Cell {
-  readonly #parts: CellParts;
-  readonly #door: CellDoor;
+export class GuestIsolate {
+  readonly #parts: IsolateParts;
+  readonly #entry: IsolateEntry;
   readonly #calls = new SeqTable<RunningCall>();
-  readonly #timers = new CellTimers((id) => this.#fireTimer(id));
+  readonly #timers = new IsolateTimers((id) => this.#fireTimer(id));
   /** Calls that came before the registration was over: the host does not wait for it. */
   readonly #early: CallParts[] = [];
-  readonly #report: CellReporter;
-  readonly #orders: GuestOrders;
+  readonly #report: IsolateReporter;
+  readonly #requests: GuestRequests;
   readonly #loadDeadline: number;
   /** Calls that were ended here in the middle of what their guest said. */
   readonly #limited: RunningCall[] = [];
@@ -38,16 +38,16 @@ export class Cell {
   #loadTimer: NodeJS.Timeout | undefined;
   readonly #pace = new ToolPace();
 
-  constructor(parts: CellParts) {
+  constructor(parts: IsolateParts) {
     this.#parts = parts;
-    this.#door = new CellDoor(parts);
-    this.#report = new CellReporter({
-      cell: parts.id,
+    this.#entry = new IsolateEntry(parts);
+    this.#report = new IsolateReporter({
+      isolate: parts.id,
       send: parts.send,
       heapBytes: () => parts.engine.heapBytes(),
       logLines: parts.spec.logLines,
     });
-    this.#orders = new GuestOrders({
+    this.#requests = new GuestRequests({
       spec: parts.spec,
       calls: this.#calls,
       timers: this.#timers,
@@ -61,12 +61,12 @@ export class Cell {
   }
 
   load(): void {
-    const { spec, engine, pulse } = this.#parts;
+    const { spec, engine, heartbeat } = this.#parts;
     const boot = bootText(spec, this.#parts.randomSeed());
     const fileName = `extension:///${spec.extensionId}.js`;
     const about = { cause: 'deadline', calls: NO_CALLS } as const;
     const { source, loadMs } = spec;
-    const parts = { boot, marks: pulse.marks, source, fileName, timeoutMs: loadMs };
+    const parts = { boot, marks: heartbeat.marks, source, fileName, timeoutMs: loadMs };
     this.#parts.onEnter();
     try {
       const evaluated = this.#watch(() => engine.evaluate(parts));
@@ -87,12 +87,12 @@ export class Cell {
 
   /** Each step by itself: an entry inside of another would hide when the outer one ends. */
   #watch(step: () => Entry): Entry {
-    const { pulse, spec, id } = this.#parts;
-    pulse.enter({ cell: id, seq: 0, until: 0, patienceMs: spec.loadMs }, performance.now());
+    const { heartbeat, spec, id } = this.#parts;
+    heartbeat.enter({ isolate: id, seq: 0, until: 0, patienceMs: spec.loadMs }, performance.now());
     try {
       return step();
     } finally {
-      pulse.leave(performance.now());
+      heartbeat.leave(performance.now());
     }
   }
 
@@ -131,10 +131,10 @@ export class Cell {
       for (const piece of parts.pieces) pieces.push(piece);
       wallMs = Math.max(wallMs, parts.timeoutMs);
     }
-    this.#parts.pulse.begin(calls.at(-1)?.seq ?? 0);
+    this.#parts.heartbeat.begin(calls.at(-1)?.seq ?? 0);
     const name = calls.length === 1 ? 'call' : 'calls';
-    const visit = this.#door.enter(name, pieces, { calls, wallMs });
-    const { currentCall, begunCall } = this.#parts.pulse;
+    const visit = this.#entry.enter(name, pieces, { calls, wallMs });
+    const { currentCall, begunCall } = this.#parts.heartbeat;
     this.#pace.note(list, visit.micros);
     const cause = visit.entry.kind === 'memory' ? 'memory' : visit.cause;
     const isLost = visit.entry.kind === 'overtime' || visit.entry.kind === 'memory';
@@ -167,7 +167,7 @@ export class Cell {
     if (call === undefined) return;
     this.#enter('cancel', [seq], [call]);
     this.#enter('flush', [], [call]);
-    if (this.#calls.has(seq)) this.#orders.end(call, 'cancelled');
+    if (this.#calls.has(seq)) this.#requests.end(call, 'cancelled');
   }
 
   /** Ends the guest without a word about its calls: the host has asked for it. */
@@ -185,7 +185,7 @@ export class Cell {
     calls: readonly RunningCall[],
   ): void {
     if (this.#state === 'gone') return;
-    const visit = this.#door.enter(name, args, { calls, wallMs: this.#timeLeft(calls) });
+    const visit = this.#entry.enter(name, args, { calls, wallMs: this.#timeLeft(calls) });
     this.#after(visit.entry, { cause: visit.cause, calls });
     if (visit.isSpent) this.#loseSpent(calls);
   }
@@ -200,7 +200,7 @@ export class Cell {
   #loseOneOf(
     calls: readonly RunningCall[],
     about: {
-      readonly cause: CellLoss;
+      readonly cause: IsolateLoss;
       readonly currentCall: number;
       readonly begunCall: number;
     },
@@ -211,8 +211,8 @@ export class Cell {
     }
     if (cause !== 'memory') {
       // Answers of asynchronous tools are in the microtasks that run at the end of the first entry.
-      this.#door.enter('retake', [], RETAKE);
-      const said = this.#door.enter('retake', [], RETAKE).entry;
+      this.#entry.enter('retake', [], RETAKE);
+      const said = this.#entry.enter('retake', [], RETAKE).entry;
       if (said.kind === 'returned') this.#readLines(said.text);
     }
     // If none was current, it was in what they do later: whose that was nobody knows.
@@ -257,7 +257,7 @@ export class Cell {
 
   /** The rejection came out in place of what the guest had to say. */
   #retake(calls: readonly RunningCall[]): void {
-    const { entry } = this.#door.enter('retake', [], RETAKE);
+    const { entry } = this.#entry.enter('retake', [], RETAKE);
     if (entry.kind === 'returned') this.#readLines(entry.text);
     else this.#lose('broken', calls);
   }
@@ -271,7 +271,7 @@ export class Cell {
   }
 
   #readLines(text: string): void {
-    if (!this.#orders.obey(text)) this.#lose('broken', this.#calls.values());
+    if (!this.#requests.obey(text)) this.#lose('broken', this.#calls.values());
     for (const call of this.#limited.splice(0)) this.#enter('cancel', [call.seq], [call]);
   }
 
@@ -316,7 +316,7 @@ export class Cell {
   }
 
   /** The isolate is thrown away: a guest that was stopped in the middle cannot be trusted to go on. */
-  #lose(cause: CellLoss, guilty: readonly RunningCall[]): void {
+  #lose(cause: IsolateLoss, guilty: readonly RunningCall[]): void {
     if (this.#state === 'gone') return;
     if (this.#state === 'loading') {
       this.#failLoad(cause === 'cpu' ? 'deadline' : cause, '');
@@ -327,7 +327,7 @@ export class Cell {
     const calls = this.#calls.values();
     this.close();
     for (const call of calls) {
-      this.#report.ended(call, isAnybodys || guilty.includes(call) ? cause : 'cell_lost');
+      this.#report.ended(call, isAnybodys || guilty.includes(call) ? cause : 'isolate_lost');
     }
     this.#report.lost(cause);
   }

@@ -2,7 +2,7 @@ import type { Extension } from '../extensions/extension.ts';
 import type { RunnerProcess } from '../supervisor/runner-process.ts';
 
 /** One isolate as the host knows it: an extension in one worker scope, in one runner. */
-export interface Cell {
+export interface IsolateHandle {
   readonly id: number;
   readonly runner: RunnerProcess;
   readonly extension: Extension;
@@ -13,10 +13,10 @@ export interface Cell {
   running: number;
   idleSince: number;
   /** There while the registration of a load runs in it. */
-  readonly load?: CellLoad;
+  readonly load?: IsolateLoad;
 }
 
-export interface CellLoad {
+export interface IsolateLoad {
   readonly deadline: number;
   readonly settle: (outcome: LoadOutcome) => void;
 }

@@ -6,7 +6,7 @@ import { createHost } from '../assembly/create-host.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mortise-shelf-'));
+  folder = mkdtempSync(join(tmpdir(), 'mortise-lifecycle-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

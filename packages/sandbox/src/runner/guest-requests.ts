@@ -1,18 +1,18 @@
-import { type CallFault, type CellSpec, FRAME_END } from '../wire/frame.ts';
+import { type CallFault, FRAME_END, type IsolateSpec } from '../wire/frame.ts';
 import type { SeqTable } from '../wire/seq-table.ts';
-import type { CellReporter } from './cell-reporter.ts';
-import type { CellTimers } from './cell-timers.ts';
 import { type GuestLine, readGuestLine } from './guest-line.ts';
+import type { IsolateReporter } from './isolate-reporter.ts';
+import type { IsolateTimers } from './isolate-timers.ts';
 import type { RunningCall } from './running-call.ts';
 
 /** How a registration ended, as its guest says. */
 export type RegistrationLine = Extract<GuestLine, { readonly kind: 'registered' | 'unregistered' }>;
 
 export interface GuestOrdersParts {
-  readonly spec: CellSpec;
+  readonly spec: IsolateSpec;
   readonly calls: SeqTable<RunningCall>;
-  readonly timers: CellTimers;
-  readonly report: CellReporter;
+  readonly timers: IsolateTimers;
+  readonly report: IsolateReporter;
   readonly state: () => 'loading' | 'open' | 'gone';
   readonly onRegistration: (line: RegistrationLine) => void;
   /** It was ended here, and its guest does not know. */
@@ -22,7 +22,7 @@ export interface GuestOrdersParts {
 }
 
 /** Does what a guest says after an entry: passes on results and questions, starts timers, counts. */
-export class GuestOrders {
+export class GuestRequests {
   readonly #parts: GuestOrdersParts;
 
   constructor(parts: GuestOrdersParts) {
