@@ -1,10 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** What starts no process and waits for no clock: a failure here is never the machine's. */
 const PURE = [
   'packages/{contracts,core}/**/*.test.ts',
   'packages/host/src/config/**/*.test.ts',
-  'test/{architecture,conformance,docs}/**/*.test.ts',
+  'test/{architecture,conformance,contract,docs}/**/*.test.ts',
 ];
 
 // isolated-vm needs `--no-node-snapshot`, which worker threads refuse; forks take it.
@@ -13,6 +14,9 @@ export default defineConfig({
     pool: 'forks',
     execArgv: ['--no-node-snapshot'],
     testTimeout: 20_000,
+    // Most tests of processes wait; vitest's default leaves one core to itself, which on a machine
+    // with two halves the speed of the whole suite.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       { extends: true, test: { name: 'pure', include: PURE } },
       {
@@ -22,7 +26,7 @@ export default defineConfig({
           include: ['{packages,extensions,examples,test}/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...PURE],
           // Real processes under real limits of time: a machine that is busy elsewhere can make one
-          // late. What fails three times in a row fails.
+          // late. What fails three times in a row fails; `test/retry-report.ts` counts the others.
           retry: 2,
         },
       },
