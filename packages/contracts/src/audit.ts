@@ -1,4 +1,4 @@
-/** One decision or call, as an audit log keeps it (S-7). Plain data; never holds the value of a secret. */
+/** One decision or call, as an audit log keeps it. Plain data; never holds the value of a secret. */
 export interface AuditEntry {
   /** Wall clock, ms. */
   readonly at: number;

@@ -111,7 +111,7 @@ export interface ToolkitConfig {
 export interface LoadoutConfig {
   readonly loadout: ToolLoadout;
   readonly path: string;
-  /** Allows a project to shadow a built-in (J-2). */
+  /** Allows a project to shadow a built-in. */
   readonly override: boolean;
 }
 

@@ -23,7 +23,7 @@ export const LIMITS = {
   cpuMs: { standard: 10_000, ceiling: 300_000 },
   callMs: { standard: 30_000, ceiling: 600_000 },
   loadMs: { standard: 5_000, ceiling: 60_000 },
-  /** All results of one batch together, in characters (E-4). */
+  /** All results of one batch together, in characters. */
   resultBudgetChars: { standard: 80_000, ceiling: 10_000_000 },
 } as const satisfies Record<string, { readonly standard: number; readonly ceiling: number }>;
 

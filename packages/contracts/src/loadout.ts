@@ -1,4 +1,4 @@
-/** The 13 categories of J-1, spelled as they are shown. Lookups fold case. */
+/** The 13 categories of tools, spelled as they are shown. Lookups fold case. */
 export const TOOL_CATEGORIES = [
   'Filesystem',
   'Git',
@@ -17,7 +17,7 @@ export const TOOL_CATEGORIES = [
 
 export type ToolCategory = (typeof TOOL_CATEGORIES)[number];
 
-/** Which plugins stand in front of a model: an immutable value (J-1). */
+/** Which plugins stand in front of a model: an immutable value. */
 export interface ToolLoadout {
   readonly name: string;
   readonly parent?: string;

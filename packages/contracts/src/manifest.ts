@@ -64,14 +64,14 @@ export const ExtensionManifest = Type.Object(
     capabilities: Type.Optional(RequestedCapabilities),
     /** JSON Schema of `api.config`. */
     configSchema: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-    /** Category per plugin name; extends the built-in map of J-1. */
+    /** Category per plugin name; extends the built-in category map. */
     categories: Type.Optional(Type.Array(Type.String(), { maxItems: 13 })),
     optionalTools: Type.Optional(Type.Array(Type.String({ pattern: TOOL_NAME_PATTERN }))),
     /** Other extensions that must be loaded first, by id, with the semver range of their version. */
     requires: Type.Optional(
       Type.Record(Type.String({ pattern: EXTENSION_ID_PATTERN }), Type.String({ maxLength: 64 })),
     ),
-    /** Must not run in a worker scope that isolates users (M-6). */
+    /** Must not run in a worker scope that isolates users. */
     sharedOnly: Type.Optional(Type.Boolean()),
     /** A failed call may be run again. */
     idempotent: Type.Optional(Type.Boolean()),

@@ -8,7 +8,7 @@ export interface SessionRecord {
   readonly version: number;
 }
 
-/** Where session state lives. Team members have records of their own (M-8). */
+/** Where session state lives. Team members have records of their own. */
 export interface SessionStore extends AsyncDisposable {
   /** A record that was never written has version 0 and no toolkits. */
   read(agentId: string, sessionKey: string): SessionRecord;

@@ -14,7 +14,7 @@ export interface ToolEntry
   readonly origin: ToolOrigin;
   /** Other names that are reserved for it and that selectors accept. */
   readonly aliases: readonly string[];
-  /** Never there unless an operator names it (F-3). */
+  /** Never there unless an operator names it. */
   readonly isOptional: boolean;
   readonly isAlwaysIncluded: boolean;
   readonly isSharedOnly: boolean;
@@ -35,7 +35,7 @@ export interface SkippedTool {
 /** What is registered, at one revision. Two snapshots with one revision are the same object. */
 export interface RegistrySnapshot {
   readonly revision: number;
-  /** Core tools by name, then extensions in (order, id, name), then MCP tools by name: stable across reloads (E-13). */
+  /** Core tools by name, then extensions in (order, id, name), then MCP tools by name: stable across reloads. */
   readonly entries: readonly ToolEntry[];
   readonly skipped: readonly SkippedTool[];
 }

@@ -9,7 +9,7 @@ export interface ToolFilterOpts {
   readonly allowedMcpTools?: readonly string[];
   readonly allowedPlugins?: readonly string[];
   readonly excludeTools?: readonly string[];
-  /** The seed reads an empty `allowedTools` as "no gate"; a host passes `deny` (E-6). */
+  /** The seed reads an empty `allowedTools` as "no gate"; a host passes `deny`. */
   readonly emptyAllowlist?: 'allow' | 'deny';
 }
 
@@ -27,7 +27,7 @@ export interface ExecutedCall {
   readonly durationMs: number;
 }
 
-/** The seed's registry (E-1): what is registered, what may be listed, and how calls are run. */
+/** The seed's registry: what is registered, what may be listed, and how calls are run. */
 export interface ToolRegistry {
   /** Throws `tool_name_invalid` or a clash for a core tool; a tool of an extension is skipped and reported. */
   register(tool: Tool, options?: { readonly pluginId?: string }): Disposer;

@@ -28,7 +28,7 @@ export interface RunRequest {
   readonly mode: 'run' | 'validate';
   readonly caller: RunCaller;
   readonly timeoutMs: number;
-  /** Overrides of this tool from configuration (M-1), shown to it as `ctx.overrides`. */
+  /** Overrides of this tool from configuration, shown to it as `ctx.overrides`. */
   readonly overrides?: { readonly [key: string]: JsonValue };
 }
 
@@ -36,7 +36,7 @@ export interface RunCaller {
   readonly agentId: string;
   readonly sessionKey: string;
   readonly userId?: string;
-  /** Keys the isolate (M-9): calls with different keys never share guest memory. */
+  /** Keys the isolate: calls with different keys never share guest memory. */
   readonly workerScope: WorkerScope;
   readonly turnCount: number;
 }

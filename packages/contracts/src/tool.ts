@@ -49,7 +49,7 @@ export interface ToolContext {
   readonly emit: (event: ToolProgress) => void;
   /** For the whole batch on the way in, for the one call inside a tool. */
   readonly resultBudgetChars: number;
-  /** Keys the isolates of extension tools (M-9); absent means shared. */
+  /** Keys the isolates of extension tools; absent means shared. */
   readonly workerScope?: WorkerScope;
   /** Walk every gate, run nothing. */
   readonly dryRun?: boolean;
@@ -85,7 +85,7 @@ export interface ToolDescription {
   readonly annotations?: ToolAnnotations;
   /** Passes the toolset gate; no other gate. */
   readonly alwaysInclude?: boolean;
-  /** Must not run where the operator asked for isolated workers (M-6). */
+  /** Must not run where the operator asked for isolated workers. */
   readonly sharedOnly?: boolean;
 }
 

@@ -47,7 +47,7 @@ export interface QuarantineRule {
 /** Runs extension bundles and the calls of their tools. */
 export interface Sandbox extends ToolRunner, AsyncDisposable {
   /**
-   * Runs the registration of a bundle in a runner and records it; a failure is a value (F-8) and
+   * Runs the registration of a bundle in a runner and records it; a failure is a value and
    * leaves nothing behind. A second load of the same bundle and config starts no isolate.
    * An extension of that id that is already loaded is refused: use `reload`.
    */

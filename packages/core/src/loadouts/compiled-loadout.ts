@@ -3,7 +3,7 @@ import { compilePatterns } from './loadout-pattern.ts';
 import type { PluginCategoryMap } from './plugin-category-map.ts';
 import type { PluginUnit } from './plugin-unit.ts';
 
-/** A loadout with its parents, merged into sets: each question costs the same at any size (J-7). */
+/** A loadout with its parents, merged into sets: each question costs the same at any size. */
 export interface CompiledLoadout {
   /** Root first, as registered. Empty for an unknown loadout. */
   readonly chain: readonly string[];
@@ -23,7 +23,7 @@ export interface LoadoutChain {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Merges a chain, root first (J-4). */
+/** Merges a chain, root first. */
 export function compileLoadout(chain: LoadoutChain, map: PluginCategoryMap): CompiledLoadout {
   const { loadouts } = chain;
   const disabled = foldedSet(loadouts.flatMap((loadout) => loadout.disabledPlugins));

@@ -2,7 +2,7 @@ import type { ToolCategory, ToolLoadout } from '@mortise/contracts';
 import { createLoadout, requireLoadoutName } from './tool-loadout.ts';
 
 /**
- * Writes a loadout step by step (J-3). Every step throws `loadout_invalid` for what is blank;
+ * Writes a loadout step by step. Every step throws `loadout_invalid` for what is blank;
  * what `build` answered never changes with the builder.
  */
 export class LoadoutBuilder {

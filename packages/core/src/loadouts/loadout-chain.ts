@@ -5,7 +5,7 @@ type LookUp = (name: string) => ToolLoadout | undefined;
 
 /**
  * Walks from a loadout to its root. A circle is cut where it returns and an unknown parent ends
- * the walk: what was found by then still counts, and both are reported (J-4).
+ * the walk: what was found by then still counts, and both are reported.
  */
 export function walkLoadoutChain(name: string, lookUp: LookUp): LoadoutChain {
   const leaf = lookUp(name);

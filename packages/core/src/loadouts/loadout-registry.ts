@@ -25,7 +25,7 @@ export interface LoadoutRegistration {
 /** A plugin by its name, or with categories of its own. */
 export type AvailablePlugin = string | PluginUnit;
 
-/** Knows the loadouts of one host and what each selects (J-2, J-4). Starts with the built-ins. */
+/** Knows the loadouts of one host and what each selects. Starts with the built-ins. */
 export class LoadoutRegistry {
   readonly #categories: PluginCategoryMap;
   readonly #host = new Map<string, ToolLoadout>();

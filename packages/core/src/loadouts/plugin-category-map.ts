@@ -1,6 +1,6 @@
 import { foldName, type ToolCategory } from '@mortise/contracts';
 
-/** Category per plugin name, as the seed lists them (J-1). */
+/** Category per plugin name, as the seed lists them. */
 export const SEED_PLUGIN_CATEGORIES: readonly (readonly [string, ToolCategory])[] = [
   ['file', 'Filesystem'],
   ['batchEdit', 'Filesystem'],

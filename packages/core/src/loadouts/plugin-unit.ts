@@ -1,6 +1,6 @@
 import type { ToolEntry } from '@mortise/contracts';
 
-/** What a loadout selects (J-1). A category given here wins over the category map. */
+/** What a loadout selects. A category given here wins over the category map. */
 export interface PluginUnit {
   readonly name: string;
   readonly categories?: readonly string[];

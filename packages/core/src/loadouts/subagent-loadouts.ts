@@ -1,6 +1,6 @@
 import { foldName } from '@mortise/contracts';
 
-/** The kinds of subagent of J-6 with the loadout each works with. */
+/** The kinds of subagent with the loadout each works with. */
 const SUBAGENT_LOADOUTS: ReadonlyMap<string, string> = new Map([
   ['explore', 'research'],
   ['task', 'minimal'],

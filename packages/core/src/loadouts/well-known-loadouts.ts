@@ -1,7 +1,7 @@
 import { TOOL_CATEGORIES, type ToolLoadout } from '@mortise/contracts';
 import { createLoadout } from './tool-loadout.ts';
 
-/** The five loadouts every host has (J-2). */
+/** The five loadouts every host has. */
 export const WELL_KNOWN_LOADOUTS: readonly ToolLoadout[] = Object.freeze([
   createLoadout({
     name: 'minimal',

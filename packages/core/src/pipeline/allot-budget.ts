@@ -6,7 +6,7 @@ export interface BudgetDemand {
 
 /**
  * Shares a budget among the results of one batch, in characters.
- * Everyone may have an equal share (E-4); what refused calls and small results leave of theirs goes
+ * Everyone may have an equal share; what refused calls and small results leave of theirs goes
  * to those that want more, until it is spent. Depends on the sizes alone, not on who finished first.
  */
 export function allotBudget(total: number, demands: readonly BudgetDemand[]): readonly number[] {

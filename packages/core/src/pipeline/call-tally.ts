@@ -4,7 +4,7 @@ export interface TallyCounts {
   readonly calls: number;
   /** By outcome: `ok`, or the code of a refusal or failure. */
   readonly outcomes: ReadonlyMap<string, number>;
-  /** Reducers that threw or broke a rule, by tool (E-11). */
+  /** Reducers that threw or broke a rule, by tool. */
   readonly reducerFaults: ReadonlyMap<string, number>;
 }
 

@@ -9,7 +9,7 @@ import { refuse } from './refusal.ts';
 import type { Resolution } from './resolve-call.ts';
 
 /**
- * Refuses a tool that declares a capability whose own backend is missing (E-10).
+ * Refuses a tool that declares a capability whose own backend is missing.
  * Tools of a runner are left to it: their grants live where their host calls arrive.
  */
 export function checkCapabilities(

@@ -2,7 +2,7 @@ import type { ToolEntry, ToolOutcome } from '@mortise/contracts';
 import { fail } from './failure.ts';
 import { firstProblem } from './validate-arguments.ts';
 
-/** Holds a success to the output schema its tool declares (E-14). */
+/** Holds a success to the output schema its tool declares. */
 export function checkOutput(outcome: ToolOutcome, entry: ToolEntry): ToolOutcome {
   if (outcome.status !== 'ok' || entry.outputSchema === undefined) return outcome;
   if (outcome.structured === undefined) {

@@ -23,7 +23,7 @@ export interface ConductedCall extends ReducedOutcome {
   readonly usage?: RunUsage;
 }
 
-/** The straight way of one call: validate → dry run → admit → run → check → reduce (E-3). */
+/** The straight way of one call: validate → dry run → admit → run → check → reduce (docs/contract.md#e-3). */
 export async function conductCall(
   prepared: PreparedCall,
   shareChars: number,

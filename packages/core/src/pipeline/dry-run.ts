@@ -3,7 +3,7 @@ import type { JsonValue, Success, ValidatedCall } from '@mortise/contracts';
 const SECRET_KEY =
   /secret|token|passw|passphrase|passcode|credential|authori[sz]ation|auth(?!or)|bearer|cookie|signature|(?:api|access|private|session)[-_ ]?key/i;
 
-/** What a call would have done, without doing it. Secrets are not shown (E-9). */
+/** What a call would have done, without doing it. Secrets are not shown. */
 export function dryRunOutcome(call: ValidatedCall): Success {
   const { schema } = call.entry;
   const args = JSON.stringify(redact(call.args as JsonValue, [schema], schema));

@@ -21,7 +21,7 @@ export interface FinishedCall {
   readonly usage?: RunUsage;
 }
 
-/** Runs the calls of one turn side by side and answers in their order. Never rejects (E-2). */
+/** Runs the calls of one turn side by side and answers in their order. Never rejects. */
 export async function executeCalls(
   batch: CallBatch,
   parts: PipelineParts,

@@ -13,7 +13,7 @@ export interface PreparedCall {
   readonly validated?: ValidatedCall;
 }
 
-/** The gates before anything asynchronous. Who is refused here takes no share of the budget (E-4). */
+/** The gates before anything asynchronous. Who is refused here takes no share of the budget. */
 export function prepareCall(
   requested: RequestedCall,
   batch: CallBatch,

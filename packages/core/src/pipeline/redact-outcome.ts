@@ -7,7 +7,7 @@ export interface OutcomeRedactor {
   redactJson(value: JsonValue): JsonValue;
 }
 
-/** Cleans an outcome before reducers, observers or models see it (S-6). */
+/** Cleans an outcome before reducers, observers or models see it. */
 export function redactOutcome(outcome: ToolOutcome, redactor: OutcomeRedactor): ToolOutcome {
   const clean = withText(outcome, redactor.redact(textOf(outcome)));
   if (clean.status === 'refused' || clean.structured === undefined) return clean;

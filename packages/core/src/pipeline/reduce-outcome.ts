@@ -9,7 +9,7 @@ export interface ReducedOutcome {
 }
 
 /**
- * Lets a reducer shorten an outcome and holds it to its promise (E-11): only the text is taken from
+ * Lets a reducer shorten an outcome and holds it to its promise: only the text is taken from
  * its answer, so that nothing else can be grown, flipped or stripped, and only if it is not longer.
  */
 export function reduceOutcome(

@@ -11,7 +11,7 @@ export interface Resolution {
   readonly tool: RegisteredTool;
 }
 
-/** Unknown → not permitted → not available, in this order (E-3). */
+/** Unknown → not permitted → not available, in this order. */
 export function resolveCall(
   requested: RequestedCall,
   batch: CallBatch,

@@ -59,7 +59,7 @@ async function execute(tool: Tool, call: AdmittedCall, context: ToolContext): Pr
   return tool.execute(structuredClone(call.args), context);
 }
 
-/** Made anew for each call, so that no two calls can see each other through it (E-14). */
+/** Made anew for each call, so that no two calls can see each other through it. */
 function contextFor(
   { call, handles }: InProcessRun,
   abortSignal: AbortSignal,

@@ -1,5 +1,5 @@
 /**
- * Cuts a text to a budget and says so at its end (E-5). The marker counts inside the budget, and a
+ * Cuts a text to a budget and says so at its end. The marker counts inside the budget, and a
  * surrogate pair is never split. Where not even the marker fits, as much of it as fits remains.
  */
 export function trimText(text: string, budget: number): string {

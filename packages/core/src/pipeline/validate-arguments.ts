@@ -22,7 +22,7 @@ const ARGUMENT_LIMITS = {
 };
 
 /**
- * Copies the arguments and checks the copy against the schema, before the tool can see them (E-14).
+ * Copies the arguments and checks the copy against the schema, before the tool can see them.
  */
 export function validateArguments({ call }: Resolution): ValidatedCall | Refusal {
   const copied = copyArguments(call);

@@ -19,7 +19,7 @@ const PROFILES: readonly (readonly [string, readonly string[]])[] = [
   ['full', ['*']],
 ];
 
-/** Profiles that are there without configuration (F-6). Data: one of the same name replaces it. */
+/** Profiles that are there without configuration. Data: one of the same name replaces it. */
 export const BUILTIN_PROFILES: readonly NamedSelectors[] = Object.freeze(
   PROFILES.map(([name, texts]) => {
     const path = `built-in profile ${name}`;

@@ -16,10 +16,10 @@ import { ToolSet } from './selectors/tool-set.ts';
 /** A toolkit that an agent may load. */
 export interface CompiledToolkit {
   readonly name: string;
-  /** `discoverable`: a plugin that a loadout offers, as a toolkit of its own (J-5). */
+  /** `discoverable`: a plugin that a loadout offers, as a toolkit of its own. */
   readonly kind: 'configured' | 'discoverable';
   readonly description: string;
-  /** Loaded at session start and sticky (M-4). */
+  /** Loaded at session start and sticky. */
   readonly isInitial: boolean;
   /** By registered name, each once. */
   readonly tools: readonly ConfiguredTool[];

@@ -6,7 +6,7 @@ import {
 } from '@mortise/contracts';
 import { createDisposer } from '../registry/create-disposer.ts';
 
-/** One reducer per tool, found by the tool's exact name (E-11). */
+/** One reducer per tool, found by the tool's exact name. */
 export class DefaultToolResultReducerRegistry implements ToolResultReducerRegistry {
   readonly #reducers = new Map<string, ToolResultReducer>();
 

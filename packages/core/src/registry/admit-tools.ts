@@ -10,7 +10,7 @@ const ORIGIN_RANK = { core: 0, extension: 1, mcp: 2 } as const;
 /**
  * Phase 0: decides who holds which name, from everything that is registered now.
  * A function of the set, not of the order of events, so that a reload can neither lose a name to a
- * neighbour nor move a definition (E-13, F-2).
+ * neighbour nor move a definition (docs/contract.md#f-2).
  */
 export function admitTools(registered: Iterable<ToolEntry>): Admission {
   const ordered = [...registered].sort(compareEntries);

@@ -15,7 +15,7 @@ export interface ToolCandidate {
   /** Unchecked: extensions and embedders both get it wrong. */
   readonly tool: ToolDescription;
   readonly origin: ToolOrigin;
-  /** Only the literal `true` makes a tool optional (F-1). */
+  /** Only the literal `true` makes a tool optional. */
   readonly optional?: unknown;
 }
 

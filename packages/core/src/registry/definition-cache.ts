@@ -4,7 +4,7 @@ const MOST_KEPT = 64;
 
 /**
  * Keeps the lists of definitions that were asked for, so that an unchanged registry answers with
- * the same frozen array, and so with the same bytes, turn after turn (E-13).
+ * the same frozen array, and so with the same bytes, turn after turn.
  */
 export class DefinitionCache {
   readonly #lists = new Map<string, readonly ToolDefinition[]>();

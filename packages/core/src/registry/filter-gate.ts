@@ -2,7 +2,7 @@ import type { ToolEntry, ToolFilterOpts } from '@mortise/contracts';
 import type { ToolGate } from './tool-gate.ts';
 
 /**
- * The seed's gate (E-6, E-7): a toolset for core tools, filters for the others, exclusions for all.
+ * The seed's gate: a toolset for core tools, filters for the others, exclusions for all.
  * Names are exact here; folding and selectors belong to the resolver.
  */
 export function createFilterGate(
@@ -59,7 +59,7 @@ function refusalOf(entry: ToolEntry, lists: GateLists): string | undefined {
   }
 }
 
-/** An optional tool must be named, itself or by its extension; an absent list names nobody (F-3). */
+/** An optional tool must be named, itself or by its extension; an absent list names nobody. */
 function isOptedIn(entry: ToolEntry, extensionId: string, lists: GateLists): boolean {
   if (!entry.isOptional) return true;
   return lists.toolset?.has(entry.name) === true || lists.plugins?.has(extensionId) === true;

@@ -4,7 +4,7 @@ import type { RegisteredTool } from './tool-catalog.ts';
 
 /**
  * Asks a tool whether it can work right now. Only `true` counts: a check that throws, or answers
- * with a promise, hides that tool alone and is reported (E-8).
+ * with a promise, hides that tool alone and is reported.
  */
 export function isToolAvailable(tool: RegisteredTool, logger: Logger): boolean {
   if (tool.implementation.kind !== 'in-process') return true;

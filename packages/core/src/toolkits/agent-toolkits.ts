@@ -62,7 +62,7 @@ export function agentToolkits(policy: CompiledPolicy): AgentToolkits {
   };
 }
 
-/** How an agent's workers are kept apart: its own word, then the defaults, then `shared` (M-9). */
+/** How an agent's workers are kept apart: its own word, then the defaults, then `shared`. */
 export function workerScopeOf(
   config: Pick<HostConfig, 'defaults'>,
   agent: Pick<AgentConfig, 'workerScope'>,
@@ -70,7 +70,7 @@ export function workerScopeOf(
   return agent.workerScope ?? config.defaults.workerScope ?? 'shared';
 }
 
-/** Folded names of tools that may not run in this scope (M-6). */
+/** Folded names of tools that may not run in this scope. */
 export function sharedOnlyNames(
   snapshot: RegistrySnapshot,
   workerScope: WorkerScope,

@@ -8,7 +8,7 @@ export interface ListedPlugin {
   readonly tools: readonly string[];
 }
 
-/** What `capability_list` answers (J-5). */
+/** What `capability_list` answers. */
 export interface CapabilityListing {
   readonly status: 'ok';
   /** Can be called in this request. */

@@ -1,4 +1,4 @@
-/** The tools through which a model moves toolkits (M-2) and asks what it has (J-5). */
+/** The tools through which a model moves toolkits and asks what it has. */
 export const LIST_TOOLKITS = 'list_toolkits';
 export const LOAD_TOOLS = 'load_tools';
 export const UNLOAD_TOOLS = 'unload_tools';

@@ -29,7 +29,7 @@ export interface ControlPlanePort {
   capabilities(caller: ControlPlaneCaller, search?: string): CapabilityListing;
 }
 
-/** The four tools through which a model moves inside its permission (M-2, J-5). */
+/** The four tools through which a model moves inside its permission. */
 export function createControlPlaneTools(port: ControlPlanePort): readonly Tool[] {
   return [
     {

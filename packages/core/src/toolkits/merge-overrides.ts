@@ -1,6 +1,6 @@
 import { type ConfiguredTool, foldName, type JsonValue } from '@mortise/contracts';
 
-/** What the configuration says to one tool, key by key (M-1). */
+/** What the configuration says to one tool, key by key. */
 export type ToolOverrides = { readonly [key: string]: JsonValue };
 
 /** A tool an agent holds, with what the configuration says to it and where it says so. */

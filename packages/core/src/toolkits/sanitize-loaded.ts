@@ -17,7 +17,7 @@ export interface DroppedToolkit {
   readonly isTemporary: boolean;
 }
 
-/** What a session really has, from what it once wrote (M-4). */
+/** What a session really has, from what it once wrote. */
 export interface SanitizedToolkits {
   /** Initial ones and what the session loaded, in the order they are offered. */
   readonly loaded: readonly string[];

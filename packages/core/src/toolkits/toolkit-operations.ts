@@ -70,7 +70,7 @@ function describeToolkit(
   };
 }
 
-/** Decides a load, in the order of M-7. */
+/** Decides a load, in the order of docs/contract.md#m-7. */
 export function loadToolkit(situation: ToolkitSituation, name: string): ToolkitMove<LoadReply> {
   const { toolkits, persisted } = situation;
   const state = sanitizeLoaded(toolkits, persisted ?? []);
@@ -106,7 +106,7 @@ export function loadToolkit(situation: ToolkitSituation, name: string): ToolkitM
   };
 }
 
-/** Decides an unload, in the order of M-7. */
+/** Decides an unload, in the order of docs/contract.md#m-7. */
 export function unloadToolkit(situation: ToolkitSituation, name: string): ToolkitMove<UnloadReply> {
   const { toolkits, persisted } = situation;
   const state = sanitizeLoaded(toolkits, persisted ?? []);

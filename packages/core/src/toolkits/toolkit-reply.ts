@@ -3,7 +3,7 @@ import { DYNAMIC_TOOLS } from './control-plane-names.ts';
 import type { ToolOverrides } from './merge-overrides.ts';
 import type { DroppedToolkit } from './sanitize-loaded.ts';
 
-/** What `load_tools` may answer, in the order in which it is checked (M-7). */
+/** What `load_tools` may answer, in the order in which it is checked. */
 export type LoadStatus =
   | 'unknown'
   | 'not_allowed'
@@ -13,7 +13,7 @@ export type LoadStatus =
   | 'conflict'
   | 'loaded';
 
-/** What `unload_tools` may answer, in the order in which it is checked (M-7). */
+/** What `unload_tools` may answer, in the order in which it is checked. */
 export type UnloadStatus =
   | 'unknown'
   | 'not_allowed'
@@ -52,14 +52,14 @@ export interface MoveReply<Status extends LoadStatus | UnloadStatus> extends Rep
   readonly status: Status;
   readonly toolkit: string;
   readonly message: string;
-  /** The surface of this request does not move (M-3). */
+  /** The surface of this request does not move. */
   readonly takes_effect?: 'next_request';
   /** The tools that stand in the way. */
   readonly tools?: readonly string[];
   readonly conflicts?: readonly ReplyConflict[];
 }
 
-/** One tool that is held already with other overrides (M-5). */
+/** One tool that is held already with other overrides. */
 export interface ReplyConflict {
   readonly tool: string;
   readonly held_by: readonly string[];
@@ -84,7 +84,7 @@ export function replyBase(
   return { ...base, dropped_toolkits: dropped.map(({ name, reason }) => ({ name, reason })) };
 }
 
-/** JSON text with sorted keys at every level: equal replies are equal bytes (M-7). */
+/** JSON text with sorted keys at every level: equal replies are equal bytes. */
 export function printReply(reply: ToolkitReply): string {
   return canonicalJson(reply);
 }

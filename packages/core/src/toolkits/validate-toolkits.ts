@@ -14,7 +14,7 @@ import { findOverrideConflicts, holdToolkit, mergeStaticTools } from './merge-ov
 /** Reported while the configuration is read, whatever is registered; no need to say it twice. */
 const RESERVED_TOOLS: ReadonlySet<string> = new Set(['delegate', 'dynamic_tools', 'self_config']);
 
-/** What is wrong with the toolkits of a configuration given what is registered (M-6). All of it, not the first. */
+/** What is wrong with the toolkits of a configuration given what is registered. All of it, not the first. */
 export function validateToolkits(
   snapshot: RegistrySnapshot,
   config: HostConfig,

@@ -30,7 +30,7 @@ export class MountedServer {
   #reason: string | undefined;
   #client: Client | undefined;
   #claimed: ClaimedTools | undefined;
-  /** What is claimed, as text: a list that says the same again changes nothing (E-13). */
+  /** What is claimed, as text: a list that says the same again changes nothing. */
   #listed = '';
   #remote: RemoteTools = { tools: [], remoteNames: new Map(), diagnostics: [] };
   #failures = 0;

@@ -20,7 +20,7 @@ export interface StartedCall {
 }
 
 /**
- * What one client sees of one agent. Every MCP request is a request of the session (M-3): what was
+ * What one client sees of one agent. Every MCP request is a request of the session: what was
  * loaded is there at the next one, and what was denied meanwhile is gone at the next one, whether
  * or not the client lists again.
  */

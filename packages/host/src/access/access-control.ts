@@ -115,7 +115,7 @@ export class AccessControl {
     return this.#inputs;
   }
 
-  /** Everything that is wrong with a configuration given what is registered (M-6). */
+  /** Everything that is wrong with a configuration given what is registered. */
   check(config: HostConfig): readonly Diagnostic[] {
     const { loadouts, diagnostics } = loadoutsOfConfig(config);
     const snapshot = this.snapshot();

@@ -38,7 +38,7 @@ export interface HostOptions {
   readonly brokers?: CapabilityBrokers;
   /** Where the values of secrets come from; without it secrets are denied. */
   readonly secrets?: SecretSource;
-  /** Where decisions and calls are recorded: a sink, or the path of a file of JSON lines (S-7). */
+  /** Where decisions and calls are recorded: a sink, or the path of a file of JSON lines. */
   readonly audit?: AuditSink | string;
   /** Where bare names of granted programs are looked up. */
   readonly binaryDirectories?: readonly string[];
@@ -48,7 +48,7 @@ export interface HostOptions {
   readonly logger?: Logger;
   readonly limits?: Partial<Record<LimitName, number>>;
   readonly sandbox?: SandboxSettings;
-  /** How often a turn may go on with a new surface after a load (M-3), at most 4. */
+  /** How often a turn may go on with a new surface after a load, at most 4. */
   readonly continuations?: number;
   /** Wall clock in ms. */
   readonly now?: () => number;

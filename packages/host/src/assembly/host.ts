@@ -187,12 +187,12 @@ export class AgentHandle {
     this.id = id;
   }
 
-  /** Opens a conversation; its toolkits are kept under this key, for this agent alone (M-8). */
+  /** Opens a conversation; its toolkits are kept under this key, for this agent alone. */
   session(sessionKey: string, options: SessionOptions = {}): SessionHandle {
     return this.#open(options, sessionKey);
   }
 
-  /** A conversation of which nothing is kept: initial toolkits, but no loading (M-7). */
+  /** A conversation of which nothing is kept: initial toolkits, but no loading. */
   withoutSession(options: SessionOptions = {}): SessionHandle {
     return this.#open(options);
   }

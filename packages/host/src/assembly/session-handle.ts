@@ -101,7 +101,7 @@ export class SessionHandle {
     this.#parts = parts;
   }
 
-  /** Begins the next request: from here on, what was loaded before is in force (M-3). */
+  /** Begins the next request: from here on, what was loaded before is in force. */
   beginRequest(): ToolSurface {
     const { access, agentId, sessionKey, options } = this.#parts;
     const { userId: _userId, ...request } = options;

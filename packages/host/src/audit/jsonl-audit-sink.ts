@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { AuditEntry, AuditSink } from '@mortise/contracts';
 
 /**
- * Appends entries to a file, one JSON object per line, readable for its owner only (S-7).
+ * Appends entries to a file, one JSON object per line, readable for its owner only.
  * A line is written before `record` returns, in one write, so that several processes may share the
  * file. A write that fails throws: what cannot be recorded must not look recorded.
  */

@@ -25,7 +25,7 @@ export interface BrokerSpec<Grant> {
 
 /**
  * The frame all brokers share: checks grant and input, runs the operation, answers every fault as
- * data and records one audit entry per request, whatever came of it (S-6, S-7).
+ * data and records one audit entry per request, whatever came of it.
  */
 export function createBroker<Grant>(
   spec: BrokerSpec<Grant>,

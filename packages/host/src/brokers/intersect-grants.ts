@@ -11,7 +11,7 @@ import { requestedLimits } from './grants/requested-limits.ts';
 
 /**
  * What an extension or a tool may use: what it asks for, of what the operator granted, within what
- * the agent's policy leaves (E-10). Never wider than any of the three.
+ * the agent's policy leaves. Never wider than any of the three.
  *
  * `rawRequest` is a manifest's or a tool's capabilities, as a stranger wrote them: what has the wrong
  * shape asks for nothing. `*` in its lists asks for whatever is granted. A capability or a field that

@@ -7,7 +7,7 @@ export type ConfigCheck = (config: HostConfig) => readonly Diagnostic[];
 
 /**
  * Everything that is wrong with a configuration in one go: what reading it found, and what the
- * registry adds, also where reading failed already (M-6).
+ * registry adds, also where reading failed already.
  */
 export function collectDiagnostics(
   parsed: ParsedConfig,

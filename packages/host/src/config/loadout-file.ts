@@ -18,7 +18,7 @@ export interface LoadoutFileOptions {
 export interface LoadoutFile {
   /** Absent if the file cannot be used; the diagnostics say why. */
   readonly loadout?: ToolLoadout;
-  /** Asks to stand in for a built-in of the same name (J-2). */
+  /** Asks to stand in for a built-in of the same name. */
   readonly override: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -54,7 +54,7 @@ const SHOWN_KEYS: readonly string[] = [
   'override',
 ];
 
-/** Reads one loadout from YAML (J-7). Never throws; what is wrong is told with its line. */
+/** Reads one loadout from YAML. Never throws; what is wrong is told with its line. */
 export function parseLoadoutYaml(text: string, options: LoadoutFileOptions): LoadoutFile {
   const faults = new ConfigFindings();
   const remarks = new ConfigFindings();

@@ -12,7 +12,7 @@ import type { ConfigFile } from './config-schema.ts';
 import { findRepeated, reportBlank } from './read-selectors.ts';
 import type { ToolReference } from './schema-agents.ts';
 
-/** Tools that the host adds where they are needed; a toolkit cannot bring them (M-6). */
+/** Tools that the host adds where they are needed; a toolkit cannot bring them. */
 const RESERVED_TOOLS: ReadonlySet<string> = new Set(['delegate', 'dynamic_tools', 'self_config']);
 
 /** A list of `name | { name: overrides }`; names are trimmed. */

@@ -15,7 +15,7 @@ export function readSelectors(
   });
 }
 
-/** Names that must match exactly: neither trimmed nor folded (M-27). A name may stand only once. */
+/** Names that must match exactly: neither trimmed nor folded. A name may stand only once. */
 export function readReferences(
   list: readonly string[],
   path: string,

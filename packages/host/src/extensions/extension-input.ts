@@ -21,9 +21,9 @@ export interface InlineExtension extends ExtensionSettings {
   /** ESM; the default export is `function (api)` or `{ register(api) }`. With imports it is bundled first. */
   readonly source: string;
   readonly manifest?: Omit<ExtensionManifest, 'id' | 'entry'>;
-  /** Category of its tools for loadouts (J-1). */
+  /** Category of its tools for loadouts. */
   readonly category?: string;
-  /** None of its tools may run in an isolating worker scope (M-6). */
+  /** None of its tools may run in an isolating worker scope. */
   readonly sharedOnly?: boolean;
   readonly idempotent?: boolean;
 }

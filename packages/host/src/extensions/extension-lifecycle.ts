@@ -52,7 +52,7 @@ export class ExtensionLifecycle {
 
   /**
    * Loads an extension, or reloads one that is loaded: the old code serves until the new one has
-   * registered, and stays if it fails. A failure is a state with a code and a hint (F-8).
+   * registered, and stays if it fails. A failure is a state with a code and a hint.
    */
   load(input: ExtensionInput): Promise<ExtensionState> {
     return this.#prepared(input, (extension) => this.#loadPrepared(extension));

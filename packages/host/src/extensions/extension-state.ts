@@ -22,7 +22,7 @@ export interface ExtensionFailure {
   readonly hint: string;
 }
 
-/** Nothing of the extension is there but the reason (F-8). */
+/** Nothing of the extension is there but the reason. */
 export function failedState(
   { id, origin }: Pick<ExtensionState, 'id' | 'origin'>,
   { code, message, hint }: ExtensionFailure,

@@ -18,7 +18,7 @@ export function settledGrants(
   // Both forms are read by the brokers as data; the narrower type is what they answer with.
   const written = (settings.grants ?? locked ?? {}) as CapabilityGrants;
   const granted = resolveGrantPaths(written, baseDir);
-  // A package says in its manifest what it asks for; more than that is never given (E-10).
+  // A package says in its manifest what it asks for; more than that is never given.
   return kind === 'inline' && manifest.capabilities === undefined
     ? granted
     : intersectGrants(manifest.capabilities ?? {}, granted);

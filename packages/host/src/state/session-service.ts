@@ -41,7 +41,7 @@ export interface SessionServiceParts {
   readonly store: SessionStore;
   readonly surfaces: SessionSurfaces;
   readonly logger: Logger;
-  /** How often a turn may go on with a new surface after a load (M-3); none unless given. */
+  /** How often a turn may go on with a new surface after a load; none unless given. */
   readonly continuations?: number;
 }
 
@@ -63,13 +63,13 @@ export interface SessionRequest {
   continueTurn(): SessionRequest | undefined;
 }
 
-/** A turn goes on at most this often, whatever the host asks for (M-3). */
+/** A turn goes on at most this often, whatever the host asks for. */
 export const MOST_CONTINUATIONS = 4;
 
 /** Each round means that another writer got in first, so some writer always makes progress. */
 const MOST_ATTEMPTS = 100;
 
-/** Toolkit state per agent and session (M-4, M-8), and the surface each request works with. */
+/** Toolkit state per agent and session, and the surface each request works with. */
 export class SessionService implements ControlPlanePort {
   readonly #parts: SessionServiceParts;
   readonly #continuations: number;

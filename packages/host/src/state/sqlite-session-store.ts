@@ -15,7 +15,7 @@ export interface SessionStoreOptions extends SessionFile {
 }
 
 /**
- * Keeps sessions in a SQLite file that several processes may share (M-4).
+ * Keeps sessions in a SQLite file that several processes may share.
  * A file that cannot be used never stops the host: the store is then `safe`, shows no session and
  * refuses every write with the reason.
  */

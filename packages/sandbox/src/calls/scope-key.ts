@@ -1,7 +1,7 @@
 import type { RunCaller } from '@mortise/contracts';
 
 /**
- * Which isolate of an extension a caller gets (M-9). A caller without a user in a scope that
+ * Which isolate of an extension a caller gets. A caller without a user in a scope that
  * isolates users shares with nobody but its own session.
  */
 export function scopeKey(caller: RunCaller): string {

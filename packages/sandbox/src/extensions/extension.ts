@@ -17,7 +17,7 @@ export interface Extension {
   readonly loaded: LoadedExtension;
   readonly tools: ReadonlyMap<string, GuestToolDefinition>;
   readonly crashes: CrashRecord;
-  /** By scope key (M-9). */
+  /** By scope key. */
   readonly isolates: Map<string, IsolateHandle>;
   /** Calls that wait for their turn, in order. */
   readonly queue: Set<PendingCall>;

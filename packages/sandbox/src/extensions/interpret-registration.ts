@@ -27,7 +27,7 @@ const MAX_DIAGNOSTICS = 100;
 
 /**
  * Turns what a guest says it registered into definitions the host can use.
- * All of it is hostile (S-5). One bad tool is left out and reported, the others live; undefined
+ * All of it is hostile. One bad tool is left out and reported, the others live; undefined
  * if the whole is not a registration.
  */
 export function interpretRegistration(guestJson: string, limits: Limits): Registration | undefined {

@@ -13,7 +13,7 @@ interface ReducedResult {
 }
 
 /**
- * Lets the extension's own reducer shorten a result (E-11). Works on the written form, so that a
+ * Lets the extension's own reducer shorten a result. Works on the written form, so that a
  * reducer sees plain data: whatever it does, a failure stays a failure, `structured` and the cost
  * stay, and the text never grows.
  */
@@ -38,7 +38,7 @@ export function reduceResult(
   return { written: withText(written, shorter, parts), reduction: { state: 'applied', rawChars } };
 }
 
-/** What a reducer gets, in the form of SPEC.md E-11. */
+/** What a reducer gets. */
 function resultFor({ isError, structured }: WrittenResult, text: string): object {
   const extra = structured === undefined ? undefined : { structured: jsonParse(structured) };
   if (isError) return { ok: false, error: text, code: 'execution_failed', ...extra };

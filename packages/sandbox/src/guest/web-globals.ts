@@ -20,7 +20,7 @@ const REMOVED = [
   'WeakRef',
 ] as const;
 
-/** The web platform of S-2. Written once, into the snapshot. */
+/** The web platform of a guest. Written once, into the snapshot. */
 export function installGlobals(): void {
   const globals = {
     atob,

@@ -17,7 +17,7 @@ type GuestRecord = { readonly [key: string]: unknown };
 
 const MAX_DEPTH = 64;
 
-/** Turns the JSON text of a guest's result into a checked one; undefined if it is none (S-5). */
+/** Turns the JSON text of a guest's result into a checked one; undefined if it is none. */
 export function interpretResult(guestJson: string): InterpretedResult | undefined {
   let guestValue: unknown;
   try {

@@ -12,7 +12,7 @@ import { policyDiagnostic } from '../policy-diagnostic.ts';
 export interface ActiveToolkits {
   /** Allowed order, then discoverable plugins. */
   readonly active: readonly PlannedToolkit[];
-  /** Loaded, but with overrides that differ from what is held: left out whole (M-5). */
+  /** Loaded, but with overrides that differ from what is held: left out whole. */
   readonly quarantined: ReadonlyMap<PlannedToolkit, readonly OverrideConflict[]>;
   /** Configured and not loaded. */
   readonly loadable: readonly PlannedToolkit[];

@@ -15,7 +15,7 @@ export interface AgentLoadout {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** An unknown loadout is one that selects nothing, so that a slip of a key opens nothing (J-4). */
+/** An unknown loadout is one that selects nothing, so that a slip of a key opens nothing. */
 export function agentLoadout(world: PolicyWorld, agent: AgentConfig): AgentLoadout | undefined {
   if (agent.loadout === undefined) return undefined;
   const { name, path } = agent.loadout;

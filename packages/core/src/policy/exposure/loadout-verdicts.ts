@@ -2,7 +2,7 @@ import type { CompiledLoadout } from '../../loadouts/compiled-loadout.ts';
 import type { ToolIndex } from '../selectors/tool-index.ts';
 import { ToolSet } from '../selectors/tool-set.ts';
 
-/** What a loadout says to the tools, through the plugins they belong to (J-1). No tool is in two. */
+/** What a loadout says to the tools, through the plugins they belong to. No tool is in two. */
 export interface LoadoutVerdicts {
   readonly active: ToolSet;
   readonly discoverable: ToolSet;

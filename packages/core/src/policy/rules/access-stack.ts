@@ -25,7 +25,7 @@ export interface StackedLayer {
   readonly profile?: ConfigReference;
   readonly allow?: SelectorList;
   readonly alsoAllow?: SelectorList;
-  /** `opt-in`: a list that names only extensions adds, it does not close (F-5). */
+  /** `opt-in`: a list that names only extensions adds, it does not close (docs/contract.md#f-5). */
   readonly mode: 'none' | 'ceiling' | 'opt-in';
 }
 
@@ -150,7 +150,7 @@ function stackLayer(label: string, layer: AccessLayer, compile: Compile): Stacke
   };
 }
 
-/** Nearest first: the nearest one that says anything replaces the others (F-5). */
+/** Nearest first: the nearest one that says anything replaces the others. */
 type Scopes = readonly (StackedLayer | undefined)[];
 
 function stackProfile(parts: {

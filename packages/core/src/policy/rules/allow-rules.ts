@@ -21,7 +21,7 @@ export interface ParentCeiling {
   has(foldedName: string): boolean;
 }
 
-/** Phase 4: every ceiling that is defined, in the order of SPEC section 1. */
+/** Phase 4: every ceiling that is defined, in the order of docs/contract.md#p-4. */
 export function allowRules(parts: AllowParts): readonly PermissionRule[] {
   const { world, agent, stack, parents } = parts;
   const { index } = world;
@@ -66,7 +66,7 @@ function layerRules(index: ToolIndex, layer: StackedLayer): readonly PermissionR
   ];
 }
 
-// A list that names only extensions closes nothing; the trace still says how it was read (F-5).
+// A list that names only extensions closes nothing; the trace still says how it was read.
 function optInNote(index: ToolIndex, layer: string, path: string): PermissionRule {
   const rule = 'allow list (opt-in): it names only extensions, so it adds and closes nothing';
   return {
@@ -96,7 +96,7 @@ function parentRule(index: ToolIndex, parent: ParentCeiling): PermissionRule {
   };
 }
 
-/** Ceilings over one origin only: toolset, plugins, MCP servers (E-6, E-7). */
+/** Ceilings over one origin only: toolset, plugins, MCP servers. */
 function originRules(world: PolicyWorld, agent: AgentConfig): readonly PermissionRule[] {
   return [
     ...originRule(world, agent, { layer: 'toolset', kind: 'core', selectors: agent.toolset }),
@@ -155,7 +155,7 @@ interface CeilingParts {
 
 function ceilingRule(index: ToolIndex, parts: CeilingParts): PermissionRule {
   const { layer, lists, path, passes, fails, remedy } = parts;
-  // Nobody lists control-plane tools: they move others inside permission and add none (M-2).
+  // Nobody lists control-plane tools: they move others inside permission and add none.
   const { all, controlPlane } = index.sets;
   const open = ToolSet.union(index.size, [controlPlane, ...lists.map((list) => list.matched)]);
   return {

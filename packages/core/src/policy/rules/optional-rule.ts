@@ -17,7 +17,7 @@ export interface OptionalParts {
   readonly path: string;
 }
 
-/** Phase 3: an optional tool is there only if an operator named it; no wildcard does (F-3). */
+/** Phase 3: an optional tool is there only if an operator named it; no wildcard does. */
 export function optionalRule({ world, namings, path }: OptionalParts): PermissionRule {
   const { index } = world;
   const named = ToolSet.union(

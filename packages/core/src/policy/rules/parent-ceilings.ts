@@ -23,7 +23,7 @@ export interface ParentPermission {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The parent of the configuration and the one of the request; a child exceeds neither (J-6). */
+/** The parent of the configuration and the one of the request; a child exceeds neither. */
 export function parentCeilings(
   world: PolicyWorld,
   agent: AgentConfig,

@@ -6,7 +6,7 @@ export interface ProviderRequest {
 }
 
 /**
- * The one `byProvider` layer in force: `provider/model` replaces `provider`, nothing is merged (F-6).
+ * The one `byProvider` layer in force: `provider/model` replaces `provider`, nothing is merged.
  * A model may be given with its provider in front; a host that passes only that still gets its layer.
  */
 export function selectProviderLayer(

@@ -2,7 +2,7 @@ import type { AgentConfig } from '@mortise/contracts';
 import type { PolicyWorld } from '../policy-world.ts';
 import type { PermissionRule } from './permission-rule.ts';
 
-/** Phase 2: a tool that must be shared does not go with workers that are kept apart (M-6, M-9). */
+/** Phase 2: a tool that must be shared does not go with workers that are kept apart. */
 export function scopeRule({ inputs, index }: PolicyWorld, agent: AgentConfig): PermissionRule {
   const scope = agent.workerScope ?? inputs.config.defaults.workerScope ?? 'shared';
   const isIsolating = scope !== 'shared';

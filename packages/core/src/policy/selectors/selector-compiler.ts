@@ -15,7 +15,7 @@ export interface CompiledSelector {
   readonly matches: readonly number[];
   /** Those of them the operator named, one by one or as an extension; opts in optional tools (phase 3). */
   readonly named: readonly number[];
-  /** Certainly about extensions, whatever is loaded: a list of only such entries is an opt-in (F-5). */
+  /** Certainly about extensions, whatever is loaded: a list of only such entries is an opt-in. */
   readonly isExtensionProof: boolean;
   /** Right as it stands even if it matches nothing now: a built-in group, an extension that is down. */
   readonly isKnown: boolean;

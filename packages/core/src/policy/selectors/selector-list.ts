@@ -11,7 +11,7 @@ export interface SelectorList {
   /** The first entry that matches the tool; for the trace. */
   entryFor(tool: number): ConfigSelector | undefined;
   entryNaming(tool: number): ConfigSelector | undefined;
-  /** Every entry, and at least one, is proven to belong to extensions (F-5). */
+  /** Every entry, and at least one, is proven to belong to extensions. */
   readonly isExtensionOnly: boolean;
 }
 

@@ -107,13 +107,13 @@ export class ToolIndex {
     return [...tools].sort((a, b) => a - b);
   }
 
-  /** What a loadout selects, per tool (J-1). */
+  /** What a loadout selects, per tool. */
   unitOf(tool: number): PluginUnit {
     this.#units ??= this.snapshot.entries.map(pluginOf);
     return this.#units[tool] ?? pluginOf(this.entryOf(tool));
   }
 
-  /** Own category first, then the category map (J-1). */
+  /** Own category first, then the category map. */
   categoriesOf(tool: number): readonly string[] {
     const unit = this.unitOf(tool);
     return unit.categories ?? this.categories.categoriesOf(unit.name);

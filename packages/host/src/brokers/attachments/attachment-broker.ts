@@ -31,7 +31,7 @@ const ReadInput = Type.Object(
   closed,
 );
 
-/** The attachments of the call, of granted kinds, by ref and never by path (S-6). */
+/** The attachments of the call, of granted kinds, by ref and never by path. */
 export function createAttachmentBroker(parts: AttachmentBrokerParts): CapabilityBroker {
   const { source } = parts;
   const list = defineOperation({

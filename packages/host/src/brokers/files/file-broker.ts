@@ -22,7 +22,7 @@ export interface FileBrokerParts extends BrokerParts {
   readonly descriptors?: DescriptorPaths;
 }
 
-/** Files below granted roots; what is opened is what is checked (S-6). */
+/** Files below granted roots; what is opened is what is checked. */
 export function createFileBroker(parts: FileBrokerParts): CapabilityBroker {
   const descriptors = parts.descriptors ?? systemDescriptors(process.platform);
   const on = <Input extends TObject>(

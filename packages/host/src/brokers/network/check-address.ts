@@ -10,7 +10,7 @@ const PUBLIC_METADATA = new Set(['168.63.129.16']);
 
 /**
  * Lets through public unicast addresses, and others only if the grant names them or a block around
- * them in the same family: `127.0.0.1/32` does not grant `::ffff:127.0.0.1` (S-6).
+ * them in the same family: `127.0.0.1/32` does not grant `::ffff:127.0.0.1`.
  */
 export const checkAddress: AddressCheck = (address, allowPrivate) => {
   if (!isPlainAddress(address)) return 'is not an address';

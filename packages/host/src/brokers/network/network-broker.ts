@@ -56,7 +56,7 @@ const FetchInput = Type.Object(
 );
 type FetchInput = Static<typeof FetchInput>;
 
-/** `fetch` for guests: every hop and every address is checked against the grant (S-6). */
+/** `fetch` for guests: every hop and every address is checked against the grant. */
 export function createNetworkBroker(parts: NetworkBrokerParts): CapabilityBroker {
   const placeholders = parts.placeholders ?? new SecretPlaceholders();
   const fetch = defineOperation({

@@ -44,7 +44,7 @@ const RunInput = Type.Object(
 type RunInput = Static<typeof RunInput>;
 
 /**
- * Runs granted binaries, arguments as a list, never through a shell (S-6). What a binary can do with
+ * Runs granted binaries, arguments as a list, never through a shell. What a binary can do with
  * its own arguments is granted with it.
  */
 export function createProcessBroker(parts: ProcessBrokerParts): CapabilityBroker {

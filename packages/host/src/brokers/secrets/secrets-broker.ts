@@ -19,7 +19,7 @@ const Input = Type.Object(
   { additionalProperties: false },
 );
 
-/** Hands out placeholders, and values only where `reveal` was granted (S-6). */
+/** Hands out placeholders, and values only where `reveal` was granted. */
 export function createSecretsBroker(parts: SecretsBrokerParts): CapabilityBroker {
   const operations = new Map([
     ['get', secretOperation((grant, subject) => issue(parts, grant, subject))],

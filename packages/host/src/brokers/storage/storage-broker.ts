@@ -47,7 +47,7 @@ const ListInput = Type.Object(
   closed,
 );
 
-/** Key-value storage: one namespace per extension and scope, each with a quota (S-6). */
+/** Key-value storage: one namespace per extension and scope, each with a quota. */
 export function createStorageBroker(parts: StorageBrokerParts): CapabilityBroker {
   const { storage } = parts;
   const operations = new Map([

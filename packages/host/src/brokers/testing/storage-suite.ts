@@ -11,7 +11,7 @@ export function storageSubject(
   return subjectWith({ granted: grant, declared: grant }, other);
 }
 
-/** What every storage broker does (S-6); run against each implementation. */
+/** What every storage broker does; run against each implementation. */
 export function storageSuite(open: () => CapabilityBroker): void {
   it('answers null for a key nobody set', async () => {
     const ask = asking(open(), storageSubject());

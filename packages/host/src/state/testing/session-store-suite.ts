@@ -6,7 +6,7 @@ export function row(agentId: string, sessionKey: string, loaded: readonly string
   return { agentId, sessionKey, loadedToolkits: loaded, version: 0 };
 }
 
-/** What every session store does (M-4, M-8); run against each implementation. */
+/** What every session store does; run against each implementation. */
 export function sessionStoreSuite(open: () => SessionStore): void {
   it('answers version 0 and no toolkits for a session nobody wrote', async () => {
     await using store = open();
