@@ -205,7 +205,7 @@ export const ERROR_CODES = {
     kind: 'diagnostic',
     summary:
       'A tool that must be shared stands in a toolkit of an agent whose workers are isolated.',
-    hint: 'Take the tool out of the toolkit, or give the agent `worker_scope: shared`.',
+    hint: 'Take the tool out of the toolkit, or give the agent `worker_scope: agent`.',
   },
   toolkit_conflict: {
     kind: 'diagnostic',

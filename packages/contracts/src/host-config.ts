@@ -1,7 +1,7 @@
 import type { CapabilityGrants } from './capability-grants.ts';
 import type { JsonValue } from './json.ts';
 import type { ToolLoadout } from './loadout.ts';
-import type { WorkerScope } from './tool-runner.ts';
+import type { WorkerScope } from './worker-scope.ts';
 
 /**
  * A configuration after both dialects were read, checked and merged into one form.

@@ -94,9 +94,7 @@ export type {
   RunRequest,
   RunUsage,
   ToolRunner,
-  WorkerScope,
 } from './tool-runner.ts';
-export { WORKER_SCOPES } from './tool-runner.ts';
 export type {
   PolicyPhase,
   SurfaceRequest,
@@ -107,3 +105,5 @@ export type {
   ToolSurface,
   TraceStep,
 } from './tool-surface.ts';
+export type { WorkerScope } from './worker-scope.ts';
+export { DEFAULT_WORKER_SCOPE, WORKER_SCOPES } from './worker-scope.ts';

@@ -1,6 +1,7 @@
 import type { ContentPart } from './content-part.ts';
 import type { FailureCode, RefusalCode } from './error-codes.ts';
 import type { JsonValue } from './json.ts';
+import type { WorkerScope } from './worker-scope.ts';
 
 /**
  * Where the code of extension tools runs. The pipeline knows only this; a sandbox on this machine
@@ -40,9 +41,6 @@ export interface RunCaller {
   readonly workerScope: WorkerScope;
   readonly turnCount: number;
 }
-
-export const WORKER_SCOPES = ['shared', 'user', 'user_agent'] as const;
-export type WorkerScope = (typeof WORKER_SCOPES)[number];
 
 export interface RunPorts {
   readonly signal: AbortSignal;

@@ -2,8 +2,8 @@ import type { Attachment, ToolCapabilities } from './capabilities.ts';
 import type { ContentPart } from './content-part.ts';
 import type { OutcomeCode } from './error-codes.ts';
 import type { JsonSchema, JsonValue } from './json.ts';
-import type { WorkerScope } from './tool-runner.ts';
 import type { ToolSurface } from './tool-surface.ts';
+import type { WorkerScope } from './worker-scope.ts';
 
 /** What a call gives back through the seed-shaped methods. Never thrown, always returned. */
 export type ToolResult = ToolSuccess | ToolFailure;
@@ -49,7 +49,7 @@ export interface ToolContext {
   readonly emit: (event: ToolProgress) => void;
   /** For the whole batch on the way in, for the one call inside a tool. */
   readonly resultBudgetChars: number;
-  /** Keys the isolates of extension tools; absent means shared. */
+  /** Keys the isolates of extension tools; absent means `DEFAULT_WORKER_SCOPE`. */
   readonly workerScope?: WorkerScope;
   /** Walk every gate, run nothing. */
   readonly dryRun?: boolean;

@@ -40,6 +40,7 @@ export type { PolicyInputs } from './policy/policy-world.ts';
 export { groupNameOf } from './policy/selectors/config-index.ts';
 export { BUILT_IN_GROUPS } from './policy/selectors/selector-compiler.ts';
 export type { SurfaceDifference } from './policy/surface-differences.ts';
+export { workerScopeOf } from './policy/worker-scope-of.ts';
 export { DefaultToolResultReducerRegistry } from './reducers/default-tool-result-reducer-registry.ts';
 export { createDisposer } from './registry/create-disposer.ts';
 export {
@@ -63,7 +64,6 @@ export {
   type AgentToolkit,
   type AgentToolkits,
   agentToolkits,
-  workerScopeOf,
 } from './toolkits/agent-toolkits.ts';
 export {
   type CapabilityListing,

@@ -42,7 +42,7 @@ describe('a tool of an extension', () => {
         caller: {
           agentId: 'main',
           sessionKey: 'test:default',
-          workerScope: 'shared',
+          workerScope: 'agent',
           turnCount: 4,
         },
       },

@@ -1,4 +1,4 @@
-import type { RunRequest, ValidatedCall } from '@mortise/contracts';
+import { DEFAULT_WORKER_SCOPE, type RunRequest, type ValidatedCall } from '@mortise/contracts';
 
 interface RunDetails {
   readonly mode: RunRequest['mode'];
@@ -13,7 +13,7 @@ export function describeRun(call: ValidatedCall, details: RunDetails): RunReques
   const caller = {
     agentId: context.agentId ?? '',
     sessionKey: context.sessionKey,
-    workerScope: context.workerScope ?? 'shared',
+    workerScope: context.workerScope ?? DEFAULT_WORKER_SCOPE,
     turnCount: context.currentTurn,
   };
   const request = {

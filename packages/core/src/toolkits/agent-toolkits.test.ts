@@ -61,6 +61,7 @@ describe('agentToolkits (M-1, M-6, J-5)', () => {
 
   it.each([
     ['shared' as const, []],
+    ['agent' as const, []],
     ['user' as const, ['spotify']],
     ['user_agent' as const, ['spotify']],
   ])('with worker_scope %s, finds %j to be shared only', (scope, found) => {

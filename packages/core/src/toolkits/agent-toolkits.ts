@@ -1,13 +1,13 @@
 import {
-  type AgentConfig,
   type ConfiguredTool,
   foldName,
-  type HostConfig,
   type RegistrySnapshot,
+  WORKER_SCOPES,
   type WorkerScope,
 } from '@mortise/contracts';
 import type { CompiledPolicy } from '../policy/compile-policy.ts';
 import type { CompiledToolkit } from '../policy/compiled-toolkit.ts';
+import { workerScopeOf } from '../policy/worker-scope-of.ts';
 import type { HeldTools } from './merge-overrides.ts';
 
 /** A toolkit that an agent may load. Its name is exact: a model must spell it so. */
@@ -62,20 +62,12 @@ export function agentToolkits(policy: CompiledPolicy): AgentToolkits {
   };
 }
 
-/** How an agent's workers are kept apart: its own word, then the defaults, then `shared`. */
-export function workerScopeOf(
-  config: Pick<HostConfig, 'defaults'>,
-  agent: Pick<AgentConfig, 'workerScope'>,
-): WorkerScope {
-  return agent.workerScope ?? config.defaults.workerScope ?? 'shared';
-}
-
 /** Folded names of tools that may not run in this scope. */
 export function sharedOnlyNames(
   snapshot: RegistrySnapshot,
   workerScope: WorkerScope,
 ): ReadonlySet<string> {
-  if (workerScope === 'shared') return new Set();
+  if (!WORKER_SCOPES[workerScope].perUser) return new Set();
   const sharedOnly = snapshot.entries.filter((entry) => entry.isSharedOnly);
   return new Set(sharedOnly.map((entry) => foldName(entry.name)));
 }

@@ -8,7 +8,8 @@ import {
 } from '@mortise/contracts';
 import { loadoutsOfConfig } from '../loadouts/loadouts-of-config.ts';
 import { PolicyWorld } from '../policy/policy-world.ts';
-import { sharedOnlyNames, workerScopeOf } from './agent-toolkits.ts';
+import { workerScopeOf } from '../policy/worker-scope-of.ts';
+import { sharedOnlyNames } from './agent-toolkits.ts';
 import { findOverrideConflicts, holdToolkit, mergeStaticTools } from './merge-overrides.ts';
 
 /** Reported while the configuration is read, whatever is registered; no need to say it twice. */

@@ -23,6 +23,7 @@ import {
   readRequestedCalls,
   safeEmit,
   type ToolGate,
+  workerScopeOf,
 } from '@mortise/core';
 import type { AccessControl } from '../access/access-control.ts';
 import type { SessionRequest, SessionRequestOptions } from '../state/session-service.ts';
@@ -201,7 +202,8 @@ export class SessionHandle {
     const { access, agentId } = this.#parts;
     const { config } = access;
     if (this.#scope?.config !== config) {
-      this.#scope = { config, workerScope: workerScopeOf(config, agentId) };
+      const agent = config.agents.find(({ id }) => id === agentId);
+      this.#scope = { config, workerScope: workerScopeOf(config, agent) };
     }
     return this.#scope.workerScope;
   }
@@ -243,11 +245,6 @@ function gone({ toolCallId, name }: RequestedCall, message: string): SessionProb
     hint: ERROR_CODES.not_available.hint,
     effects: 'none',
   };
-}
-
-function workerScopeOf(config: HostConfig, agentId: string): WorkerScope {
-  const agent = config.agents.find(({ id }) => id === agentId);
-  return agent?.workerScope ?? config.defaults.workerScope ?? 'shared';
 }
 
 function describeResult({ requested, outcome, durationMs, usage }: FinishedCall): SessionResult {

@@ -1,4 +1,4 @@
-import { WORKER_SCOPES } from '@mortise/contracts';
+import { WORKER_SCOPES, type WorkerScope } from '@mortise/contracts';
 import { type Static, Type } from '@sinclair/typebox';
 import { AccessPolicy } from './schema-access.ts';
 import { anything, closed, mapOf, names, selectors } from './schema-parts.ts';
@@ -18,13 +18,24 @@ export const ToolReference = Type.Union(
 
 export const toolList = (description: string) => Type.Array(ToolReference, { description });
 
-const [shared, user, userAgent] = WORKER_SCOPES;
+const SCOPES = Object.entries(WORKER_SCOPES) as readonly (readonly [
+  WorkerScope,
+  (typeof WORKER_SCOPES)[WorkerScope],
+])[];
 
 export const workerScope = (description: string) =>
-  Type.Union([Type.Literal(shared), Type.Literal(user), Type.Literal(userAgent)], { description });
+  Type.Union(
+    SCOPES.map(([scope]) => Type.Literal(scope)),
+    { description },
+  );
+
+const isolatingScope = Type.Union(
+  SCOPES.filter(([, { perUser }]) => perUser).map(([scope]) => Type.Literal(scope)),
+  { description: 'What one instance of the agent belongs to.' },
+);
 
 const WORKER_SCOPE =
-  'Who shares the memory of an extension: everybody (`shared`), one user (`user`), or one user with one agent (`user_agent`).';
+  'Which calls share the memory of an extension: all (`shared`), those of one agent (`agent`, the default), of one user (`user`), or of one user with one agent (`user_agent`).';
 
 const agentProperties = {
   tools: Type.Optional(
@@ -45,9 +56,7 @@ const agentProperties = {
   private: Type.Optional(
     Type.Object(
       {
-        per: Type.Union([Type.Literal(user), Type.Literal(userAgent)], {
-          description: 'What one instance of the agent belongs to.',
-        }),
+        per: isolatingScope,
       },
       { ...closed, description: 'Another way to write an isolating `worker_scope`.' },
     ),

@@ -6,6 +6,7 @@ const CALLER = { agentId: 'a', sessionKey: 's', turnCount: 1 };
 describe('scopeKey (M-9)', () => {
   it.each([
     { caller: { ...CALLER, workerScope: 'shared' as const, userId: 'u' }, then: '' },
+    { caller: { ...CALLER, workerScope: 'agent' as const, userId: 'u' }, then: 'agent a' },
     { caller: { ...CALLER, workerScope: 'user' as const, userId: 'u' }, then: '["user","u"]' },
     {
       caller: { ...CALLER, workerScope: 'user_agent' as const, userId: 'u' },

@@ -1,12 +1,14 @@
-import type { RunCaller } from '@mortise/contracts';
+import { type RunCaller, WORKER_SCOPES } from '@mortise/contracts';
 
 /**
- * Which isolate of an extension a caller gets. A caller without a user in a scope that
- * isolates users shares with nobody but its own session.
+ * Which isolate of an extension a caller gets. A caller without a user, in a scope that keeps
+ * users apart, shares with its own session alone.
  */
 export function scopeKey(caller: RunCaller): string {
-  if (caller.workerScope === 'shared') return '';
+  const { perAgent, perUser } = WORKER_SCOPES[caller.workerScope];
+  // The scopes of most calls need no quoting: other keys begin with a bracket.
+  if (!perUser) return perAgent ? `agent ${caller.agentId}` : '';
   const user =
     caller.userId === undefined ? ['session', caller.sessionKey] : ['user', caller.userId];
-  return JSON.stringify(caller.workerScope === 'user' ? user : [...user, caller.agentId]);
+  return JSON.stringify(perAgent ? [...user, caller.agentId] : user);
 }

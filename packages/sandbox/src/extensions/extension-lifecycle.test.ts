@@ -208,6 +208,7 @@ describe('reload and unload (F-8)', () => {
 describe('worker scopes (M-9)', () => {
   it.each([
     { scope: 'shared' as const, then: '1 2 3' },
+    { scope: 'agent' as const, then: '1 2 1' },
     { scope: 'user' as const, then: '1 1 2' },
     { scope: 'user_agent' as const, then: '1 1 1' },
   ])('$scope counts $then over two users and two agents', async ({ scope, then }) => {

@@ -34,7 +34,9 @@ const CASES: ReadonlyMap<ToolState, PolicyCase & { readonly remedies: readonly s
       {
         tools: [{ name: 't', isSharedOnly: true }],
         agent: { scope: 'user' },
-        remedies: ['Set agents.a.worker_scope to shared, or do without the tool for this agent.'],
+        remedies: [
+          'Set agents.a.worker_scope to agent or shared, or do without the tool for this agent.',
+        ],
       },
     ],
     [
@@ -206,7 +208,7 @@ describe('formatExplanation', () => {
         '',
         '  pass   admission    extension weather: registered',
         '  pass   deny         all layers: no deny list',
-        '  pass   scope        worker_scope shared: the tool fits every scope',
+        '  pass   scope        worker_scope agent: the tool fits every scope',
         '  BLOCK  optional     opt-in: registered optional, and no list names it',
         '  BLOCK  allow        agent: allow list (ceiling) of 1 entry does not match it (agents.a.tools.allow, mortise.config.jsonc:12)',
         '  expose exposure     everything permitted: exposes it',

@@ -8,6 +8,7 @@ describe('phase 2: scope (M-6, M-9)', () => {
   it.each([
     { scope: undefined, state: 'active' },
     { scope: 'shared', state: 'active' },
+    { scope: 'agent', state: 'active' },
     { scope: 'user', state: 'scope_incompatible' },
     { scope: 'user_agent', state: 'scope_incompatible' },
   ] as const)('worker_scope $scope leaves a shared-only tool $state', ({ scope, state }) => {

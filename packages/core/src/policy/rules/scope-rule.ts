@@ -1,11 +1,12 @@
-import type { AgentConfig } from '@mortise/contracts';
+import { type AgentConfig, WORKER_SCOPES } from '@mortise/contracts';
 import type { PolicyWorld } from '../policy-world.ts';
+import { workerScopeOf } from '../worker-scope-of.ts';
 import type { PermissionRule } from './permission-rule.ts';
 
 /** Phase 2: a tool that must be shared does not go with workers that are kept apart. */
 export function scopeRule({ inputs, index }: PolicyWorld, agent: AgentConfig): PermissionRule {
-  const scope = agent.workerScope ?? inputs.config.defaults.workerScope ?? 'shared';
-  const isIsolating = scope !== 'shared';
+  const scope = workerScopeOf(inputs.config, agent);
+  const isIsolating = WORKER_SCOPES[scope].perUser;
   const path =
     agent.workerScope === undefined ? 'defaults.worker_scope' : `${agent.path}.worker_scope`;
   const { sharedOnly, none } = index.sets;
@@ -17,6 +18,6 @@ export function scopeRule({ inputs, index }: PolicyWorld, agent: AgentConfig): P
       rule: sharedOnly.has(tool) ? 'the tool must be shared' : 'the tool fits every scope',
       ...(isIsolating ? { path } : {}),
     }),
-    remedy: () => `Set ${path} to shared, or do without the tool for this agent.`,
+    remedy: () => `Set ${path} to agent or shared, or do without the tool for this agent.`,
   };
 }
