@@ -1,5 +1,5 @@
+import type { Sandbox, SandboxOptions } from './api/sandbox-api.ts';
 import { ExtensionSandbox } from './extension-sandbox.ts';
-import type { Sandbox, SandboxOptions } from './sandbox-api.ts';
 
 /**
  * Makes a sandbox. Starts no process: that happens with the first load.

@@ -1,22 +1,4 @@
 import type { LimitName, RunPorts, RunReply, RunRequest } from '@mortise/contracts';
-import { MemoryStorageBroker } from './brokers/memory-storage.ts';
-import { refuseBlocked } from './calls/admit-call.ts';
-import { CallDispatcher } from './calls/call-dispatcher.ts';
-import { refused } from './calls/call-endings.ts';
-import { HostCallDispatcher } from './calls/host-call-dispatcher.ts';
-import { REGISTRATION_CHARS } from './calls/isolate-spec.ts';
-import type { PendingCall } from './calls/pending-call.ts';
-import {
-  completeExtension,
-  draftExtension,
-  findBundleProblem,
-} from './extensions/draft-extension.ts';
-import type { Extension } from './extensions/extension.ts';
-import { loadFailure, Registrar } from './extensions/registrar.ts';
-import { SourceStore } from './extensions/source-store.ts';
-import { FrameReader } from './replies/frame-reader.ts';
-import { resolveLimits } from './resolve-limits.ts';
-import { ensureRuntime, type RuntimeFiles } from './runtime/runtime-files.ts';
 import type {
   ExtensionBundle,
   LoadResult,
@@ -24,11 +6,29 @@ import type {
   SandboxEvent,
   SandboxOptions,
   SandboxStatus,
-} from './sandbox-api.ts';
+} from './api/sandbox-api.ts';
+import { MemoryStorageBroker } from './brokers/memory-storage.ts';
+import { refuseBlocked } from './calls/admit-call.ts';
+import { CallDispatcher } from './calls/call-dispatcher.ts';
+import { refused } from './calls/call-endings.ts';
+import { HostCallDispatcher } from './calls/host-call-dispatcher.ts';
+import type { PendingCall } from './calls/pending-call.ts';
+import {
+  completeExtension,
+  draftExtension,
+  findBundleProblem,
+} from './extensions/draft-extension.ts';
+import type { Extension } from './extensions/extension.ts';
+import { resolveLimits } from './extensions/resolve-limits.ts';
+import { SourceStore } from './extensions/source-store.ts';
+import { REGISTRATION_CHARS } from './isolates/isolate-spec.ts';
+import { loadFailure, Registrar } from './isolates/registrar.ts';
+import { RunnerPool } from './processes/runner-pool.ts';
+import type { RunnerProcess } from './processes/runner-process.ts';
+import { FrameReader } from './replies/frame-reader.ts';
+import { ensureRuntime, type RuntimeFiles } from './runtime/runtime-files.ts';
 import { readStatus } from './sandbox-status.ts';
 import { RunnerEndHandler } from './supervisor/runner-end.ts';
-import { RunnerPool } from './supervisor/runner-pool.ts';
-import type { RunnerProcess } from './supervisor/runner-process.ts';
 import { Watchdog } from './supervisor/watchdog.ts';
 
 const FRAME_OVERHEAD = 65_536;
@@ -244,14 +244,14 @@ export class ExtensionSandbox implements Sandbox {
   #keepHouse(): void {
     this.#housekeeping ??= setInterval(() => {
       for (const extension of this.#draining) this.#finishDraining(extension);
-      this.#closeIdleCells();
+      this.#closeIdleIsolates();
       this.#pool.retireGrown();
       this.#pool.reap(performance.now());
     }, HOUSEKEEPING_MS).unref();
   }
 
   /** An isolate that nobody has used for a while goes even if its runner stays. */
-  #closeIdleCells(): void {
+  #closeIdleIsolates(): void {
     const idleBefore = performance.now() - (this.#options.idleRunnerMs ?? IDLE_RUNNER_MS);
     for (const runner of this.#pool.runners) {
       for (const isolate of [...runner.isolates.values()]) {

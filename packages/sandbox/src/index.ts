@@ -1,5 +1,3 @@
-export { MemoryStorageBroker } from './brokers/memory-storage.ts';
-export { createSandbox } from './create-sandbox.ts';
 export type {
   ExtensionBundle,
   ExtensionStatus,
@@ -13,4 +11,6 @@ export type {
   SandboxEvent,
   SandboxOptions,
   SandboxStatus,
-} from './sandbox-api.ts';
+} from './api/sandbox-api.ts';
+export { MemoryStorageBroker } from './brokers/memory-storage.ts';
+export { createSandbox } from './create-sandbox.ts';

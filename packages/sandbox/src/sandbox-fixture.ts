@@ -1,12 +1,12 @@
 import type { RunCaller, RunReply, RunRequest } from '@mortise/contracts';
-import { createSandbox } from './create-sandbox.ts';
 import type {
   ExtensionBundle,
   LoadResult,
   Sandbox,
   SandboxEvent,
   SandboxOptions,
-} from './sandbox-api.ts';
+} from './api/sandbox-api.ts';
+import { createSandbox } from './create-sandbox.ts';
 
 /** A real sandbox for tests, with short ways to load tools and to call them. */
 export interface SandboxFixture extends AsyncDisposable {

@@ -1,6 +1,6 @@
+import type { ExtensionStatus, RunnerStatus, SandboxStatus } from './api/sandbox-api.ts';
 import type { Extension } from './extensions/extension.ts';
-import type { ExtensionStatus, RunnerStatus, SandboxStatus } from './sandbox-api.ts';
-import type { RunnerProcess } from './supervisor/runner-process.ts';
+import type { RunnerProcess } from './processes/runner-process.ts';
 
 export interface StatusParts {
   readonly extensions: Iterable<Extension>;

@@ -8,26 +8,26 @@ import type {
   RunUsage,
 } from '@mortise/contracts';
 import type { Extension } from '../extensions/extension.ts';
-import { isBusyWith } from '../supervisor/busy-reading.ts';
-import type { RunnerPool } from '../supervisor/runner-pool.ts';
-import type { RunnerProcess } from '../supervisor/runner-process.ts';
-import { SpinWait } from '../supervisor/spin-wait.ts';
+import type { IsolateHandle } from '../isolates/isolate-handle.ts';
+import { isolateSpec } from '../isolates/isolate-spec.ts';
+import { scopeKey } from '../isolates/scope-key.ts';
+import { isBusyWith } from '../processes/busy-entry.ts';
+import type { RunnerPool } from '../processes/runner-pool.ts';
+import type { RunnerProcess } from '../processes/runner-process.ts';
+import { SpinWait } from '../processes/spin-wait.ts';
 import { FRAME_END, frame, TO_RUNNER } from '../wire/frame.ts';
 import { SeqTable } from '../wire/seq-table.ts';
 import { refuseBlocked } from './admit-call.ts';
 import { writeArguments } from './call-arguments.ts';
 import { failed, refused } from './call-endings.ts';
 import { CallFactsWriter } from './call-facts.ts';
-import type { IsolateHandle } from './isolate-handle.ts';
-import { isolateSpec } from './isolate-spec.ts';
 import type { PendingCall } from './pending-call.ts';
-import { scopeKey } from './scope-key.ts';
 
 /** How long a runner has to let go of a call that the host has ended. */
 const GRACE_MS = 300;
 const MAX_QUEUED = 100_000;
 /** Isolates in one runner. */
-const MAX_CELLS = 64;
+const MAX_ISOLATES = 64;
 /** For calls that certainly had not begun. */
 export const MAX_RETRIES = 3;
 
@@ -100,7 +100,7 @@ export class CallDispatcher {
 
   /** Callers with a scope of their own may be many: the isolate that rested longest goes first. */
   #makeRoom(runner: RunnerProcess): void {
-    if (runner.isolates.size < MAX_CELLS) return;
+    if (runner.isolates.size < MAX_ISOLATES) return;
     let oldest: IsolateHandle | undefined;
     for (const isolate of runner.isolates.values()) {
       if (isolate.running > 0 || isolate.load !== undefined) continue;

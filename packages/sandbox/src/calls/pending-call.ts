@@ -1,6 +1,6 @@
 import type { FailureCode, RunPorts, RunReply, RunRequest } from '@mortise/contracts';
 import type { Extension } from '../extensions/extension.ts';
-import type { IsolateHandle } from './isolate-handle.ts';
+import type { IsolateHandle } from '../isolates/isolate-handle.ts';
 
 /** One call from `run` to its reply. */
 export interface PendingCall {

@@ -1,9 +1,9 @@
 import { EXTENSION_ID_PATTERN } from '@mortise/contracts';
-import { resolveLimits } from '../resolve-limits.ts';
-import type { ExtensionBundle, SandboxOptions } from '../sandbox-api.ts';
-import { CrashRecord } from '../supervisor/crash-record.ts';
+import type { ExtensionBundle, SandboxOptions } from '../api/sandbox-api.ts';
+import { CrashRecord } from './crash-record.ts';
 import type { Extension } from './extension.ts';
 import type { Registration } from './interpret-registration.ts';
+import { resolveLimits } from './resolve-limits.ts';
 import type { SourceStore } from './source-store.ts';
 
 export interface DraftParts {

@@ -1,9 +1,9 @@
 import type { LimitName } from '@mortise/contracts';
-import type { IsolateHandle } from '../calls/isolate-handle.ts';
+import type { ExtensionBundle, GuestToolDefinition, LoadedExtension } from '../api/sandbox-api.ts';
 import type { PendingCall } from '../calls/pending-call.ts';
-import type { ExtensionBundle, GuestToolDefinition, LoadedExtension } from '../sandbox-api.ts';
-import type { CrashRecord } from '../supervisor/crash-record.ts';
-import type { RunnerProcess } from '../supervisor/runner-process.ts';
+import type { IsolateHandle } from '../isolates/isolate-handle.ts';
+import type { RunnerProcess } from '../processes/runner-process.ts';
+import type { CrashRecord } from './crash-record.ts';
 
 /** A loaded extension: what the host keeps of it while nothing runs. */
 export interface Extension {

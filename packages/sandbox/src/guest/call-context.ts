@@ -1,9 +1,9 @@
 import { AbortController, type AbortSignal } from './abort-signal.ts';
-import { type ActiveCall, askHost } from './calls.ts';
+import { type ActiveCall, askHost } from './active-calls.ts';
 import { fetchFor } from './guest-fetch.ts';
 import { createGuestLog, type GuestLog } from './guest-log.ts';
+import { sayProgress } from './guest-output.ts';
 import { deleteProperty, freeze, jsonStringify, sliceText } from './intrinsics.ts';
-import { sayProgress } from './outbox.ts';
 
 /** What a tool gets as `ctx`. Handles are made when they are first touched; most calls touch none. */
 export class CallContext {

@@ -1,5 +1,5 @@
 import type { AbortSignal } from './abort-signal.ts';
-import { type ActiveCall, askHost, certainCall } from './calls.ts';
+import { type ActiveCall, askHost, certainCall } from './active-calls.ts';
 import { plainInit } from './fetch-init.ts';
 import { NativePromise } from './intrinsics.ts';
 import { Response, type ResponseData } from './response.ts';

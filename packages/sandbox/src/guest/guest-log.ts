@@ -1,8 +1,8 @@
 import type { LogLevel } from '../wire/frame.ts';
-import { certainCall } from './calls.ts';
+import { certainCall } from './active-calls.ts';
 import { describeError } from './describe-error.ts';
+import { sayLog } from './guest-output.ts';
 import { freeze, jsonStringify, NativeError, sliceText } from './intrinsics.ts';
-import { sayLog } from './outbox.ts';
 
 export type LogFunction = (...values: unknown[]) => void;
 

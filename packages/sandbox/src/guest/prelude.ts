@@ -1,7 +1,5 @@
 import './text-globals.ts';
 import { BEGUN_CALL, CURRENT_CALL, MARK_WORDS, STOP_BEGINNING } from '../wire/entry-marks.ts';
-import { CallContext } from './call-context.ts';
-import { readArguments, readCallLine } from './call-line.ts';
 import {
   type ActiveCall,
   beginCall,
@@ -11,11 +9,10 @@ import {
   limitAsking,
   refusedId,
   settleAsked,
-} from './calls.ts';
+} from './active-calls.ts';
+import { CallContext } from './call-context.ts';
 import { describeError } from './describe-error.ts';
 import { createGuestLog } from './guest-log.ts';
-import { type GuestTool, GuestTools, parseFrozen } from './guest-tools.ts';
-import { apply, freeze, jsonParse } from './intrinsics.ts';
 import {
   beginEntry,
   beginLog,
@@ -28,7 +25,10 @@ import {
   sayUnregistered,
   takeLineList,
   takeLines,
-} from './outbox.ts';
+} from './guest-output.ts';
+import { type GuestTool, GuestTools, parseFrozen } from './guest-tools.ts';
+import { apply, freeze, jsonParse } from './intrinsics.ts';
+import { readArguments, readCall } from './read-call.ts';
 import { reduceResult } from './reduce-result.ts';
 import { dropTimers, fireTimer } from './timers.ts';
 import { finishGlobals, installGlobals } from './web-globals.ts';
@@ -118,7 +118,7 @@ function calls(...pieces: readonly string[]): string | readonly string[] {
 
 /** Checks the arguments, runs the tool and writes its result. Answers how many pieces were its own. */
 function startCall(pieces: readonly string[], index: number): number {
-  const line = readCallLine(pieces[index] as string);
+  const line = readCall(pieces[index] as string);
   marks[BEGUN_CALL] = line.seq;
   marks[CURRENT_CALL] = line.seq;
   beginLog();

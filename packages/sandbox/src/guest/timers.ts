@@ -1,6 +1,6 @@
 import { describeError } from './describe-error.ts';
+import { sayLog, sayTimer, sayUntimer } from './guest-output.ts';
 import { apply, createSafeTable, isFiniteNumber, max, min } from './intrinsics.ts';
-import { sayLog, sayTimer, sayUntimer } from './outbox.ts';
 
 const MAX_TIMERS = 256;
 const MAX_DELAY_MS = 600_000;

@@ -1,12 +1,12 @@
 import type { FailureCode, Logger, RunProgress } from '@mortise/contracts';
+import type { SandboxEvent } from '../api/sandbox-api.ts';
 import type { CallDispatcher } from '../calls/call-dispatcher.ts';
 import { readCallFault, refused, replyForFault } from '../calls/call-endings.ts';
 import type { HostCallDispatcher } from '../calls/host-call-dispatcher.ts';
-import type { LoadOutcome } from '../calls/isolate-handle.ts';
 import type { PendingCall } from '../calls/pending-call.ts';
 import type { Extension } from '../extensions/extension.ts';
-import type { SandboxEvent } from '../sandbox-api.ts';
-import type { RunnerProcess } from '../supervisor/runner-process.ts';
+import type { LoadOutcome } from '../isolates/isolate-handle.ts';
+import type { RunnerProcess } from '../processes/runner-process.ts';
 import {
   ISOLATE_LOSSES,
   type IsolateLoss,

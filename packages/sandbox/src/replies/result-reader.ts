@@ -1,8 +1,8 @@
+import type { SandboxEvent } from '../api/sandbox-api.ts';
 import type { CallDispatcher } from '../calls/call-dispatcher.ts';
 import { failed } from '../calls/call-endings.ts';
 import type { PendingCall } from '../calls/pending-call.ts';
-import type { SandboxEvent } from '../sandbox-api.ts';
-import type { RunnerProcess } from '../supervisor/runner-process.ts';
+import type { RunnerProcess } from '../processes/runner-process.ts';
 import { wholeNumber } from '../wire/frame.ts';
 import { usageFrom } from './frame-fields.ts';
 import { type InterpretedResult, interpretResult, interpretText } from './interpret-result.ts';

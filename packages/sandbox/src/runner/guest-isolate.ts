@@ -3,13 +3,13 @@ import type { IsolateLoss, OpenFault } from '../wire/frame.ts';
 import { SeqTable } from '../wire/seq-table.ts';
 import { bootText } from './boot-text.ts';
 import { type Entry, type GuestEntryName, GuestSourceError } from './guest-engine.ts';
-import { GuestRequests, type RegistrationLine } from './guest-requests.ts';
+import { GuestRequests, type RegistrationFrame } from './guest-requests.ts';
 import { IsolateEntry } from './isolate-entry.ts';
 import type { AnswerParts, CallParts, IsolateParts } from './isolate-parts.ts';
 import { IsolateReporter } from './isolate-reporter.ts';
 import { IsolateTimers } from './isolate-timers.ts';
+import { QuickTools } from './quick-tools.ts';
 import type { RunningCall } from './running-call.ts';
-import { ToolPace } from './tool-pace.ts';
 
 /** Fewer are entered for one by one: a timer is armed for every entry of several. */
 const MIN_TOGETHER = 4;
@@ -36,7 +36,7 @@ export class GuestIsolate {
   readonly #limited: RunningCall[] = [];
   #state: 'loading' | 'open' | 'gone' = 'loading';
   #loadTimer: NodeJS.Timeout | undefined;
-  readonly #pace = new ToolPace();
+  readonly #pace = new QuickTools();
 
   constructor(parts: IsolateParts) {
     this.#parts = parts;
@@ -133,14 +133,14 @@ export class GuestIsolate {
     }
     this.#parts.heartbeat.begin(calls.at(-1)?.seq ?? 0);
     const name = calls.length === 1 ? 'call' : 'calls';
-    const visit = this.#entry.enter(name, pieces, { calls, wallMs });
+    const timed = this.#entry.enter(name, pieces, { calls, wallMs });
     const { currentCall, begunCall } = this.#parts.heartbeat;
-    this.#pace.note(list, visit.micros);
-    const cause = visit.entry.kind === 'memory' ? 'memory' : visit.cause;
-    const isLost = visit.entry.kind === 'overtime' || visit.entry.kind === 'memory';
+    this.#pace.note(list, timed.micros);
+    const cause = timed.entry.kind === 'memory' ? 'memory' : timed.cause;
+    const isLost = timed.entry.kind === 'overtime' || timed.entry.kind === 'memory';
     if (isLost && calls.length > 1) this.#loseOneOf(calls, { cause, currentCall, begunCall });
-    else this.#after(visit.entry, { cause: visit.cause, calls });
-    if (visit.isSpent) this.#loseSpent(calls);
+    else this.#after(timed.entry, { cause: timed.cause, calls });
+    if (timed.isSpent) this.#loseSpent(calls);
     // An asynchronous tool that was done at once has settled in the microtasks after the entry, and
     // any tool may have settled what another call waits for.
     if (this.#calls.size > 0) this.#enter('flush', [], calls.length === 1 ? calls : NO_CALLS);
@@ -185,9 +185,9 @@ export class GuestIsolate {
     calls: readonly RunningCall[],
   ): void {
     if (this.#state === 'gone') return;
-    const visit = this.#entry.enter(name, args, { calls, wallMs: this.#timeLeft(calls) });
-    this.#after(visit.entry, { cause: visit.cause, calls });
-    if (visit.isSpent) this.#loseSpent(calls);
+    const timed = this.#entry.enter(name, args, { calls, wallMs: this.#timeLeft(calls) });
+    this.#after(timed.entry, { cause: timed.cause, calls });
+    if (timed.isSpent) this.#loseSpent(calls);
   }
 
   #begin({ seq, timeoutMs }: CallParts, now: number): RunningCall {
@@ -271,7 +271,7 @@ export class GuestIsolate {
   }
 
   #readLines(text: string): void {
-    if (!this.#requests.obey(text)) this.#lose('broken', this.#calls.values());
+    if (!this.#requests.handle(text)) this.#lose('broken', this.#calls.values());
     for (const call of this.#limited.splice(0)) this.#enter('cancel', [call.seq], [call]);
   }
 
@@ -281,7 +281,7 @@ export class GuestIsolate {
     this.#enter('flush', [], NO_CALLS);
   }
 
-  #finishLoad(line: RegistrationLine): void {
+  #finishLoad(line: RegistrationFrame): void {
     if (line.kind === 'unregistered') this.#failLoad('threw', line.json, true);
     else if (line.json.length > this.#parts.spec.registrationChars) {
       this.#failLoad('too_large', 'it registers too much');

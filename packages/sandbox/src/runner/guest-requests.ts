@@ -1,20 +1,23 @@
 import { type CallFault, FRAME_END, type IsolateSpec } from '../wire/frame.ts';
 import type { SeqTable } from '../wire/seq-table.ts';
-import { type GuestLine, readGuestLine } from './guest-line.ts';
 import type { IsolateReporter } from './isolate-reporter.ts';
 import type { IsolateTimers } from './isolate-timers.ts';
+import { type GuestFrame, readGuestFrame } from './read-guest-frame.ts';
 import type { RunningCall } from './running-call.ts';
 
 /** How a registration ended, as its guest says. */
-export type RegistrationLine = Extract<GuestLine, { readonly kind: 'registered' | 'unregistered' }>;
+export type RegistrationFrame = Extract<
+  GuestFrame,
+  { readonly kind: 'registered' | 'unregistered' }
+>;
 
-export interface GuestOrdersParts {
+export interface GuestRequestsParts {
   readonly spec: IsolateSpec;
   readonly calls: SeqTable<RunningCall>;
   readonly timers: IsolateTimers;
   readonly report: IsolateReporter;
   readonly state: () => 'loading' | 'open' | 'gone';
-  readonly onRegistration: (line: RegistrationLine) => void;
+  readonly onRegistration: (line: RegistrationFrame) => void;
   /** It was ended here, and its guest does not know. */
   readonly onLimit: (call: RunningCall) => void;
   /** No call is left and nothing may run any more. */
@@ -23,18 +26,18 @@ export interface GuestOrdersParts {
 
 /** Does what a guest says after an entry: passes on results and questions, starts timers, counts. */
 export class GuestRequests {
-  readonly #parts: GuestOrdersParts;
+  readonly #parts: GuestRequestsParts;
 
-  constructor(parts: GuestOrdersParts) {
+  constructor(parts: GuestRequestsParts) {
     this.#parts = parts;
   }
 
   /** False as soon as there is something that the prelude would not say now. */
-  obey(text: string): boolean {
+  handle(text: string): boolean {
     let start = 0;
     for (let end = text.indexOf(FRAME_END); end >= 0; end = text.indexOf(FRAME_END, start)) {
-      const line = readGuestLine(text.slice(start, end));
-      if (line === undefined || !this.#obeyLine(line)) return false;
+      const line = readGuestFrame(text.slice(start, end));
+      if (line === undefined || !this.#handleFrame(line)) return false;
       if (this.#parts.state() === 'gone') return true;
       start = end + 1;
     }
@@ -47,7 +50,7 @@ export class GuestRequests {
     this.#remove(call);
   }
 
-  #obeyLine(line: GuestLine): boolean {
+  #handleFrame(line: GuestFrame): boolean {
     const { calls, timers, report } = this.#parts;
     switch (line.kind) {
       case 'timer':
@@ -66,13 +69,13 @@ export class GuestRequests {
       default: {
         // A call that is over is not worth a word.
         const call = calls.get(line.seq);
-        if (call !== undefined) this.#obeyForCall(line, call);
+        if (call !== undefined) this.#handleForCall(line, call);
         return true;
       }
     }
   }
 
-  #obeyForCall(line: Extract<GuestLine, { readonly seq: number }>, call: RunningCall): void {
+  #handleForCall(line: Extract<GuestFrame, { readonly seq: number }>, call: RunningCall): void {
     const { report } = this.#parts;
     switch (line.kind) {
       case 'returned':
@@ -91,7 +94,7 @@ export class GuestRequests {
     }
   }
 
-  #ask(call: RunningCall, line: GuestLine & { readonly kind: 'ask' }): void {
+  #ask(call: RunningCall, line: GuestFrame & { readonly kind: 'ask' }): void {
     const { hostCalls, askChars } = this.#parts.spec;
     const tooLong = `"It asked the host with more than ${askChars} characters."`;
     call.hostCalls += 1;

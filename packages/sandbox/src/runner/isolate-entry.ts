@@ -9,7 +9,7 @@ const SPENT_SHARE = 0.95;
 type EntryArgument = string | number | boolean;
 
 /** Whom an entry is for, and how long it may take on the wall. */
-export interface VisitParts {
+export interface EntryParts {
   /** None for what nobody can be charged with. */
   readonly calls: readonly RunningCall[];
   readonly wallMs: number;
@@ -17,7 +17,7 @@ export interface VisitParts {
   readonly mustStop?: boolean;
 }
 
-export interface Visit {
+export interface TimedEntry {
   readonly entry: Entry;
   /** Which limit it has run into if it was stopped: being stopped says how late it is, no more. */
   readonly cause: 'cpu' | 'deadline';
@@ -35,18 +35,18 @@ export class IsolateEntry {
     this.#parts = parts;
   }
 
-  enter(name: GuestEntryName, args: readonly EntryArgument[], visit: VisitParts): Visit {
+  enter(name: GuestEntryName, args: readonly EntryArgument[], parts: EntryParts): TimedEntry {
     const { engine, heartbeat, spec, clock, id } = this.#parts;
-    const { calls } = visit;
+    const { calls } = parts;
     const before = mostUsed(calls);
     this.#parts.onEnter();
     const start = performance.now();
     const cpuMs = clock.patience(spec.cpuMs - before / 1_000, start);
-    const patienceMs = Math.min(visit.wallMs, cpuMs);
+    const patienceMs = Math.min(parts.wallMs, cpuMs);
     clock.begin(start);
     const { seq, until } = rangeOf(calls);
     heartbeat.enter({ isolate: id, seq, until, patienceMs }, start);
-    const mustStop = visit.mustStop === true || calls.length > 1 || this.#parts.isShared();
+    const mustStop = parts.mustStop === true || calls.length > 1 || this.#parts.isShared();
     const entry = engine.enter(name, args, { timeoutMs: patienceMs, mustStop });
     const end = performance.now();
     heartbeat.leave(end);

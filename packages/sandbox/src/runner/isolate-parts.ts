@@ -1,7 +1,7 @@
 import type { IsolateSpec } from '../wire/frame.ts';
+import type { CpuClock } from './cpu-clock.ts';
 import type { GuestEngine } from './guest-engine.ts';
 import type { RunnerHeartbeat } from './runner-heartbeat.ts';
-import type { ThreadClock } from './thread-clock.ts';
 
 /** What an isolate may use of its runner. */
 export interface IsolateParts {
@@ -10,7 +10,7 @@ export interface IsolateParts {
   readonly engine: GuestEngine;
   readonly send: (text: string) => void;
   readonly heartbeat: RunnerHeartbeat;
-  readonly clock: ThreadClock;
+  readonly clock: CpuClock;
   readonly randomSeed: () => string;
   /** Other extensions have isolates in this process. */
   readonly isShared: () => boolean;

@@ -1,9 +1,9 @@
 import { BEGUN_CALL, CURRENT_CALL, MARK_WORDS, STOP_BEGINNING } from '../wire/entry-marks.ts';
 
 /** Where the runner stands, in memory that its watch thread reads. Layout of the words below. */
-const PULSE_WORDS = 6;
+const HEARTBEAT_WORDS = 6;
 const ENTERED_SEQ = 0;
-const ENTERED_CELL = 1;
+const ENTERED_ISOLATE = 1;
 const LAST_BEGUN = 2;
 const ENTRY_COUNT = 3;
 const ENTERED_UNTIL = 4;
@@ -27,7 +27,7 @@ export interface EntryFacts {
  * Numbers of calls only rise and outgrow 32 bits in a day, so the words are doubles.
  */
 export class RunnerHeartbeat {
-  readonly buffer = new SharedArrayBuffer(PULSE_WORDS * Float64Array.BYTES_PER_ELEMENT);
+  readonly buffer = new SharedArrayBuffer(HEARTBEAT_WORDS * Float64Array.BYTES_PER_ELEMENT);
   /** Given to preludes; nothing else in a guest can reach it. */
   readonly marks = new SharedArrayBuffer(MARK_WORDS * Float64Array.BYTES_PER_ELEMENT);
   readonly #words = new Float64Array(this.buffer);
@@ -53,12 +53,12 @@ export class RunnerHeartbeat {
     this.#words[ENTERED_UNTIL] = until;
     this.#words[PATIENCE_MS] = patienceMs;
     this.#words[ENTRY_COUNT] = (this.#words[ENTRY_COUNT] ?? 0) + 1;
-    this.#words[ENTERED_CELL] = isolate;
+    this.#words[ENTERED_ISOLATE] = isolate;
     this.#enteredAt = now;
   }
 
   leave(now: number): void {
-    this.#words[ENTERED_CELL] = 0;
+    this.#words[ENTERED_ISOLATE] = 0;
     if (now - this.#enteredAt > LONG_ENTRY_MS) this.#onCalm(this.#words[ENTRY_COUNT] ?? 0);
   }
 
@@ -82,7 +82,7 @@ export interface HeartbeatReading extends EntryFacts {
 export function readHeartbeat(words: Float64Array): HeartbeatReading {
   return {
     entry: words[ENTRY_COUNT] ?? 0,
-    isolate: words[ENTERED_CELL] ?? 0,
+    isolate: words[ENTERED_ISOLATE] ?? 0,
     seq: words[ENTERED_SEQ] ?? 0,
     until: words[ENTERED_UNTIL] ?? 0,
     lastBegun: words[LAST_BEGUN] ?? 0,

@@ -17,19 +17,19 @@ import {
 } from '../wire/frame.ts';
 import { FrameSplitter } from '../wire/frame-splitter.ts';
 import { parseCall } from './call-frame.ts';
+import { CpuClock } from './cpu-clock.ts';
 import { GuestIsolate } from './guest-isolate.ts';
 import { IsolateEngine } from './isolate-engine.ts';
 import { OutsideMemory } from './outside-memory.ts';
 import { RunnerHeartbeat } from './runner-heartbeat.ts';
-import { ThreadClock } from './thread-clock.ts';
 import { WireWriter } from './wire-writer.ts';
 
 const WIRE_FD = 3;
-const PULSE_FD = 4;
+const HEARTBEAT_FD = 4;
 const READ_BYTES = 1 << 18;
 const SLICE_MS = 1;
 const MAX_BATCH = 16;
-const LOOK_OUT_MS = 0.3;
+const SPIN_MS = 0.3;
 const CALL_PREFIX = `${TO_RUNNER.call}\t`;
 const WARM_UP_DELAY_MS = 20;
 const WARM_UP_SPEC: IsolateSpec = {
@@ -60,7 +60,7 @@ class Runner {
     this.#send(frame(TO_HOST.calm, entry));
     this.#flushOut();
   });
-  readonly #clock = new ThreadClock({ cpuMicros: processCpuMicros, pressure: machinePressure });
+  readonly #clock = new CpuClock({ cpuMicros: processCpuMicros, pressure: machinePressure });
   readonly #wire: WireWriter;
   readonly #outside = new OutsideMemory();
   readonly #inbox: string[] = [];
@@ -69,7 +69,7 @@ class Runner {
   #outbox = '';
   #enteredIsolate = 0;
   #spinUntil = 0;
-  #isLookingOut = false;
+  #isSpinning = false;
 
   constructor(parts: {
     readonly snapshot: string;
@@ -85,7 +85,7 @@ class Runner {
         buffer: this.#heartbeat.buffer,
         marks: this.#heartbeat.marks,
         hostPid: parts.hostPid,
-        heartbeatFd: PULSE_FD,
+        heartbeatFd: HEARTBEAT_FD,
       },
       resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 },
     });
@@ -142,14 +142,14 @@ class Runner {
 
   /** Stays awake for a while: the next call is about to come (see the host's `SpinWait`). */
   #spin(): void {
-    this.#spinUntil = performance.now() + LOOK_OUT_MS;
-    if (!this.#isLookingOut) setImmediate(this.#turn);
-    this.#isLookingOut = true;
+    this.#spinUntil = performance.now() + SPIN_MS;
+    if (!this.#isSpinning) setImmediate(this.#turn);
+    this.#isSpinning = true;
   }
 
   readonly #turn = (): void => {
-    this.#isLookingOut = performance.now() < this.#spinUntil;
-    if (this.#isLookingOut) setImmediate(this.#turn);
+    this.#isSpinning = performance.now() < this.#spinUntil;
+    if (this.#isSpinning) setImmediate(this.#turn);
   };
 
   #handle(line: string): void {

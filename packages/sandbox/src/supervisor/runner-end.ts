@@ -1,13 +1,13 @@
 import type { FailureCode, Logger } from '@mortise/contracts';
+import type { RunnerEnd, SandboxEvent } from '../api/sandbox-api.ts';
 import { type CallDispatcher, MAX_RETRIES } from '../calls/call-dispatcher.ts';
 import { failed, timeoutMessage } from '../calls/call-endings.ts';
-import type { LoadOutcome } from '../calls/isolate-handle.ts';
 import type { PendingCall } from '../calls/pending-call.ts';
 import type { Extension } from '../extensions/extension.ts';
-import type { RunnerEnd, SandboxEvent } from '../sandbox-api.ts';
-import { isBusyWith, isStillToBegin } from './busy-reading.ts';
-import type { RunnerPool } from './runner-pool.ts';
-import type { RunnerProcess } from './runner-process.ts';
+import type { LoadOutcome } from '../isolates/isolate-handle.ts';
+import { isBusyWith, isStillToBegin } from '../processes/busy-entry.ts';
+import type { RunnerPool } from '../processes/runner-pool.ts';
+import type { RunnerProcess } from '../processes/runner-process.ts';
 
 export interface RunnerEndParts {
   readonly dispatcher: CallDispatcher;

@@ -1,9 +1,9 @@
 import type { CallDispatcher } from '../calls/call-dispatcher.ts';
 import { cpuMessage, failed, timeoutMessage } from '../calls/call-endings.ts';
 import type { PendingCall } from '../calls/pending-call.ts';
-import { isBusyWith } from './busy-reading.ts';
-import type { RunnerPool } from './runner-pool.ts';
-import type { RunnerProcess } from './runner-process.ts';
+import { isBusyWith } from '../processes/busy-entry.ts';
+import type { RunnerPool } from '../processes/runner-pool.ts';
+import type { RunnerProcess } from '../processes/runner-process.ts';
 
 const SWEEP_MS = 10;
 const RSS_EVERY_MS = 40;

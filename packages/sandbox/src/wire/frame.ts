@@ -26,7 +26,7 @@ export const TO_RUNNER = {
   /** isolate */
   close: 'close',
   /**
-   * isolate, ms it may take, 1 to look out for the next one, and for the guest: seq, tool name, mode,
+   * isolate, ms it may take, 1 to spin for the next one, and for the guest: seq, tool name, mode,
    * call id, facts, number of long texts, arguments. The arguments are JSON; behind it come the names
    * of those that are long texts, each after a `NAME_MARK`, then the texts in the same order, each
    * after a `TEXT_MARK`.

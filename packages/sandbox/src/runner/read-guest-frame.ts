@@ -9,7 +9,7 @@ import {
 } from '../wire/frame.ts';
 
 /** One thing a guest says. Its JSON and its texts stay as they are: only the host reads them. */
-export type GuestLine =
+export type GuestFrame =
   | { readonly kind: 'progress'; readonly seq: number; readonly json: string }
   /** `fields` are not looked at: the host reads them. */
   | { readonly kind: 'returned' | 'text'; readonly seq: number; readonly fields: string }
@@ -31,7 +31,7 @@ export type GuestLine =
   | { readonly kind: 'registered' | 'unregistered'; readonly json: string };
 
 /** Undefined for a line that the prelude would not write. */
-export function readGuestLine(line: string): GuestLine | undefined {
+export function readGuestFrame(line: string): GuestFrame | undefined {
   const tab = line.indexOf('\t');
   const kind = line.slice(0, tab);
   const rest = line.slice(tab + 1);
@@ -61,19 +61,19 @@ export function readGuestLine(line: string): GuestLine | undefined {
   }
 }
 
-function readResult(kind: 'returned' | 'text', rest: string): GuestLine | undefined {
+function readResult(kind: 'returned' | 'text', rest: string): GuestFrame | undefined {
   const tab = rest.indexOf('\t');
   const seq = wholeNumber(rest.slice(0, tab));
   return seq === undefined || tab < 0 ? undefined : { kind, seq, fields: rest.slice(tab + 1) };
 }
 
-function readProgress(rest: string): GuestLine | undefined {
+function readProgress(rest: string): GuestFrame | undefined {
   const [first, json] = takeFields(rest, 1) ?? [];
   const seq = wholeNumber(first);
   return seq === undefined || json === undefined ? undefined : { kind: 'progress', seq, json };
 }
 
-function readFaulted(rest: string): GuestLine | undefined {
+function readFaulted(rest: string): GuestFrame | undefined {
   const [first, second, json] = takeFields(rest, 2) ?? [];
   const seq = wholeNumber(first);
   const fault = GUEST_FAULTS.find((known) => known === second);
@@ -81,7 +81,7 @@ function readFaulted(rest: string): GuestLine | undefined {
   return { kind: 'faulted', seq, fault, json };
 }
 
-function readAsk(rest: string): GuestLine | undefined {
+function readAsk(rest: string): GuestFrame | undefined {
   const [first, second, , json] = takeFields(rest, 3) ?? [];
   const seq = wholeNumber(first);
   if (seq === undefined || wholeNumber(second) === undefined || json === undefined)
@@ -89,7 +89,7 @@ function readAsk(rest: string): GuestLine | undefined {
   return { kind: 'ask', seq, fields: rest, jsonChars: json.length };
 }
 
-function readLog(rest: string): GuestLine | undefined {
+function readLog(rest: string): GuestFrame | undefined {
   const [first, second, json] = takeFields(rest, 2) ?? [];
   const seq = wholeNumber(first);
   const level = LOG_LEVELS.find((known) => known === second);
@@ -97,7 +97,7 @@ function readLog(rest: string): GuestLine | undefined {
   return { kind: 'log', seq, level, json };
 }
 
-function readTimer(rest: string): GuestLine | undefined {
+function readTimer(rest: string): GuestFrame | undefined {
   const [first, second] = takeFields(rest, 1) ?? [];
   const id = wholeNumber(first);
   const ms = Number(second);

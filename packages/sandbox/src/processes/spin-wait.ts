@@ -4,7 +4,7 @@ import type { RunnerProcess } from './runner-process.ts';
 /** A call this soon after an answer goes on with something. */
 const CLOSE_MS = 0.2;
 /** Nobody stays awake for longer, nor for the next call after an answer that took longer. */
-const LOOKOUT_MS = 0.5;
+const SPIN_MS = 0.5;
 /** Calls that followed closely before anybody stays awake for the next. */
 const CLOSE_CALLS = 3;
 /**
@@ -19,13 +19,13 @@ const FIRST_PAUSE_CALLS = 8;
 const LAST_PAUSE_CALLS = 1_024;
 const FORGIVING_ANSWERS = 64;
 /** With more in flight, or more answers at once, one waking serves many of them. */
-const MAX_FLIGHTS = 4;
+const MAX_IN_FLIGHT = 4;
 const CROWD_PAUSE_CALLS = 64;
 
 /**
  * Putting a process to sleep and waking it up again costs more than a quick call (measured: half of
  * the CPU and two thirds of the time). While calls to one runner follow each other closely, host
- * and runner therefore look out for each other's next word for a moment before they sleep.
+ * and runner therefore spin for each other's next word for a moment before they sleep.
  */
 export class SpinWait {
   #runner: RunnerProcess | undefined;
@@ -38,18 +38,18 @@ export class SpinWait {
   #until = 0;
   #isTurning = false;
 
-  /** To be asked for every call; answers whether its runner should look out for the next one. */
+  /** To be asked for every call; answers whether its runner should spin for the next one. */
   expectAnswer(runner: RunnerProcess, now: number): boolean {
     const isClose =
       runner === this.#runner &&
       now - this.#answeredAt < CLOSE_MS &&
-      runner.pendingCalls.size <= MAX_FLIGHTS;
+      runner.pendingCalls.size <= MAX_IN_FLIGHT;
     this.#runner = runner;
     this.#answersInRow = 0;
     // After one gap the next close call goes on as before: somebody may only have been held up.
     this.#closeCalls = isClose ? this.#closeCalls + 1 : Math.min(this.#closeCalls, CLOSE_CALLS - 1);
     if (this.#closeCalls < CLOSE_CALLS) return false;
-    this.#until = now + LOOKOUT_MS;
+    this.#until = now + SPIN_MS;
     if (!this.#isTurning) setImmediate(this.#turn);
     this.#isTurning = true;
     return true;
@@ -60,12 +60,12 @@ export class SpinWait {
     if (runner !== this.#runner) return;
     this.#answeredAt = now;
     this.#answersInRow += 1;
-    if (this.#answersInRow > MAX_FLIGHTS) {
+    if (this.#answersInRow > MAX_IN_FLIGHT) {
       this.#closeCalls = Math.min(this.#closeCalls, -CROWD_PAUSE_CALLS);
     }
-    const wasLookedOutFor = this.#closeCalls >= CLOSE_CALLS;
-    if (!wasLookedOutFor) return;
-    if (now - startedAt > LOOKOUT_MS) this.#noteLate();
+    const wasAwaited = this.#closeCalls >= CLOSE_CALLS;
+    if (!wasAwaited) return;
+    if (now - startedAt > SPIN_MS) this.#noteLate();
     else this.#noteTimely();
   }
 

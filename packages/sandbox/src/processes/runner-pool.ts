@@ -11,7 +11,7 @@ export interface PoolOptions {
   readonly rssCapOf: (runner: RunnerProcess) => number;
 }
 
-const MAX_CELLS = 64;
+const MAX_ISOLATES = 64;
 /** Of its cap: what a runner of several extensions may hold before the next one would pay for it. */
 const RETIRE_SHARE = 0.6;
 
@@ -130,7 +130,7 @@ export class RunnerPool {
       if (best === undefined || runner.isolates.size < best.isolates.size) best = runner;
     }
     const isFull =
-      best !== undefined && best.isolates.size >= MAX_CELLS && total < this.#options.maxRunners;
+      best !== undefined && best.isolates.size >= MAX_ISOLATES && total < this.#options.maxRunners;
     return best === undefined || isFull ? this.#take('shared') : best;
   }
 

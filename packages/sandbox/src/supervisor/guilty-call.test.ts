@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunReply } from '@mortise/contracts';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SandboxOptions } from '../sandbox-api.ts';
+import type { SandboxOptions } from '../api/sandbox-api.ts';
 import {
   type CallOptions,
   openSandboxFixture,

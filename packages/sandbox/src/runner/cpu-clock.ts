@@ -1,5 +1,5 @@
 /** What a thread clock reads; all of it is expensive beside a quick call. */
-export interface ThreadReadings {
+export interface CpuReadings {
   /** CPU time that entries into guests use, in µs. */
   readonly cpuMicros: () => number;
   /** Threads that want to run, per core. */
@@ -19,14 +19,14 @@ const MARGIN_MS = 100;
  * entry and the `cpuTime` of an isolate are wall time (measured), and on a busy machine a guest may
  * get a small part of it.
  */
-export class ThreadClock {
-  readonly #read: ThreadReadings;
+export class CpuClock {
+  readonly #read: CpuReadings;
   #sampledAt = Number.NEGATIVE_INFINITY;
   #sample = 0;
   #pressureAt = Number.NEGATIVE_INFINITY;
   #slack = MIN_SLACK;
 
-  constructor(read: ThreadReadings) {
+  constructor(read: CpuReadings) {
     this.#read = read;
   }
 

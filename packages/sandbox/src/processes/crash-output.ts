@@ -1,5 +1,5 @@
 /** What the standard error output of a runner that died tells about its end. */
-export interface LastWords {
+export interface CrashOutput {
   /** The line that says most, at most 300 characters. */
   readonly line: string;
   /** V8 gave up because it could not get memory for an isolate. */
@@ -16,7 +16,7 @@ const OUT_OF_MEMORY = [
 ];
 
 /** V8 says why it gives up in a line of its own, between traces that say nothing to an operator. */
-export function readLastWords(stderr: string): LastWords {
+export function readCrashOutput(stderr: string): CrashOutput {
   // No guest writes here, but the functions in a stack trace have names of its choice.
   const [beforeTraces = ''] = stderr.split('----- ', 1);
   const lines = beforeTraces.split('\n').map((line) => line.trim());

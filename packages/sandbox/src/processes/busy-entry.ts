@@ -1,7 +1,7 @@
 import type { PendingCall } from '../calls/pending-call.ts';
 
 /** The entry that a runner's watch thread reports as not ending. */
-export interface BusyReading {
+export interface BusyEntry {
   /** Number of the entry, counted by the runner. */
   readonly entry: number;
   readonly isolate: number;
@@ -22,18 +22,18 @@ export interface BusyReading {
 }
 
 /** Whether it is this call that does not end. */
-export function isBusyWith(busy: BusyReading, pendingCall: PendingCall): boolean {
+export function isBusyWith(busy: BusyEntry, pendingCall: PendingCall): boolean {
   if (!isInEntry(busy, pendingCall)) return false;
   return busy.current === 0 || busy.current === pendingCall.seq;
 }
 
 /** Whether a call certainly has not begun: what was reported is not gone beyond. */
-export function isStillToBegin(busy: BusyReading, pendingCall: PendingCall): boolean {
+export function isStillToBegin(busy: BusyEntry, pendingCall: PendingCall): boolean {
   if (pendingCall.seq > busy.lastBegun) return true;
   return isInEntry(busy, pendingCall) && busy.current > 0 && pendingCall.seq > busy.current;
 }
 
-function isInEntry(busy: BusyReading, pendingCall: PendingCall): boolean {
+function isInEntry(busy: BusyEntry, pendingCall: PendingCall): boolean {
   return (
     pendingCall.isolate?.id === busy.isolate &&
     pendingCall.seq >= busy.seq &&

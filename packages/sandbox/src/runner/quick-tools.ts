@@ -4,7 +4,7 @@ const QUICK_MICROS = 1_000;
 const QUICK_CALLS = 32;
 
 /** Which tools have been quick for so long that several of their calls may share an entry. */
-export class ToolPace {
+export class QuickTools {
   readonly #quickCalls = new Map<string, number>();
 
   isQuick(toolName: string): boolean {

@@ -1,5 +1,6 @@
 import type { CallFacts } from '../wire/frame.ts';
 import type { AbortController } from './abort-signal.ts';
+import { sayAsk } from './guest-output.ts';
 import {
   createSafeTable,
   createSafeWeakMap,
@@ -7,7 +8,6 @@ import {
   NativeError,
   NativePromise,
 } from './intrinsics.ts';
-import { sayAsk } from './outbox.ts';
 
 /** One running call, as the guest keeps it. */
 export interface ActiveCall {

@@ -1,5 +1,5 @@
 import type { Extension } from '../extensions/extension.ts';
-import type { RunnerProcess } from '../supervisor/runner-process.ts';
+import type { RunnerProcess } from '../processes/runner-process.ts';
 
 /** One isolate as the host knows it: an extension in one worker scope, in one runner. */
 export interface IsolateHandle {

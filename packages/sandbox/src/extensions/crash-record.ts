@@ -1,4 +1,4 @@
-import type { QuarantineRule } from '../sandbox-api.ts';
+import type { QuarantineRule } from '../api/sandbox-api.ts';
 
 /** The last crashes before a quarantine already cost a pause. */
 const WARNING_CRASHES = 2;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { ERROR_CODES, type FailureCode, type RefusalCode } from '@mortise/contracts';
+import type { LoadResult } from '../api/sandbox-api.ts';
 import type { CallDispatcher } from '../calls/call-dispatcher.ts';
-import type { LoadOutcome } from '../calls/isolate-handle.ts';
-import type { LoadResult } from '../sandbox-api.ts';
-import type { RunnerPool } from '../supervisor/runner-pool.ts';
+import type { Extension } from '../extensions/extension.ts';
+import { interpretRegistration, type Registration } from '../extensions/interpret-registration.ts';
+import type { RunnerPool } from '../processes/runner-pool.ts';
 import type { Watchdog } from '../supervisor/watchdog.ts';
-import type { Extension } from './extension.ts';
-import { interpretRegistration, type Registration } from './interpret-registration.ts';
+import type { LoadOutcome } from './isolate-handle.ts';
 
 export type LoadFailure = LoadResult & { readonly status: 'failed' };
 

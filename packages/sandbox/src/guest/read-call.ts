@@ -2,7 +2,7 @@ import { type CallFacts, NAME_MARK } from '../wire/frame.ts';
 import { detachText, findText, jsonParse, sliceText } from './intrinsics.ts';
 
 /** One call as the runner hands it in; it has passed through the wire as the host wrote it. */
-export interface CallLine {
+export interface GuestCall {
   readonly seq: number;
   readonly toolName: string;
   readonly mode: string;
@@ -14,7 +14,7 @@ export interface CallLine {
   readonly args: string;
 }
 
-export function readCallLine(line: string): CallLine {
+export function readCall(line: string): GuestCall {
   const tool = findText(line, '\t', 0) + 1;
   const mode = findText(line, '\t', tool) + 1;
   const id = findText(line, '\t', mode) + 1;
@@ -51,7 +51,7 @@ function readFacts(json: string): CallFacts {
 
 /** The arguments of a call; its long texts, the pieces from `first` on, go where they have a place. */
 export function readArguments(
-  { args: text, textCount }: CallLine,
+  { args: text, textCount }: GuestCall,
   pieces: readonly string[],
   first: number,
 ): unknown {

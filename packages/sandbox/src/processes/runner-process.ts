@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Duplex, Readable } from 'node:stream';
-import type { IsolateHandle } from '../calls/isolate-handle.ts';
+import type { RunnerEnd } from '../api/sandbox-api.ts';
 import type { PendingCall } from '../calls/pending-call.ts';
+import type { IsolateHandle } from '../isolates/isolate-handle.ts';
 import type { RuntimeFiles } from '../runtime/runtime-files.ts';
-import type { RunnerEnd } from '../sandbox-api.ts';
 import { takeFields, wholeNumber } from '../wire/frame.ts';
 import { FrameSplitter } from '../wire/frame-splitter.ts';
 import { SeqTable } from '../wire/seq-table.ts';
-import type { BusyReading } from './busy-reading.ts';
-import { readLastWords } from './last-words.ts';
+import type { BusyEntry } from './busy-entry.ts';
+import { readCrashOutput } from './crash-output.ts';
 
 /** What a runner says to its owner. */
 export interface RunnerListener {
@@ -34,7 +34,7 @@ export class RunnerProcess {
   isReady = false;
   rssBytes = 0;
   idleSince = performance.now();
-  busy: BusyReading | undefined;
+  busy: BusyEntry | undefined;
   /** It ended by a SIGKILL that this host did not send. */
   wasKilledFromOutside = false;
   readonly #child: ChildProcess;
@@ -197,9 +197,10 @@ export class RunnerProcess {
     this.#isEnded = true;
     this.#wire.destroy();
     this.wasKilledFromOutside = signal === 'SIGKILL' && this.#killCause === undefined;
-    const lastWords = readLastWords(this.#stderr);
-    const own = code !== null ? 'exited' : lastWords.isOutOfMemory ? 'heap' : 'crashed';
-    const detail = this.#killDetail || `${signal ?? `exit code ${code}`} ${lastWords.line}`.trim();
+    const crashOutput = readCrashOutput(this.#stderr);
+    const own = code !== null ? 'exited' : crashOutput.isOutOfMemory ? 'heap' : 'crashed';
+    const detail =
+      this.#killDetail || `${signal ?? `exit code ${code}`} ${crashOutput.line}`.trim();
     this.#listener.onEnd(this, this.#killCause ?? own, detail);
     this.#ended.resolve();
   }

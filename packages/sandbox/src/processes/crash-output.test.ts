@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readLastWords } from './last-words.ts';
+import { readCrashOutput } from './crash-output.ts';
 
-describe('readLastWords (S-4)', () => {
+describe('readCrashOutput (S-4)', () => {
   it.each([
     {
       what: 'a size V8 cannot have',
@@ -35,6 +35,6 @@ describe('readLastWords (S-4)', () => {
     },
     { what: 'nothing', text: '', line: '', isOutOfMemory: false },
   ])('$what', ({ text, line, isOutOfMemory }) => {
-    expect(readLastWords(text)).toEqual({ line, isOutOfMemory });
+    expect(readCrashOutput(text)).toEqual({ line, isOutOfMemory });
   });
 });

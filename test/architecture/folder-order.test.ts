@@ -1,0 +1,78 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const PACKAGES = join(import.meta.dirname, '..', '..', 'packages');
+
+/**
+ * The layers of each package, lowest first. A layer is a folder of `src`, a single file beside the
+ * folders, or `.` for all other files there; `index.ts` is above all. A file imports only from its
+ * own layer and those before it.
+ */
+const LAYERS: { readonly [name: string]: readonly string[] } = {
+  contracts: ['.'],
+  sdk: ['.', 'testing'],
+  loader: [
+    'loader-diagnostic.ts',
+    'canonical-json.ts',
+    'guest',
+    'files',
+    'archive',
+    'bundle',
+    'manifest',
+    'registration',
+    'testing',
+    '.',
+    'lock',
+  ],
+  gateway: ['mcp', 'mcp-client', 'http', '.'],
+  cli: ['output', 'config', 'open-host.ts', 'open-extension.ts', 'commands', '.'],
+};
+
+/** Packages whose folders still import each other. Whoever sorts one moves it to `LAYERS`. */
+const TO_DO: readonly string[] = ['core', 'host', 'sandbox'];
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** All imports between files of one package, as paths inside its `src`. */
+function importsOf(name: string): readonly Import[] {
+  const root = join(PACKAGES, name, 'src');
+  const files = globSync('**/*.ts', { cwd: root }).filter(
+    (path) => path !== 'index.ts' && !/\.test\.ts$|[.-]fixture\.ts$|\/fixtures\//.test(path),
+  );
+  return files.flatMap((from) =>
+    [
+      ...readFileSync(join(root, from), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g),
+    ].map(([, specifier = '']) => ({
+      from,
+      to: relative(root, join(root, dirname(from), specifier)),
+    })),
+  );
+}
+
+function layerOf(path: string, layers: readonly string[]): string {
+  const [first = ''] = path.split('/');
+  if (first !== path || layers.includes(path)) return first;
+  return '.';
+}
+
+function upwardImports(name: string, layers: readonly string[]): readonly string[] {
+  const rank = (path: string): number => layers.indexOf(layerOf(path, layers));
+  return importsOf(name)
+    .filter(({ from, to }) => rank(to) > rank(from) || rank(to) < 0 || rank(from) < 0)
+    .map(({ from, to }) => `${from} → ${to}`);
+}
+
+describe('the folders of a package', () => {
+  it('are in order, or known to be out of it', () => {
+    const names = globSync('*', { cwd: PACKAGES });
+    expect([...Object.keys(LAYERS), ...TO_DO].sort()).toEqual(names.sort());
+  });
+
+  it.each(Object.entries(LAYERS))('import only downwards: %s', (name, layers) => {
+    expect(upwardImports(name, layers)).toEqual([]);
+  });
+});
