@@ -18,7 +18,7 @@ const evaluate = async (code: string): Promise<string> =>
 describe('the globals of a guest (S-1, S-2)', () => {
   it('are these, beside the language', async () => {
     const language =
-      'Object.getOwnPropertyNames(globalThis).filter((name) => !/^(?:[A-Z]?.*(?:Error|Array)|Object|Function|Array|Number|parse.*|Infinity|NaN|undefined|Boolean|String|Symbol|Date|Promise|RegExp|globalThis|JSON|Math|Intl|DataView|Map|BigInt|Set|Iterator|WeakMap|WeakSet|Proxy|Reflect|(?:de|en)codeURI.*|(?:un)?escape|eval|is.*|.*DisposableStack)$/.test(name)).sort().join(" ")';
+      'Object.getOwnPropertyNames(globalThis).filter((name) => !/^(?:[A-Z]?.*(?:Error|Array)|Object|Function|Array|Number|parse.*|Infinity|NaN|undefined|Boolean|String|Symbol|Date|Promise|RegExp|globalThis|JSON|Math|Intl|DataView|Map|BigInt|Set|Iterator|Temporal|WeakMap|WeakSet|Proxy|Reflect|(?:de|en)codeURI.*|(?:un)?escape|eval|is.*|.*DisposableStack)$/.test(name)).sort().join(" ")';
     expect(await evaluate(`return ${language}`)).toBe(
       'AbortController AbortSignal ArrayBuffer DOMException Event EventTarget Headers TextDecoder TextEncoder URL URLSearchParams atob btoa clearInterval clearTimeout console crypto fetch queueMicrotask setInterval setTimeout structuredClone',
     );
