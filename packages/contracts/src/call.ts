@@ -1,11 +1,11 @@
 import type { ToolContext } from './tool.ts';
 import type { ToolEntry } from './tool-entry.ts';
 
-/** One call on its way, before anything is known about it. `rawArguments` is hostile. */
+/** One call on its way, before anything is known about it. `args` is hostile. */
 export interface ToolCall {
   readonly callId: string;
   readonly toolName: string;
-  readonly rawArguments: unknown;
+  readonly args: unknown;
   readonly context: ToolContext;
 }
 
@@ -14,10 +14,11 @@ export interface ResolvedCall extends ToolCall {
   readonly entry: ToolEntry;
 }
 
-/** The arguments are what will run: a frozen copy that nobody else holds. */
-export interface ValidatedCall extends ResolvedCall {
-  readonly args: unknown;
-}
+/**
+ * The arguments are what will run. Where a hook sees them, they are a deeply frozen copy that the
+ * caller does not hold, and so is the call itself.
+ */
+export interface ValidatedCall extends ResolvedCall {}
 
 /** Every gate and every policy hook let it pass. */
 export interface AdmittedCall extends ValidatedCall {

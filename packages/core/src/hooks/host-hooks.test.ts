@@ -1,5 +1,5 @@
 import type { CallReport, Refusal, ValidatedCall } from '@mortise/contracts';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DefaultToolRegistry } from '../registry/default-tool-registry.ts';
 import { makeContext, makeTool } from '../testing/core-fixtures.ts';
 
@@ -23,6 +23,10 @@ function setUp(admissionTimeoutMs = 1_000) {
   };
   return { registry, run, runs: () => runs };
 }
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const refusal: Refusal = {
   status: 'refused',
@@ -93,6 +97,22 @@ describe('admitCall fails closed', () => {
       args: { to: 'prod' },
       entry: { name: 'deploy' },
     });
+  });
+});
+
+describe('how long a policy may take', () => {
+  it.each([
+    { when: 'there is no limit', admissionTimeoutMs: Number.POSITIVE_INFINITY },
+    { when: 'it is more than a timer can count', admissionTimeoutMs: 2 ** 40 },
+  ])('is not cut when $when', async ({ admissionTimeoutMs }) => {
+    vi.useFakeTimers();
+    const { registry, run } = setUp(admissionTimeoutMs);
+    const approval = Promise.withResolvers<undefined>();
+    registry.hooks.admitCall.tapPromise('acme-approvals', () => approval.promise);
+    const ended = run();
+    await vi.advanceTimersByTimeAsync(24 * 60 * 60 * 1_000);
+    approval.resolve(undefined);
+    expect(await ended).toEqual({ ok: true, value: 'deployed' });
   });
 });
 

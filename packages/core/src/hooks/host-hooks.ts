@@ -13,10 +13,11 @@ import { isolateObservers } from './isolate-observers.ts';
 export interface HostHooks {
   /**
    * Asks before running. The first tap that returns a `Refusal` ends the call; `undefined` means
-   * no opinion. A tap that throws, answers with anything else or takes too long refuses the call.
+   * no opinion. A tap that throws, answers with anything else or takes longer than the host's
+   * `admissionTimeoutMs` refuses the call. What it sees is frozen and exactly what will run.
    */
   readonly admitCall: AsyncSeriesBailHook<[ValidatedCall], Refusal | undefined>;
-  /** Tells that tool code is about to run. */
+  /** Tells that tool code is about to run, with what. */
   readonly callStarted: SyncHook<[AdmittedCall]>;
   /** Tells how a call ended. What observers return or throw changes nothing. */
   readonly callFinished: SyncHook<[CallReport]>;

@@ -28,6 +28,9 @@ function closed(call: ValidatedCall, reason: string, logger: Logger): Refusal {
   return refuse('admission_refused', `${reason}; the call is refused to be safe.`);
 }
 
+/** A timer for longer would fire at once; such a limit, `Infinity` too, is none. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
 type Answer =
   | { readonly kind: 'answered'; readonly value: unknown }
   | { readonly kind: 'threw'; readonly reason: string }
@@ -37,7 +40,8 @@ type Answer =
 function askWithin(ms: number, signal: AbortSignal, ask: () => Promise<unknown>): Promise<Answer> {
   return new Promise((resolve) => {
     const onAbort = () => finish({ kind: 'aborted' });
-    const timer = setTimeout(() => finish({ kind: 'late' }), ms);
+    const timer =
+      ms <= LONGEST_TIMER_MS ? setTimeout(() => finish({ kind: 'late' }), ms) : undefined;
     const finish = (answer: Answer) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);

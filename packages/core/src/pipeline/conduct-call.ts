@@ -1,5 +1,6 @@
 import type {
   AdmittedCall,
+  GuestReduction,
   Refusal,
   RunUsage,
   ToolOutcome,
@@ -12,10 +13,10 @@ import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
 import type { PreparedCall } from './prepare-call.ts';
 import { redactOutcome } from './redact-outcome.ts';
 import { type ReducedOutcome, reduceOutcome } from './reduce-outcome.ts';
-import { runCall } from './run-call.ts';
+import { type RunOutcome, runCall } from './run-call.ts';
 import { runLimited } from './run-limited.ts';
 import { textOf } from './tool-result.ts';
-import { validateInRunner } from './validate-arguments.ts';
+import { copyForObservers, validateInRunner } from './validate-arguments.ts';
 
 /** A call that ended, before the budget of its batch is shared out. */
 export interface ConductedCall extends ReducedOutcome {
@@ -38,6 +39,7 @@ export async function conductCall(
   if (refusal !== undefined) return ended(refusal);
 
   const call: AdmittedCall = { ...validated, resultBudgetChars: budgetOf(validated, shareChars) };
+  if (parts.hooks.callStarted.isUsed()) Object.freeze(call);
   const { tool } = prepared.resolution;
   const ran = await runLimited(parts.places, { call, tool }, () =>
     runCall({ call, tool, batch }, parts),
@@ -59,27 +61,40 @@ function validatedCall(
   if (mustSeeInput && tool.implementation.kind === 'runner') {
     return validateInRunner(resolution, tool.implementation.runner, parts.callTimeoutMs);
   }
-  return { ...call, args: call.rawArguments ?? {} };
+  if (parts.hooks.callStarted.isUsed()) return copyForObservers(resolution);
+  return { ...call, args: call.args ?? {} };
 }
 
-function reduceAndLog(
-  call: AdmittedCall,
-  ran: { readonly outcome: ToolOutcome; readonly usage?: RunUsage },
-  parts: PipelineParts,
-): ConductedCall {
+function reduceAndLog(call: AdmittedCall, ran: RunOutcome, parts: PipelineParts): ConductedCall {
   const outcome = redacted(ran.outcome, parts);
   const reducer = parts.reducers?.get(call.toolName);
   const context = { args: call.args, turnCount: call.context.currentTurn };
-  const reduced = reduceOutcome(outcome, reducer, context);
+  const reduced = withGuestReduction(reduceOutcome(outcome, reducer, context), ran.reduction);
   if (reduced.reason !== undefined) {
     const details = { code: 'reducer_failed', tool: call.toolName, reason: reduced.reason };
     parts.logger.warn(details, 'A reducer failed; the result was left as it was.');
   }
-  const rawChars = textOf(outcome).length;
+  const rawChars = Math.max(textOf(outcome).length, ran.reduction?.rawChars ?? 0);
   return ran.usage === undefined
     ? { ...reduced, rawChars }
     : { ...reduced, rawChars, usage: ran.usage };
 }
+
+/** The extension's own reducer ran first; a fault of either is what the report is about. */
+function withGuestReduction(
+  reduced: ReducedOutcome,
+  guest: GuestReduction | undefined,
+): ReducedOutcome {
+  if (guest === undefined || reduced.reason !== undefined) return reduced;
+  const { outcome } = reduced;
+  if (guest.state === 'applied') return { outcome, reducer: 'applied' };
+  return { outcome, reducer: guest.state, reason: GUEST_REASONS[guest.state] };
+}
+
+const GUEST_REASONS = {
+  failed: 'the reducer of the extension threw',
+  rejected: 'the reducer of the extension gave no shorter result of the same kind',
+} as const;
 
 function redacted(outcome: ToolOutcome, { redactor }: PipelineParts): ToolOutcome {
   const known = redactor?.();

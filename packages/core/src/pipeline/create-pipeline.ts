@@ -13,6 +13,7 @@ export interface PipelineSettings {
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
   readonly callTimeoutMs?: number;
+  /** How long `admitCall` may take; `Infinity` for no limit. */
   readonly admissionTimeoutMs?: number;
   /** Calls of core tools that may run at once. */
   readonly concurrency?: number;

@@ -29,7 +29,7 @@ export function resolveCall(
   const call: ResolvedCall = {
     callId: requested.toolCallId,
     toolName: tool.entry.name,
-    rawArguments: requested.args,
+    args: requested.args,
     context: batch.context,
     entry: tool.entry,
   };

@@ -1,11 +1,24 @@
-import type { RunPorts, RunReply, RunRequest, ToolRunner } from '@mortise/contracts';
+import type {
+  AdmittedCall,
+  CallReport,
+  RunPorts,
+  RunReply,
+  RunRequest,
+  ToolRunner,
+} from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
-import { DefaultToolRegistry } from '../registry/default-tool-registry.ts';
+import { DefaultToolResultReducerRegistry } from '../reducers/default-tool-result-reducer-registry.ts';
+import { DefaultToolRegistry, type RegistryOptions } from '../registry/default-tool-registry.ts';
+import { SILENT_LOGGER } from '../registry/silent-logger.ts';
 import { makeContext } from '../testing/core-fixtures.ts';
 
 const DESCRIPTION = { name: 'forecast', description: 'Weather', schema: { type: 'object' } };
 
-function setUp(answer: (request: RunRequest, ports: RunPorts) => Promise<RunReply>) {
+function setUp(
+  answer: (request: RunRequest, ports: RunPorts) => Promise<RunReply>,
+  options: RegistryOptions = {},
+  reducers?: DefaultToolResultReducerRegistry,
+) {
   const requests: RunRequest[] = [];
   const runner: ToolRunner = {
     run: (request, ports) => {
@@ -13,7 +26,7 @@ function setUp(answer: (request: RunRequest, ports: RunPorts) => Promise<RunRepl
       return answer(request, ports);
     },
   };
-  const registry = new DefaultToolRegistry();
+  const registry = new DefaultToolRegistry({}, reducers, options);
   const origin = { kind: 'extension', id: 'weather', order: 0 } as const;
   registry.catalog.claim({ tool: DESCRIPTION, origin }, { kind: 'runner', runner });
   const run = async (context = makeContext({ agentId: 'main', currentTurn: 4 })) => {
@@ -82,6 +95,72 @@ describe('a tool of an extension', () => {
     await run();
     expect(requests.map(({ mode }) => mode)).toEqual(['validate', 'run']);
     expect(requests[1]?.rawArguments).toBe(requests[0]?.rawArguments);
+  });
+
+  it('shows observers of its start a frozen copy of its arguments, and runs exactly that', async () => {
+    const { registry, requests } = setUp(async () => sunny);
+    const seen: AdmittedCall[] = [];
+    registry.hooks.callStarted.tap('acme-feed', (call) => seen.push(call));
+    const args = { city: { name: 'Oslo' } };
+    const calls = [{ toolCallId: 'c1', name: 'forecast', args }];
+    const ended = registry.executeParallel(calls, makeContext());
+    args.city.name = 'changed later';
+    await ended;
+    expect(requests.map(({ mode }) => mode)).toEqual(['run']);
+    expect(seen).toHaveLength(1);
+    const [call] = seen;
+    expect(call?.args).toEqual({ city: { name: 'Oslo' } });
+    expect(requests[0]?.rawArguments).toBe(call?.args);
+    expect(Object.values({ ...call })).not.toContain(args);
+    expect(() => Object.assign(call ?? {}, { args: {} })).toThrow(TypeError);
+    const { city } = (call?.args ?? {}) as Partial<typeof args>;
+    expect(() => Object.assign(city ?? {}, { name: 'x' })).toThrow(TypeError);
+  });
+
+  it('shows a policy nothing that it could change', async () => {
+    const { registry, requests } = setUp(async () => sunny);
+    const args = { city: 'Oslo' };
+    registry.hooks.admitCall.tapPromise('acme-approvals', async (call) => {
+      expect(Object.values(call)).not.toContain(args);
+      expect(() => Object.assign(call, { args: {} })).toThrow(TypeError);
+      expect(() => Object.assign(call.args as object, { city: 'x' })).toThrow(TypeError);
+      return undefined;
+    });
+    const calls = [{ toolCallId: 'c1', name: 'forecast', args }];
+    const [done] = await registry.executeParallel(calls, makeContext());
+    expect(done?.result).toEqual({ ok: true, value: 'sunny' });
+    expect(requests.at(-1)).toMatchObject({ mode: 'run', rawArguments: { city: 'Oslo' } });
+  });
+
+  it.each([
+    { state: 'applied', faults: [] },
+    { state: 'failed', faults: [['forecast', 1]] },
+    { state: 'rejected', faults: [['forecast', 1]] },
+  ] as const)('reports, counts and logs what its own reducer did: $state (E-11)', async (given) => {
+    const { state, faults } = given;
+    const warnings: object[] = [];
+    const logger = { ...SILENT_LOGGER, warn: (details: object) => warnings.push(details) };
+    const reply: RunReply = { ...sunny, reduction: { state, rawChars: 900 } };
+    const { registry, run } = setUp(async () => reply, { logger });
+    const reports: CallReport[] = [];
+    registry.hooks.callFinished.tap('acme-feed', (report) => reports.push(report));
+    await run();
+    expect(reports).toMatchObject([{ reducer: state, size: { raw: 900, reduced: 5 } }]);
+    expect([...registry.tally().reducerFaults]).toEqual(faults);
+    expect(warnings).toHaveLength(faults.length);
+    if (faults.length > 0)
+      expect(warnings).toMatchObject([{ code: 'reducer_failed', tool: 'forecast' }]);
+  });
+
+  it('reports a fault of its own reducer though one of the host worked (E-11)', async () => {
+    const reply: RunReply = { ...sunny, reduction: { state: 'failed', rawChars: 5 } };
+    const reducers = new DefaultToolResultReducerRegistry();
+    reducers.register({ toolName: 'forecast', reduce: () => ({ ok: true, value: 'sun' }) });
+    const { registry, run } = setUp(async () => reply, {}, reducers);
+    const reports: CallReport[] = [];
+    registry.hooks.callFinished.tap('acme-feed', (report) => reports.push(report));
+    expect(await run()).toEqual({ ok: true, value: 'sun' });
+    expect(reports).toMatchObject([{ reducer: 'failed', size: { raw: 5, reduced: 3 } }]);
   });
 
   it('is validated but not run in a dry run (E-9)', async () => {

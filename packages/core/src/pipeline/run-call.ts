@@ -1,5 +1,6 @@
 import type {
   AdmittedCall,
+  GuestReduction,
   RunProgress,
   RunReply,
   RunUsage,
@@ -21,6 +22,8 @@ import { describeRun } from './run-request.ts';
 export interface RunOutcome {
   readonly outcome: ToolOutcome;
   readonly usage?: RunUsage;
+  /** What the extension's own reducer did. */
+  readonly reduction?: GuestReduction;
 }
 
 interface CallToRun {
@@ -75,7 +78,9 @@ function askRunner(
 
 function interpretReply(reply: RunReply): RunOutcome {
   const outcome = outcomeOf(reply);
-  return reply.usage === undefined ? { outcome } : { outcome, usage: reply.usage };
+  const ran = reply.usage === undefined ? { outcome } : { outcome, usage: reply.usage };
+  const reduction = reply.kind === 'returned' ? reply.reduction : undefined;
+  return reduction === undefined ? ran : { ...ran, reduction };
 }
 
 function outcomeOf(reply: RunReply): ToolOutcome {

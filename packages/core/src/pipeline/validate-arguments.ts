@@ -28,7 +28,7 @@ export function validateArguments({ call }: Resolution): ValidatedCall | Refusal
   const copied = copyArguments(call);
   if (copied.status === 'refused') return copied;
   const problem = firstProblem(call.entry.schema, copied.args);
-  if (problem === undefined) return { ...call, args: copied.args };
+  if (problem === undefined) return Object.freeze({ ...call, args: copied.args });
   return refuse('input_invalid', `Invalid arguments for "${call.toolName}": ${problem}.`);
 }
 
@@ -44,7 +44,7 @@ export async function validateInRunner(
 ): Promise<ValidatedCall | Refusal> {
   const copied = copyArguments(call);
   if (copied.status === 'refused') return copied;
-  const validated = { ...call, args: copied.args };
+  const validated = Object.freeze({ ...call, args: copied.args });
   const request = describeRun(validated, { mode: 'validate', timeoutMs });
   const ports = { signal: call.context.abortSignal, onProgress: () => undefined };
   const run = (onStarted: () => void) => askToRun(runner, request, { ...ports, onStarted });
@@ -54,6 +54,12 @@ export async function validateInRunner(
   );
   if (reply.kind === 'returned') return validated;
   return refuse(reply.kind === 'refused' ? reply.code : 'extension_unavailable', reply.message);
+}
+
+/** For observers of its start: the copy they see is what runs; its schema is the runner's matter. */
+export function copyForObservers({ call }: Resolution): ValidatedCall | Refusal {
+  const copied = copyArguments(call);
+  return copied.status === 'refused' ? copied : { ...call, args: copied.args };
 }
 
 /** Nothing runs while arguments are checked, so that whoever gives up need not wait for the runner. */
@@ -78,7 +84,7 @@ const ABORTED: RunReply = {
 type CopiedArguments = Refusal | { readonly status: 'copied'; readonly args: JsonValue };
 
 function copyArguments(call: ResolvedCall): CopiedArguments {
-  const copy = snapshotJson(call.rawArguments ?? {}, ARGUMENT_LIMITS);
+  const copy = snapshotJson(call.args ?? {}, ARGUMENT_LIMITS);
   if (copy.status === 'ok') return { status: 'copied', args: copy.value };
   const message = `The arguments of "${call.toolName}" cannot be used: the value ${copy.reason}.`;
   return refuse('input_invalid', message);

@@ -59,9 +59,7 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
   const runnerTools = new RunnerTools(catalog, tellChange);
   const hooks = createHostHooks(logger);
   const tally = new CallTally();
-  hooks.callStarted.tap('mortise-events', (call) => events.emit('callStarted', call));
-  hooks.callFinished.tap('mortise-events', (report) => events.emit('callFinished', report));
-  hooks.resultTrimmed.tap('mortise-events', (notice) => events.emit('resultTrimmed', notice));
+  events.follow(hooks);
   hooks.callFinished.tap('mortise-tally', (report) => tally.record(report));
   const world = openBrokers(options, now);
   if (options.audit !== undefined) auditCalls(hooks, world.audit, now);
@@ -154,8 +152,9 @@ interface Basics {
   readonly now: () => number;
 }
 
-function pipelineSettings({ limits }: HostOptions): PipelineSettings {
+function pipelineSettings({ limits, admissionTimeoutMs }: HostOptions): PipelineSettings {
   return {
+    ...(admissionTimeoutMs === undefined ? {} : { admissionTimeoutMs }),
     ...(limits?.callMs === undefined ? {} : { callTimeoutMs: limits.callMs }),
     ...(limits?.hostConcurrentCalls === undefined
       ? {}

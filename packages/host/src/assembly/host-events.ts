@@ -1,5 +1,5 @@
 import type { AdmittedCall, CallReport, Disposer, Logger, TrimNotice } from '@mortise/contracts';
-import { createDisposer } from '@mortise/core';
+import { createDisposer, type HostHooks } from '@mortise/core';
 import type { SandboxEvent } from '@mortise/sandbox';
 
 /** What a host tells, and with what. Unlike hooks, listeners can leave again. */
@@ -22,12 +22,25 @@ export class HostEventFeed {
   readonly #logger: Logger;
   readonly #listeners = new Map<HostEventName, Set<{ readonly tell: Listener }>>();
 
+  readonly #unfollowed = new Map<HostEventName, () => void>();
+
   constructor(logger: Logger) {
     this.#logger = logger;
   }
 
+  /** Passes on what hooks tell, each from its first listener on: a hook without taps costs a call nothing. */
+  follow({ callStarted, callFinished, resultTrimmed }: HostHooks): void {
+    const by = 'mortise-events';
+    this.#unfollowed
+      .set('callStarted', () => callStarted.tap(by, (call) => this.emit('callStarted', call)))
+      .set('callFinished', () => callFinished.tap(by, (end) => this.emit('callFinished', end)))
+      .set('resultTrimmed', () => resultTrimmed.tap(by, (cut) => this.emit('resultTrimmed', cut)));
+  }
+
   on<Name extends HostEventName>(name: Name, tell: (value: HostEvents[Name]) => void): Disposer {
     const registered = { tell };
+    this.#unfollowed.get(name)?.();
+    this.#unfollowed.delete(name);
     const listeners = this.#listeners.get(name) ?? new Set();
     this.#listeners.set(name, listeners.add(registered));
     return createDisposer(() => listeners.delete(registered));

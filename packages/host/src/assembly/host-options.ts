@@ -47,6 +47,11 @@ export interface HostOptions {
   /** A pino logger, or anything with its four methods. Silent if absent. */
   readonly logger?: Logger;
   readonly limits?: Partial<Record<LimitName, number>>;
+  /**
+   * How long a tap on `admitCall` may take, in ms; a minute if absent. Who asks people gives them
+   * hours, or `Infinity`: then a call waits until the tap answers or the caller aborts.
+   */
+  readonly admissionTimeoutMs?: number;
   readonly sandbox?: SandboxSettings;
   /** How often a turn may go on with a new surface after a load, at most 4. */
   readonly continuations?: number;
