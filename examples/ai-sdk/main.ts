@@ -48,7 +48,7 @@ const model = new MockLanguageModelV4({
 
 const { text, steps } = await generateText({
   model,
-  tools: aiSdkTools(session, { jsonSchema }) as ToolSet,
+  tools: (await aiSdkTools(session, { jsonSchema })) as ToolSet,
   prompt: 'The train leaves at 9:50 and takes 25 minutes. When do I arrive?',
   stopWhen: isStepCount(4),
 });

@@ -19,8 +19,8 @@ await using host = await createHost({
 for (const id of host.agentIds) {
   const session = host.agent(id).session('example');
   const [result] = await session.execute([{ id: '1', name: 'notes_write', args: {} }]);
-  const names = session.definitions().map(({ name }) => name);
+  const names = (await session.definitions()).map(({ name }) => name);
   console.log(`${id} sees ${names.join(', ')}; notes_write: ${result?.status}`);
 }
-const [why] = host.agent('reader').session('example').explain('notes_write');
+const [why] = await host.agent('reader').session('example').explain('notes_write');
 console.log(`why: ${why?.state}; ${why?.remedies[0]}`);

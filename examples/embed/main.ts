@@ -17,6 +17,7 @@ const weather = {
 const agents = { main: { tools: { allow: ['get_forecast'] } } };
 await using host = await createHost({ config: { agents }, extensions: [weather] });
 const main = host.agent('main').session('conversation-1');
-console.log(main.definitions({ format: 'openai' }).map((tool) => tool.function.name));
+const definitions = await main.definitions({ format: 'openai' });
+console.log(definitions.map((tool) => tool.function.name));
 const [result] = await main.execute([{ id: 'c1', name: 'get_forecast', args: { city: 'Oslo' } }]);
 console.log(result?.ok === true ? result.text : result?.message);

@@ -27,7 +27,7 @@ interface Mounted {
   readonly host: Host;
   readonly mount: McpMount;
   readonly call: (name: string, args?: object, agent?: string) => Promise<unknown>;
-  readonly names: (agent?: string) => readonly string[];
+  readonly names: (agent?: string) => Promise<readonly string[]>;
 }
 
 const AGENTS = {
@@ -46,12 +46,8 @@ async function mountAll(
   return {
     host,
     mount,
-    names: (agent = 'main') =>
-      host
-        .agent(agent)
-        .session('s')
-        .definitions()
-        .map(({ name }) => name),
+    names: async (agent = 'main') =>
+      (await host.agent(agent).session('s').definitions()).map(({ name }) => name),
     call: async (name, args = {}, agent = 'main') =>
       (
         await host
@@ -87,8 +83,8 @@ describe('the reference servers, mounted under an allow list', () => {
     const everything = reference('everything', '@modelcontextprotocol/server-everything');
     const { call, names, mount } = await mountAll([everything]);
     expect(mount.servers()).toMatchObject([{ name: 'everything', status: 'connected' }]);
-    expect(names('narrow')).toEqual(['mcp__everything__echo']);
-    expect(names().length).toBeGreaterThan(5);
+    expect(await names('narrow')).toEqual(['mcp__everything__echo']);
+    expect((await names()).length).toBeGreaterThan(5);
     expect(names('others')).toEqual([]);
     expect(await call('mcp__everything__echo', { message: 'hi' }, 'narrow')).toMatchObject({
       ok: true,
@@ -114,7 +110,7 @@ describe('the reference servers, mounted under an allow list', () => {
     writeFileSync(join(root, 'note.txt'), 'a note');
     const files = reference('files', '@modelcontextprotocol/server-filesystem', root);
     const { call, names } = await mountAll([files]);
-    expect(names('narrow')).toEqual(['mcp__files__read_text_file']);
+    expect(await names('narrow')).toEqual(['mcp__files__read_text_file']);
     const path = join(root, 'note.txt');
     expect(await call('mcp__files__read_text_file', { path }, 'narrow')).toMatchObject({
       ok: true,
@@ -139,16 +135,18 @@ describe('the reference servers, mounted under an allow list', () => {
       text: 'over there',
     });
     expect(await call('mcp__far__add', { a: 1, b: 1 })).toMatchObject({ structured: { sum: 2 } });
-    expect(names()).not.toContain('mcp__far__late');
+    expect(await names()).not.toContain('mcp__far__late');
     await call('mcp__far__load_tools', { toolkit: 'extra' });
-    await vi.waitFor(() => expect(names()).toContain('mcp__far__late'), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await names()).toContain('mcp__far__late'), {
+      timeout: 5_000,
+    });
   });
 });
 
 describe('a hostile MCP server', () => {
   it('gets only names that are names, and no two tools under one', async () => {
     const { names, mount } = await mountAll([hostile('names')]);
-    expect(names()).toEqual(['mcp__evil__dots_and_slashes', 'mcp__evil__fine']);
+    expect(await names()).toEqual(['mcp__evil__dots_and_slashes', 'mcp__evil__fine']);
     expect(mount.servers()[0]?.diagnostics.map(({ code, subject }) => [code, subject])).toEqual([
       ['mcp_tool_refused', 'dots_and_slashes'],
       ['mcp_tool_refused', 'x'.repeat(80)],
@@ -158,7 +156,7 @@ describe('a hostile MCP server', () => {
 
   it('cannot make the host read its schemas: a pattern without end costs nothing', async () => {
     const { names, call, mount } = await mountAll([hostile('schemas')]);
-    expect(names()).toEqual(['mcp__evil__fine', 'mcp__evil__talkative']);
+    expect(await names()).toEqual(['mcp__evil__fine', 'mcp__evil__talkative']);
     expect(mount.servers()[0]?.diagnostics.map(({ code }) => code)).toEqual([
       'schema_invalid',
       'schema_invalid',
@@ -214,7 +212,7 @@ describe('a hostile MCP server', () => {
   it('cannot have a name that reads as another server', async () => {
     const { mount, names } = await mountAll([{ ...hostile('names'), name: 'a__b' }]);
     expect(mount.servers()).toMatchObject([{ status: 'failed' }]);
-    expect(names()).toEqual([]);
+    expect(await names()).toEqual([]);
   });
 });
 
@@ -223,10 +221,10 @@ describe('the connection to an MCP server', () => {
     const life = join(folder, 'life');
     writeFileSync(life, '');
     const { call, names, mount } = await mountAll([hostile('plain', life)]);
-    expect(names()).toEqual(['mcp__evil__fine']);
+    expect(await names()).toEqual(['mcp__evil__fine']);
     rmSync(life);
     expect(await call('mcp__evil__fine')).toMatchObject({ status: 'failed' });
-    await vi.waitFor(() => expect(names()).toEqual([]));
+    await vi.waitFor(async () => expect(await names()).toEqual([]));
     expect(mount.servers()[0]).toMatchObject({
       status: expect.stringMatching(/waiting|connecting/),
     });
@@ -235,17 +233,21 @@ describe('the connection to an MCP server', () => {
       code: 'not_available',
     });
     writeFileSync(life, '');
-    await vi.waitFor(() => expect(names()).toEqual(['mcp__evil__fine']), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await names()).toEqual(['mcp__evil__fine']), {
+      timeout: 10_000,
+    });
     expect(await call('mcp__evil__fine', { a: 1 })).toMatchObject({ ok: true, text: '{"a":1}' });
   });
 
   it('takes a changed list, and leaves with its configuration', async () => {
     const { call, names, mount } = await mountAll([hostile('grow')], { refreshPauseMs: 10 });
-    expect(names()).toEqual(['mcp__evil__grow']);
+    expect(await names()).toEqual(['mcp__evil__grow']);
     await call('mcp__evil__grow');
-    await vi.waitFor(() => expect(names()).toEqual(['mcp__evil__grow', 'mcp__evil__grown']));
+    await vi.waitFor(async () =>
+      expect(await names()).toEqual(['mcp__evil__grow', 'mcp__evil__grown']),
+    );
     await mount.update([]);
-    expect(names()).toEqual([]);
+    expect(await names()).toEqual([]);
     expect(mount.servers()).toEqual([]);
   });
 
@@ -271,12 +273,14 @@ describe('the connection to an MCP server', () => {
         .tools()
         .filter(({ origin }) => origin.kind === 'mcp')
         .map(({ name }) => name);
-    expect(names()).toEqual(['mcp__one__fine']);
+    expect(await names()).toEqual(['mcp__one__fine']);
     const next = { agents: { main: {} }, mcp_servers: { two: command } };
     expect(await host.reload(next)).toMatchObject({ status: 'accepted' });
-    await vi.waitFor(() => expect(names()).toEqual(['mcp__two__fine']), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await names()).toEqual(['mcp__two__fine']), {
+      timeout: 5_000,
+    });
     await mount.close();
-    expect(names()).toEqual([]);
+    expect(await names()).toEqual([]);
   });
 
   it('ends with the host', async () => {

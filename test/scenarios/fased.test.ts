@@ -16,10 +16,11 @@ const PLUGINS: readonly CaseTool[] = [
   tool('notes', 'notes_write', true),
 ];
 
-function activeWith(config: unknown, tools: readonly CaseTool[] = [...CORE, ...PLUGINS]) {
+async function activeWith(config: unknown, tools: readonly CaseTool[] = [...CORE, ...PLUGINS]) {
   const host = new CaseHost({ tools });
   expect(host.configure(config)).toStrictEqual([]);
-  return activeNames(host.sessions.beginRequest({ agentId: 'main', sessionKey: 's' }).surface);
+  const { surface } = await host.sessions.beginRequest({ agentId: 'main', sessionKey: 's' });
+  return activeNames(surface);
 }
 
 function allow(...entries: readonly string[]): unknown {
@@ -29,18 +30,18 @@ function allow(...entries: readonly string[]): unknown {
 const EVERYTHING = new Set([...CORE, ...PLUGINS].map(({ name }) => name));
 
 describe('The page about plugin agent tools (F-1 to F-6)', () => {
-  it('a basic tool is there without anybody asking for it', () => {
-    expect(activeWith({})).toContain('my_tool');
+  it('a basic tool is there without being asked for', async () => {
+    expect(await activeWith({})).toContain('my_tool');
   });
 
-  it('optional tools are never auto-enabled', () => {
-    expect(activeWith({})).toStrictEqual(new Set(['read', 'exec', 'my_tool']));
+  it('optional tools are never auto-enabled', async () => {
+    expect(await activeWith({})).toStrictEqual(new Set(['read', 'exec', 'my_tool']));
   });
 
-  it('the snippet of the page, unmodified, enables all of them', () => {
+  it('the snippet of the page, unmodified, enables all of them', async () => {
     const host = new CaseHost({ tools: [...CORE, ...PLUGINS] });
     expect(host.use(parseExample('fased/mortise.config.jsonc'))).toStrictEqual([]);
-    const { surface } = host.sessions.beginRequest({ agentId: 'main', sessionKey: 's' });
+    const { surface } = await host.sessions.beginRequest({ agentId: 'main', sessionKey: 's' });
     expect(activeNames(surface)).toStrictEqual(EVERYTHING);
   });
 
@@ -56,26 +57,28 @@ describe('The page about plugin agent tools (F-1 to F-6)', () => {
       ['group:plugins'],
       ['workflow_tool', 'workflow_purge', 'notes_write'],
     ],
-  ])('%s; core tools remain enabled', (_what, entries, opened) => {
-    expect(activeWith(allow(...entries))).toStrictEqual(
+  ])('%s; core tools remain enabled', async (_what, entries, opened) => {
+    expect(await activeWith(allow(...entries))).toStrictEqual(
       new Set(['read', 'exec', 'my_tool', ...opened]),
     );
-    expect(activeWith({ tools: { allow: entries } })).toStrictEqual(activeWith(allow(...entries)));
+    expect(await activeWith({ tools: { allow: entries } })).toStrictEqual(
+      await activeWith(allow(...entries)),
+    );
   });
 
-  it('… unless you also include core tools or groups in the allowlist', () => {
-    expect(activeWith(allow('workflow_tool', 'read'))).toStrictEqual(
+  it('… unless you also include core tools or groups in the allowlist', async () => {
+    expect(await activeWith(allow('workflow_tool', 'read'))).toStrictEqual(
       new Set(['workflow_tool', 'read']),
     );
   });
 
-  it('conflicting tools are skipped, and the rest of the plugin lives', () => {
+  it('conflicting tools are skipped, and the rest of the plugin lives', async () => {
     const tools = [...CORE, tool('evil', 'Read'), tool('evil', 'other')];
-    expect(activeWith({}, tools)).toStrictEqual(new Set(['read', 'exec', 'other']));
+    expect(await activeWith({}, tools)).toStrictEqual(new Set(['read', 'exec', 'other']));
   });
 
-  it('plugin ids must not clash with core tool names', () => {
-    expect(activeWith({}, [...CORE, tool('exec', 'other')])).toStrictEqual(
+  it('plugin ids must not clash with core tool names', async () => {
+    expect(await activeWith({}, [...CORE, tool('exec', 'other')])).toStrictEqual(
       new Set(['read', 'exec']),
     );
   });

@@ -20,8 +20,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const ASSISTANT = { agentId: 'assistant', sessionKey: 's' };
 const RESEARCHER = { agentId: 'researcher', sessionKey: 's' };
 
-function activeOf(host: CaseHost, caller: typeof ASSISTANT): ReadonlySet<string> {
-  return activeNames(host.sessions.beginRequest(caller).surface);
+async function activeOf(host: CaseHost, caller: typeof ASSISTANT): Promise<ReadonlySet<string>> {
+  return activeNames((await host.sessions.beginRequest(caller)).surface);
 }
 
 describe('A restart of the host (M-4)', () => {
@@ -29,16 +29,19 @@ describe('A restart of the host (M-4)', () => {
     const path = newFile();
     await using first = openStore(path);
     const before = createSeedHost({ store: first });
-    before.sessions.load(ASSISTANT, 'devops');
-    before.sessions.load(ASSISTANT, 'data');
-    before.sessions.unload(ASSISTANT, 'data');
+    await before.sessions.load(ASSISTANT, 'devops');
+    await before.sessions.load(ASSISTANT, 'data');
+    await before.sessions.unload(ASSISTANT, 'data');
     await first[Symbol.asyncDispose]();
 
     await using second = openStore(path);
     const after = createSeedHost({ store: second });
-    expect(after.sessions.list(ASSISTANT).loaded_toolkits).toStrictEqual(['devops', 'research']);
-    expect(activeOf(after, ASSISTANT)).toContain('docker');
-    expect(activeOf(after, ASSISTANT)).not.toContain('pandas');
+    expect((await after.sessions.list(ASSISTANT)).loaded_toolkits).toStrictEqual([
+      'devops',
+      'research',
+    ]);
+    expect(await activeOf(after, ASSISTANT)).toContain('docker');
+    expect(await activeOf(after, ASSISTANT)).not.toContain('pandas');
   });
 });
 
@@ -56,18 +59,19 @@ describe('Two hosts on one file (M-4)', () => {
     await using left = openStore(path);
     await using right = openStore(path);
     const hosts = [createSeedHost({ store: left }), createSeedHost({ store: right })];
-    fc.assert(
-      fc.property(moves, (sequence) => {
+    await fc.assert(
+      fc.asyncProperty(moves, async (sequence) => {
         const caller = { agentId: 'assistant', sessionKey: randomUUID() };
         const model = new Set(['research']);
         for (const { host, move, toolkit } of sequence) {
-          const { loaded_toolkits: loaded } =
-            hosts[host]?.sessions[move](caller, toolkit) ?? expect.unreachable();
+          const mover = hosts[host] ?? expect.unreachable();
+          const { loaded_toolkits: loaded } = await mover.sessions[move](caller, toolkit);
           if (move === 'load') model.add(toolkit);
           else if (toolkit !== 'research') model.delete(toolkit);
           expect(new Set(loaded)).toStrictEqual(model);
           for (const each of hosts) {
-            expect(new Set(each.sessions.list(caller).loaded_toolkits)).toStrictEqual(model);
+            const { loaded_toolkits: seen } = await each.sessions.list(caller);
+            expect(new Set(seen)).toStrictEqual(model);
           }
         }
       }),
@@ -76,26 +80,30 @@ describe('Two hosts on one file (M-4)', () => {
   });
 });
 
-/** Lets somebody else write between the read and the write of a move. */
+/** Lets another writer in between the read and the write of a move. */
 class InterruptedStore implements SessionStore {
   readonly mode = 'ready';
   readonly #inner = new MemorySessionStore();
   /** Writes of others, one before each write. */
-  readonly interruptions: (() => void)[] = [];
+  readonly interruptions: (() => Promise<unknown>)[] = [];
 
-  read(agentId: string, sessionKey: string): SessionRecord {
+  read(agentId: string, sessionKey: string): Promise<SessionRecord> {
     return this.#inner.read(agentId, sessionKey);
   }
 
-  write(next: SessionRecord, expectedVersion: number): SessionWrite {
-    this.interruptions.shift()?.();
+  async write(next: SessionRecord, expectedVersion: number): Promise<SessionWrite> {
+    await this.interruptions.shift()?.();
     return this.#inner.write(next, expectedVersion);
   }
 
   /** A write that nothing interrupts. */
-  overwrite(agentId: string, sessionKey: string, loadedToolkits: readonly string[]): void {
-    const current = this.read(agentId, sessionKey);
-    this.#inner.write({ ...current, loadedToolkits }, current.version);
+  async overwrite(
+    agentId: string,
+    sessionKey: string,
+    loadedToolkits: readonly string[],
+  ): Promise<void> {
+    const current = await this.read(agentId, sessionKey);
+    await this.#inner.write({ ...current, loadedToolkits }, current.version);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}
@@ -116,83 +124,85 @@ describe('A load that is slow to decide (M-4, M-5)', () => {
     return { store, host: createSeedHost({ store, config }) };
   };
 
-  it('does not erase what another writer loaded meanwhile', () => {
+  it('does not erase what another writer loaded meanwhile', async () => {
     const { store, host } = build();
     store.interruptions.push(() => host.sessions.load(caller, 'z'));
-    expect(host.sessions.load(caller, 'x').loaded_toolkits).toStrictEqual(['x', 'z']);
-    expect(host.sessions.list(caller).loaded_toolkits).toStrictEqual(['x', 'z']);
+    expect((await host.sessions.load(caller, 'x')).loaded_toolkits).toStrictEqual(['x', 'z']);
+    expect((await host.sessions.list(caller)).loaded_toolkits).toStrictEqual(['x', 'z']);
   });
 
-  it('is decided anew: what conflicts now is refused now', () => {
+  it('is decided anew: what conflicts now is refused now', async () => {
     const { store, host } = build();
     store.interruptions.push(() => host.sessions.load(caller, 'y'));
-    expect(host.sessions.load(caller, 'x')).toMatchObject({
+    expect(await host.sessions.load(caller, 'x')).toMatchObject({
       status: 'conflict',
       tools: ['shell'],
       loaded_toolkits: ['y'],
     });
   });
 
-  it('gives up with an error, and changes nothing, if others never stop writing', () => {
+  it('gives up with an error, and changes nothing, if others never stop writing', async () => {
     const { store, host } = build();
     const pester = () => store.overwrite('a', 's', ['z']);
     store.interruptions.push(...Array.from({ length: 1_000 }, () => pester));
-    expect(host.sessions.load(caller, 'x')).toMatchObject({
+    expect(await host.sessions.load(caller, 'x')).toMatchObject({
       status: 'error',
       loaded_toolkits: ['z'],
     });
-    expect(store.read('a', 's').loadedToolkits).toStrictEqual(['z']);
+    expect((await store.read('a', 's')).loadedToolkits).toStrictEqual(['z']);
   });
 });
 
 describe('A call in the request that loaded its toolkit (M-3)', () => {
   it('is refused with the reason of the trace, and runs in the next request', async () => {
     const host = createSeedHost();
-    const { surface } = host.sessions.beginRequest(ASSISTANT);
-    expect(host.sessions.load(ASSISTANT, 'devops').status).toBe('loaded');
+    const { surface } = await host.sessions.beginRequest(ASSISTANT);
+    expect((await host.sessions.load(ASSISTANT, 'devops')).status).toBe('loaded');
     const refused = await host.call(surface, 'docker');
     expect(refused).toMatchObject({ ok: false, code: 'not_available' });
     expect(refused.ok === false && refused.error).toContain('loadable');
-    const next = host.sessions.beginRequest(ASSISTANT).surface;
+    const next = (await host.sessions.beginRequest(ASSISTANT)).surface;
     expect(await host.call(next, 'docker')).toMatchObject({ ok: true });
     expect(surface.find('docker')).toBeUndefined();
   });
 
   it('keeps a tool in the request that unloaded its toolkit', async () => {
     const host = createSeedHost();
-    host.sessions.load(ASSISTANT, 'devops');
-    const { surface } = host.sessions.beginRequest(ASSISTANT);
-    host.sessions.unload(ASSISTANT, 'devops');
+    await host.sessions.load(ASSISTANT, 'devops');
+    const { surface } = await host.sessions.beginRequest(ASSISTANT);
+    await host.sessions.unload(ASSISTANT, 'devops');
     expect(await host.call(surface, 'docker')).toMatchObject({ ok: true });
-    const next = host.sessions.beginRequest(ASSISTANT).surface;
+    const next = (await host.sessions.beginRequest(ASSISTANT)).surface;
     expect(await host.call(next, 'docker')).toMatchObject({ ok: false });
   });
 
-  it('gives an unchanged session the very same surface', () => {
+  it('gives an unchanged session the very same surface', async () => {
     const host = createSeedHost();
-    const first = host.sessions.beginRequest(ASSISTANT).surface;
-    expect(host.sessions.beginRequest(ASSISTANT).surface).toBe(first);
-    host.sessions.load(ASSISTANT, 'devops');
-    expect(host.sessions.beginRequest(ASSISTANT).surface.epoch).toBeGreaterThan(first.epoch);
+    const first = (await host.sessions.beginRequest(ASSISTANT)).surface;
+    expect((await host.sessions.beginRequest(ASSISTANT)).surface).toBe(first);
+    await host.sessions.load(ASSISTANT, 'devops');
+    expect((await host.sessions.beginRequest(ASSISTANT)).surface.epoch).toBeGreaterThan(
+      first.epoch,
+    );
   });
 });
 
 describe('Continuing within the turn (M-3)', () => {
-  it('is off unless the host asks for it', () => {
+  it('is off unless the host asks for it', async () => {
     const host = createSeedHost();
-    const request = host.sessions.beginRequest(ASSISTANT);
-    host.sessions.load(ASSISTANT, 'devops');
-    expect(request.continueTurn()).toBeUndefined();
+    const request = await host.sessions.beginRequest(ASSISTANT);
+    await host.sessions.load(ASSISTANT, 'devops');
+    expect(await request.continueTurn()).toBeUndefined();
   });
 
-  it('happens only after something was moved, and at most four times', () => {
+  it('happens only after something was moved, and at most four times', async () => {
     const host = createSeedHost({ continuations: 99 });
-    let request = host.sessions.beginRequest(ASSISTANT);
-    expect(request.continueTurn()).toBeUndefined();
+    let request = await host.sessions.beginRequest(ASSISTANT);
+    expect(await request.continueTurn()).toBeUndefined();
     const surfaces: ToolSurface[] = [];
     for (let move = 0; move < 10; move += 1) {
-      host.sessions[move % 2 === 0 ? 'load' : 'unload'](ASSISTANT, 'devops');
-      const next = request.continueTurn();
+      await host.sessions[move % 2 === 0 ? 'load' : 'unload'](ASSISTANT, 'devops');
+      const next = await request.continueTurn();
       if (next === undefined) break;
       request = next;
       surfaces.push(request.surface);
@@ -207,14 +217,17 @@ describe('Continuing within the turn (M-3)', () => {
 });
 
 describe('Members of a team (M-8)', () => {
-  it('neither see nor erase what another member loaded in the same conversation', () => {
+  it('neither see nor erase what another member loaded in the same conversation', async () => {
     const host = createSeedHost();
-    host.sessions.load(ASSISTANT, 'data');
-    expect(host.sessions.list(RESEARCHER).loaded_toolkits).toStrictEqual([]);
-    host.sessions.load(RESEARCHER, 'data');
-    host.sessions.unload(RESEARCHER, 'data');
-    expect(host.sessions.list(ASSISTANT).loaded_toolkits).toStrictEqual(['research', 'data']);
-    expect(activeOf(host, RESEARCHER)).not.toContain('pandas');
+    await host.sessions.load(ASSISTANT, 'data');
+    expect((await host.sessions.list(RESEARCHER)).loaded_toolkits).toStrictEqual([]);
+    await host.sessions.load(RESEARCHER, 'data');
+    await host.sessions.unload(RESEARCHER, 'data');
+    expect((await host.sessions.list(ASSISTANT)).loaded_toolkits).toStrictEqual([
+      'research',
+      'data',
+    ]);
+    expect(await activeOf(host, RESEARCHER)).not.toContain('pandas');
   });
 });
 
@@ -224,23 +237,25 @@ describe('A damaged session file (M-4)', () => {
     writeFileSync(path, 'no database '.repeat(1_000));
     await using store = openStore(path);
     const host = createSeedHost({ store });
-    const reply = host.sessions.load(ASSISTANT, 'devops');
+    const reply = await host.sessions.load(ASSISTANT, 'devops');
     expect(reply).toMatchObject({ status: 'error', loaded_toolkits: ['research'] });
     expect(reply.message).toContain(path);
-    expect(activeOf(host, ASSISTANT)).toStrictEqual(activeOf(createSeedHost(), ASSISTANT));
+    expect(await activeOf(host, ASSISTANT)).toStrictEqual(
+      await activeOf(createSeedHost(), ASSISTANT),
+    );
   });
 });
 
 describe('A toolkit whose extension is down (M-4)', () => {
-  it('stays loaded, and its tools are back when the extension is', () => {
+  it('stays loaded, and its tools are back when the extension is', async () => {
     const host = createSeedHost();
-    host.sessions.load(ASSISTANT, 'devops');
+    await host.sessions.load(ASSISTANT, 'devops');
     host.release('docker');
-    expect(host.sessions.list(ASSISTANT).loaded_toolkits).toContain('devops');
-    expect(activeOf(host, ASSISTANT)).toContain('github');
-    expect(activeOf(host, ASSISTANT)).not.toContain('docker');
+    expect((await host.sessions.list(ASSISTANT)).loaded_toolkits).toContain('devops');
+    expect(await activeOf(host, ASSISTANT)).toContain('github');
+    expect(await activeOf(host, ASSISTANT)).not.toContain('docker');
     host.register({ name: 'docker' });
-    expect(activeOf(host, ASSISTANT)).toContain('docker');
+    expect(await activeOf(host, ASSISTANT)).toContain('docker');
   });
 });
 
@@ -263,34 +278,34 @@ describe('A discoverable extension (J-5)', () => {
     return host;
   };
 
-  it('is listed and loaded like a toolkit, without what is denied', () => {
+  it('is listed and loaded like a toolkit, without what is denied', async () => {
     const host = build();
-    expect(host.sessions.list(caller).toolkits).toMatchObject([
+    expect((await host.sessions.list(caller)).toolkits).toMatchObject([
       { name: 'docker', tool_names: ['docker_ps'], loaded: false, sticky: false },
     ]);
-    expect(host.sessions.load(caller, 'docker')).toMatchObject({
+    expect(await host.sessions.load(caller, 'docker')).toMatchObject({
       status: 'loaded',
       takes_effect: 'next_request',
     });
-    const { surface } = host.sessions.beginRequest(caller);
+    const { surface } = await host.sessions.beginRequest(caller);
     expect(surface.stateOf('docker_ps')).toBe('active');
     expect(surface.stateOf('docker_rm')).toBe('denied');
-    expect(host.sessions.unload(caller, 'docker').status).toBe('unloaded');
+    expect((await host.sessions.unload(caller, 'docker')).status).toBe('unloaded');
   });
 
-  it('keeps its place in the session while it is down, and says so', () => {
+  it('keeps its place in the session while it is down, and says so', async () => {
     const host = build();
-    host.sessions.load(caller, 'docker');
+    await host.sessions.load(caller, 'docker');
     host.release('docker_ps');
     host.release('docker_rm');
-    const down = host.sessions.beginRequest(caller);
+    const down = await host.sessions.beginRequest(caller);
     expect(down.surface.stateOf('docker_ps')).toBeUndefined();
     expect(down.diagnostics).toMatchObject([{ code: 'toolkit_dropped', subject: 'docker' }]);
-    expect(host.sessions.list(caller).dropped_toolkits).toStrictEqual([
+    expect((await host.sessions.list(caller)).dropped_toolkits).toStrictEqual([
       { name: 'docker', reason: 'unavailable' },
     ]);
     host.register(docker);
-    expect(host.sessions.beginRequest(caller).surface.stateOf('docker_ps')).toBe('active');
+    expect((await host.sessions.beginRequest(caller)).surface.stateOf('docker_ps')).toBe('active');
   });
 
   it.each([
@@ -308,20 +323,20 @@ describe('A discoverable extension (J-5)', () => {
     const host = new CaseHost({ tools: [{ ...docker, optional: true }], withControlPlane: true });
     const loadouts = [{ name: 'ops', discoverable: ['docker*'] }];
     expect(host.configure({ tools, loadouts, agents: { a: { loadout: 'ops' } } })).toEqual([]);
-    const { surface } = host.sessions.beginRequest({ ...caller, ...shape });
+    const { surface } = await host.sessions.beginRequest({ ...caller, ...shape });
     expect(surface.stateOf('docker_ps')).toBe('discoverable');
-    const loaded = host.sessions.load({ ...caller, surface }, 'docker');
+    const loaded = await host.sessions.load({ ...caller, surface }, 'docker');
     expect(loaded).toMatchObject({ status: 'loaded', loaded_toolkits: ['docker'] });
-    const next = host.sessions.beginRequest({ ...caller, ...shape });
+    const next = await host.sessions.beginRequest({ ...caller, ...shape });
     expect(next.surface.stateOf('docker_ps')).toBe('active');
-    const elsewhere = host.sessions.beginRequest(caller);
+    const elsewhere = await host.sessions.beginRequest(caller);
     expect(elsewhere.surface.stateOf('docker_ps')).toBe('needs_opt_in');
-    expect(host.sessions.load(caller, 'docker').status).toBe('unknown');
+    expect((await host.sessions.load(caller, 'docker')).status).toBe('unknown');
   });
 
   it('shows up in capability_list of the request, and never what is denied', async () => {
     const host = build();
-    const { surface } = host.sessions.beginRequest(caller);
+    const { surface } = await host.sessions.beginRequest(caller);
     const listed = await host.call(surface, 'capability_list');
     const text = listed.ok ? listed.value : '';
     expect(JSON.parse(text)).toMatchObject({
@@ -360,7 +375,7 @@ describe('Any sequence of loads and unloads (section 1)', () => {
     { maxLength: 25 },
   );
 
-  it('never changes what is permitted, and never activates anything else', () => {
+  it('never changes what is permitted, and never activates anything else', async () => {
     const host = new CaseHost({
       tools: [
         ...names.map((name) => ({ name })),
@@ -370,15 +385,17 @@ describe('Any sequence of loads and unloads (section 1)', () => {
       withControlPlane: true,
     });
     expect(host.configure(config)).toStrictEqual([]);
-    const permittedTo = (agentId: string) =>
-      host.sessions.beginRequest({ agentId, sessionKey: 'fresh' }).surface.permitted;
-    const permitted = new Map(['a', 'b'].map((id) => [id, new Set(permittedTo(id))]));
-    fc.assert(
-      fc.property(arbMoves, (moves) => {
+    const permitted = new Map<string, ReadonlySet<string>>();
+    for (const agentId of ['a', 'b']) {
+      const { surface } = await host.sessions.beginRequest({ agentId, sessionKey: 'fresh' });
+      permitted.set(agentId, new Set(surface.permitted));
+    }
+    await fc.assert(
+      fc.asyncProperty(arbMoves, async (moves) => {
         const sessionKey = randomUUID();
         for (const { agentId, move, toolkit } of moves) {
-          host.sessions[move]({ agentId, sessionKey }, toolkit);
-          const { surface } = host.sessions.beginRequest({ agentId, sessionKey });
+          await host.sessions[move]({ agentId, sessionKey }, toolkit);
+          const { surface } = await host.sessions.beginRequest({ agentId, sessionKey });
           expect(new Set(surface.permitted)).toStrictEqual(permitted.get(agentId));
           for (const { entry } of surface.active) {
             expect(surface.permitted.has(entry.name)).toBe(true);

@@ -237,11 +237,8 @@ describe('the file tools without a grant', () => {
 
   it('only the reading ones are there unless an operator names the others (F-3)', async () => {
     await using tools = await openToolHost({ extension: 'tools-code', allow: ['*'] });
-    const names = tools.host
-      .agent('main')
-      .session('s')
-      .definitions()
-      .map(({ name }) => name);
+    const definitions = await tools.host.agent('main').session('s').definitions();
+    const names = definitions.map(({ name }) => name);
     expect(
       names.filter((name) => name.endsWith('_file') || name.endsWith('_files')).toSorted(),
     ).toEqual(['list_files', 'read_file', 'search_files']);

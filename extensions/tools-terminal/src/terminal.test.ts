@@ -143,6 +143,6 @@ describe('terminal without a grant', () => {
 
   it('is not there unless an operator names it (F-3)', async () => {
     await using tools = await openToolHost({ extension: 'tools-terminal', allow: [] });
-    expect(tools.host.agent('main').session('s').definitions()).toEqual([]);
+    expect(await tools.host.agent('main').session('s').definitions()).toEqual([]);
   });
 });

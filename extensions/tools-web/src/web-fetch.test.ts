@@ -131,6 +131,6 @@ describe('web_fetch without a grant', () => {
 
   it('is not there unless an operator names it (F-3)', async () => {
     await using tools = await openToolHost({ extension: 'tools-web', allow: [] });
-    expect(tools.host.agent('main').session('s').definitions()).toEqual([]);
+    expect(await tools.host.agent('main').session('s').definitions()).toEqual([]);
   });
 });

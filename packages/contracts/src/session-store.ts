@@ -8,15 +8,23 @@ export interface SessionRecord {
   readonly version: number;
 }
 
-/** Where session state lives. Team members have records of their own. */
+/**
+ * Where session state lives: in this process, in a file, or in a database that several hosts share.
+ * Team members have records of their own. A store is asked once per request of a session, never
+ * once per call.
+ */
 export interface SessionStore extends AsyncDisposable {
-  /** A record that was never written has version 0 and no toolkits. */
-  read(agentId: string, sessionKey: string): SessionRecord;
   /**
-   * Writes if nobody else has since `expectedVersion`; answers what is stored now.
-   * `stored` once it is durable; `stale` if another writer was first, with that writer's record.
+   * A record that was never written has version 0 and no toolkits; so has one that cannot be read,
+   * because less may then be shown, and never more.
    */
-  write(next: SessionRecord, expectedVersion: number): SessionWrite;
+  read(agentId: string, sessionKey: string): Promise<SessionRecord>;
+  /**
+   * Writes if the stored version is still `expectedVersion`. Resolves with `stored` once it is
+   * durable; with `stale` if another writer was first, and that writer's record; with `refused` if
+   * the store cannot write.
+   */
+  write(next: SessionRecord, expectedVersion: number): Promise<SessionWrite>;
   /** `safe` stores refuse every write: the file is damaged and nothing may be widened. */
   readonly mode: 'ready' | 'safe';
 }

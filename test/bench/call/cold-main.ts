@@ -43,7 +43,7 @@ async function timeFirstCall(host: Host, index: number): Promise<number> {
   const state = await host.extensions.load({ id, source: echoExtension(ECHO_EXECUTE) });
   if (state.status === 'failed') throw new Error(state.failure?.message);
   const session = host.agent('bench').session(id);
-  session.beginRequest();
+  await session.beginRequest();
   while (!host.sandboxStatus().runners.some((runner) => runner.state === 'spare')) await sleep(5);
   await sleep(SETTLE_MS);
   const startedAt = performance.now();

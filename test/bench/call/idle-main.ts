@@ -1,4 +1,4 @@
-/** A process that measures what installed extensions cost their host while nobody calls them. */
+/** A process that measures what installed extensions cost their host while they are not called. */
 import { createHost, type Host } from '@mortise/host';
 import { ECHO_EXECUTE, echoExtension } from './echo-tool.ts';
 
@@ -10,9 +10,9 @@ export interface IdleFigures {
 async function measureIdle(extensions: number): Promise<IdleFigures> {
   await using host = await createHost({ config: { agents: { bench: {} } } });
   await install(host, 'first', 1);
-  const before = memoryOf(host);
+  const before = await memoryOf(host);
   await install(host, 'idle', extensions);
-  return { kilobytes: (memoryOf(host) - before) / extensions / 1_000 };
+  return { kilobytes: ((await memoryOf(host)) - before) / extensions / 1_000 };
 }
 
 async function install(host: Host, prefix: string, count: number): Promise<void> {
@@ -24,9 +24,9 @@ async function install(host: Host, prefix: string, count: number): Promise<void>
   }
 }
 
-/** With the surface of an agent compiled and listed: an extension nobody can see costs less. */
-function memoryOf(host: Host): number {
-  const listed = host.agent('bench').session('idle').definitions();
+/** With the surface of an agent compiled and listed: an extension that is in no list costs less. */
+async function memoryOf(host: Host): Promise<number> {
+  const listed = await host.agent('bench').session('idle').definitions();
   if (listed.length === 0) throw new Error('nothing is listed');
   if (globalThis.gc === undefined) throw new Error('needs --expose-gc');
   for (let pass = 0; pass < 4; pass += 1) globalThis.gc();

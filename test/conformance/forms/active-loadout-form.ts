@@ -6,17 +6,17 @@ import { activeNames, CaseHost } from './case-host.ts';
 export const activeLoadoutForm: CaseForm = {
   name: 'active loadout',
   accepts: ({ given }) => given.has('activeLoadout') && Array.isArray(given.get('registered')),
-  run: ({ given, expect }) => {
+  run: async ({ given, expect }) => {
     const host = new CaseHost({ tools: given.texts('registered').map((name) => ({ name })) });
     const wanted: readonly unknown[] = Array.isArray(expect) ? expect : [];
     const values = [given.get('activeLoadout')].flat();
-    return [
-      ...compareExactly('number of results', wanted.length, values.length),
-      ...values.flatMap((activeLoadout, index) => {
-        const named = { agentId: 'a', sessionKey: 's', activeLoadout };
-        const { surface } = host.sessions.beginRequest(named);
-        return compareAsSets(`activeLoadout ${activeLoadout}`, wanted[index], activeNames(surface));
-      }),
-    ];
+    const found = [...compareExactly('number of results', wanted.length, values.length)];
+    for (const [index, activeLoadout] of values.entries()) {
+      const named = { agentId: 'a', sessionKey: 's', activeLoadout };
+      const { surface } = await host.sessions.beginRequest(named);
+      const what = `activeLoadout ${activeLoadout}`;
+      found.push(...compareAsSets(what, wanted[index], activeNames(surface)));
+    }
+    return found;
   },
 };

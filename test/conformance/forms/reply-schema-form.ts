@@ -11,8 +11,8 @@ const SENTENCE = /^schema check on all (?<count>\d+) statuses/;
 export const replySchemaForm: CaseForm = {
   name: 'shape of replies',
   accepts: ({ expect }) => typeof expect === 'string' && SENTENCE.test(expect),
-  run: ({ expect }) => {
-    const replies = everyReply();
+  run: async ({ expect }) => {
+    const replies = await everyReply();
     const count = Number(SENTENCE.exec(String(expect))?.groups?.['count']);
     return [
       ...compareExactly(
@@ -43,19 +43,21 @@ const CONFIG = {
   },
 };
 
-function everyReply(): readonly ToolkitReply[] {
+async function everyReply(): Promise<readonly ToolkitReply[]> {
   const tools = toolsNamedIn([CONFIG]);
   const { sessions } = configured(new CaseHost({ tools, store: new MemorySessionStore() }));
   const damaged = new SqliteSessionStore({ path: '/', now: () => 0, logger: SILENT_LOGGER });
   const { sessions: safe } = configured(new CaseHost({ tools, store: damaged }));
   const caller = { agentId: 'a', sessionKey: 's' };
-  return [
-    sessions.list(caller),
-    ...['nope', 'other', 'home', 'first', 'clash', 'x'].map((name) => sessions.load(caller, name)),
-    sessions.load({ agentId: 'a' }, 'x'),
-    safe.load(caller, 'x'),
-    ...['nope', 'other', 'first', 'clash', 'x'].map((name) => sessions.unload(caller, name)),
-  ];
+  const replies: ToolkitReply[] = [await sessions.list(caller)];
+  for (const name of ['nope', 'other', 'home', 'first', 'clash', 'x']) {
+    replies.push(await sessions.load(caller, name));
+  }
+  replies.push(await sessions.load({ agentId: 'a' }, 'x'), await safe.load(caller, 'x'));
+  for (const name of ['nope', 'other', 'first', 'clash', 'x']) {
+    replies.push(await sessions.unload(caller, name));
+  }
+  return replies;
 }
 
 function configured(host: CaseHost): CaseHost {

@@ -43,18 +43,19 @@ class Scenario implements AsyncDisposable {
   readonly #source: string;
   #store: SqliteSessionStore;
   #host: CaseHost;
-  #request: ToolSurface;
+  #request: ToolSurface | undefined;
 
   private constructor(path: string, source: string) {
     this.#path = path;
     this.#source = source;
     this.#store = this.#openStore();
     this.#host = this.#openHost();
-    this.#request = this.#begin();
   }
 
   static async open(folder: string): Promise<Scenario> {
-    return new Scenario(join(folder, 'sessions.db'), await readFile(SEED, 'utf8'));
+    const scenario = new Scenario(join(folder, 'sessions.db'), await readFile(SEED, 'utf8'));
+    scenario.#request = await scenario.#begin();
+    return scenario;
   }
 
   async run(sentence: string): Promise<unknown> {
@@ -67,18 +68,17 @@ class Scenario implements AsyncDisposable {
       case 'list':
         return this.#host.sessions.list(CALLER);
       case 'loaded':
-        return this.#host.sessions.list(CALLER).loaded_toolkits;
+        return (await this.#host.sessions.list(CALLER)).loaded_toolkits;
       case 'runtime':
-        return this.#begin().active.map(({ entry }) => entry.name);
+        return (await this.#begin()).active.map(({ entry }) => entry.name);
       case 'restart':
       case 'reopen':
         return this.#restart();
       case 'next':
-        this.#request = this.#begin();
+        this.#request = await this.#begin();
         return 'ok';
       case 'call':
-        if (!rest.join(' ').includes('same request')) this.#request = this.#begin();
-        return this.#host.call(this.#request, subject);
+        return this.#host.call(await this.#requestOf(rest.join(' ')), subject);
       default:
         throw new Error(`no operation is called ${JSON.stringify(sentence)}`);
     }
@@ -92,7 +92,7 @@ class Scenario implements AsyncDisposable {
     await this.#store[Symbol.asyncDispose]();
     this.#store = this.#openStore();
     this.#host = this.#openHost();
-    this.#request = this.#begin();
+    this.#request = await this.#begin();
     return 'ok';
   }
 
@@ -112,7 +112,14 @@ class Scenario implements AsyncDisposable {
     return host;
   }
 
-  #begin(): ToolSurface {
-    return this.#host.sessions.beginRequest(CALLER).surface;
+  async #requestOf(words: string): Promise<ToolSurface> {
+    if (this.#request === undefined || !words.includes('same request')) {
+      this.#request = await this.#begin();
+    }
+    return this.#request;
+  }
+
+  async #begin(): Promise<ToolSurface> {
+    return (await this.#host.sessions.beginRequest(CALLER)).surface;
   }
 }

@@ -12,7 +12,7 @@ export const toolkitOperationsForm: CaseForm = {
   name: 'toolkit operations',
   accepts: ({ given, expect }) =>
     given.has('config') && Array.isArray(expect) && given.list('ops').every(Array.isArray),
-  run: ({ given, expect }) => {
+  run: async ({ given, expect }) => {
     const operations = given.list('ops').map((each) => (Array.isArray(each) ? each : []));
     const configs = [
       given.get('config'),
@@ -24,13 +24,13 @@ export const toolkitOperationsForm: CaseForm = {
     if (refused.length > 0)
       return [{ what: 'config', expected: 'valid', actual: refused.map(spellError) }];
     const wanted: readonly unknown[] = Array.isArray(expect) ? expect : [];
-    const results = operations.flatMap((operation, index) =>
-      runOperation({ host, store }, operation, wanted[index]).map((each) => ({
-        ...each,
-        what: `operation ${index + 1} ${JSON.stringify(operation)} ${each.what}`,
-      })),
-    );
-    return [...compareExactly('number of results', wanted.length, operations.length), ...results];
+    const results = [...compareExactly('number of results', wanted.length, operations.length)];
+    for (const [index, operation] of operations.entries()) {
+      const name = `operation ${index + 1} ${JSON.stringify(operation)}`;
+      const found = await runOperation({ host, store }, operation, wanted[index]);
+      results.push(...found.map((each) => ({ ...each, what: `${name} ${each.what}` })));
+    }
+    return results;
   },
 };
 
@@ -43,61 +43,66 @@ type Operation = (
   world: World,
   operands: readonly unknown[],
   expected: unknown,
-) => readonly Mismatch[];
+) => Promise<readonly Mismatch[]>;
 
 const OPERATIONS: ReadonlyMap<unknown, Operation> = new Map<unknown, Operation>([
   [
     'runtime',
-    ({ host }, operands, expected) =>
-      compareAsSets(
-        '',
-        expected,
-        activeNames(host.sessions.beginRequest(callerOf(operands)).surface),
-      ),
+    async ({ host }, operands, expected) => {
+      const { surface } = await host.sessions.beginRequest(callerOf(operands));
+      return compareAsSets('', expected, activeNames(surface));
+    },
   ],
   [
     'load',
-    ({ host }, operands, expected) =>
-      compareReply(expected, host.sessions.load(callerOf(operands), String(operands[2]))),
+    async ({ host }, operands, expected) =>
+      compareReply(expected, await host.sessions.load(callerOf(operands), String(operands[2]))),
   ],
   [
     'unload',
-    ({ host }, operands, expected) =>
-      compareReply(expected, host.sessions.unload(callerOf(operands), String(operands[2]))),
+    async ({ host }, operands, expected) =>
+      compareReply(expected, await host.sessions.unload(callerOf(operands), String(operands[2]))),
   ],
   [
     'list',
-    ({ host }, operands, expected) => {
-      const { status, loaded_toolkits: loaded, toolkits } = host.sessions.list(callerOf(operands));
+    async ({ host }, operands, expected) => {
+      const reply = await host.sessions.list(callerOf(operands));
+      const { status, loaded_toolkits: loaded, toolkits } = reply;
       return compareExactly('', expected, { status, loaded, toolkits });
     },
   ],
   [
     'loaded',
-    ({ host }, operands, expected) =>
-      compareExactly('', expected, host.sessions.list(callerOf(operands)).loaded_toolkits),
+    async ({ host }, operands, expected) => {
+      const { loaded_toolkits: loaded } = await host.sessions.list(callerOf(operands));
+      return compareExactly('', expected, loaded);
+    },
   ],
   [
     'seed',
-    ({ store }, operands, expected) => {
+    async ({ store }, operands, expected) => {
       const { agentId, sessionKey = '' } = callerOf(operands);
-      const record = store.read(agentId, sessionKey);
+      const record = await store.read(agentId, sessionKey);
       // Written by hand: it may hold anything.
       const loadedToolkits = operands[2] as readonly string[];
-      const { status } = store.write({ ...record, loadedToolkits }, record.version);
+      const { status } = await store.write({ ...record, loadedToolkits }, record.version);
       return compareExactly('', expected, status === 'stored' ? 'ok' : status);
     },
   ],
   [
     'reconfig',
-    ({ host }, operands, expected) => {
+    async ({ host }, operands, expected) => {
       const errors = host.configure(operands[0]).filter((each) => !isSurvivable(each));
       return compareExactly('', expected, errors.length === 0 ? 'ok' : errors.map(spellError));
     },
   ],
 ]);
 
-function runOperation(world: World, [verb, ...operands]: readonly unknown[], expected: unknown) {
+async function runOperation(
+  world: World,
+  [verb, ...operands]: readonly unknown[],
+  expected: unknown,
+): Promise<readonly Mismatch[]> {
   const operation = OPERATIONS.get(verb);
   if (operation !== undefined) return operation(world, operands, expected);
   return [{ what: '', expected, actual: `no operation is called ${JSON.stringify(verb)}` }];

@@ -22,7 +22,7 @@ export const diffCommand: CliCommand = {
     await using opened = await openHost({ ...world, config: textOption(input, 'config') });
     const { host } = opened;
     const key = textOption(input, 'session') ?? 'cli';
-    const differences = host.diff(
+    const differences = await host.diff(
       host.agent(textArgument(input, 0)).session(key),
       host.agent(textArgument(input, 1)).session(key),
     );

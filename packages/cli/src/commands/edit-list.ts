@@ -52,7 +52,7 @@ function editCommand(list: 'allow' | 'deny', summary: string): CliCommand {
       const found = host.check(parsed.config).filter(({ severity }) => severity === 'error');
       if (found.length > 0) throw refused(found);
       const change = { kind: 'inputs', patch: { config: parsed.config } } as const;
-      const { differences } = host.simulate(host.agent(agentId).session('cli'), change);
+      const { differences } = await host.simulate(host.agent(agentId).session('cli'), change);
       await replaceFile(path, after);
       const data = { changed: true, path, differences: listDifferences(differences) };
       return succeed(data, `${path} changed\n${formatDifferences(differences)}`);

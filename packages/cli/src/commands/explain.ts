@@ -26,7 +26,7 @@ export const explainCommand: CliCommand = {
     const session = host
       .agent(textArgument(input, 0))
       .session(textOption(input, 'session') ?? 'cli');
-    const explanations = session.explain(tool);
+    const explanations = await session.explain(tool);
     if (explanations.length === 0) {
       const near = nearestName(
         tool,

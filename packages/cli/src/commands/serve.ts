@@ -37,7 +37,7 @@ export const serveCommand: CliCommand = {
     const asJson = input.options['json'] === true;
     // Scripts have to know where to connect before the server ends, and read one value only.
     if (asJson) world.terminal.out(JSON.stringify(addressesOf(host, gateway)));
-    else world.terminal.out(describeServer(host, gateway, relative(world.cwd, configPath)));
+    else world.terminal.out(await describeServer(host, gateway, relative(world.cwd, configPath)));
     const stopReloading = world.onReload(async () => {
       world.terminal.err(
         await reloadServer(host, configPath, mount).catch(
@@ -109,14 +109,11 @@ async function reloadServer(
   ].join('\n');
 }
 
-function describeServer(host: Host, gateway: Addresses, config: string): string {
+async function describeServer(host: Host, gateway: Addresses, config: string): Promise<string> {
   const tokens = new Map(host.tools().map((entry) => [entry.name, estimateTokens(entry)]));
-  const rows = host.agentIds.map((id) => {
-    const names = host
-      .agent(id)
-      .session('cli')
-      .definitions()
-      .map(({ name }) => name);
+  const describeAgent = async (id: string) => {
+    const definitions = await host.agent(id).session('cli').definitions();
+    const names = definitions.map(({ name }) => name);
     const cost = names.reduce((sum, name) => sum + (tokens.get(name) ?? 0), 0);
     return [
       id,
@@ -124,7 +121,8 @@ function describeServer(host: Host, gateway: Addresses, config: string): string 
       `~${cost} tok`,
       names.slice(0, 8).join(', ') + (names.length > 8 ? ', …' : ''),
     ];
-  });
+  };
+  const rows = await Promise.all(host.agentIds.map(describeAgent));
   const [first = 'main'] = host.agentIds;
   return [
     `mortise serve  ${gateway.url}`,

@@ -33,7 +33,7 @@ export const simulateCommand: CliCommand = {
     const session = opened.host
       .agent(textArgument(input, 0))
       .session(textOption(input, 'session') ?? 'cli');
-    const { differences } = opened.host.simulate(session, change);
+    const { differences } = await opened.host.simulate(session, change);
     return succeed(listDifferences(differences), formatDifferences(differences));
   },
 };

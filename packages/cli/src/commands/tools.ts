@@ -29,9 +29,8 @@ export const toolsCommand: CliCommand = {
       .agent(textArgument(input, 0))
       .session(textOption(input, 'session') ?? 'cli');
     const tokens = new Map(host.tools().map((entry) => [entry.name, estimateTokens(entry)]));
-    const explained = session
-      .explain()
-      .map((each) => describeTool(each, tokens.get(each.tool) ?? 0));
+    const explanations = await session.explain();
+    const explained = explanations.map((each) => describeTool(each, tokens.get(each.tool) ?? 0));
     const active = explained.filter(({ state }) => state === 'active');
     const total = sumTokens(active);
     const catalogue = sumTokens(explained);

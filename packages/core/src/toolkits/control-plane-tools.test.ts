@@ -69,13 +69,13 @@ describe('listCapabilities (J-5)', () => {
 const toolkits = agentWorld({ offered: [toolkit('devops')] });
 const callers: unknown[] = [];
 const port: ControlPlanePort = {
-  list: () => listToolkits({ toolkits, persisted: [] }),
-  load: (caller, name) => {
+  list: async () => listToolkits({ toolkits, persisted: [] }),
+  load: async (caller, name) => {
     callers.push(caller);
     return loadToolkit({ toolkits, persisted: [] }, name).reply;
   },
-  unload: (_caller, name) => unloadToolkit({ toolkits, persisted: [] }, name).reply,
-  capabilities: (caller, search) =>
+  unload: async (_caller, name) => unloadToolkit({ toolkits, persisted: [] }, name).reply,
+  capabilities: async (caller, search) =>
     listCapabilities({ surface: caller.surface ?? surfaceOf({}), snapshot, search }),
 };
 

@@ -23,10 +23,10 @@ export interface ControlPlaneCaller {
 
 /** What the control-plane tools need of a host. */
 export interface ControlPlanePort {
-  list(caller: ControlPlaneCaller): ListReply;
-  load(caller: ControlPlaneCaller, toolkit: string): LoadReply;
-  unload(caller: ControlPlaneCaller, toolkit: string): UnloadReply;
-  capabilities(caller: ControlPlaneCaller, search?: string): CapabilityListing;
+  list(caller: ControlPlaneCaller): Promise<ListReply>;
+  load(caller: ControlPlaneCaller, toolkit: string): Promise<LoadReply>;
+  unload(caller: ControlPlaneCaller, toolkit: string): Promise<UnloadReply>;
+  capabilities(caller: ControlPlaneCaller, search?: string): Promise<CapabilityListing>;
 }
 
 /** The four tools through which a model moves inside its permission. */
@@ -38,7 +38,7 @@ export function createControlPlaneTools(port: ControlPlanePort): readonly Tool[]
         'List the toolkits you may load, with their tools and whether they are loaded. Call it when a capability you need is missing.',
       schema: NO_ARGUMENTS,
       annotations: { readOnlyHint: true },
-      execute: (_args, context) => answer(printReply(port.list(callerOf(context)))),
+      execute: async (_args, context) => answer(printReply(await port.list(callerOf(context)))),
     },
     {
       name: LOAD_TOOLS,
@@ -46,8 +46,10 @@ export function createControlPlaneTools(port: ControlPlanePort): readonly Tool[]
         'Load one toolkit by its exact name. Its tools are there from the next request on, not in this one.',
       schema: TOOLKIT_ARGUMENT,
       annotations: { idempotentHint: true },
-      execute: (args, context) =>
-        answer(printReply(port.load(callerOf(context), textArgument(args, 'toolkit') ?? ''))),
+      execute: async (args, context) => {
+        const toolkit = textArgument(args, 'toolkit') ?? '';
+        return answer(printReply(await port.load(callerOf(context), toolkit)));
+      },
     },
     {
       name: UNLOAD_TOOLS,
@@ -55,8 +57,10 @@ export function createControlPlaneTools(port: ControlPlanePort): readonly Tool[]
         'Unload one toolkit by its exact name. Its tools are gone from the next request on. Toolkits loaded from the start stay.',
       schema: TOOLKIT_ARGUMENT,
       annotations: { idempotentHint: true },
-      execute: (args, context) =>
-        answer(printReply(port.unload(callerOf(context), textArgument(args, 'toolkit') ?? ''))),
+      execute: async (args, context) => {
+        const toolkit = textArgument(args, 'toolkit') ?? '';
+        return answer(printReply(await port.unload(callerOf(context), toolkit)));
+      },
     },
     {
       name: CAPABILITY_LIST,
@@ -64,8 +68,10 @@ export function createControlPlaneTools(port: ControlPlanePort): readonly Tool[]
         'List the plugins and tools you have now and those you could load. `search` narrows it to names that contain a text.',
       schema: SEARCH_ARGUMENT,
       annotations: { readOnlyHint: true },
-      execute: (args, context) =>
-        answer(canonicalJson(port.capabilities(callerOf(context), textArgument(args, 'search')))),
+      execute: async (args, context) => {
+        const search = textArgument(args, 'search');
+        return answer(canonicalJson(await port.capabilities(callerOf(context), search)));
+      },
     },
   ];
 }

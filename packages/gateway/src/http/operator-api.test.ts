@@ -82,7 +82,7 @@ describe('the operators API (F-7)', () => {
   it('explains one tool as the resolver does', async () => {
     expect((await ask('/api/agents/narrow/tools/late')).body).toEqual({
       explanations: JSON.parse(
-        JSON.stringify(host.agent('narrow').withoutSession().explain('late')),
+        JSON.stringify(await host.agent('narrow').withoutSession().explain('late')),
       ),
     });
   });

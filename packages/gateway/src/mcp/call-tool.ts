@@ -27,16 +27,15 @@ export async function callTool(
 ): Promise<CallToolResult> {
   const progress = new ProgressReporter(context);
   const call = { id: newId(), name: params.name, args: params.arguments ?? {} };
-  const started = conversation.call(call, {
+  const { surface, result } = await conversation.call(call, {
     signal: context.mcpReq.signal,
     onProgress: (note) => progress.report(note),
   });
-  const result = await started.result;
   await progress.finish();
   if (result === undefined) {
     throw new ProtocolError(ProtocolErrorCode.InternalError, 'The host gave no answer.');
   }
-  const tool = started.surface.find(params.name);
+  const tool = surface.find(params.name);
   if (tool === undefined && !result.ok) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, result.message);
   }

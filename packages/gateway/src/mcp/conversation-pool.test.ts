@@ -32,8 +32,10 @@ afterEach(async () => {
   await host.close();
 });
 
-function watch(agentId: string, sessionKey = 's') {
+/** A client that has listed its tools and waits for changes. */
+async function watch(agentId: string, sessionKey = 's') {
   const conversation = pool.open({ agentId, sessionKey });
+  await conversation.list();
   const told = { count: 0 };
   conversation.onListChanged(() => {
     told.count += 1;
@@ -42,7 +44,7 @@ function watch(agentId: string, sessionKey = 's') {
 }
 
 const call = (conversation: Conversation, name: string, args: object = {}) =>
-  conversation.call({ id: '1', name, args }, {}).result;
+  conversation.call({ id: '1', name, args }, {});
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -53,8 +55,8 @@ const remote = (name: string) =>
 
 describe('a conversation whose tools change', () => {
   it('is told of a load in its own session, and of no other session', async () => {
-    const own = watch('main', 'a');
-    const other = watch('main', 'b');
+    const own = await watch('main', 'a');
+    const other = await watch('main', 'b');
     await call(own.conversation, 'load_tools', { toolkit: 'extra' });
     await nextTurn();
     expect([own.told.count, other.told.count]).toEqual([1, 0]);
@@ -63,8 +65,8 @@ describe('a conversation whose tools change', () => {
     expect(own.told.count).toBe(1);
   });
 
-  it('is told of a load that somebody else made in its session', async () => {
-    const own = watch('main', 'a');
+  it('is told of a load that another handle made in its session', async () => {
+    const own = await watch('main', 'a');
     const session = host.agent('main').session('a');
     await session.execute([{ id: '1', name: 'load_tools', args: { toolkit: 'extra' } }]);
     await nextTurn();
@@ -72,8 +74,8 @@ describe('a conversation whose tools change', () => {
   });
 
   it('is told once of a burst of registrations, and not of tools it does not get', async () => {
-    const wide = watch('wide');
-    const narrow = watch('other');
+    const wide = await watch('wide');
+    const narrow = await watch('other');
     const first = remote('mcp__far__a');
     remote('mcp__far__b');
     await nextTurn();
@@ -84,18 +86,18 @@ describe('a conversation whose tools change', () => {
   });
 
   it('is told of a new configuration, and lives when that has no such agent any more', async () => {
-    const wide = watch('wide');
-    const gone = watch('other');
+    const wide = await watch('wide');
+    const gone = await watch('other');
     expect(await host.reload({ agents: { wide: { tools: { deny: ['late'] } } } })).toMatchObject({
       status: 'accepted',
     });
     await nextTurn();
     expect([wide.told.count, gone.told.count]).toEqual([1, 0]);
-    expect(() => gone.conversation.list()).toThrow(/no agent of this name/);
+    await expect(gone.conversation.list()).rejects.toThrow(/no agent of this name/);
   });
 
   it('is told nothing after the pool was closed', async () => {
-    const wide = watch('wide');
+    const wide = await watch('wide');
     pool.close();
     remote('mcp__far__a');
     await nextTurn();
@@ -110,8 +112,8 @@ describe('the conversations of a pool', () => {
     expect(pool.open(id)).not.toBe(pool.open({ ...id, agentId: 'wide' }));
   });
 
-  it('go when there are too many, but never one that somebody watches', () => {
-    const watched = watch('main', 'watched').conversation;
+  it('go when there are too many, but never one with a listener', async () => {
+    const { conversation: watched } = await watch('main', 'watched');
     const first = pool.open({ agentId: 'main', sessionKey: '1' });
     for (const key of ['2', '3', '4']) pool.open({ agentId: 'main', sessionKey: key });
     expect(pool.open({ agentId: 'main', sessionKey: 'watched' })).toBe(watched);

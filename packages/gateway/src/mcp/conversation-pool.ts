@@ -23,10 +23,14 @@ export class ConversationPool {
   constructor(host: Host, options: ConversationPoolOptions) {
     this.#host = host;
     this.#options = options;
-    this.#stopWatching = host.onChange(() => this.#announceSoon());
-    host.hooks.callFinished.tap('mortise-gateway-list-changes', ({ toolName }) => {
+    const stopChanges = host.onChange(() => this.#announceSoon());
+    const stopTelling = host.on('callFinished', ({ toolName }) => {
       if (CHANGING_TOOLS.has(toolName)) this.#announceSoon();
     });
+    this.#stopWatching = () => {
+      stopChanges();
+      stopTelling();
+    };
   }
 
   /** The conversation of this key, made if it is not there. Throws `unknown_agent`. */
@@ -56,13 +60,13 @@ export class ConversationPool {
     this.#isDue = true;
     setImmediate(() => {
       this.#isDue = false;
-      for (const conversation of this.#conversations.values()) this.#announce(conversation);
+      for (const conversation of this.#conversations.values()) void this.#announce(conversation);
     });
   }
 
-  #announce(conversation: Conversation): void {
+  async #announce(conversation: Conversation): Promise<void> {
     try {
-      conversation.announceChange();
+      await conversation.announceChange();
     } catch (error) {
       // Its agent is gone; its next request says so to the client.
       this.#options.logger.debug({ ...conversation.id, error }, 'A conversation lost its agent.');

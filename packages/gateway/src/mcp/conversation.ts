@@ -13,10 +13,10 @@ export interface ConversationId {
   readonly sessionKey: string;
 }
 
-/** One call on the surface it was made on. */
-export interface StartedCall {
+/** The end of one call, and the surface it was made on. */
+export interface ConversationCall {
   readonly surface: ToolSurface;
-  readonly result: Promise<SessionResult | undefined>;
+  readonly result: SessionResult | undefined;
 }
 
 /**
@@ -28,31 +28,34 @@ export class Conversation {
   readonly id: ConversationId;
   readonly #session: SessionHandle;
   readonly #listeners = new Set<() => void>();
-  /** What the client was last shown or told to look at again. */
-  #shown: ToolSurface['active'];
+  /** What the client was last shown or told to look at again; at first, what it could have seen. */
+  #shown: Promise<ToolSurface['active']>;
 
   /** Throws `unknown_agent`. */
   constructor(host: Host, id: ConversationId) {
     this.id = id;
     this.#session = host.agent(id.agentId).session(id.sessionKey);
-    this.#shown = this.#session.beginRequest().active;
+    this.#shown = this.#active();
+    // Its agent may be gone before it is read; the next request says so to the client.
+    this.#shown.catch(() => undefined);
   }
 
-  /** Nobody waits for changes. */
+  /** No listener waits for changes. */
   get isUnobserved(): boolean {
     return this.#listeners.size === 0;
   }
 
-  list(): ToolSurface {
-    const surface = this.#session.beginRequest();
-    this.#shown = surface.active;
+  /** Rejects with `unknown_agent`. */
+  async list(): Promise<ToolSurface> {
+    const surface = await this.#session.beginRequest();
+    this.#shown = Promise.resolve(surface.active);
     return surface;
   }
 
-  /** Begins and runs in one go: a request that begins in between would move the surface. */
-  call(call: SessionCall, options: ExecuteOptions): StartedCall {
-    const surface = this.#session.beginRequest();
-    const result = this.#session.execute([call], options).then(([first]) => first);
+  /** Runs on the surface of its own request: the client may have several under way. */
+  async call(call: SessionCall, options: ExecuteOptions): Promise<ConversationCall> {
+    const surface = await this.#session.beginRequest();
+    const [result] = await this.#session.execute([call], { ...options, surface });
     return { surface, result };
   }
 
@@ -66,13 +69,18 @@ export class Conversation {
     };
   }
 
-  /** Compares what is active now with what was shown, and tells whoever waits. Throws `unknown_agent`. */
-  announceChange(): void {
+  /** Compares what is active now with what was shown, and tells the listeners. Rejects with `unknown_agent`. */
+  async announceChange(): Promise<void> {
     if (this.isUnobserved) return;
-    const { active } = this.#session.beginRequest();
-    if (isSameList(active, this.#shown)) return;
-    this.#shown = active;
+    const active = await this.#active();
+    // Asked last: the client may have listed, or been told, meanwhile.
+    if (isSameList(active, await this.#shown)) return;
+    this.#shown = Promise.resolve(active);
     for (const listener of this.#listeners) listener();
+  }
+
+  async #active(): Promise<ToolSurface['active']> {
+    return (await this.#session.beginRequest()).active;
   }
 }
 

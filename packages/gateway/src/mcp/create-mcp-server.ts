@@ -15,8 +15,8 @@ export function createMcpServer(conversation: Conversation, parts: McpServerPart
     capabilities: { tools: { listChanged: true }, logging: {} },
     debouncedNotificationMethods: ['notifications/tools/list_changed'],
   });
-  server.setRequestHandler('tools/list', ({ params }) =>
-    parts.pages.page(conversation.list(), params?.cursor),
+  server.setRequestHandler('tools/list', async ({ params }) =>
+    parts.pages.page(await conversation.list(), params?.cursor),
   );
   server.setRequestHandler('tools/call', (request, context) =>
     callTool(request, context, { conversation, server, newId: parts.newId }),

@@ -76,7 +76,7 @@ export class AccessControl {
       ...(parts.continuations === undefined ? {} : { continuations: parts.continuations }),
       surfaces: {
         toolkitsOf: (agentId, shape) => this.#toolkitsOf(agentId, shape),
-        resolve: (request, epoch) => this.#resolver.resolve(this.inputs(), request, epoch),
+        resolve: (request, epoch) => this.#resolve(request, epoch),
         snapshot: () => this.snapshot(),
       },
     });
@@ -161,11 +161,14 @@ export class AccessControl {
     return this.#resolver.simulate({ inputs: this.inputs(), request }, change);
   }
 
-  surfaceOf(request: SurfaceRequest): ToolSurface {
-    return this.#resolver.resolve(this.inputs(), request);
+  /** A reload may have dropped the agent meanwhile; one that is not configured would have no limits. */
+  #resolve(request: SurfaceRequest, epoch: number): ToolSurface {
+    this.requireAgent(request.agentId);
+    return this.#resolver.resolve(this.inputs(), request, epoch);
   }
 
   #toolkitsOf(agentId: string, shape: SurfaceShape): AgentToolkits {
+    this.requireAgent(agentId);
     const request = { ...shape, agentId, loadedToolkits: [], hasSession: false };
     const policy = this.#resolver.compile(this.inputs(), request);
     const toolkits = this.#toolkits.get(policy) ?? agentToolkits(policy);

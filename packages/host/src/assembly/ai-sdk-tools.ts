@@ -21,11 +21,12 @@ export interface AiSdkTool<Schema> {
  * The tools of a session's current request for the AI SDK. Arguments are checked here, not by the
  * SDK, and a refused or failed call throws, which the SDK passes on to the model as an error.
  */
-export function aiSdkTools<Schema>(
+export async function aiSdkTools<Schema>(
   session: SessionHandle,
   { jsonSchema }: AiSdkParts<Schema>,
-): Record<string, AiSdkTool<Schema>> {
-  const tools = session.definitions().map(({ name, description, parameters }) => {
+): Promise<Record<string, AiSdkTool<Schema>>> {
+  const definitions = await session.definitions();
+  const tools = definitions.map(({ name, description, parameters }) => {
     const tool: AiSdkTool<Schema> = {
       description,
       inputSchema: jsonSchema(parameters),

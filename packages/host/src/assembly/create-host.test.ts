@@ -55,7 +55,7 @@ describe('a host with core tools', () => {
     {
       await using host = await createHost({ config: CONFIG, tools: TOOLS, state });
       const session = host.agent('assistant').session('c1');
-      expect(names(session.definitions())).toEqual([
+      expect(names(await session.definitions())).toEqual([
         'file',
         'arxiv',
         'list_toolkits',
@@ -68,20 +68,22 @@ describe('a host with core tools', () => {
       ]);
       expect(load).toMatchObject({ ok: true, text: expect.stringContaining('"status":"loaded"') });
       expect(early).toMatchObject({ ok: false, status: 'refused', code: 'not_available' });
-      session.beginRequest();
+      await session.beginRequest();
       expect(await session.execute([{ id: '3', name: 'docker', args: {} }])).toMatchObject([
         { ok: true, text: 'docker done' },
       ]);
-      expect(names(host.agent('assistant').session('other').definitions())).not.toContain('docker');
+      expect(names(await host.agent('assistant').session('other').definitions())).not.toContain(
+        'docker',
+      );
     }
     await using again = await createHost({ config: CONFIG, tools: TOOLS, state });
-    expect(names(again.agent('assistant').session('c1').definitions())).toContain('docker');
+    expect(names(await again.agent('assistant').session('c1').definitions())).toContain('docker');
   });
 
   it('lists and runs by one surface, and explains it', async () => {
     await using host = await createHost({ config: CONFIG, tools: TOOLS });
     const session = host.agent('locked').session('c1');
-    expect(names(session.definitions())).toEqual(['file']);
+    expect(names(await session.definitions())).toEqual(['file']);
     expect(await session.execute([{ id: '1', name: 'docker', args: {} }])).toMatchObject([
       {
         status: 'refused',
@@ -90,7 +92,7 @@ describe('a host with core tools', () => {
         effects: 'none',
       },
     ]);
-    expect(session.explain('docker')).toMatchObject([
+    expect(await session.explain('docker')).toMatchObject([
       { tool: 'docker', state: 'not_allowed', isPermitted: false },
     ]);
   });
@@ -98,9 +100,9 @@ describe('a host with core tools', () => {
   it('gives the same definitions while nothing changes (E-13)', async () => {
     await using host = await createHost({ config: CONFIG, tools: TOOLS });
     const session = host.agent('assistant').session('c1');
-    const first = session.definitions();
-    session.beginRequest();
-    expect(session.definitions()).toBe(first);
+    const first = await session.definitions();
+    await session.beginRequest();
+    expect(await session.definitions()).toBe(first);
   });
 
   it('tells who listens, and those who left no more', async () => {
@@ -124,7 +126,7 @@ describe('a host with core tools', () => {
   it('begins no call once it is closed', async () => {
     const host = await createHost({ config: CONFIG, tools: TOOLS });
     const session = host.agent('locked').session('c1');
-    session.definitions();
+    await session.definitions();
     await host.close();
     expect(await session.execute([{ id: '1', name: 'file', args: {} }])).toMatchObject([
       { status: 'refused', message: 'The host is closed.' },
@@ -184,7 +186,7 @@ describe('the configuration of a host', () => {
   it('is replaced by a good one at the next request; a bad one changes nothing', async () => {
     await using host = await createHost({ config: CONFIG, tools: TOOLS });
     const session = host.agent('locked').session('c1');
-    expect(names(session.definitions())).toEqual(['file']);
+    expect(names(await session.definitions())).toEqual(['file']);
     expect(await host.reload({ agents: { locked: { tools: { allow: ['  '] } } } })).toMatchObject({
       status: 'refused',
     });
@@ -194,12 +196,12 @@ describe('the configuration of a host', () => {
       status: 'refused',
       diagnostics: [{ code: 'unregistered_tool' }],
     });
-    expect(names(host.agent('locked').session('c2').definitions())).toEqual(['file']);
+    expect(names(await host.agent('locked').session('c2').definitions())).toEqual(['file']);
     const good = await host.reload({ agents: { locked: { tools: { allow: ['docker'] } } } });
     expect(good).toMatchObject({ status: 'accepted', config: { revision: 2 } });
-    expect(names(session.definitions())).toEqual(['file']);
-    session.beginRequest();
-    expect(names(session.definitions())).toEqual(['docker']);
+    expect(names(await session.definitions())).toEqual(['file']);
+    await session.beginRequest();
+    expect(names(await session.definitions())).toEqual(['docker']);
   });
 
   it('that drops an agent ends its sessions with a refusal, not a throw', async () => {
@@ -215,12 +217,12 @@ describe('the configuration of a host', () => {
   it('that drops an agent lets no turn of it go on with what everybody may use (M-3)', async () => {
     await using host = await createHost({ config: CONFIG, tools: TOOLS, continuations: 4 });
     const session = host.agent('assistant').session('c1');
-    session.beginRequest();
+    await session.beginRequest();
     await session.execute([{ id: '1', name: 'load_tools', args: { toolkit: 'devops' } }]);
-    const before = names(session.definitions());
+    const before = names(await session.definitions());
     await host.reload({ agents: { other: {} } });
-    expect(session.continueTurn()).toBe(false);
-    expect(names(session.definitions())).toEqual(before);
+    expect(await session.continueTurn()).toBe(false);
+    expect(names(await session.definitions())).toEqual(before);
   });
 });
 
@@ -231,7 +233,7 @@ describe('a host with extensions', () => {
       extensions: [{ id: 'weather', source: WEATHER, config: { sky: 'clear' } }],
     });
     const plain = host.agent('plain').session('c1');
-    expect(names(plain.definitions())).toEqual(['forecast']);
+    expect(names(await plain.definitions())).toEqual(['forecast']);
     const results = await plain.execute([
       { id: '1', name: 'forecast', args: { city: 'Oslo' } },
       { id: '2', name: 'forecast', args: {} },
@@ -269,7 +271,7 @@ describe('a host with extensions', () => {
       },
       { id: 'weather', status: 'loaded' },
     ]);
-    expect(names(host.agent('main').session('c').definitions())).toEqual(['forecast']);
+    expect(names(await host.agent('main').session('c').definitions())).toEqual(['forecast']);
   });
 
   it('reloads one without moving its definitions, and unloads it without a trace (E-13)', async () => {
@@ -285,15 +287,15 @@ describe('a host with extensions', () => {
       ],
     });
     const session = host.agent('main').session('c');
-    expect(names(session.definitions())).toEqual(['file', 'forecast', 'zebra']);
+    expect(names(await session.definitions())).toEqual(['file', 'forecast', 'zebra']);
     await host.extensions.reload({ id: 'weather', source: WEATHER, config: { sky: 'blue' } });
-    session.beginRequest();
-    expect(names(session.definitions())).toEqual(['file', 'forecast', 'zebra']);
+    await session.beginRequest();
+    expect(names(await session.definitions())).toEqual(['file', 'forecast', 'zebra']);
     expect(
       await session.execute([{ id: '1', name: 'forecast', args: { city: 'Rome' } }]),
     ).toMatchObject([{ text: 'Rome for main: blue' }]);
     await host.extensions.unload('weather');
-    session.beginRequest();
-    expect(names(session.definitions())).toEqual(['file', 'zebra']);
+    await session.beginRequest();
+    expect(names(await session.definitions())).toEqual(['file', 'zebra']);
   });
 });

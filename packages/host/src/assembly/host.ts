@@ -91,13 +91,13 @@ export class Host implements AsyncDisposable {
   }
 
   /** Every tool that stands elsewhere for the second session than for the first. */
-  diff(before: SessionHandle, after: SessionHandle): readonly SurfaceDifference[] {
-    return this.#parts.access.diff(before.question(), after.question());
+  async diff(before: SessionHandle, after: SessionHandle): Promise<readonly SurfaceDifference[]> {
+    return this.#parts.access.diff(await before.question(), await after.question());
   }
 
   /** What would change for a session, if; changes nothing. */
-  simulate(session: SessionHandle, change: PolicyChange): Simulation {
-    return this.#parts.access.simulate(session.question(), change);
+  async simulate(session: SessionHandle, change: PolicyChange): Promise<Simulation> {
+    return this.#parts.access.simulate(await session.question(), change);
   }
 
   /** File and line of a config path; `undefined` for a configuration that came as an object. */

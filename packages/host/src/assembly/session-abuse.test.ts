@@ -54,16 +54,16 @@ describe('SessionHandle.execute (E-2)', () => {
 });
 
 describe('SessionHandle', () => {
-  it('refuses a format that nobody knows, inherited names too', () => {
+  it('refuses an unknown format, inherited names too', async () => {
     const session = host.agent('main').session('s');
-    expect(() => session.definitions({ format: 'constructor' as never })).toThrow(/format/);
+    await expect(session.definitions({ format: 'constructor' as never })).rejects.toThrow(/format/);
   });
 
   it('runs nothing more for an agent that is gone once its next request was refused', async () => {
     const session = host.agent('dropped').session('s');
-    session.definitions();
+    await session.definitions();
     await host.reload({ agents: { main: {} } });
-    expect(() => session.beginRequest()).toThrow(/dropped/);
+    await expect(session.beginRequest()).rejects.toThrow(/dropped/);
     expect(await session.execute([CALL])).toMatchObject([{ code: 'not_available' }]);
   });
 });

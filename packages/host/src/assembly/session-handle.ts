@@ -42,6 +42,11 @@ export interface ExecuteOptions {
   /** Characters all results of this batch may have together. */
   readonly resultBudgetChars?: number;
   readonly dryRun?: boolean;
+  /**
+   * The surface of the request these calls belong to, as `beginRequest` gave it; that of the current
+   * request if absent. It matters where one session serves several requests at once.
+   */
+  readonly surface?: ToolSurface;
 }
 
 /** How one call ended. Never thrown. */
@@ -89,10 +94,15 @@ export interface SessionParts {
   readonly definitions: DefinitionLists;
 }
 
-/** One conversation of one agent. Listing and running read the surface of its current request. */
+/**
+ * One conversation of one agent. Listing and running read the surface of its current request; the
+ * first that is asked of a session begins one. What depends on the session's record is a promise,
+ * because the store may be on another machine.
+ */
 export class SessionHandle {
   readonly #parts: SessionParts;
-  #request: SessionRequest | undefined;
+  #request: BegunRequest | undefined;
+  #first: Promise<ToolSurface> | undefined;
   #turn = 0;
   // Looked up once per surface and per configuration, not once per call.
   #gate: { readonly surface: ToolSurface; readonly gate: ToolGate } | undefined;
@@ -102,53 +112,64 @@ export class SessionHandle {
     this.#parts = parts;
   }
 
-  /** Begins the next request: from here on, what was loaded before is in force. */
-  beginRequest(): ToolSurface {
+  /**
+   * Begins the next request: from here on, what was loaded before is in force.
+   * Rejects with `unknown_agent` if a reload dropped the agent.
+   */
+  async beginRequest(): Promise<ToolSurface> {
     const { access, agentId, sessionKey, options } = this.#parts;
     const { userId: _userId, ...request } = options;
-    // A request that cannot begin ends the one before it: nothing goes on for an agent that is gone.
-    if (!access.hasAgent(agentId)) this.#request = undefined;
-    access.requireAgent(agentId);
     this.#turn += 1;
-    this.#request = access.sessions.beginRequest({
-      unavailable: access.unavailable(),
-      ...request,
-      agentId,
-      ...(sessionKey === undefined ? {} : { sessionKey }),
-    });
-    return this.#request.surface;
+    const turn = this.#turn;
+    try {
+      access.requireAgent(agentId);
+      const begun = await access.sessions.beginRequest({
+        unavailable: access.unavailable(),
+        ...request,
+        agentId,
+        ...(sessionKey === undefined ? {} : { sessionKey }),
+      });
+      this.#enter(begun, turn);
+      return begun.surface;
+    } catch (error) {
+      // A request that cannot begin ends the one before it: nothing goes on for an agent that is gone.
+      if (!access.hasAgent(agentId)) this.#request = undefined;
+      throw error;
+    }
   }
 
   /** Goes on inside the turn with what was loaded in it, if the host allows it; says whether it did. */
-  continueTurn(): boolean {
+  async continueTurn(): Promise<boolean> {
     const { access, agentId } = this.#parts;
-    // An agent that a reload dropped would go on as one that nobody configured, with all they may use.
-    const next = access.hasAgent(agentId) ? this.#request?.continueTurn() : undefined;
+    const current = this.#request;
+    if (current === undefined || !access.hasAgent(agentId)) return false;
+    const next = await current.request.continueTurn();
     if (next === undefined) return false;
-    this.#request = next;
+    this.#enter(next, current.turn);
     return true;
   }
 
-  surface(): ToolSurface {
-    return this.#request?.surface ?? this.beginRequest();
+  /** The surface of the current request. */
+  async surface(): Promise<ToolSurface> {
+    return this.#request?.request.surface ?? this.#beginFirst();
   }
 
   /** Toolkits this session had and that are not in force any more, and why. */
-  diagnostics(): readonly Diagnostic[] {
-    const surface = this.surface();
-    return [...(this.#request?.diagnostics ?? []), ...surface.diagnostics];
+  async diagnostics(): Promise<readonly Diagnostic[]> {
+    const surface = await this.surface();
+    return [...(this.#request?.request.diagnostics ?? []), ...surface.diagnostics];
   }
 
   /** The tools of the current request, for a model; the same frozen list while nothing changes. */
-  definitions<Format extends DefinitionFormat = 'json-schema'>(
+  async definitions<Format extends DefinitionFormat = 'json-schema'>(
     options: { readonly format?: Format } = {},
-  ): readonly DefinitionFormats[Format][] {
+  ): Promise<readonly DefinitionFormats[Format][]> {
     const format = options.format ?? ('json-schema' as Format);
-    return this.#parts.definitions.listFor(this.surface(), format);
+    return this.#parts.definitions.listFor(await this.surface(), format);
   }
 
   /** The toolkits of this session, loaded and loadable, as `list_toolkits` would tell a model. */
-  toolkits(): ListReply {
+  toolkits(): Promise<ListReply> {
     const { access, agentId, sessionKey, options } = this.#parts;
     const { userId: _userId, unavailable: _unavailable, ...shape } = options;
     const key = sessionKey === undefined ? {} : { sessionKey };
@@ -156,16 +177,16 @@ export class SessionHandle {
   }
 
   /** Why a tool is or is not there; every tool if none is named. */
-  explain(tool?: string): readonly ToolExplanation[] {
-    return this.#parts.access.explain(this.question(), tool);
+  async explain(tool?: string): Promise<readonly ToolExplanation[]> {
+    return this.#parts.access.explain(await this.question(), tool);
   }
 
   /** What this session would ask the resolver right now: its loaded toolkits and what is down. */
-  question(): SurfaceRequest {
+  async question(): Promise<SurfaceRequest> {
     const { access, agentId, sessionKey, options } = this.#parts;
     const { userId: _userId, ...request } = options;
-    const loadedToolkits = sessionKey === undefined ? [] : this.toolkits().loaded_toolkits;
     const hasSession = sessionKey !== undefined;
+    const loadedToolkits = hasSession ? (await this.toolkits()).loaded_toolkits : [];
     return { unavailable: access.unavailable(), ...request, agentId, loadedToolkits, hasSession };
   }
 
@@ -177,11 +198,12 @@ export class SessionHandle {
     const { agentId, access, pipeline } = this.#parts;
     const requested = readRequestedCalls(calls, 'id');
     if (access.isClosed) return requested.map((call) => gone(call, 'The host is closed.'));
-    // A reload may have removed the agent since the session was opened.
-    if (this.#request === undefined && !access.hasAgent(agentId)) {
+    // Awaited only where no request has begun: every call of a conversation comes through here.
+    const surface =
+      options?.surface ?? this.#request?.request.surface ?? (await this.#firstSurface());
+    if (surface === undefined) {
       return requested.map((call) => gone(call, `There is no agent "${agentId}" any more.`));
     }
-    const surface = this.surface();
     const batch = {
       calls: requested,
       context: this.#context(surface, options ?? {}),
@@ -189,6 +211,30 @@ export class SessionHandle {
       attachments: [],
     };
     return (await executeCalls(batch, pipeline)).map(describeResult);
+  }
+
+  /** Two requests may begin at once; the one that was begun last is the current one. */
+  #enter(request: SessionRequest, turn: number): void {
+    if (this.#request === undefined || this.#request.turn <= turn)
+      this.#request = { request, turn };
+  }
+
+  #beginFirst(): Promise<ToolSurface> {
+    this.#first ??= this.beginRequest().finally(() => {
+      this.#first = undefined;
+    });
+    return this.#first;
+  }
+
+  /** `undefined` if a reload removed the agent since the session was opened. */
+  async #firstSurface(): Promise<ToolSurface | undefined> {
+    try {
+      return await this.#beginFirst();
+    } catch (error) {
+      const { access, agentId, pipeline } = this.#parts;
+      if (access.hasAgent(agentId)) pipeline.logger.error({ error }, 'A request could not begin.');
+      return undefined;
+    }
   }
 
   #gateOf(surface: ToolSurface): ToolGate {
@@ -231,6 +277,11 @@ export class SessionHandle {
       surface,
     };
   }
+}
+
+interface BegunRequest {
+  readonly request: SessionRequest;
+  readonly turn: number;
 }
 
 function gone({ toolCallId, name }: RequestedCall, message: string): SessionProblem {

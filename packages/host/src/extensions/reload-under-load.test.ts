@@ -48,7 +48,7 @@ describe('reloading an extension under load', () => {
       extensions: [{ id: 'versioned', source: source('v0') }],
     });
     const session = host.agent('main').session('s');
-    session.definitions();
+    await session.definitions();
     await host.extensions.reload({ id: 'versioned', source: source('v1') });
     expect(await session.execute([{ id: '1', name: 'version', args: {} }])).toMatchObject([
       { text: 'v1 v1' },
@@ -58,7 +58,7 @@ describe('reloading an extension under load', () => {
     expect(await session.execute([{ id: '2', name: 'version', args: {} }])).toMatchObject([
       { status: 'refused' },
     ]);
-    session.beginRequest();
+    await session.beginRequest();
     expect(await session.execute([{ id: '3', name: 'version', args: {} }])).toMatchObject([
       { text: 'v2 v2' },
     ]);

@@ -7,13 +7,13 @@ export class MemorySessionStore implements SessionStore {
   readonly #records = new Map<string, SessionRecord>();
   #isClosed = false;
 
-  read(agentId: string, sessionKey: string): SessionRecord {
-    return this.#records.get(keyOf(agentId, sessionKey)) ?? emptySession(agentId, sessionKey);
+  async read(agentId: string, sessionKey: string): Promise<SessionRecord> {
+    return this.#find(agentId, sessionKey);
   }
 
-  write(next: SessionRecord, expectedVersion: number): SessionWrite {
+  async write(next: SessionRecord, expectedVersion: number): Promise<SessionWrite> {
     if (this.#isClosed) return { status: 'refused', reason: 'The session store is closed.' };
-    const current = this.read(next.agentId, next.sessionKey);
+    const current = this.#find(next.agentId, next.sessionKey);
     if (current.version !== expectedVersion) return { status: 'stale', record: current };
     const record = nextSession(next, expectedVersion);
     this.#records.set(keyOf(next.agentId, next.sessionKey), record);
@@ -22,6 +22,10 @@ export class MemorySessionStore implements SessionStore {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
+  }
+
+  #find(agentId: string, sessionKey: string): SessionRecord {
+    return this.#records.get(keyOf(agentId, sessionKey)) ?? emptySession(agentId, sessionKey);
   }
 }
 

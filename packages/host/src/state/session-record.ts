@@ -1,6 +1,6 @@
 import type { SessionRecord } from '@mortise/contracts';
 
-/** A session nobody has written yet. */
+/** A session that was never written. */
 export function emptySession(agentId: string, sessionKey: string): SessionRecord {
   return Object.freeze({ agentId, sessionKey, loadedToolkits: Object.freeze([]), version: 0 });
 }
@@ -15,7 +15,7 @@ export function nextSession(next: SessionRecord, expectedVersion: number): Sessi
   });
 }
 
-/** Rows as a file gives them back, whoever wrote it: names only, each once; anything else is nothing. */
+/** Rows as a file gives them back, edited by hand or not: names only, each once; anything else is nothing. */
 export function interpretLoadedToolkits(raw: unknown): readonly string[] {
   const list: readonly unknown[] = Array.isArray(raw) ? raw : [];
   return Object.freeze([...new Set(list.filter((each) => typeof each === 'string'))]);

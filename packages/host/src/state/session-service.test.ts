@@ -60,11 +60,11 @@ function build(store: SessionStore = new MemorySessionStore()) {
 const caller = { agentId: 'a', sessionKey: 's' };
 
 describe('SessionService (M-3, M-4)', () => {
-  it('asks for a surface with what the session loaded, at the version of its state', () => {
+  it('asks for a surface with what the session loaded, at the version of its state', async () => {
     const { service, requests } = build();
-    service.load(caller, 'data');
-    service.load(caller, 'devops');
-    const { surface } = service.beginRequest({ ...caller, provider: 'p', exclude: ['x'] });
+    await service.load(caller, 'data');
+    await service.load(caller, 'devops');
+    const { surface } = await service.beginRequest({ ...caller, provider: 'p', exclude: ['x'] });
     expect(surface.epoch).toBe(2);
     expect(requests).toStrictEqual([
       {
@@ -77,51 +77,56 @@ describe('SessionService (M-3, M-4)', () => {
     ]);
   });
 
-  it('keeps nothing and loads nothing without a session', () => {
+  it('keeps nothing and loads nothing without a session', async () => {
     const { service, requests } = build();
-    expect(service.load({ agentId: 'a' }, 'data')).toMatchObject({ status: 'error' });
-    expect(service.unload({ agentId: 'a' }, 'data')).toMatchObject({ status: 'not_loaded' });
-    service.beginRequest({ agentId: 'a' });
+    expect(await service.load({ agentId: 'a' }, 'data')).toMatchObject({ status: 'error' });
+    expect(await service.unload({ agentId: 'a' }, 'data')).toMatchObject({ status: 'not_loaded' });
+    await service.beginRequest({ agentId: 'a' });
     expect(requests).toMatchObject([{ hasSession: false, loadedToolkits: [] }]);
   });
 
-  it('reports toolkits that are not valid any more and forgets them at the next write', () => {
+  it('reports toolkits that are not valid any more and forgets them at the next write', async () => {
     const store = new MemorySessionStore();
-    store.write({ ...caller, loadedToolkits: ['gone', 'data'], version: 0 }, 0);
+    await store.write({ ...caller, loadedToolkits: ['gone', 'data'], version: 0 }, 0);
     const { service } = build(store);
-    expect(service.beginRequest(caller).diagnostics).toMatchObject([
+    expect((await service.beginRequest(caller)).diagnostics).toMatchObject([
       { code: 'toolkit_dropped', subject: 'gone', severity: 'warning' },
     ]);
-    expect(store.read('a', 's').loadedToolkits).toContain('gone');
-    service.load(caller, 'devops');
-    expect(store.read('a', 's').loadedToolkits).toStrictEqual(['data', 'devops']);
+    expect((await store.read('a', 's')).loadedToolkits).toContain('gone');
+    await service.load(caller, 'devops');
+    expect((await store.read('a', 's')).loadedToolkits).toStrictEqual(['data', 'devops']);
   });
 
-  it('writes nothing for a move that changes nothing', () => {
+  it('writes nothing for a move that changes nothing', async () => {
     const store = new MemorySessionStore();
     const { service } = build(store);
-    service.load(caller, 'data');
-    for (const name of ['data', 'nope']) service.load(caller, name);
-    for (const name of ['devops', 'nope']) service.unload(caller, name);
-    expect(store.read('a', 's').version).toBe(1);
+    await service.load(caller, 'data');
+    for (const name of ['data', 'nope']) await service.load(caller, name);
+    for (const name of ['devops', 'nope']) await service.unload(caller, name);
+    expect((await store.read('a', 's')).version).toBe(1);
   });
 
-  it('is an error with the reason of the store where that refuses, and nothing is loaded', () => {
+  it('is an error with the reason of the store where that refuses, and nothing is loaded', async () => {
     const { service } = build({
       mode: 'safe',
-      read: (agentId, sessionKey) => ({ agentId, sessionKey, loadedToolkits: [], version: 0 }),
-      write: () => ({ status: 'refused', reason: 'the file is damaged' }),
+      read: async (agentId, sessionKey) => ({
+        agentId,
+        sessionKey,
+        loadedToolkits: [],
+        version: 0,
+      }),
+      write: async () => ({ status: 'refused', reason: 'the file is damaged' }),
       [Symbol.asyncDispose]: async () => undefined,
     });
-    const reply = service.load(caller, 'data');
+    const reply = await service.load(caller, 'data');
     expect(reply).toMatchObject({ status: 'error', loaded_toolkits: [] });
     expect(reply.message).toContain('the file is damaged');
   });
 
-  it('lists the capabilities of the surface it is given', () => {
+  it('lists the capabilities of the surface it is given', async () => {
     const { service, requests } = build();
     const surface = surfaceOf({ agentId: 'a', loadedToolkits: [], hasSession: true }, 7);
-    expect(service.capabilities({ ...caller, surface }).active).toStrictEqual([]);
+    expect((await service.capabilities({ ...caller, surface })).active).toStrictEqual([]);
     expect(requests).toHaveLength(0);
   });
 });

@@ -3,7 +3,9 @@ import {
   ERROR_CODES,
   type Logger,
   type RegistrySnapshot,
+  type SessionRecord,
   type SessionStore,
+  type SessionWrite,
   type SurfaceRequest,
   type SurfaceShape,
   type ToolSurface,
@@ -26,12 +28,13 @@ import {
   type UnloadReply,
   unloadToolkit,
 } from '@mortise/core';
+import { emptySession } from './session-record.ts';
 
 /** What the service asks about the configuration and registry of now. */
 export interface SessionSurfaces {
-  /** What the agent may load in requests of this shape. */
+  /** What the agent may load in requests of this shape. Throws `unknown_agent`. */
   toolkitsOf(agentId: string, shape: SurfaceShape): AgentToolkits;
-  /** The same frozen surface for the same request and epoch. */
+  /** The same frozen surface for the same request and epoch. Throws `unknown_agent`. */
   resolve(request: SurfaceRequest, epoch: number): ToolSurface;
   snapshot(): RegistrySnapshot;
 }
@@ -60,7 +63,7 @@ export interface SessionRequest {
    * The request to go on with inside the same turn, if something was loaded or unloaded since and
    * the host allows it; `undefined` otherwise.
    */
-  continueTurn(): SessionRequest | undefined;
+  continueTurn(): Promise<SessionRequest | undefined>;
 }
 
 /** A turn goes on at most this often, whatever the host asks for. */
@@ -79,32 +82,34 @@ export class SessionService implements ControlPlanePort {
     this.#continuations = Math.min(Math.max(parts.continuations ?? 0, 0), MOST_CONTINUATIONS);
   }
 
-  beginRequest(options: SessionRequestOptions): SessionRequest {
+  /** Reads the session's record and resolves with the surface of configuration and registry then. */
+  beginRequest(options: SessionRequestOptions): Promise<SessionRequest> {
     return this.#begin(options, this.#continuations);
   }
 
-  list(caller: ControlPlaneCaller): ListReply {
-    return listToolkits({ ...this.#situation(caller), permitted: caller.surface?.permitted });
+  async list(caller: ControlPlaneCaller): Promise<ListReply> {
+    const situation = await this.#situation(caller);
+    return listToolkits({ ...situation, permitted: caller.surface?.permitted });
   }
 
-  load(caller: ControlPlaneCaller, toolkit: string): LoadReply {
+  load(caller: ControlPlaneCaller, toolkit: string): Promise<LoadReply> {
     return this.#move<LoadReply>(caller, toolkit, loadToolkit);
   }
 
-  unload(caller: ControlPlaneCaller, toolkit: string): UnloadReply {
+  unload(caller: ControlPlaneCaller, toolkit: string): Promise<UnloadReply> {
     return this.#move<UnloadReply>(caller, toolkit, unloadToolkit);
   }
 
-  capabilities(caller: ControlPlaneCaller, search?: string): CapabilityListing {
-    const surface = caller.surface ?? this.beginRequest(caller).surface;
+  async capabilities(caller: ControlPlaneCaller, search?: string): Promise<CapabilityListing> {
+    const surface = caller.surface ?? (await this.beginRequest(caller)).surface;
     return listCapabilities({ surface, snapshot: this.#parts.surfaces.snapshot(), search });
   }
 
-  #begin(options: SessionRequestOptions, left: number): SessionRequest {
+  async #begin(options: SessionRequestOptions, left: number): Promise<SessionRequest> {
     const { sessionKey, ...request } = options;
     const { agentId, unavailable: _, ...shape } = request;
     const caller = { agentId, shape, ...(sessionKey === undefined ? {} : { sessionKey }) };
-    const { toolkits, persisted, version } = this.#situation(caller);
+    const { toolkits, persisted, version } = await this.#situation(caller);
     const { loaded, dropped } = sanitizeLoaded(toolkits, persisted ?? []);
     for (const { name, reason } of dropped) {
       this.#parts.logger.debug({ ...options, toolkit: name, reason }, 'A toolkit was dropped.');
@@ -118,46 +123,60 @@ export class SessionService implements ControlPlanePort {
     return {
       surface,
       diagnostics: dropped.map((each) => reportDrop(options.agentId, each)),
-      continueTurn: () => {
-        const hasMoved = this.#situation(caller).version !== version;
-        return hasMoved && left > 0 ? this.#begin(options, left - 1) : undefined;
+      continueTurn: async () => {
+        if (left === 0) return undefined;
+        const next = await this.#situation(caller);
+        return next.version === version ? undefined : this.#begin(options, left - 1);
       },
     };
   }
 
-  #situation(caller: ControlPlaneCaller): KeptSituation {
-    const shape = caller.shape ?? caller.surface?.shape ?? {};
-    const toolkits = this.#parts.surfaces.toolkitsOf(caller.agentId, shape);
-    if (caller.sessionKey === undefined) return { toolkits, persisted: undefined, version: 0 };
-    const record = this.#parts.store.read(caller.agentId, caller.sessionKey);
-    return { toolkits, persisted: record.loadedToolkits, version: record.version };
+  async #situation({ agentId, sessionKey, shape, surface }: ControlPlaneCaller) {
+    const record = sessionKey === undefined ? undefined : await this.#read(agentId, sessionKey);
+    // Only now: configuration and registry may have changed while the store was read.
+    const toolkits = this.#parts.surfaces.toolkitsOf(agentId, shape ?? surface?.shape ?? {});
+    return {
+      toolkits,
+      persisted: record?.loadedToolkits,
+      version: record?.version ?? 0,
+    } satisfies ToolkitSituation & { version: number };
   }
 
-  #move<Reply extends LoadReply | UnloadReply>(
+  async #read(agentId: string, sessionKey: string): Promise<SessionRecord> {
+    try {
+      return await this.#parts.store.read(agentId, sessionKey);
+    } catch (error) {
+      this.#parts.logger.error({ agentId, sessionKey, error }, 'The session store failed to read.');
+      return emptySession(agentId, sessionKey);
+    }
+  }
+
+  async #write(next: SessionRecord): Promise<SessionWrite> {
+    try {
+      return await this.#parts.store.write(next, next.version);
+    } catch (error) {
+      return { status: 'refused', reason: `The session store failed: ${String(error)}` };
+    }
+  }
+
+  async #move<Reply extends LoadReply | UnloadReply>(
     caller: ControlPlaneCaller,
     toolkit: string,
     decide: (situation: ToolkitSituation, name: string) => ToolkitMove<Reply>,
-  ): Reply | ReturnType<typeof failedMove> {
+  ): Promise<Reply | ReturnType<typeof failedMove>> {
     const { agentId, sessionKey = '' } = caller;
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-      const situation = this.#situation(caller);
+      const situation = await this.#situation(caller);
       const { reply, next } = decide(situation, toolkit);
       if (next === undefined) return reply;
       const { version } = situation;
-      const write = this.#parts.store.write(
-        { agentId, sessionKey, loadedToolkits: next, version },
-        version,
-      );
+      const write = await this.#write({ agentId, sessionKey, loadedToolkits: next, version });
       if (write.status === 'stored') return reply;
       if (write.status === 'refused') return failedMove(situation, toolkit, write.reason);
     }
     const reason = 'too many others write to this session at once. Try again.';
-    return failedMove(this.#situation(caller), toolkit, reason);
+    return failedMove(await this.#situation(caller), toolkit, reason);
   }
-}
-
-interface KeptSituation extends ToolkitSituation {
-  readonly version: number;
 }
 
 function reportDrop(agentId: string, { name, reason, isTemporary }: DroppedToolkit): Diagnostic {

@@ -45,7 +45,7 @@ describe('One session file and several processes (M-4)', () => {
     const endings = await Promise.all([runLoader(path, 'x', 100), runLoader(path, 'y', 100)]);
     expect(endings.map((ending) => ending.code)).toStrictEqual([0, 0]);
     await using store = new SqliteSessionStore({ path, now: Date.now, logger });
-    const { loadedToolkits, version } = store.read('a', 's');
+    const { loadedToolkits, version } = await store.read('a', 's');
     expect(version).toBe(200);
     expect(new Set(loadedToolkits)).toStrictEqual(
       new Set(endings.flatMap((ending) => ending.acknowledged)),
@@ -59,7 +59,7 @@ describe('One session file and several processes (M-4)', () => {
     const endings = await Promise.all(names.map((prefix) => runLoader(path, prefix, 5)));
     expect(endings.map((ending) => ending.code)).toStrictEqual([0, 0, 0, 0]);
     await using store = new SqliteSessionStore({ path, now: Date.now, logger });
-    expect(store.read('a', 's').loadedToolkits).toHaveLength(20);
+    expect((await store.read('a', 's')).loadedToolkits).toHaveLength(20);
   });
 
   it.each([1, 37, 90, 150])(
@@ -71,12 +71,13 @@ describe('One session file and several processes (M-4)', () => {
       expect(signal).toBe('SIGKILL');
       await using store = new SqliteSessionStore({ path, now: Date.now, logger });
       expect(store.mode).toBe('ready');
-      const { loadedToolkits, version } = store.read('a', 's');
+      const { loadedToolkits, version } = await store.read('a', 's');
       expect(loadedToolkits.slice(0, acknowledged.length)).toStrictEqual(acknowledged);
       expect(acknowledged.length).toBeGreaterThanOrEqual(killAfter);
       expect(version).toBe(loadedToolkits.length);
-      const record = store.read('a', 's');
-      expect(store.write({ ...record, loadedToolkits: [] }, record.version).status).toBe('stored');
+      const record = await store.read('a', 's');
+      const write = await store.write({ ...record, loadedToolkits: [] }, record.version);
+      expect(write.status).toBe('stored');
     },
   );
 });

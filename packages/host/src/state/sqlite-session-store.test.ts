@@ -37,11 +37,11 @@ describe('SqliteSessionStore (M-4, M-8)', () => {
   it('keeps what was written over a restart, migrations included', async () => {
     const path = newFile();
     await using first = open(path);
-    first.write(row('a', 's', ['devops']), 0);
+    await first.write(row('a', 's', ['devops']), 0);
     await first[Symbol.asyncDispose]();
     for (let restart = 0; restart < 3; restart += 1) {
       await using again = open(path);
-      expect(again.read('a', 's')).toMatchObject({ loadedToolkits: ['devops'], version: 1 });
+      expect(await again.read('a', 's')).toMatchObject({ loadedToolkits: ['devops'], version: 1 });
     }
   });
 
@@ -50,7 +50,7 @@ describe('SqliteSessionStore (M-4, M-8)', () => {
     writeFileSync(path, '');
     chmodSync(path, 0o666);
     await using store = open(path);
-    store.write(row('a', 's', ['x']), 0);
+    await store.write(row('a', 's', ['x']), 0);
     for (const suffix of ['', '-wal', '-shm']) {
       expect(statSync(`${path}${suffix}`).mode & 0o777).toBe(0o600);
     }
@@ -59,7 +59,7 @@ describe('SqliteSessionStore (M-4, M-8)', () => {
   it('writes ahead, so that readers do not wait for a writer', async () => {
     const path = newFile();
     await using store = open(path);
-    store.write(row('a', 's', ['x']), 0);
+    await store.write(row('a', 's', ['x']), 0);
     const database = new DatabaseSync(path);
     expect(database.prepare('PRAGMA journal_mode').get()).toMatchObject({ journal_mode: 'wal' });
     database.close();
@@ -72,15 +72,15 @@ describe('SqliteSessionStore (M-4, M-8)', () => {
   ])('reads a row edited by hand to %s as the names in it', async (_what, json) => {
     const path = newFile();
     await using store = open(path);
-    store.write(row('a', 's', ['before']), 0);
+    await store.write(row('a', 's', ['before']), 0);
     const database = new DatabaseSync(path);
     database.prepare('UPDATE sessions SET loaded_toolkits = ?').run(json);
     database.close();
-    expect(store.read('a', 's')).toMatchObject({
+    expect(await store.read('a', 's')).toMatchObject({
       loadedToolkits: json.includes('"x"') ? ['x'] : [],
       version: 1,
     });
-    expect(store.write(row('a', 's', ['after']), 1).status).toBe('stored');
+    expect((await store.write(row('a', 's', ['after']), 1)).status).toBe('stored');
   });
 });
 
@@ -112,7 +112,9 @@ describe('SqliteSessionStore with a file it cannot trust (M-4)', () => {
     async ({ damage }) => {
       const path = newFile();
       await using good = open(path);
-      for (let index = 0; index < 50; index += 1) good.write(row('a', `s${index}`, ['devops']), 0);
+      for (let index = 0; index < 50; index += 1) {
+        await good.write(row('a', `s${index}`, ['devops']), 0);
+      }
       await good[Symbol.asyncDispose]();
       damage(path);
       const before = readFileSync(path);
@@ -120,8 +122,8 @@ describe('SqliteSessionStore with a file it cannot trust (M-4)', () => {
       const errors: string[] = [];
       await using store = open(path, errors);
       expect(store.mode).toBe('safe');
-      expect(store.read('a', 's1').loadedToolkits).toStrictEqual([]);
-      const write = store.write(row('a', 's1', ['x']), 0);
+      expect((await store.read('a', 's1')).loadedToolkits).toStrictEqual([]);
+      const write = await store.write(row('a', 's1', ['x']), 0);
       expect(write).toMatchObject({ status: 'refused' });
       expect(write.status === 'refused' && write.reason).toContain(path);
       expect(errors).toHaveLength(1);

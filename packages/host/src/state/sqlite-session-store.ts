@@ -9,7 +9,7 @@ import {
 import { openSessionDatabase, type SessionFile } from './open-session-database.ts';
 import { emptySession, interpretLoadedToolkits, nextSession } from './session-record.ts';
 
-/** A session file and who is told when it cannot be used. */
+/** A session file, and the logger that is told when it cannot be used. */
 export interface SessionStoreOptions extends SessionFile {
   readonly logger: Logger;
 }
@@ -38,7 +38,7 @@ export class SqliteSessionStore implements SessionStore {
   }
 
   /** A session that cannot be read has loaded nothing: less is shown, never more. */
-  read(agentId: string, sessionKey: string): SessionRecord {
+  async read(agentId: string, sessionKey: string): Promise<SessionRecord> {
     if (this.#database === undefined) return emptySession(agentId, sessionKey);
     try {
       return readSession(this.#database, agentId, sessionKey);
@@ -48,7 +48,7 @@ export class SqliteSessionStore implements SessionStore {
     }
   }
 
-  write(next: SessionRecord, expectedVersion: number): SessionWrite {
+  async write(next: SessionRecord, expectedVersion: number): Promise<SessionWrite> {
     if (this.#database === undefined) return { status: 'refused', reason: this.#reason() };
     try {
       return this.#compareAndSet(this.#database, next, expectedVersion);
@@ -154,7 +154,7 @@ function storedKey(key: string): string {
   return key.isWellFormed() && !key.startsWith('"') ? key : JSON.stringify(key);
 }
 
-/** A row somebody edited by hand counts as empty; it keeps its version, so a write replaces it. */
+/** A row that was edited by hand into something else counts as empty; it keeps its version, so a write replaces it. */
 function parseJson(text: unknown): unknown {
   try {
     return JSON.parse(String(text));

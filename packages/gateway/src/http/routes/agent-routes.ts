@@ -35,11 +35,12 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
     tag: 'agents',
     query: Type.Object(Page),
     response: Type.Object({ agents: Type.Array(AgentShape), total: Type.Integer() }),
-    handle: ({ query }, parts) => {
+    handle: async ({ query }, parts) => {
       const ids = parts.host.agentIds;
       const start = Number(query['offset']);
       const page = ids.slice(start, start + Number(query['limit']));
-      return { agents: page.map((id) => describeAgent(id, parts)), total: ids.length };
+      const agents = await Promise.all(page.map((id) => describeAgent(id, parts)));
+      return { agents, total: ids.length };
     },
   },
   {
@@ -52,10 +53,10 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
       AgentShape,
       Type.Object({ diagnostics: Type.Array(DiagnosticShape) }),
     ]),
-    handle: ({ params }, parts) => {
+    handle: async ({ params }, parts) => {
       const id = params['agent'] ?? '';
-      const diagnostics = parts.host.agent(id).withoutSession().diagnostics();
-      return { ...describeAgent(id, parts), diagnostics };
+      const diagnostics = await parts.host.agent(id).withoutSession().diagnostics();
+      return { ...(await describeAgent(id, parts)), diagnostics };
     },
   },
   {
@@ -81,8 +82,8 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
     tag: 'agents',
     query: Type.Object({ session: Type.Optional(SessionKey) }),
     response: Type.Object({ explanations: Type.Array(ExplanationShape) }),
-    handle: (request, { host }) => ({
-      explanations: openSession(request, host).explain(request.params['tool'] ?? ''),
+    handle: async (request, { host }) => ({
+      explanations: await openSession(request, host).explain(request.params['tool'] ?? ''),
     }),
   },
 ];
@@ -94,18 +95,17 @@ export function openSession({ params, query }: ApiRequest, host: Host): SessionH
   return typeof key === 'string' ? agent.session(key) : agent.withoutSession();
 }
 
-function describeAgent(id: string, { host, tokensOf }: ApiParts) {
-  const { active } = host.agent(id).withoutSession().beginRequest();
+async function describeAgent(id: string, { host, tokensOf }: ApiParts) {
+  const { active } = await host.agent(id).withoutSession().surface();
   const definitionTokens = active.reduce((sum, { entry }) => sum + tokensOf(entry), 0);
   return { id, activeTools: active.length, definitionTokens };
 }
 
-function listTools(request: ApiRequest, { host, tokensOf }: ApiParts) {
+async function listTools(request: ApiRequest, { host, tokensOf }: ApiParts) {
   const { limit, offset, state, trace } = request.query;
   const entries = new Map(host.tools().map((entry) => [entry.name, entry]));
-  const all = openSession(request, host)
-    .explain()
-    .filter((each) => state === undefined || each.state === state);
+  const explained = await openSession(request, host).explain();
+  const all = explained.filter((each) => state === undefined || each.state === state);
   const start = Number(offset);
   const tools = all.slice(start, start + Number(limit)).map(({ tool, steps, ...rest }) => {
     const entry = entries.get(tool);

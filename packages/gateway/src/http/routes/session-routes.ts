@@ -17,15 +17,16 @@ export const SESSION_ROUTES: readonly ApiRoute[] = [
       activeTools: Type.Array(Type.String()),
       diagnostics: Type.Array(DiagnosticShape),
     }),
-    handle: (request, { host }) => {
+    handle: async (request, { host }) => {
       const session = openSession(request, host);
-      const { loaded_toolkits, toolkits } = session.toolkits();
+      const { loaded_toolkits, toolkits } = await session.toolkits();
+      const { active } = await session.surface();
       return {
         session: request.params['session'],
         loadedToolkits: loaded_toolkits,
         toolkits,
-        activeTools: session.surface().active.map(({ entry }) => entry.name),
-        diagnostics: session.diagnostics(),
+        activeTools: active.map(({ entry }) => entry.name),
+        diagnostics: await session.diagnostics(),
       };
     },
   },

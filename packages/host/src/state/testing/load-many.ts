@@ -11,9 +11,9 @@ await using store = new SqliteSessionStore({ path, now: Date.now, logger });
 for (let index = 0; index < Number(count); index += 1) {
   const name = `${prefix}-${index}`;
   for (let isStored = false; !isStored; ) {
-    const record = store.read(agentId, sessionKey);
+    const record = await store.read(agentId, sessionKey);
     const next = { ...record, loadedToolkits: [...record.loadedToolkits, name] };
-    const write = store.write(next, record.version);
+    const write = await store.write(next, record.version);
     if (write.status === 'refused') throw new Error(write.reason);
     isStored = write.status === 'stored';
   }

@@ -8,33 +8,33 @@ export function row(agentId: string, sessionKey: string, loaded: readonly string
 
 /** What every session store does; run against each implementation. */
 export function sessionStoreSuite(open: () => SessionStore): void {
-  it('answers version 0 and no toolkits for a session nobody wrote', async () => {
+  it('answers version 0 and no toolkits for a session that was never written', async () => {
     await using store = open();
-    expect(store.read('a', 's')).toStrictEqual(row('a', 's', []));
+    expect(await store.read('a', 's')).toStrictEqual(row('a', 's', []));
     expect(store.mode).toBe('ready');
   });
 
   it('gives back what was written, one version further', async () => {
     await using store = open();
     const stored = { ...row('a', 's', ['x', 'y']), version: 1 };
-    expect(store.write(row('a', 's', ['x', 'y']), 0)).toStrictEqual({
+    expect(await store.write(row('a', 's', ['x', 'y']), 0)).toStrictEqual({
       status: 'stored',
       record: stored,
     });
-    expect(store.read('a', 's')).toStrictEqual(stored);
+    expect(await store.read('a', 's')).toStrictEqual(stored);
   });
 
   it('refuses a write against another version and says what is there', async () => {
     await using store = open();
-    store.write(row('a', 's', ['x']), 0);
+    await store.write(row('a', 's', ['x']), 0);
     const current = { ...row('a', 's', ['x']), version: 1 };
     for (const version of [0, 2, -1, 1.5, Number.NaN]) {
-      expect(store.write(row('a', 's', ['y']), version)).toStrictEqual({
+      expect(await store.write(row('a', 's', ['y']), version)).toStrictEqual({
         status: 'stale',
         record: current,
       });
     }
-    expect(store.read('a', 's')).toStrictEqual(current);
+    expect(await store.read('a', 's')).toStrictEqual(current);
   });
 
   it('keeps agents and sessions apart, whatever their names are', async () => {
@@ -54,10 +54,10 @@ export function sessionStoreSuite(open: () => SessionStore): void {
       ['a', JSON.stringify('lone \ud800')],
     ] as const;
     for (const [agentId, sessionKey] of keys) {
-      store.write(row(agentId, sessionKey, [`${agentId}/${sessionKey}`]), 0);
+      await store.write(row(agentId, sessionKey, [`${agentId}/${sessionKey}`]), 0);
     }
     for (const [agentId, sessionKey] of keys) {
-      expect(store.read(agentId, sessionKey).loadedToolkits).toStrictEqual([
+      expect((await store.read(agentId, sessionKey)).loadedToolkits).toStrictEqual([
         `${agentId}/${sessionKey}`,
       ]);
     }
@@ -66,9 +66,10 @@ export function sessionStoreSuite(open: () => SessionStore): void {
   it('keeps a copy that neither side can change', async () => {
     await using store = open();
     const loaded = ['x'];
-    store.write(row('a', 's', loaded), 0);
+    const write = store.write(row('a', 's', loaded), 0);
     loaded.push('y');
-    const { loadedToolkits } = store.read('a', 's');
+    await write;
+    const { loadedToolkits } = await store.read('a', 's');
     expect(loadedToolkits).toStrictEqual(['x']);
     expect(() => (loadedToolkits as string[]).push('z')).toThrow(TypeError);
   });
@@ -77,7 +78,7 @@ export function sessionStoreSuite(open: () => SessionStore): void {
     const store = open();
     await store[Symbol.asyncDispose]();
     await store[Symbol.asyncDispose]();
-    expect(store.write(row('a', 's', ['x']), 0).status).toBe('refused');
+    expect((await store.write(row('a', 's', ['x']), 0)).status).toBe('refused');
   });
 
   it('behaves like a map with versions, for any sequence of writes', async () => {
@@ -88,19 +89,22 @@ export function sessionStoreSuite(open: () => SessionStore): void {
       lag: fc.constantFrom(0, 0, 0, 1),
     });
     let run = 0;
-    fc.assert(
-      fc.property(fc.array(arbWrite, { maxLength: 12 }), (writes) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(arbWrite, { maxLength: 12 }), async (writes) => {
         run += 1;
         const agentId = `agent-${run}`;
         const model = new Map<string, { loaded: readonly string[]; version: number }>();
         for (const { key, loaded, lag } of writes) {
           const { version } = model.get(key) ?? { version: 0 };
-          const { status } = store.write(row(agentId, key, loaded), version - lag);
+          const { status } = await store.write(row(agentId, key, loaded), version - lag);
           expect(status).toBe(lag === 0 ? 'stored' : 'stale');
           if (status === 'stored') model.set(key, { loaded, version: version + 1 });
         }
         for (const [key, { loaded, version }] of model) {
-          expect(store.read(agentId, key)).toStrictEqual({ ...row(agentId, key, loaded), version });
+          expect(await store.read(agentId, key)).toStrictEqual({
+            ...row(agentId, key, loaded),
+            version,
+          });
         }
       }),
       { numRuns: 30 },
