@@ -29,6 +29,8 @@ export interface ExtensionTool<Parameters extends TSchema = TSchema> {
   /** Must be in the manifest too, and be granted by the operator. */
   readonly capabilities?: ToolCapabilities;
   readonly annotations?: ToolAnnotations;
+  /** A call whose process ended may be run again: doing it twice is as good as once. */
+  readonly idempotent?: boolean;
   execute(
     id: string,
     params: Static<Parameters>,

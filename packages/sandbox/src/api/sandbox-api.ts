@@ -72,7 +72,7 @@ export interface ExtensionBundle {
   readonly trust?: 'first-party' | 'third-party';
   /** What the operator granted. Nothing by default; a tool gets what it declares of it. */
   readonly grants?: CapabilityGrants | ToolCapabilities;
-  /** A call that was lost with its runner may be run again. */
+  /** Any call of it that was lost with its runner may be run again. */
   readonly idempotent?: boolean;
 }
 
@@ -99,6 +99,8 @@ export interface LoadedExtension {
 
 export interface GuestToolDefinition extends ToolDescription {
   readonly isOptional: boolean;
+  /** A call of it that was lost with its runner may be run again. */
+  readonly idempotent?: boolean;
 }
 
 export interface SandboxStatus {

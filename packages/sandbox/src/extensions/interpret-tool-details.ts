@@ -13,6 +13,7 @@ export interface ToolDetails {
   readonly annotations?: ToolAnnotations;
   readonly alwaysInclude?: boolean;
   readonly sharedOnly?: boolean;
+  readonly idempotent?: boolean;
 }
 
 const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
@@ -28,6 +29,7 @@ export function interpretDetails(guestTool: GuestRecord): ToolDetails {
     ...count('timeoutMs', guestTool),
     ...(guestTool['alwaysInclude'] === true ? { alwaysInclude: true } : {}),
     ...(guestTool['sharedOnly'] === true ? { sharedOnly: true } : {}),
+    ...(guestTool['idempotent'] === true ? { idempotent: true } : {}),
     ...(capabilities === undefined ? {} : { capabilities }),
     ...(annotations === undefined ? {} : { annotations }),
   };

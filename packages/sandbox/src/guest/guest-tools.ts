@@ -30,6 +30,7 @@ const PLAIN_FIELDS = [
   'annotations',
   'alwaysInclude',
   'sharedOnly',
+  'idempotent',
 ] as const;
 
 type RawTool = { readonly [key: string]: unknown };

@@ -1,9 +1,44 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { openSandboxFixture, summarise } from '../sandbox-fixture.ts';
+import type { ExtensionBundle } from '../api/sandbox-api.ts';
+import {
+  openSandboxFixture,
+  type SandboxFixture,
+  summarise,
+  toolSource,
+} from '../sandbox-fixture.ts';
 
 const CRASH = `const all = []; all.push('x'.repeat(1 << 28).split('')); return text(all.length);`;
 const PING = `return text('pong')`;
+
+/** A neighbour in the same runner whose tool `wait` has these further fields. */
+async function openNeighbours(
+  fields: string,
+  extra: Partial<ExtensionBundle> = {},
+): Promise<SandboxFixture> {
+  const fixture = openSandboxFixture({ placement: 'shared' });
+  const source = toolSource({
+    wait: `ctx.progress('effect'); await ctx.sleep(600); return text('done')`,
+    ping: PING,
+  }).replaceAll('description:', `${fields} description:`);
+  await fixture.loadTools('bad', { go: CRASH });
+  await fixture.sandbox.load({ id: 'good', source, ...extra });
+  return fixture;
+}
+
+/** What becomes of a call that had begun when its runner ended, and how often it ran. */
+async function loseNeighbour(
+  fixture: SandboxFixture,
+): Promise<{ readonly reply: string; readonly effects: number }> {
+  let effects = 0;
+  const onProgress = (): void => {
+    effects += 1;
+  };
+  const waiting = fixture.call('good', 'wait', { onProgress });
+  await fixture.call('good', 'ping');
+  await fixture.call('bad', 'go');
+  return { reply: summarise(await waiting), effects };
+}
 
 describe('an extension that ends its runner (S-4)', () => {
   it('fails with the cause, its neighbour whose call had begun with sandbox_crashed; both go on', async () => {
@@ -54,23 +89,28 @@ describe('an extension that ends its runner (S-4)', () => {
     expect(together).toEqual([]);
   });
 
-  it('does not take an idempotent call of its neighbour with it', async () => {
-    await using fixture = openSandboxFixture({ placement: 'shared' });
-    await fixture.loadTools('bad', { go: CRASH });
-    await fixture.loadTools(
-      'good',
-      { wait: `await ctx.sleep(600); return text('done')`, ping: PING },
-      { idempotent: true },
-    );
-    const waiting = fixture.call('good', 'wait');
-    await fixture.call('good', 'ping');
-    await fixture.call('bad', 'go');
-    expect(summarise(await waiting)).toBe('done');
+  it.each([
+    { says: 'its extension that it is idempotent', extra: { idempotent: true }, fields: '' },
+    { says: 'its tool that it is idempotent', extra: {}, fields: 'idempotent: true,' },
+  ])('does not take a call of its neighbour with it, says $says', async ({ extra, fields }) => {
+    await using fixture = await openNeighbours(fields, extra);
+    const { reply, effects } = await loseNeighbour(fixture);
+    expect(reply).toBe('done');
+    expect(effects).toBe(2);
     expect(fixture.events).toContainEqual({
       type: 'call_retried',
       extensionId: 'good',
       callId: 'good-wait',
     });
+  });
+
+  it.each([
+    { says: 'reads only', fields: 'annotations: { readOnlyHint: true },' },
+    { says: 'is idempotent in a hint', fields: 'annotations: { idempotentHint: true },' },
+    { says: 'is idempotent in another word than true', fields: "idempotent: 'yes'," },
+  ])('has no call of its neighbour run twice that $says', async ({ fields }) => {
+    await using fixture = await openNeighbours(fields);
+    expect(await loseNeighbour(fixture)).toEqual({ reply: 'sandbox_crashed', effects: 1 });
   });
 
   it('runs a neighbour elsewhere whose call had not begun', async () => {

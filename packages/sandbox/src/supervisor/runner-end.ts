@@ -170,14 +170,10 @@ function isForMemory(end: RunnerEnd): boolean {
   return end === 'rss' || end === 'heap';
 }
 
+/** Annotations do not count: they are hints for people and clients, and promise nothing. */
 function isIdempotent(pendingCall: PendingCall): boolean {
   const { facts, tools } = pendingCall.extension;
-  const annotations = tools.get(pendingCall.request.toolName)?.annotations;
-  return (
-    facts.idempotent === true ||
-    annotations?.idempotentHint === true ||
-    annotations?.readOnlyHint === true
-  );
+  return facts.idempotent === true || tools.get(pendingCall.request.toolName)?.idempotent === true;
 }
 
 /** SIGKILL that the host did not send, at an ordinary size: an operator or the system, not the guest. */
