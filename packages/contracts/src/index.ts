@@ -55,6 +55,8 @@ export type {
   ToolkitConfig,
   ToolPolicy,
 } from './host-config.ts';
+export { canonicalJson } from './json/canonical-json.ts';
+export { freezeJson, jsonDepthWithin } from './json/json-depth.ts';
 export type { JsonSchema, JsonValue } from './json.ts';
 export type { LimitName } from './limits.ts';
 export { LIMITS } from './limits.ts';
@@ -71,6 +73,7 @@ export type {
   ToolResultReducerRegistry,
 } from './reducer.ts';
 export type { SessionRecord, SessionStore, SessionWrite } from './session-store.ts';
+export { didYouMean, nearestName } from './text/nearest-name.ts';
 export type {
   Tool,
   ToolAnnotations,

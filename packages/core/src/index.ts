@@ -48,7 +48,6 @@ export {
   type RegisterOptions,
   type RegistryOptions,
 } from './registry/default-tool-registry.ts';
-export { nearestName } from './registry/nearest-name.ts';
 export { printUnknown } from './registry/print-unknown.ts';
 export { SILENT_LOGGER } from './registry/silent-logger.ts';
 export { createSurfaceGate } from './registry/surface-gate.ts';

@@ -1,4 +1,5 @@
-import { formatExplanation, nearestName } from '@mortise/core';
+import { nearestName } from '@mortise/contracts';
+import { formatExplanation } from '@mortise/core';
 import { openHost } from '../open-host.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';

@@ -1,5 +1,9 @@
-import type { Refusal, RequestedCall, ResolvedCall } from '@mortise/contracts';
-import { nearestName } from '../registry/nearest-name.ts';
+import {
+  nearestName,
+  type Refusal,
+  type RequestedCall,
+  type ResolvedCall,
+} from '@mortise/contracts';
 import { isToolAvailable } from '../registry/tool-availability.ts';
 import type { RegisteredTool } from '../registry/tool-catalog.ts';
 import type { CallBatch, PipelineParts } from './pipeline-parts.ts';

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { AgentConfig, HostConfig, ToolEntry } from '@mortise/contracts';
+import {
+  type AgentConfig,
+  canonicalJson,
+  type HostConfig,
+  type ToolEntry,
+} from '@mortise/contracts';
 import { describeOrigin } from '../registry/admit-tools.ts';
-import { canonicalJson } from './canonical-json.ts';
 import type { PolicyWorld } from './policy-world.ts';
 import type { RequestShape, SessionState } from './request-shape.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@mortise/contracts';
+import { freezeJson, type JsonValue } from '@mortise/contracts';
 
 export type SnapshotResult =
   | { readonly status: 'ok'; readonly value: JsonValue; readonly text: string }
@@ -21,7 +21,7 @@ export function snapshotJson(value: unknown, limits: SnapshotLimits): SnapshotRe
     return refused(`is larger than ${limits.maxBytes} bytes`);
   }
   const copy = JSON.parse(text) as JsonValue;
-  if (!freezeWithin(copy, limits.maxDepth)) {
+  if (!freezeJson(copy, limits.maxDepth)) {
     return refused(`is nested deeper than ${limits.maxDepth} levels`);
   }
   return { status: 'ok', value: copy, text };
@@ -33,13 +33,6 @@ function stringify(value: unknown): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function freezeWithin(value: JsonValue, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  if (depth === 0) return false;
-  Object.freeze(value);
-  return Object.values(value).every((child) => freezeWithin(child, depth - 1));
 }
 
 function refused(reason: string): SnapshotResult {

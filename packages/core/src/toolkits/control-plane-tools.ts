@@ -1,12 +1,12 @@
-import type {
-  JsonSchema,
-  SurfaceShape,
-  Tool,
-  ToolContext,
-  ToolResult,
-  ToolSurface,
+import {
+  canonicalJson,
+  type JsonSchema,
+  type SurfaceShape,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+  type ToolSurface,
 } from '@mortise/contracts';
-import { canonicalJson } from '../policy/canonical-json.ts';
 import type { CapabilityListing } from './capability-listing.ts';
 import { CAPABILITY_LIST, LIST_TOOLKITS, LOAD_TOOLS, UNLOAD_TOOLS } from './control-plane-names.ts';
 import { type ListReply, type LoadReply, printReply, type UnloadReply } from './toolkit-reply.ts';

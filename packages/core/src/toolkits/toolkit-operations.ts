@@ -1,4 +1,4 @@
-import { nearestName } from '../registry/nearest-name.ts';
+import { nearestName } from '@mortise/contracts';
 import type { AgentToolkit, AgentToolkits } from './agent-toolkits.ts';
 import { findOverrideConflicts } from './merge-overrides.ts';
 import { type SanitizedToolkits, sanitizeLoaded } from './sanitize-loaded.ts';

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../policy/canonical-json.ts';
+import { canonicalJson } from '@mortise/contracts';
 import { DYNAMIC_TOOLS } from './control-plane-names.ts';
 import type { ToolOverrides } from './merge-overrides.ts';
 import type { DroppedToolkit } from './sanitize-loaded.ts';

@@ -1,5 +1,11 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client';
-import { type ContentPart, type JsonValue, LIMITS, type RunReply } from '@mortise/contracts';
+import {
+  type ContentPart,
+  type JsonValue,
+  jsonDepthWithin,
+  LIMITS,
+  type RunReply,
+} from '@mortise/contracts';
 
 /** Turns what a server answered into a checked and bounded reply, part by part. */
 export function interpretRemoteResult(result: CallToolResult, maxBytes: number): RunReply {
@@ -48,20 +54,8 @@ function interpretPart(part: ContentBlock): ContentPart | undefined {
 }
 
 function sizeOf(value: object): number | undefined {
-  if (!isWithinDepth(value, LIMITS.argumentDepth.ceiling)) return undefined;
+  if (!jsonDepthWithin(value, LIMITS.argumentDepth.ceiling)) return undefined;
   return Buffer.byteLength(JSON.stringify(value));
-}
-
-/** Walks without recursion: what is too deep must not be found out by a stack that ends. */
-export function isWithinDepth(value: unknown, maxDepth: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > maxDepth) return false;
-    level = level.flatMap((each) =>
-      typeof each === 'object' && each !== null ? Object.values(each) : [],
-    );
-  }
-  return true;
 }
 
 function failed(code: 'result_invalid' | 'result_too_large', message: string): RunReply {

@@ -1,12 +1,13 @@
 import { type Client, ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import {
+  jsonDepthWithin,
   LIMITS,
   type RunPorts,
   type RunReply,
   type RunRequest,
   type ToolRunner,
 } from '@mortise/contracts';
-import { interpretRemoteResult, isWithinDepth } from './interpret-remote-result.ts';
+import { interpretRemoteResult } from './interpret-remote-result.ts';
 
 export interface RemoteRunnerParts {
   readonly server: string;
@@ -74,7 +75,7 @@ interface RemoteProgress {
 function readArguments(rawArguments: unknown): Record<string, unknown> | undefined {
   const args = rawArguments ?? {};
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return undefined;
-  if (!isWithinDepth(args, LIMITS.argumentDepth.standard)) return undefined;
+  if (!jsonDepthWithin(args, LIMITS.argumentDepth.standard)) return undefined;
   const text = JSON.stringify(args);
   if (Buffer.byteLength(text) > LIMITS.argumentBytes.standard) return undefined;
   return JSON.parse(text) as Record<string, unknown>;

@@ -3,6 +3,7 @@ import {
   type AgentConfig,
   type ConfigReference,
   type ConfigSelector,
+  didYouMean,
   foldName,
   type HostConfig,
   type ToolPolicy,
@@ -11,7 +12,6 @@ import { BUILT_IN_GROUPS, groupNameOf, parseSelector } from '@mortise/core';
 import { listPath } from './config-path.ts';
 import type { ConfigReading } from './config-reading.ts';
 import { findCycles } from './find-cycles.ts';
-import { didYouMean } from './suggest-name.ts';
 
 /** The profiles that core brings; a profile of the configuration takes the place of its namesake. */
 export const BUILT_IN_PROFILES = ['minimal', 'coding', 'messaging', 'full'] as const;

@@ -1,10 +1,9 @@
-import type { JsonValue } from '@mortise/contracts';
+import { type JsonValue, nearestName } from '@mortise/contracts';
 import type { TSchema } from '@sinclair/typebox';
 import { Value, type ValueError, ValueErrorType, ValuePointer } from '@sinclair/typebox/value';
 import type { ConfigFinding, ConfigFindings } from './config-findings.ts';
 import { joinIndex, joinKey } from './config-path.ts';
 import { ConfigFile } from './config-schema.ts';
-import { suggestName } from './suggest-name.ts';
 
 /**
  * Checks plain data against the one schema and reports every difference.
@@ -48,7 +47,7 @@ const KIND_ERRORS: ReadonlySet<ValueErrorType> = new Set([
 
 function unknownKey(error: ValueError, path: string): ConfigFinding {
   const key = [...ValuePointer.Format(error.path)].at(-1) ?? '';
-  const suggestion = suggestName(key, Object.keys(error.schema['properties'] ?? {}));
+  const suggestion = nearestName(key, Object.keys(error.schema['properties'] ?? {}));
   const question = suggestion === undefined ? '' : `; did you mean \`${suggestion}\`?`;
   return {
     code: 'unknown_key',

@@ -1,11 +1,10 @@
-import { type Diagnostic, foldName, type ToolLoadout } from '@mortise/contracts';
+import { type Diagnostic, didYouMean, foldName, type ToolLoadout } from '@mortise/contracts';
 import { createLoadout, findCategory, type LoadoutParts } from '@mortise/core';
 import { createConfigDocument } from './config-document.ts';
 import { ConfigFindings } from './config-findings.ts';
 import type { ConfigNode, MapNode } from './config-node.ts';
 import { joinIndex } from './config-path.ts';
 import { readYaml } from './read-yaml.ts';
-import { didYouMean } from './suggest-name.ts';
 
 /** How a loadout file is read. */
 export interface LoadoutFileOptions {

@@ -1,4 +1,5 @@
 import {
+  didYouMean,
   foldName,
   type LoadoutConfig,
   TOOL_CATEGORIES,
@@ -10,7 +11,6 @@ import type { ConfigReading } from './config-reading.ts';
 import type { ConfigFile } from './config-schema.ts';
 import { pickSpelling } from './pick-spelling.ts';
 import { readReference, readSelectors } from './read-selectors.ts';
-import { didYouMean } from './suggest-name.ts';
 
 type Loadouts = NonNullable<ConfigFile['loadouts']>;
 type LoadoutBody = Exclude<Loadouts, readonly unknown[]>[string];

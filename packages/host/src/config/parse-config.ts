@@ -1,4 +1,4 @@
-import type { Diagnostic, HostConfig } from '@mortise/contracts';
+import { type Diagnostic, freezeJson, type HostConfig } from '@mortise/contracts';
 import { BUILT_IN_PROFILES, checkReferences } from './check-references.ts';
 import { checkSchema } from './check-schema.ts';
 import { type ConfigDocument, createConfigDocument } from './config-document.ts';
@@ -7,7 +7,6 @@ import { type ConfigFormat, formatOf } from './config-format.ts';
 import { CONFIG_LIMITS } from './config-limits.ts';
 import type { ConfigNode } from './config-node.ts';
 import { ConfigReading } from './config-reading.ts';
-import { freezeDeep } from './freeze-deep.ts';
 import type { ConfigEnvironment } from './interpolate.ts';
 import { normaliseConfig } from './normalise-config.ts';
 import { readObject } from './read-object.ts';
@@ -97,7 +96,8 @@ function finishConfig(
   const config = root && buildConfig(root, options, findings);
   const diagnostics = findings.toDiagnostics(document);
   if (config === undefined) return { status: 'failed', diagnostics };
-  const draft = { config: freezeDeep(config), document };
+  freezeJson(config);
+  const draft = { config, document };
   return findings.isEmpty
     ? { status: 'ok', ...draft, diagnostics }
     : { status: 'failed', diagnostics, draft };

@@ -1,6 +1,6 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { canonicalJson } from '../canonical-json.ts';
+import { canonicalJson } from '@mortise/contracts';
 import type { LockFile } from './lock-file.ts';
 
 /**

@@ -1,7 +1,6 @@
-import { type Diagnostic, ExtensionManifest } from '@mortise/contracts';
+import { type Diagnostic, ExtensionManifest, nearestName } from '@mortise/contracts';
 import { KindGuard, type TSchema } from '@sinclair/typebox';
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value';
-import { closest, distance } from 'fastest-levenshtein';
 import { loaderDiagnostic } from '../loader-diagnostic.ts';
 
 export type ManifestCheck =
@@ -42,7 +41,7 @@ function describe(error: ValueError, place: ManifestPlace): Diagnostic {
     });
   }
   const key = error.path.split('/').at(-1) ?? '';
-  const near = nearestKey(key, parentKeys(error.path));
+  const near = nearestName(key, parentKeys(error.path));
   return loaderDiagnostic('manifest_unknown_key', {
     ...where,
     message: `${path}: unknown key${near === undefined ? '' : `, did you mean "${near}"?`}`,
@@ -72,14 +71,6 @@ function parentKeys(pointer: string): readonly string[] {
 
 function propertiesOf(schema: TSchema): { readonly [key: string]: TSchema } {
   return KindGuard.IsObject(schema) ? schema.properties : {};
-}
-
-function nearestKey(key: string, known: readonly string[]): string | undefined {
-  if (known.length === 0) return undefined;
-  const near = closest(key.toLowerCase(), [...known]);
-  return distance(key.toLowerCase(), near.toLowerCase()) <= Math.max(2, key.length / 3)
-    ? near
-    : undefined;
 }
 
 /** `/capabilities/network/allowedHosts/0` as `capabilities.network.allowedHosts[0]`. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../canonical-json.ts';
+import { canonicalJson } from '@mortise/contracts';
 import type { RegisteredTool } from './registered-tool.ts';
 
 /**

@@ -1,7 +1,6 @@
-import type { RunReply, RunRequest } from '@mortise/contracts';
+import { jsonDepthWithin, type RunReply, type RunRequest } from '@mortise/contracts';
 import type { Extension } from '../extensions/extension.ts';
 import { FRAME_END, NAME_MARK, TEXT_MARK } from '../wire/frame.ts';
-import { jsonDepthWithin } from '../wire/json-depth.ts';
 import { refused } from './call-endings.ts';
 
 /** Shorter texts are quoted faster than they are looked at. */

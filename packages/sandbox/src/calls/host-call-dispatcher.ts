@@ -4,10 +4,10 @@ import {
   type CapabilityBrokers,
   type CapabilityName,
   type JsonValue,
+  jsonDepthWithin,
   type Logger,
 } from '@mortise/contracts';
 import { frame, TO_RUNNER } from '../wire/frame.ts';
-import { jsonDepthWithin } from '../wire/json-depth.ts';
 import type { PendingCall } from './pending-call.ts';
 
 const MAX_SLEEP_MS = 600_000;

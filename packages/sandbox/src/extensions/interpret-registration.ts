@@ -3,12 +3,12 @@ import {
   ERROR_CODES,
   type ErrorCode,
   foldName,
+  jsonDepthWithin,
   type LimitName,
   MCP_NAME_PREFIX,
   TOOL_NAME_PATTERN,
 } from '@mortise/contracts';
 import type { GuestToolDefinition } from '../api/sandbox-api.ts';
-import { jsonDepthWithin } from '../wire/json-depth.ts';
 import { interpretDetails } from './interpret-tool-details.ts';
 import { findSchemaProblem } from './schema-problem.ts';
 

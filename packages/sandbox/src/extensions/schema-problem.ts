@@ -1,4 +1,4 @@
-import { jsonDepthWithin } from '../wire/json-depth.ts';
+import { jsonDepthWithin } from '@mortise/contracts';
 
 const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'] as const;
 const MAX_SCHEMA_NODES = 20_000;

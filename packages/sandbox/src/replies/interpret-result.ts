@@ -1,12 +1,12 @@
-import type {
-  ContentPart,
-  EmbeddedResourcePart,
-  GuestReduction,
-  GuestResult,
-  JsonValue,
+import {
+  type ContentPart,
+  type EmbeddedResourcePart,
+  type GuestReduction,
+  type GuestResult,
+  type JsonValue,
+  jsonDepthWithin,
 } from '@mortise/contracts';
 import { REDUCTIONS } from '../wire/frame.ts';
-import { jsonDepthWithin } from '../wire/json-depth.ts';
 
 export interface InterpretedResult {
   readonly value: GuestResult;

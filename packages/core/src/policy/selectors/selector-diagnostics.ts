@@ -1,5 +1,4 @@
-import { type Diagnostic, ERROR_CODES } from '@mortise/contracts';
-import { nearestName } from '../../registry/nearest-name.ts';
+import { type Diagnostic, ERROR_CODES, nearestName } from '@mortise/contracts';
 import { parseSelector } from '../parse-selector.ts';
 import type { ConfigIndex } from './config-index.ts';
 import { BUILT_IN_GROUPS } from './selector-compiler.ts';

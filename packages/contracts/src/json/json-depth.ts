@@ -12,3 +12,14 @@ export function jsonDepthWithin(value: unknown, maxDepth: number): boolean {
   }
   return true;
 }
+
+/**
+ * Freezes parsed JSON to the leaves. False, with what lies deeper left as it was, if it is more than
+ * `maxDepth` levels deep.
+ */
+export function freezeJson(value: unknown, maxDepth = Number.POSITIVE_INFINITY): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (maxDepth <= 0) return false;
+  Object.freeze(value);
+  return Object.values(value).every((child) => freezeJson(child, maxDepth - 1));
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { freezeJson, jsonDepthWithin } from './json-depth.ts';
+
+const nested = (levels: number): unknown => {
+  let value: unknown = 1;
+  for (let level = 0; level < levels; level += 1) value = level % 2 ? { value } : [value];
+  return value;
+};
+
+describe('the depth of JSON', () => {
+  it.each([
+    { levels: 0, maxDepth: 0, then: true },
+    { levels: 1, maxDepth: 0, then: false },
+    { levels: 3, maxDepth: 3, then: true },
+    { levels: 4, maxDepth: 3, then: false },
+    { levels: 100_000, maxDepth: 64, then: false },
+  ])('$levels levels within $maxDepth → $then', ({ levels, maxDepth, then }) => {
+    expect(jsonDepthWithin(nested(levels), maxDepth)).toBe(then);
+    expect(freezeJson(nested(levels), maxDepth)).toBe(then);
+  });
+
+  it('is frozen to the leaves', () => {
+    const value = { a: [{ b: 1 }], c: null };
+    expect(freezeJson(value)).toBe(true);
+    expect([value, value.a, value.a[0]].every(Object.isFrozen)).toBe(true);
+  });
+});
