@@ -10,11 +10,10 @@ const PACKAGES = join(import.meta.dirname, '..', '..', 'packages');
  * own layer and those before it.
  */
 const LAYERS: { readonly [name: string]: readonly string[] } = {
-  contracts: ['.'],
+  contracts: ['names.ts', 'json.ts', 'json', 'text', '.'],
   sdk: ['.', 'testing'],
   loader: [
     'loader-diagnostic.ts',
-    'canonical-json.ts',
     'guest',
     'files',
     'archive',
