@@ -39,7 +39,7 @@ export async function conductCall(
   if (refusal !== undefined) return ended(refusal);
 
   const call: AdmittedCall = { ...validated, resultBudgetChars: budgetOf(validated, shareChars) };
-  if (parts.hooks.callStarted.isUsed()) Object.freeze(call);
+  if (isObserved(parts)) Object.freeze(call);
   const { tool } = prepared.resolution;
   const ran = await runLimited(parts.places, { call, tool }, () =>
     runCall({ call, tool, batch }, parts),
@@ -61,8 +61,13 @@ function validatedCall(
   if (mustSeeInput && tool.implementation.kind === 'runner') {
     return validateInRunner(resolution, tool.implementation.runner, parts.callTimeoutMs);
   }
-  if (parts.hooks.callStarted.isUsed()) return copyForObservers(resolution);
+  if (isObserved(parts)) return copyForObservers(resolution);
   return { ...call, args: call.args ?? {} };
+}
+
+/** Asked by its taps: `isUsed` counts what isolates observers from each other, too. */
+function isObserved({ hooks }: PipelineParts): boolean {
+  return hooks.callStarted.taps.length > 0;
 }
 
 function reduceAndLog(call: AdmittedCall, ran: RunOutcome, parts: PipelineParts): ConductedCall {

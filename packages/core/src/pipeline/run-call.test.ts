@@ -97,6 +97,14 @@ describe('a tool of an extension', () => {
     expect(requests[1]?.rawArguments).toBe(requests[0]?.rawArguments);
   });
 
+  it('gets its arguments uncopied where no hook sees them', async () => {
+    const { registry, requests } = setUp(async () => sunny);
+    const args = { city: 'Oslo' };
+    const calls = [{ toolCallId: 'c1', name: 'forecast', args }];
+    await registry.executeParallel(calls, makeContext());
+    expect(requests[0]?.rawArguments).toBe(args);
+  });
+
   it('shows observers of its start a frozen copy of its arguments, and runs exactly that', async () => {
     const { registry, requests } = setUp(async () => sunny);
     const seen: AdmittedCall[] = [];
