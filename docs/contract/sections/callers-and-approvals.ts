@@ -1,0 +1,75 @@
+import type { RuleTable } from '../rule.ts';
+
+/** Who asks, what a person must approve, and what is written down. */
+export const CALLERS_AND_APPROVALS = {
+  'T-1': {
+    title: 'Principals and tokens',
+    from: 'Mortise',
+    status: 'planned',
+    says: [
+      'A _principal_ stands behind every request: the embedder, an operator, or a client with a token.',
+      'Tokens are made by command or API, shown once, kept as hashes, expire and can be revoked at once. They name which agents (and which user) they speak for and which roles they have: `call`, `view`, `approve`, `operate`. A client’s token never opens the operators’ API.',
+      'Sessions, worker scopes, storage, secrets, rates and audit know the user.',
+    ],
+  },
+  'T-2': {
+    title: 'OAuth 2.1',
+    from: 'Mortise',
+    status: 'planned',
+    says: [
+      'If an issuer is configured, the host is a protected resource: metadata, `WWW-Authenticate` with `resource_metadata`, JWTs checked for issuer, audience, expiry and scope against the issuer’s keys. Claims map to user, agents and roles. Tokens are never passed on.',
+    ],
+  },
+  'T-3': {
+    title: 'Rules on arguments',
+    from: 'Mortise',
+    status: 'planned',
+    says: [
+      'Per tool and agent: `allow`, `ask` or `deny` depending on the arguments, in terms of JSON Schema over the very value that the tool gets, evaluated in bounded time whatever the operator’s patterns. The strictest match wins; no match is what the operator set as default.',
+      '`explain` and `simulate` show them. For processes the same on program and argv.',
+    ],
+  },
+  'T-4': {
+    title: 'Approvals',
+    from: 'Mortise',
+    status: 'planned',
+    says: [
+      '`ask` (or a tool that declares itself destructive, if the operator says so) puts the call on hold. What is approved is exactly that call: tool, definition hash, canonical arguments, agent, session, user, policy hash, expiry, single use. Anything that differs asks again.',
+      'An approval or refusal survives restarts; an approved call runs at most once; a time-out means refused. Approvers see the complete arguments.',
+      'Ways to answer: a hook of the embedder, CLI, HTTP API, console, MCP elicitation in both revisions.',
+    ],
+  },
+  'T-5': {
+    title: 'Rates and budgets',
+    from: 'Mortise',
+    status: 'planned',
+    says: [
+      'Calls per time, concurrent calls and cost, per agent, user, tool or extension, kept durably and shared by all hosts on one state. What goes over is refused with the time to wait.',
+    ],
+  },
+  'T-6': {
+    title: 'Stop switch',
+    from: 'Mortise',
+    status: 'planned',
+    says: [
+      'For everything, one agent or one extension: calls in flight are ended, new ones refused, it survives a restart, and only a person lifts it.',
+    ],
+  },
+  'T-7': {
+    title: 'The audit chain',
+    from: 'Mortise',
+    status: 'planned',
+    says: [
+      'The audit log is a hash chain, signed at intervals with the host’s key, rotated, fsynced per policy. `audit verify` names the first broken link; `why <call id>` recomputes a past decision from the recorded policy.',
+      'If it cannot be written, the operator sees it, and in strict mode calls are refused.',
+    ],
+  },
+  'T-8': {
+    title: 'Traces and metrics',
+    from: 'Mortise',
+    status: 'planned',
+    says: [
+      'By OpenTelemetry’s conventions for tool execution and MCP, with trace context taken from and handed to MCP, off unless the program has a provider.',
+    ],
+  },
+} as const satisfies RuleTable;

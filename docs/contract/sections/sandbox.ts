@@ -1,0 +1,116 @@
+import type { RuleTable } from '../rule.ts';
+
+/** What code of an extension can reach, use up and break. */
+export const SANDBOX = {
+  'S-1': {
+    title: 'No ambient authority',
+    from: 'Mortise',
+    status: 'built',
+    says: [
+      'Code of an extension, its reducers included, runs only inside an isolate: no `process`, `require`, Node built-ins, timers, network or clock beyond what the host gives.',
+      'Only data crosses, in both directions, as messages of one protocol that both sides import. Nothing of the host (a Reference, an error with host prototypes, a function) is ever reachable from the guest.',
+    ],
+  },
+  'S-2': {
+    title: 'The guest platform',
+    from: 'Mortise',
+    status: 'built',
+    says: [
+      '`console` (to the log of the extension, rate limited), timers, `URL`, `TextEncoder` and `TextDecoder`, `structuredClone`, `atob` and `btoa`, `crypto.randomUUID` and `getRandomValues`, `AbortController`, `fetch` (only with a network grant), and `ctx.storage`, `secrets`, `fs`, `process`, `attachments`, `progress`, `signal` and `log`.',
+    ],
+  },
+  'S-3': {
+    title: 'Limits',
+    from: 'Mortise',
+    status: 'built',
+    says: [
+      'Per extension and per call: heap, CPU time, wall time, result bytes, log bytes, concurrent calls, host calls.',
+      'Reaching one ends that call, or that isolate, with its own code and a clear error. The host and the other extensions go on, and the isolate is replaced. Repeated crashes back off, then quarantine the extension, and say so.',
+    ],
+  },
+  'S-4': {
+    title: 'Crashes and blame',
+    from: 'Mortise',
+    status: 'partly',
+    missing:
+      'A read-only hint still counts as idempotent, and a wall limit below the CPU limit blames the whole batch.',
+    says: [
+      'A fatal error of V8 in a guest cannot take the host down: sandbox processes are supervised and replaced. Their calls in flight fail with `sandbox_crashed` and are never run twice unless the tool says it is idempotent (a read-only hint does not say so).',
+      'Only the call that loops, wedges or exhausts is blamed: others of its batch that had answered keep their answers, and those that had not begun are `refused` or run elsewhere, whichever limit struck first.',
+    ],
+  },
+  'S-5': {
+    title: 'What comes from a guest is hostile',
+    from: 'Mortise',
+    status: 'partly',
+    missing:
+      'Invisible characters, schema keywords that no validator takes, and checks that run patched guest code.',
+    says: [
+      'Schemas, names, descriptions, results and errors from a guest are bounded in size and depth, checked before use and never compiled into host code.',
+      'What a model or a person will read is free of control, bidi, zero-width and tag characters, or they are made visible. Schemas with keywords that no validator would take are reported at registration.',
+      'Checking arguments runs no code of the extension that it could have patched.',
+    ],
+  },
+  'S-6': {
+    title: 'Capability brokers',
+    from: 'Mortise',
+    status: 'built',
+    says: [
+      'Network: an allow list of hosts and methods; every redirect hop and every resolved address is checked (private, loopback, link-local, metadata and v4-mapped ones are denied unless granted); size and time are bounded.',
+      'Files: granted roots, symlinks resolved, no `..`, no devices.',
+      'Process: granted binaries, argv arrays only, a scrubbed environment.',
+      'Secrets: by declared name, never in logs, traces or another extension’s reach.',
+      'Storage: namespaced, with a quota.',
+    ],
+  },
+  'S-7': {
+    title: 'Audit log',
+    from: 'Mortise',
+    status: 'partly',
+    missing: 'Refused uses of a capability, the principal behind a request, the chain.',
+    says: [
+      'Every permission decision and call can be written to an audit log, refused uses of a capability included, each with the principal that asked ([T-1](#t-1)).',
+      'The log is a chain ([T-7](#t-7)).',
+    ],
+  },
+  'S-8': {
+    title: 'The runner process is a wall by itself',
+    from: 'Mortise',
+    status: 'planned',
+    says: [
+      'Were the isolate broken and arbitrary native code running in it, it could still read, write, execute, connect, signal or inspect nothing outside. A kernel jail holds that: no_new_privs, Landlock, a seccomp allow list, no other processes, an own user where possible. Node’s permission model is a tripwire, not the wall.',
+      'Where a layer is missing the host says so in `doctor`, health and `explain`, and refuses to run third-party code if the operator required it.',
+    ],
+  },
+  'S-9': {
+    title: 'What bundling reads',
+    from: 'Mortise',
+    status: 'partly',
+    missing:
+      'A folder may import packages that it does not declare, and data files beside its code may be links.',
+    says: [
+      'Bundling reads only the extension’s own files and its declared dependencies, by real path, inside their own packages. Nothing of the operator’s disk gets into a bundle.',
+    ],
+  },
+  'S-10': {
+    title: 'The host’s own files',
+    from: 'Mortise',
+    status: 'partly',
+    missing:
+      'Known by their names, not by real path; folders of extensions; changed code of a local folder under the same version.',
+    says: [
+      'The loaded configuration under whatever name, lock file, state, tokens, keys, kept bundles and the folders of configured extensions are out of every grant’s reach, by real path, and listing a folder leaves them out.',
+      'Code of a local folder that changed waits for approval like any other, whatever its version says.',
+    ],
+  },
+  'S-11': {
+    title: 'Secrets do not leave',
+    from: 'Mortise',
+    status: 'partly',
+    missing:
+      'Resources, links, images and progress are not cleaned, and brokers of an embedder switch redaction off.',
+    says: [
+      'Secrets are taken out of everything that leaves: every part of a result, progress, logs, errors, audit and metrics, in the encodings that [guarantees](guarantees.md) lists, whichever brokers are in use.',
+    ],
+  },
+} as const satisfies RuleTable;
