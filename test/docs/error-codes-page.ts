@@ -19,6 +19,6 @@ export function errorCodesPage(): string {
     return `## ${heading}\n\n${rows.join('\n')}`;
   });
   const heading =
-    '# Error codes\n\nMade from `packages/contracts/src/error-codes.ts` by `pnpm docs:codes`. A code is never renamed and never reused; each says what happened and what to do next.';
+    '# Error codes\n\nMade from `packages/contracts/src/error-codes.ts` by `pnpm docs:codes`. A code is never renamed and never reused; each says what happened and what to do next. The rules behind them are in [the contract](contract.md).';
   return `${[heading, ...sections].join('\n\n')}\n`;
 }

@@ -154,7 +154,7 @@ describe('A load that is slow to decide (M-4, M-5)', () => {
 });
 
 describe('A call in the request that loaded its toolkit (M-3)', () => {
-  it('is refused with the reason of the trace, and runs in the next request', async () => {
+  it('is refused with the reason of the trace, and runs in the next request (P-13)', async () => {
     const host = createSeedHost();
     const { surface } = await host.sessions.beginRequest(ASSISTANT);
     expect((await host.sessions.load(ASSISTANT, 'devops')).status).toBe('loaded');

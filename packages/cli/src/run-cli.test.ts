@@ -57,7 +57,7 @@ describe('mortise init', () => {
 describe('the questions of an operator (F-7)', () => {
   beforeEach(() => write(CONFIG));
 
-  it('tools lists what an agent has and what it costs', async () => {
+  it('tools lists what an agent has and what it costs (D-4)', async () => {
     const { exit, out } = await mortise('tools', 'main', '--cost');
     expect(exit).toBe(0);
     expect(out).toMatch(/load_tools\s+core\s+~\d+ tok/);

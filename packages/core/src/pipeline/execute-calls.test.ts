@@ -448,7 +448,7 @@ describe('results are hostile data (E-14)', () => {
     });
   });
 
-  it('understands content parts (F-1)', async () => {
+  it('understands content parts, media beside the text (F-1, E-4b)', async () => {
     const image = { type: 'image', data: 'AAAA', mimeType: 'image/png' };
     const content = [{ type: 'text', text: 'a' }, image, { type: 'text', text: 'b' }];
     const tool = makeTool('parts', { execute: async () => ({ content, isError: false }) as never });

@@ -9,7 +9,7 @@ const GIVEN: PolicyCase = {
   agent: { tools: ['file'], toolkits: ['ops'] },
 };
 
-describe('a surface', () => {
+describe('a surface (P-12)', () => {
   it('is the same object while nothing that decides has changed', () => {
     const resolver = createSurfaceResolver();
     const { inputs, request } = questionOf(GIVEN);
@@ -121,7 +121,7 @@ describe('the compiled policy', () => {
   });
 });
 
-describe('diff', () => {
+describe('diff (P-15)', () => {
   it('lists what stands elsewhere for another agent, with the reason', () => {
     const { inputs, request } = questionOf({ ...GIVEN, agents: new Map([['b', {}]]) });
     const differences = createSurfaceResolver().diff(
@@ -145,7 +145,7 @@ describe('diff', () => {
   });
 });
 
-describe('simulate', () => {
+describe('simulate (P-15)', () => {
   it.each([
     {
       change: { kind: 'select', layer: 'agent', list: 'alsoAllow', text: 'wf' } as const,

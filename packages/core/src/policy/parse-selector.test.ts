@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseSelector } from './parse-selector.ts';
 
-describe('the grammar of selectors (SPEC section 1)', () => {
+describe('the grammar of selectors (L-1, L-2)', () => {
   it.each([
     { text: 'read', kind: 'name', name: 'read' },
     { text: '  Workflow_Tool ', kind: 'name', name: 'workflow_tool' },

@@ -123,7 +123,7 @@ function surfaceOf(one: PolicyCase) {
 }
 const activeOf = (one: PolicyCase) => surfaceOf(one).active.map(({ entry }) => entry.name);
 
-describe('for any configuration and any request (SPEC section 1)', () => {
+describe('for any configuration and any request (P-11)', () => {
   it('what is active is permitted', () => {
     fc.assert(
       fc.property(given, (one) => {
@@ -133,7 +133,7 @@ describe('for any configuration and any request (SPEC section 1)', () => {
     );
   });
 
-  it('no load and no unload changes what is permitted', () => {
+  it('no load and no unload changes what is permitted (P-10)', () => {
     const moves = fc.array(
       fc.array(fc.constantFrom(...KITS, 'notes', 'git', '*'), { maxLength: 4 }),
     );
@@ -150,7 +150,7 @@ describe('for any configuration and any request (SPEC section 1)', () => {
     );
   });
 
-  it('listing and explaining agree on every tool', () => {
+  it('listing and explaining agree on every tool (P-12, P-14)', () => {
     fc.assert(
       fc.property(given, (one) => {
         const { inputs, request } = questionOf(one);
@@ -191,7 +191,7 @@ describe('for any configuration and any request (SPEC section 1)', () => {
     );
   });
 
-  it('a tool that a deny list of the agent names is never permitted', () => {
+  it('a tool that a deny list of the agent names is never permitted (P-1)', () => {
     fc.assert(
       fc.property(
         given,
@@ -223,7 +223,7 @@ function isSubset(some: readonly string[], all: readonly string[]): boolean {
   return some.every((each) => known.has(each));
 }
 
-describe('more of a list', () => {
+describe('more of a list (P-10)', () => {
   // A conflict ends and a budget gets room when a rival is denied: what is offered may move then,
   // what is permitted may not.
   it('in a deny list never permits another tool', () => {

@@ -14,7 +14,7 @@ const TOOLS: PolicyCase['tools'] = [
   { name: 'wiki', plugin: 'research' },
 ];
 
-describe('phase 5: exposure (M-1, J-4)', () => {
+describe('phase 5: exposure (P-5, M-1, J-4)', () => {
   it('is everything permitted, in registry order, for an agent that configures none of it', () => {
     const { active, surface } = resolveCase({ tools: TOOLS, request: { hasSession: true } });
     expect(active).toEqual(['always', 'docker', 'file', 'git', 'scheduler', 'shell', 'wiki']);
@@ -78,7 +78,7 @@ describe('phase 5: exposure (M-1, J-4)', () => {
   });
 });
 
-describe('phase 5b: what is not exposed', () => {
+describe('phase 5b: what is not exposed (P-5b)', () => {
   const given: PolicyCase = {
     tools: TOOLS,
     loadouts: [{ name: 'l', defaultPlugins: ['file'], discoverablePatterns: ['res*', 'docker'] }],
@@ -105,7 +105,7 @@ describe('phase 5b: what is not exposed', () => {
     expect(surface.find('wiki')?.sources).toEqual(['toolkit research']);
   });
 
-  it('prefers a toolkit of the configuration to a plugin of the same name', () => {
+  it('prefers a toolkit of the configuration to a plugin of the same name (L-10)', () => {
     const { active } = resolveCase({
       tools: ['docker', 'extra'],
       loadouts: [{ name: 'l', discoverablePatterns: ['*'] }],
@@ -186,7 +186,7 @@ describe('control-plane tools (M-2, J-5)', () => {
   });
 });
 
-describe('phase 8: the token budget', () => {
+describe('phase 8: the token budget (P-8)', () => {
   const options = { measureTokens: () => 10 };
   const given: PolicyCase = {
     tools: TOOLS,

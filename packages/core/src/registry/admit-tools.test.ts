@@ -26,7 +26,7 @@ const summary = (catalog: ToolCatalog) => {
   };
 };
 
-describe('admission of names (F-2)', () => {
+describe('admission of names (P-0, F-2)', () => {
   it('lets a core tool win over an extension that came first', () => {
     const { catalog } = catalogOf(['Read', 'evil'], ['ok', 'evil'], ['read']);
     expect(summary(catalog)).toEqual({

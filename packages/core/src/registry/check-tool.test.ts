@@ -37,6 +37,13 @@ describe('what somebody offers as a tool', () => {
     },
   );
 
+  it.each<{ origin: ToolOrigin; isAlwaysIncluded: boolean }>([
+    { origin: CORE, isAlwaysIncluded: true },
+    { origin: { kind: 'extension', id: 'pushy', order: 0 }, isAlwaysIncluded: false },
+  ])('is always included only from the core (L-11): $origin.kind', ({ origin, ...then }) => {
+    expect(check({ alwaysInclude: true }, origin)).toMatchObject({ entry: then });
+  });
+
   it('is refused, not thrown over, when reading it throws', () => {
     const trap = new Proxy(PLAIN, {
       get: () => {

@@ -41,7 +41,7 @@ const surface = surfaceOf({
 });
 
 describe('listCapabilities (J-5)', () => {
-  it('shows what is active, loadable and discoverable, and nothing that is denied or hidden', () => {
+  it('shows what is active, loadable and discoverable, and nothing that is denied or hidden (P-16)', () => {
     expect(listCapabilities({ surface, snapshot })).toStrictEqual({
       status: 'ok',
       active: [{ plugin: 'file', kind: 'core', tools: ['read'] }],

@@ -111,7 +111,7 @@ async function openWorld() {
   return { server, entries, brokers, fetch, placeholder, redactJson, secrets };
 }
 
-describe('a secret planted in every place (S-6, S-7)', () => {
+describe('a secret planted in every place (S-6, S-7, S-11)', () => {
   it.each([...ECHOES.keys()])('does not come back through %s', async (path) => {
     const { server, fetch, entries, placeholder } = await openWorld();
     await using _server = server;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { spell } from './config-test-kit.ts';
 import { parseConfigObject } from './parse-config.ts';
 
-describe('parseConfig with the conformance configurations (M-6, F-17, F-47)', () => {
+describe('parseConfig with the conformance configurations (M-6)', () => {
   const toolkitCases = readCases('toolkits').filter((entry) => entry.in?.config !== undefined);
 
   it.each(toolkitCases.filter((entry) => Array.isArray(entry.expect?.errors)))(

@@ -5,7 +5,7 @@ import { parseConfig, parseConfigObject } from './parse-config.ts';
 const FORMATS = ['yaml', 'json'] as const;
 const MEGABYTE = 999_990;
 
-describe('a configuration with keys of Object.prototype', () => {
+describe('a configuration with keys of Object.prototype (L-4)', () => {
   it.each([
     ['yaml', 'models: { __proto__: { polluted: 1 } }'],
     ['json', '{ "models": { "__proto__": { "polluted": 1 } } }'],

@@ -125,7 +125,7 @@ describe('a bundle', () => {
     });
   });
 
-  it('does not follow a link out of the package', async () => {
+  it('does not follow a link out of the package (S-9)', async () => {
     const folder = makeFolder({
       'mortise.json': '{"id":"tested","entry":"index.ts"}',
       'index.ts': "import './link.ts';",

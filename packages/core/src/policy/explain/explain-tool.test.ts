@@ -108,7 +108,7 @@ const CASES: ReadonlyMap<ToolState, PolicyCase & { readonly remedies: readonly s
     ],
   ]);
 
-describe('explain, for every reason code (SPEC section 1)', () => {
+describe('explain, for every reason code (P-14)', () => {
   it.each([...CASES.keys()])('%s', (state) => {
     const { remedies, ...given } = CASES.get(state) ?? { tools: [], remedies: [] };
     const { surface, explain } = resolveCase(given);
@@ -143,7 +143,7 @@ describe('explain, for every reason code (SPEC section 1)', () => {
   });
 });
 
-describe('an explanation', () => {
+describe('an explanation (P-14)', () => {
   it('goes through all phases even if the first blocks', () => {
     const { steps } = resolveCase({
       tools: [{ name: 't', plugin: 'p', optional: true, isSharedOnly: true }],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resolveCase } from '../testing/resolve-case.ts';
 
-describe('phase 6: overrides (M-5)', () => {
+describe('phase 6: overrides (P-6, M-5)', () => {
   const tools = ['file', 'shell'];
   it('merges defaults and agent per key; the agent wins', () => {
     const { surface } = resolveCase({
@@ -76,7 +76,7 @@ describe('phase 6: overrides (M-5)', () => {
   });
 });
 
-describe('phase 7: availability', () => {
+describe('phase 7: availability (P-7, L-9)', () => {
   it.each([
     { unavailable: ['file'], active: ['docker', 'wiki'] },
     { unavailable: ['FILE', 'research'], active: ['docker'] },

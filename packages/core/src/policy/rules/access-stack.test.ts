@@ -68,7 +68,7 @@ describe('an allow list that names only extensions (F-5)', () => {
   });
 });
 
-describe('alsoAllow (F-5)', () => {
+describe('alsoAllow (F-5, L-5)', () => {
   const profiles = new Map([['p', ['read']]]);
   it.each([
     {
@@ -92,6 +92,11 @@ describe('alsoAllow (F-5)', () => {
       when: 'adds to the allow list beside it',
       policy: { allow: ['read'], alsoAllow: ['git'] },
       active: ['git', 'read'],
+    },
+    {
+      when: 'adds to an empty allow list beside it',
+      policy: { allow: [], alsoAllow: ['git'] },
+      active: ['git'],
     },
     {
       when: "pierces no other layer's allow list",
@@ -163,7 +168,7 @@ describe('profiles and providers (F-6)', () => {
     ).toEqual(active);
   });
 
-  it("takes the profile of the agent's provider layer in place of the global one (F-65)", () => {
+  it("takes the profile of the agent's provider layer in place of the global one", () => {
     const profiles = new Map([
       ['p', ['read']],
       ['q', ['git']],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ALL_BUT_OPTIONAL, type CaseRow, PERMISSION_TOOLS } from '../testing/permission-tools.ts';
 import { resolveCase } from '../testing/resolve-case.ts';
 
-describe('phase 4: ceilings, in the order of SPEC section 1', () => {
+describe('phase 4: ceilings, in their order (P-4)', () => {
   const profiles = new Map([['p', ['git', 'read']]]);
   const rows: readonly (CaseRow & { readonly by: string })[] = [
     { when: 'profile', profiles, policy: { profile: 'p', allow: ['read'] }, by: 'allow profile' },

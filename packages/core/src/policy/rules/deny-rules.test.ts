@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type CaseRow, PERMISSION_TOOLS } from '../testing/permission-tools.ts';
 import { resolveCase } from '../testing/resolve-case.ts';
 
-describe('phase 1: deny', () => {
+describe('phase 1: deny (P-1)', () => {
   const rows: readonly (CaseRow & { readonly by: string })[] = [
     { when: 'the global list names it', policy: { deny: ['exec'] }, by: 'deny tools' },
     { when: 'the agent names it', agent: { policy: { deny: ['exec'] } }, by: 'deny agent' },

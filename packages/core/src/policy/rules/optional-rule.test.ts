@@ -3,7 +3,7 @@ import { type CaseRow, PERMISSION_TOOLS } from '../testing/permission-tools.ts';
 import type { PolicyCase } from '../testing/policy-case.ts';
 import { resolveCase } from '../testing/resolve-case.ts';
 
-describe('phase 2: scope (M-6, M-9)', () => {
+describe('phase 2: scope (P-2, M-6, M-9)', () => {
   const tools = [{ name: 'spotify', isSharedOnly: true }, 'read'];
   it.each([
     { scope: undefined, state: 'active' },
@@ -19,7 +19,7 @@ describe('phase 2: scope (M-6, M-9)', () => {
   });
 });
 
-describe('phase 3: an optional tool (F-3)', () => {
+describe('phase 3: an optional tool (P-3, F-3)', () => {
   const named: readonly CaseRow[] = [
     { when: 'its name is allowed', policy: { allow: ['wf', 'read'] } },
     { when: 'its extension is allowed by the agent', agent: { policy: { allow: ['workflow'] } } },
@@ -39,7 +39,7 @@ describe('phase 3: an optional tool (F-3)', () => {
       request: { sandboxed: true },
     },
     {
-      when: 'the layer of the provider names it (F-66)',
+      when: 'the layer of the provider names it',
       policy: { byProvider: new Map([['x', { allow: ['wf'] }]]) },
       request: { provider: 'x' },
     },

@@ -24,7 +24,7 @@ function compile(text: string, role: SelectorRole = 'allow', more: Partial<Polic
   return { matches: namesOf(matches), named: namesOf(named), ...facts };
 }
 
-describe('what a selector matches (SPEC section 1)', () => {
+describe('what a selector matches (L-1)', () => {
   it.each([
     { text: 'READ', matches: ['read'] },
     { text: 'bash', matches: ['exec'] },
@@ -60,7 +60,7 @@ describe('what a selector matches (SPEC section 1)', () => {
   });
 });
 
-describe('what a selector names (F-3, phase 3)', () => {
+describe('what a selector names (F-3, P-3)', () => {
   it.each([
     { text: 'git_admin', named: ['git_admin'] },
     { text: 'git', named: ['git', 'git_admin'] },
@@ -94,7 +94,7 @@ describe('what is proven to belong to extensions (F-5)', () => {
     expect(compile(text, 'allow', { groups }).isExtensionProof).toBe(proven);
   });
 
-  it('counts an extension that is configured and not there: its failure closes no list', () => {
+  it('counts an extension that is configured and not there: its failure closes no list (L-12)', () => {
     const extensions = new Map([['down', { enabled: true }]]);
     expect(compile('down', 'allow', { extensions })).toMatchObject({
       matches: [],
@@ -104,7 +104,7 @@ describe('what is proven to belong to extensions (F-5)', () => {
   });
 });
 
-describe('a text that is a tool of one extension and the id of another (F-81)', () => {
+describe('a text that is a tool of one extension and the id of another (L-6)', () => {
   it.each([
     { role: 'allow', matches: ['bbb'] },
     { role: 'deny', matches: ['bbb', 'bbb_x'] },
@@ -124,7 +124,7 @@ describe('a text that is a tool of one extension and the id of another (F-81)', 
   });
 });
 
-describe('groups of the operator', () => {
+describe('groups of the operator (L-8)', () => {
   const groups = new Map([
     ['fs', ['read']],
     ['group:Run', ['bash', 'group:fs']],

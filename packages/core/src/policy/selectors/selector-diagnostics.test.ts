@@ -8,7 +8,7 @@ const TOOLS = [
   { name: 'gone', plugin: 'p' },
 ];
 
-describe('a selector that matches nothing (SPEC section 1)', () => {
+describe('a selector that matches nothing (L-3)', () => {
   it.each([
     { list: 'allow', policy: { allow: ['read', 'browsre'] } },
     { list: 'alsoAllow', policy: { alsoAllow: ['read', 'browsre'] } },

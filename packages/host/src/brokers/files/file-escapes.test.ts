@@ -171,7 +171,7 @@ describe('a path that leads out (S-6)', () => {
   });
 
   it.each(['mortise.lock', 'mortise.config.yaml', 'MORTISE.CONFIG.JSONC', '.mortise/token'])(
-    'is refused for %s, with which a guest could grant itself more',
+    'is refused for %s, with which a guest could grant itself more (S-10)',
     async (name) => {
       using yard = openYard();
       mkdirSync(join(yard.root, '.mortise'));
