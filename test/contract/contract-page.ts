@@ -26,11 +26,9 @@ export function fillIn(template: string, parts: ReadonlyMap<string, string>): st
 }
 
 function ruleIndex(): string {
-  const rows = [...RULES].map(
-    ([id, { title, from, status }]) =>
-      `| [${id}](#${id.toLowerCase()}) | ${title} | ${from} | ${status} |`,
-  );
-  return ['| id | rule | from | status |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  return [...RULES]
+    .map(([id, { title, status }]) => `- [${id}](#${id.toLowerCase()}) ${title} (${status})`)
+    .join('\n');
 }
 
 function sectionText(rules: Readonly<Record<string, Rule>>): string {
