@@ -6,6 +6,12 @@ import type { RunningCall } from './running-call.ts';
 /** Of the CPU limit; clocks of two kinds do not agree to the millisecond. */
 const SPENT_SHARE = 0.95;
 
+/**
+ * No entry is stopped sooner for want of time on the wall. The host ends a late call by itself;
+ * stopping its entry would end every call of the isolate. Less than the host waits after a cancel.
+ */
+const MIN_WALL_MS = 200;
+
 type EntryArgument = string | number | boolean;
 
 /** Whom an entry is for, and how long it may take on the wall. */
@@ -42,7 +48,7 @@ export class IsolateEntry {
     this.#parts.onEnter();
     const start = performance.now();
     const cpuMs = clock.patience(spec.cpuMs - before / 1_000, start);
-    const patienceMs = Math.min(parts.wallMs, cpuMs);
+    const patienceMs = Math.min(Math.max(parts.wallMs, MIN_WALL_MS), cpuMs);
     clock.begin(start);
     const { seq, until } = rangeOf(calls);
     heartbeat.enter({ isolate: id, seq, until, patienceMs }, start);
