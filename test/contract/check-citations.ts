@@ -11,7 +11,7 @@ export function checkCitations(
     .map(
       ({ id, file, line }) => `${file}:${line} cites ${id}, which is no rule of docs/contract.md`,
     );
-  const proven = new Set(citations.filter(({ isComment }) => !isComment).map(({ id }) => id));
+  const proven = new Set(citations.filter(({ kind }) => kind === 'title').map(({ id }) => id));
   const unproven = [...rules].flatMap(([id, { status }]) => faultOf(id, status, proven.has(id)));
   return [...unknown, ...unproven];
 }

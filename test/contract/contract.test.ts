@@ -37,20 +37,28 @@ describe('the tests of this repository', () => {
 
 describe('the sources', () => {
   const citations = citationsOfSources();
+  const placesOf = (some: typeof citations) =>
+    some.map(({ file, line, id }) => `${file}:${line} ${id}`);
 
-  it('link to rules that exist', () => {
-    expect(citations.filter(({ id }) => !RULES.has(id))).toEqual([]);
+  it('cite rules that exist', () => {
+    expect(placesOf(citations.filter(({ id }) => !RULES.has(id)))).toEqual([]);
+  });
+
+  it('cite rules as links to docs/contract.md', () => {
+    expect(placesOf(citations.filter(({ kind }) => kind === 'comment'))).toEqual([]);
   });
 
   it('cite rules rarely', () => {
-    const places = citations.map(({ file, line, id }) => `${file}:${line} ${id}`);
+    const places = placesOf(citations);
     expect(places.length, places.join('\n')).toBeLessThanOrEqual(MOST_CITATIONS_IN_SOURCES);
   });
 });
 
 describe('checkCitations', () => {
   const text = { title: 'a rule', from: 'Mortise', says: ['It holds.'] } as const;
-  const citing = (id: string, isComment = false) => [{ id, line: 3, isComment, file: 'a.test.ts' }];
+  const citing = (id: string, kind: 'title' | 'comment' = 'title') => [
+    { id, line: 3, kind, file: 'a.test.ts' },
+  ];
   const rule = (status: 'built' | 'planned'): ReadonlyMap<string, Rule> =>
     new Map([['E-1', { ...text, status }]]);
   const partly = new Map<string, Rule>([['E-1', { ...text, status: 'partly', missing: 'half' }]]);
@@ -74,7 +82,7 @@ describe('checkCitations', () => {
     {
       when: 'only a comment cites it',
       rules: rule('built'),
-      cited: citing('E-1', true),
+      cited: citing('E-1', 'comment'),
       says: ['E-1 is marked built, but the title of no test cites it'],
     },
     {

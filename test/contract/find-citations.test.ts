@@ -34,13 +34,19 @@ describe('findCitations', () => {
     expect(idsOf(text)).toEqual([]);
   });
 
-  it('says where a citation stands and whether it is a comment', () => {
-    const text =
-      "it('counts (E-4)', () => {\n  // An opt-in list (F-5) widens.\n  f(); // as told (S-1)";
-    expect(findCitations(text)).toEqual([
-      { id: 'E-4', line: 1, isComment: false },
-      { id: 'F-5', line: 2, isComment: true },
-      { id: 'S-1', line: 3, isComment: true },
+  it('says where a citation stands and of which kind it is', () => {
+    const lines = [
+      "it('counts (E-4)', () => {",
+      '  // An opt-in list (F-5) widens the profile, by J-1 and not by `M-2`.',
+      '  f(); // as told in S-99, in UTF-8, with P-256',
+      '/** In the order of docs/contract.md#e-4b. */',
+    ];
+    expect(findCitations(lines.join('\n'))).toEqual([
+      { id: 'E-4', line: 1, kind: 'title' },
+      { id: 'F-5', line: 2, kind: 'comment' },
+      { id: 'J-1', line: 2, kind: 'comment' },
+      { id: 'S-99', line: 3, kind: 'comment' },
+      { id: 'E-4b', line: 4, kind: 'link' },
     ]);
   });
 });

@@ -1,9 +1,11 @@
+import { RULES } from '../../docs/contract/rules.ts';
+
 /** A place where a text names a rule. */
 export interface Citation {
   readonly id: string;
   readonly line: number;
-  /** Whether it stands in a comment: such a citation must be right, but proves nothing. */
-  readonly isComment: boolean;
+  /** `comment`: must be right, but proves nothing. `link`: the form for comments of sources. */
+  readonly kind: 'title' | 'comment' | 'link';
 }
 
 const ID = '[A-Z]-\\d+[a-z]?';
@@ -11,27 +13,44 @@ const ID = '[A-Z]-\\d+[a-z]?';
 const IN_PARENTHESES = new RegExp(`(?<=^|[\\s'"\`])\\((?=${ID}\\b)([^()]*)\\)`, 'g');
 /** `'E-12: what a command is for'`: one id at the start of a title. */
 const BEFORE_TITLE = new RegExp(`(?:describe|it|test)\\(['"\`](${ID}): `, 'g');
-/** `docs/contract.md#e-4`, the form for comments of sources. */
+/** `docs/contract.md#e-4`. */
 const AS_LINK = /contract\.md#([a-z]-\d+[a-z]?)\b/g;
-const RANGE = /^([A-Z])-(\d+) to \1-(\d+)$/;
+/** In a comment any mention counts, if its letter is one of the contract's; in backticks it is code. */
+const FAMILIES = new Set([...RULES.keys()].map((id) => id.charAt(0)));
+const IN_COMMENT = new RegExp(
+  `(?<![\\w#-])[${[...FAMILIES].join('')}]-\\d{1,2}[a-z]?(?![\\w-])`,
+  'g',
+);
 const COMMENT = /^\s*(?:\/\/|\/?\*)|\s\/\/\s/;
+const RANGE = /^([A-Z])-(\d+) to \1-(\d+)$/;
 
-/** Every rule that a text cites, in one of the three forms above; other uses of such texts are none. */
+/** Every rule that a text cites, in one of the forms above; other uses of such texts are none. */
 export function findCitations(text: string): readonly Citation[] {
   return text
     .split('\n')
     .flatMap((line, index) =>
-      idsOfLine(line).map((id) => ({ id, line: index + 1, isComment: COMMENT.test(line) })),
+      citationsOfLine(line).map((found) => ({ ...found, line: index + 1 })),
     );
 }
 
-function idsOfLine(line: string): readonly string[] {
+function citationsOfLine(line: string): readonly Omit<Citation, 'line'>[] {
+  const links = [...line.matchAll(AS_LINK)].map(([, anchor = '']) => idOfAnchor(anchor));
+  const isComment = COMMENT.test(line);
+  const ids = isComment ? idsOfComment(line) : idsOfTitle(line);
+  const kind = isComment ? 'comment' : 'title';
+  return [
+    ...links.map((id) => ({ id, kind: 'link' }) as const),
+    ...ids.map((id) => ({ id, kind }) as const),
+  ];
+}
+
+function idsOfComment(line: string): readonly string[] {
+  return line.replaceAll(/`[^`]*`/g, '').match(IN_COMMENT) ?? [];
+}
+
+function idsOfTitle(line: string): readonly string[] {
   const grouped = [...line.matchAll(IN_PARENTHESES)].flatMap(([, group = '']) => idsOfGroup(group));
-  const titles = [...line.matchAll(BEFORE_TITLE)].map(([, id = '']) => id);
-  const links = [...line.matchAll(AS_LINK)].map(
-    ([, id = '']) => id.slice(0, 1).toUpperCase() + id.slice(1),
-  );
-  return [...grouped, ...titles, ...links];
+  return [...grouped, ...[...line.matchAll(BEFORE_TITLE)].map(([, id = '']) => id)];
 }
 
 function idsOfGroup(group: string): readonly string[] {
@@ -42,4 +61,9 @@ function idsOfGroup(group: string): readonly string[] {
     const count = Math.max(0, Number(last) - Number(first) + 1);
     return Array.from({ length: count }, (_, index) => `${family}-${Number(first) + index}`);
   });
+}
+
+/** Anchors are written small: `e-4b` is the rule `E-4b`. */
+function idOfAnchor(anchor: string): string {
+  return anchor.charAt(0).toUpperCase() + anchor.slice(1);
 }

@@ -92,7 +92,7 @@ export const LISTS_AND_NAMES = {
       'Whether a list is an opt-in ([F-5](#f-5)) is decided from what configuration, lock file and registry know, so that an extension that failed, is disabled or is not yet loaded does not turn it into a ceiling.',
     ],
   },
-  'N-1': {
+  'L-13': {
     title: 'Names of tools',
     from: 'Mortise',
     status: 'built',
