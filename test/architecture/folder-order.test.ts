@@ -10,7 +10,7 @@ const PACKAGES = join(import.meta.dirname, '..', '..', 'packages');
  * own layer and those before it.
  */
 const LAYERS: { readonly [name: string]: readonly string[] } = {
-  contracts: ['names.ts', 'json.ts', 'json', 'text', '.'],
+  contracts: ['names.ts', 'json.ts', 'json', 'text', '.', 'config'],
   sdk: ['.', 'testing'],
   loader: [
     'loader-diagnostic.ts',

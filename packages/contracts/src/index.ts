@@ -26,6 +26,42 @@ export {
   SecretGrant,
   StorageGrant,
 } from './capability-grants.ts';
+export type { AccessLists, AccessPolicy } from './config/access-keys.ts';
+export { ACCESS_KEYS, ACCESS_LIST_KEYS, POLICY_KEYS } from './config/access-keys.ts';
+export type { AgentBody } from './config/agent-keys.ts';
+export { AGENT_KEYS, DEFAULTS_KEYS } from './config/agent-keys.ts';
+export type {
+  ConfigForm,
+  ConfigKey,
+  ConfigKeys,
+  ReadKeys,
+  WrittenKeys,
+} from './config/config-key.ts';
+export { keyPath } from './config/config-key.ts';
+export type {
+  ConfigReference,
+  ConfigSelector,
+  ConfiguredTool,
+  SecretReference,
+} from './config/config-parts.ts';
+export type { ToolReference } from './config/config-schemas.ts';
+export { ConfigFile, FILE_KEYS, TOOLKIT_KEYS } from './config/file-keys.ts';
+export type {
+  AccessLayer,
+  AgentConfig,
+  AgentDefaults,
+  ExtensionConfig,
+  HostConfig,
+  LoadoutConfig,
+  McpServerConfig,
+  NamedSelectors,
+  ProviderLayer,
+  ToolkitConfig,
+  ToolPolicy,
+} from './config/host-config.ts';
+export type { LoadoutBody } from './config/loadout-keys.ts';
+export { LOADOUT_KEYS } from './config/loadout-keys.ts';
+export { EXTENSION_KEYS, MCP_SERVER_KEYS } from './config/source-keys.ts';
 export type {
   ContentPart,
   EmbeddedResource,
@@ -38,23 +74,6 @@ export type { Diagnostic } from './diagnostic.ts';
 export type { Disposer } from './disposer.ts';
 export type { ErrorCode, FailureCode, OutcomeCode, RefusalCode } from './error-codes.ts';
 export { ERROR_CODES } from './error-codes.ts';
-export type {
-  AccessLayer,
-  AgentConfig,
-  AgentDefaults,
-  ConfigReference,
-  ConfigSelector,
-  ConfiguredTool,
-  ExtensionConfig,
-  HostConfig,
-  LoadoutConfig,
-  McpServerConfig,
-  NamedSelectors,
-  ProviderLayer,
-  SecretReference,
-  ToolkitConfig,
-  ToolPolicy,
-} from './host-config.ts';
 export { canonicalJson } from './json/canonical-json.ts';
 export { freezeJson, jsonDepthWithin } from './json/json-depth.ts';
 export type { JsonSchema, JsonValue } from './json.ts';

@@ -42,7 +42,6 @@ export type { ConfigDocument, ConfigPlace } from './config/config-document.ts';
 export type { ConfigFormat } from './config/config-format.ts';
 export type { ConfigHolderOptions, ConfigProposal, HeldConfig } from './config/config-holder.ts';
 export { ConfigHolder } from './config/config-holder.ts';
-export { ConfigFile } from './config/config-schema.ts';
 export { formatDiagnostics } from './config/format-diagnostics.ts';
 export type { ConfigEnvironment } from './config/interpolate.ts';
 export type { LoadConfigOptions } from './config/load-config-file.ts';

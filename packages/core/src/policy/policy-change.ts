@@ -1,4 +1,11 @@
-import type { AgentConfig, ConfigSelector, HostConfig, SurfaceRequest } from '@mortise/contracts';
+import {
+  ACCESS_KEYS,
+  type AgentConfig,
+  type ConfigSelector,
+  type HostConfig,
+  keyPath,
+  type SurfaceRequest,
+} from '@mortise/contracts';
 import type { PolicyInputs } from './policy-world.ts';
 import { unconfiguredAgent } from './unconfigured-agent.ts';
 
@@ -54,7 +61,7 @@ function addSelector(
 ): HostConfig {
   const extend = <Policy extends HostConfig['policy']>(policy: Policy): Policy => {
     const entries: readonly ConfigSelector[] = policy[list] ?? [];
-    const path = `${policy.path}.${list}[${entries.length}]`;
+    const path = `${keyPath(ACCESS_KEYS, policy, list)}[${entries.length}]`;
     return { ...policy, [list]: [...entries, { text, path }] };
   };
   if (layer === 'tools') return { ...config, policy: extend(config.policy) };

@@ -212,7 +212,7 @@ describe('phase 8: the token budget (P-8)', () => {
     const { surface, diagnostics } = within(60);
     expect(surface.stateOf('docker')).toBe('over_budget');
     expect(surface.permitted.has('docker')).toBe(true);
-    expect(diagnostics).toEqual(['over_budget:a@agents.a']);
+    expect(diagnostics).toEqual(['over_budget:a@agents.a.tool_token_budget']);
   });
 
   it('measures schemas without a measure of the host', () => {

@@ -1,4 +1,4 @@
-import type { Diagnostic, SurfaceTool } from '@mortise/contracts';
+import { AGENT_KEYS, type Diagnostic, keyPath, type SurfaceTool } from '@mortise/contracts';
 import type { CompiledPolicy } from './compile-policy.ts';
 import type { PlannedToolkit } from './compiled-toolkit.ts';
 import { isOffered } from './decide-state.ts';
@@ -132,7 +132,7 @@ function budgetDiagnostics(
   return [
     policyDiagnostic('over_budget', {
       subject: agent.id,
-      path: agent.path,
+      path: keyPath(AGENT_KEYS, agent, 'toolTokenBudget'),
       layer: 'agent',
       detail,
     }),

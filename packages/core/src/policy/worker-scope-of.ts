@@ -1,7 +1,10 @@
 import {
+  AGENT_KEYS,
   type AgentConfig,
   DEFAULT_WORKER_SCOPE,
+  DEFAULTS_KEYS,
   type HostConfig,
+  keyPath,
   type WorkerScope,
 } from '@mortise/contracts';
 
@@ -11,4 +14,14 @@ export function workerScopeOf(
   agent: Pick<AgentConfig, 'workerScope'> | undefined,
 ): WorkerScope {
   return agent?.workerScope ?? config.defaults.workerScope ?? DEFAULT_WORKER_SCOPE;
+}
+
+/** Where the scope of an agent was written. */
+export function workerScopePath(
+  { defaults }: Pick<HostConfig, 'defaults'>,
+  agent: AgentConfig,
+): string {
+  return agent.workerScope === undefined && defaults.workerScope !== undefined
+    ? keyPath(DEFAULTS_KEYS, { path: 'defaults', ...defaults }, 'workerScope')
+    : keyPath(AGENT_KEYS, agent, 'workerScope');
 }

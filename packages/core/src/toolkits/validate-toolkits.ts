@@ -8,7 +8,7 @@ import {
 } from '@mortise/contracts';
 import { loadoutsOfConfig } from '../loadouts/loadouts-of-config.ts';
 import { PolicyWorld } from '../policy/policy-world.ts';
-import { workerScopeOf } from '../policy/worker-scope-of.ts';
+import { workerScopeOf, workerScopePath } from '../policy/worker-scope-of.ts';
 import { sharedOnlyNames } from './agent-toolkits.ts';
 import { findOverrideConflicts, holdToolkit, mergeStaticTools } from './merge-overrides.ts';
 
@@ -47,13 +47,14 @@ function unregisteredTools(world: PolicyWorld): readonly Diagnostic[] {
 function scopeClashes(world: PolicyWorld, agent: AgentConfig): readonly Diagnostic[] {
   const { snapshot, config } = world.inputs;
   const scope = workerScopeOf(config, agent);
+  const scopePath = workerScopePath(config, agent);
   const sharedOnly = sharedOnlyNames(snapshot, scope);
   return (agent.allowedToolkits ?? []).flatMap(({ name, path }) =>
     toolsOf(world, name)
       .filter((tool) => sharedOnly.has(foldName(tool.name)))
       .map((tool) =>
         report('scope_incompatible', {
-          detail: `Agent '${agent.id}', toolkit '${name}', tool '${tool.name}', worker_scope ${scope}`,
+          detail: `Agent '${agent.id}', toolkit '${name}', tool '${tool.name}', ${scopePath} ${scope}`,
           subject: `${agent.id}->toolkit ${name}->${tool.name} (worker_scope=${scope})`,
           path,
         }),

@@ -1,9 +1,8 @@
-import { type JsonValue, nearestName } from '@mortise/contracts';
+import { ConfigFile, type JsonValue, nearestName } from '@mortise/contracts';
 import type { TSchema } from '@sinclair/typebox';
 import { Value, type ValueError, ValueErrorType, ValuePointer } from '@sinclair/typebox/value';
 import type { ConfigFinding, ConfigFindings } from './config-findings.ts';
 import { joinIndex, joinKey } from './config-path.ts';
-import { ConfigFile } from './config-schema.ts';
 
 /**
  * Checks plain data against the one schema and reports every difference.

@@ -24,3 +24,8 @@ export function splitPath(path: string): readonly (string | number)[] {
 export function listPath(itemPath: string): string {
   return itemPath.replace(/\[\d+\]$/, '');
 }
+
+/** `agents.main.worker_scope` → `worker_scope`. */
+export function lastKey(path: string): string {
+  return String(splitPath(path).at(-1) ?? path);
+}

@@ -2,6 +2,12 @@ import type { ConfigFindings } from './config-findings.ts';
 
 const LONGEST_SHOWN = 80;
 
+/** Where something of the file is read: its config path, and whom to tell what is wrong with it. */
+export interface ReadingPlace {
+  readonly path: string;
+  readonly reading: ConfigReading;
+}
+
 /** What every part of the normaliser needs: where to report, and how to show what was written. */
 export class ConfigReading {
   readonly findings: ConfigFindings;

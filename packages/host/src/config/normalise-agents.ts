@@ -1,20 +1,18 @@
-import type {
-  AgentConfig,
-  ConfiguredTool,
-  JsonValue,
-  ToolPolicy,
-  WorkerScope,
+import {
+  AGENT_KEYS,
+  type AgentBody,
+  type AgentConfig,
+  type ConfigFile,
+  type ConfiguredTool,
+  keyPath,
+  type ToolPolicy,
 } from '@mortise/contracts';
 import { checkName, checkUniqueNames } from './check-name.ts';
-import { joinIndex, joinKey } from './config-path.ts';
-import type { ConfigReading } from './config-reading.ts';
-import type { ConfigFile } from './config-schema.ts';
-import { dropAbsent } from './drop-absent.ts';
+import { joinIndex, joinKey, lastKey } from './config-path.ts';
+import type { ConfigReading, ReadingPlace } from './config-reading.ts';
 import { normalisePolicy } from './normalise-access.ts';
-import { normaliseTools } from './normalise-tools.ts';
-import { pickSpelling } from './pick-spelling.ts';
-import { readReference, readReferences, readSelectors } from './read-selectors.ts';
-import type { AgentBody } from './schema-agents.ts';
+import { readKeys, readMetadata } from './read-keys.ts';
+import { readTools } from './read-tools.ts';
 
 /** Both dialects, `agents: { name: … }` and `agents: { list: [{ id, … }] }`, as one list. */
 export function normaliseAgents(
@@ -53,77 +51,49 @@ function listAgents(
 function normaliseAgent({ id, path, body }: WrittenAgent, reading: ConfigReading): AgentConfig {
   checkName(id, path, reading);
   const place = { path, reading };
-  const allowed = pickSpelling(body, ['allowed_toolkits', 'allowedToolkits'], place);
-  const initial = pickSpelling(body, ['initial_toolkits', 'initialToolkits'], place);
-  const servers = pickSpelling(body, ['mcp_servers', 'mcpServers'], place);
-  const selectorsOf = (key: 'toolset' | 'plugins') =>
-    body[key] && readSelectors(body[key], joinKey(path, key), reading);
-  const referenceOf = (key: 'loadout' | 'parent') =>
-    body[key] === undefined ? undefined : readReference(body[key], joinKey(path, key), reading);
-  return dropAbsent({
+  return {
     id,
     path,
-    ...splitTools(body, path, reading),
-    allowedToolkits: allowed && readReferences(allowed.value, allowed.path, reading),
-    initialToolkits: initial && readReferences(initial.value, initial.path, reading),
-    loadout: referenceOf('loadout'),
-    toolset: selectorsOf('toolset'),
-    plugins: selectorsOf('plugins'),
-    mcpServers: servers && readSelectors(servers.value, servers.path, reading),
-    workerScope: readWorkerScope(body, path, reading),
-    parent: referenceOf('parent'),
-    toolTokenBudget: pickSpelling(body, ['tool_token_budget', 'toolTokenBudget'], place)?.value,
-    metadata: readMetadata(body, path, reading),
-  });
+    ...splitTools(body, place),
+    ...readScope(body, readKeys(AGENT_KEYS, body, place), place),
+    metadata: readMetadata(AGENT_KEYS, body, place),
+  };
 }
 
 /** `tools` is a list of static tools or an access policy; `policy` is always the latter. */
 function splitTools(
   body: AgentBody,
-  path: string,
-  reading: ConfigReading,
-): { readonly policy: ToolPolicy; readonly tools: readonly ConfiguredTool[] | undefined } {
-  const toolsPath = joinKey(path, 'tools');
-  const policyPath = joinKey(path, 'policy');
+  { path, reading }: ReadingPlace,
+): { readonly policy: ToolPolicy; readonly tools?: readonly ConfiguredTool[] } {
+  const tools = { path: joinKey(path, 'tools'), reading };
+  const policy = { path: joinKey(path, 'policy'), reading };
   if (Array.isArray(body.tools)) {
-    return {
-      policy: normalisePolicy(body.policy, policyPath, reading),
-      tools: normaliseTools(body.tools, toolsPath, reading),
-    };
+    return { policy: normalisePolicy(body.policy, policy), tools: readTools(body.tools, tools) };
   }
   if (body.tools !== undefined && body.policy !== undefined) {
     const message = '`tools` is an access policy already.';
-    reading.findings.report({ code: 'config_conflict', path: policyPath, message });
+    reading.findings.report({ code: 'config_conflict', path: policy.path, message });
   }
   const isNamedPolicy = body.tools === undefined && body.policy !== undefined;
-  const policy = isNamedPolicy
-    ? normalisePolicy(body.policy, policyPath, reading)
-    : normalisePolicy(body.tools, toolsPath, reading);
-  return { policy, tools: undefined };
-}
-
-function readWorkerScope(
-  body: AgentBody,
-  path: string,
-  reading: ConfigReading,
-): WorkerScope | undefined {
-  const scope = pickSpelling(body, ['worker_scope', 'workerScope'], { path, reading });
-  if (scope !== undefined && body.private !== undefined) {
-    const message = '`worker_scope` says this already.';
-    reading.findings.report({ code: 'config_conflict', path: joinKey(path, 'private'), message });
-  }
-  return scope?.value ?? body.private?.per;
-}
-
-function readMetadata(
-  body: AgentBody,
-  path: string,
-  reading: ConfigReading,
-): { readonly [key: string]: JsonValue } {
-  const { role, model, rooms } = body;
-  const displayName = pickSpelling(body, ['display_name', 'displayName'], { path, reading });
-  // Plain data by construction: the readers let nothing else in.
-  return dropAbsent({ display_name: displayName?.value, role, model, rooms }) as {
-    readonly [key: string]: JsonValue;
+  return {
+    policy: isNamedPolicy
+      ? normalisePolicy(body.policy, policy)
+      : normalisePolicy(body.tools, tools),
   };
+}
+
+type AgentKeys = ReturnType<typeof readKeys<typeof AGENT_KEYS>>;
+
+/** `private.per` is another way to write the worker scope; messages then say that path. */
+function readScope(body: AgentBody, read: AgentKeys, { path, reading }: ReadingPlace): AgentKeys {
+  if (body.private === undefined) return read;
+  const privatePath = joinKey(path, 'private');
+  if (read.workerScope === undefined) {
+    const written = { ...read.written, workerScope: joinKey(privatePath, 'per') };
+    return { ...read, workerScope: body.private.per, written };
+  }
+  const scope = keyPath(AGENT_KEYS, { path, ...read }, 'workerScope');
+  const message = `\`${lastKey(scope)}\` says this already.`;
+  reading.findings.report({ code: 'config_conflict', path: privatePath, message });
+  return read;
 }

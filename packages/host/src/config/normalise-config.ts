@@ -1,22 +1,21 @@
 import {
-  type AgentDefaults,
+  type ConfigFile,
+  DEFAULTS_KEYS,
+  FILE_KEYS,
   foldName,
   type HostConfig,
-  type JsonValue,
   type NamedSelectors,
 } from '@mortise/contracts';
 import { groupNameOf } from '@mortise/core';
 import { checkName, checkUniqueNames } from './check-name.ts';
 import { joinKey } from './config-path.ts';
 import type { ConfigReading } from './config-reading.ts';
-import type { ConfigFile } from './config-schema.ts';
-import { dropAbsent } from './drop-absent.ts';
 import { normalisePolicy } from './normalise-access.ts';
 import { normaliseAgents } from './normalise-agents.ts';
 import { normaliseLoadouts } from './normalise-loadouts.ts';
 import { normaliseExtensions, normaliseMcpServers } from './normalise-sources.ts';
-import { normaliseToolkits, normaliseTools } from './normalise-tools.ts';
-import { pickSpelling } from './pick-spelling.ts';
+import { normaliseToolkits } from './normalise-toolkits.ts';
+import { readKeys, readMetadata } from './read-keys.ts';
 import { readSelectors } from './read-selectors.ts';
 
 /** Both dialects → the one form the rest of the host knows. Reports whatever does not fit. */
@@ -25,32 +24,21 @@ export function normaliseConfig(
   revision: number,
   reading: ConfigReading,
 ): HostConfig {
+  const place = { path: '', reading };
   return {
+    ...readKeys(FILE_KEYS, file, place),
     revision,
-    policy: normalisePolicy(file.tools, 'tools', reading),
+    policy: normalisePolicy(file.tools, { path: 'tools', reading }),
     agents: normaliseAgents(file.agents ?? {}, reading),
-    defaults: normaliseDefaults(file.defaults ?? {}, reading),
+    defaults: readKeys(DEFAULTS_KEYS, file.defaults ?? {}, { path: 'defaults', reading }),
     toolkits: normaliseToolkits(file.toolkits ?? {}, reading),
     loadouts: normaliseLoadouts(file.loadouts ?? [], reading),
     profiles: normaliseNamed(file.profiles ?? {}, 'profiles', reading),
     groups: normaliseNamed(file.groups ?? {}, 'groups', reading),
     extensions: normaliseExtensions(file.extensions ?? [], reading),
     mcpServers: normaliseMcpServers(file, reading),
-    strict: file.strict ?? false,
-    metadata: normaliseMetadata(file),
+    metadata: readMetadata(FILE_KEYS, file, place),
   };
-}
-
-function normaliseDefaults(
-  defaults: NonNullable<ConfigFile['defaults']>,
-  reading: ConfigReading,
-): AgentDefaults {
-  const path = 'defaults';
-  const scope = pickSpelling(defaults, ['worker_scope', 'workerScope'], { path, reading });
-  return dropAbsent({
-    tools: defaults.tools && normaliseTools(defaults.tools, `${path}.tools`, reading),
-    workerScope: scope?.value,
-  });
 }
 
 function normaliseNamed(
@@ -63,14 +51,8 @@ function normaliseNamed(
   const named = Object.entries(lists).map(([name, list]) => {
     const path = joinKey(section, name);
     checkName(keyOf(name) === '' ? '' : name, path, reading);
-    return { name, selectors: readSelectors(list, path, reading), path };
+    return { name, selectors: readSelectors(list, { path, reading }), path };
   });
   checkUniqueNames(named, reading, keyOf);
   return named;
-}
-
-function normaliseMetadata(file: ConfigFile): { readonly [key: string]: JsonValue } {
-  const { models, rooms } = file;
-  // Plain data by construction: the readers let nothing else in.
-  return dropAbsent({ models, rooms }) as { readonly [key: string]: JsonValue };
 }

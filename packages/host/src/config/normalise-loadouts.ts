@@ -1,6 +1,10 @@
 import {
+  type ConfigFile,
+  type ConfigSelector,
   didYouMean,
   foldName,
+  LOADOUT_KEYS,
+  type LoadoutBody,
   type LoadoutConfig,
   TOOL_CATEGORIES,
   type ToolCategory,
@@ -8,12 +12,9 @@ import {
 import { checkName, checkUniqueNames } from './check-name.ts';
 import { joinIndex, joinKey } from './config-path.ts';
 import type { ConfigReading } from './config-reading.ts';
-import type { ConfigFile } from './config-schema.ts';
-import { pickSpelling } from './pick-spelling.ts';
-import { readReference, readSelectors } from './read-selectors.ts';
+import { readKeys } from './read-keys.ts';
 
 type Loadouts = NonNullable<ConfigFile['loadouts']>;
-type LoadoutBody = Exclude<Loadouts, readonly unknown[]>[string];
 
 interface WrittenLoadout {
   readonly name: string;
@@ -42,28 +43,27 @@ function normaliseLoadout(
   reading: ConfigReading,
 ): LoadoutConfig {
   checkName(name, path, reading);
-  const place = { path, reading };
-  const textsOf = (...keys: readonly ListKey[]) => {
-    const picked = pickSpelling<LoadoutBody, ListKey>(body, keys, place);
-    return picked ? readSelectors(picked.value, picked.path, reading) : [];
-  };
-  const parent = pickSpelling(body, ['parent', 'extends'], place);
-  const categories = textsOf('categories', 'includeCategories', 'includedCategories');
+  const read = readKeys(LOADOUT_KEYS, body, { path, reading });
+  const { parent, override, defaultPlugins, discoverablePatterns, disabledPlugins } = read;
   return {
     path,
-    override: body.override ?? false,
+    override,
     loadout: {
       name,
-      ...(parent && { parent: readReference(parent.value, parent.path, reading).name }),
-      defaultPlugins: textsOf('plugins', 'defaultPlugins').map(({ text }) => text),
-      includedCategories: categories.flatMap((entry) => readCategory(entry, reading)),
-      discoverablePatterns: textsOf('discoverable', 'discoverablePatterns').map(({ text }) => text),
-      disabledPlugins: textsOf('disabled', 'disabledPlugins').map(({ text }) => text),
+      ...(parent && { parent: parent.name }),
+      defaultPlugins: textsOf(defaultPlugins),
+      includedCategories: (read.includedCategories ?? []).flatMap((entry) =>
+        readCategory(entry, reading),
+      ),
+      discoverablePatterns: textsOf(discoverablePatterns),
+      disabledPlugins: textsOf(disabledPlugins),
     },
   };
 }
 
-type ListKey = Exclude<keyof LoadoutBody, 'parent' | 'extends' | 'override'>;
+function textsOf(entries: readonly ConfigSelector[] = []): readonly string[] {
+  return entries.map(({ text }) => text);
+}
 
 function readCategory(
   entry: { readonly text: string; readonly path: string },

@@ -1,10 +1,16 @@
-import type { ExtensionConfig, JsonValue, McpServerConfig } from '@mortise/contracts';
+import {
+  type ConfigFile,
+  EXTENSION_KEYS,
+  type ExtensionConfig,
+  FILE_KEYS,
+  MCP_SERVER_KEYS,
+  type McpServerConfig,
+} from '@mortise/contracts';
 import { checkName, checkUniqueNames } from './check-name.ts';
 import { joinIndex, joinKey } from './config-path.ts';
 import type { ConfigReading } from './config-reading.ts';
-import type { ConfigFile } from './config-schema.ts';
-import { dropAbsent } from './drop-absent.ts';
 import { pickSpelling } from './pick-spelling.ts';
+import { readKeys } from './read-keys.ts';
 import { findRepeated } from './read-selectors.ts';
 
 /** The extensions in the order written, which is the order in which they claim names. */
@@ -14,11 +20,8 @@ export function normaliseExtensions(
 ): readonly ExtensionConfig[] {
   const normalised = extensions.map((entry, index): ExtensionConfig => {
     const path = joinIndex('extensions', index);
-    if (typeof entry === 'string') return { source: entry, enabled: true, path };
-    const { id, source, enabled = true, config, grants } = entry;
-    // Plain data by construction: the readers let nothing else in.
-    const plain = config as JsonValue | undefined;
-    return dropAbsent({ id, source, enabled, config: plain, grants, path });
+    const body = typeof entry === 'string' ? { source: entry } : entry;
+    return { ...readKeys(EXTENSION_KEYS, body, { path, reading }), path };
   });
   const named = normalised.flatMap(({ id, path }) =>
     id === undefined ? [] : [{ name: id, path }],
@@ -36,13 +39,13 @@ export function normaliseMcpServers(
   config: ConfigFile,
   reading: ConfigReading,
 ): readonly McpServerConfig[] {
-  const picked = pickSpelling(config, ['mcp_servers', 'mcpServers'], { path: '', reading });
+  const picked = pickSpelling(config, FILE_KEYS.mcpServers.spellings, { path: '', reading });
   if (picked === undefined) return [];
   const servers = Object.entries(picked.value).map(([name, server]) => {
     const path = joinKey(picked.path, name);
     checkName(name, path, reading);
     checkConnection(server, path, reading);
-    return dropAbsent({ ...server, name, enabled: server.enabled ?? true, path });
+    return { name, ...readKeys(MCP_SERVER_KEYS, server, { path, reading }), path };
   });
   checkUniqueNames(servers, reading);
   return servers;

@@ -111,6 +111,7 @@ mcp_servers:
       path: 'tools',
       profile: { name: 'team', path: 'tools.profile' },
       alsoAllow: [{ text: 'deploy', path: 'tools.also_allow[0]' }],
+      written: { alsoAllow: 'tools.also_allow' },
       byProvider: [
         {
           key: 'openai/gpt-4.1',

@@ -1,5 +1,5 @@
 import { joinKey } from './config-path.ts';
-import type { ConfigReading } from './config-reading.ts';
+import type { ReadingPlace } from './config-reading.ts';
 
 interface Picked<Value> {
   readonly value: Value;
@@ -7,17 +7,16 @@ interface Picked<Value> {
   readonly path: string;
 }
 
-interface Place {
-  readonly path: string;
-  readonly reading: ConfigReading;
-}
+type ValueAt<Source, Key extends string> = Key extends keyof Source
+  ? Exclude<Source[Key], undefined>
+  : unknown;
 
 /** The value under whichever spelling of a key was used. Two spellings at once are a conflict. */
-export function pickSpelling<Source extends object, Key extends keyof Source & string>(
+export function pickSpelling<Source extends object, Key extends string>(
   source: Source,
   keys: readonly Key[],
-  { path, reading }: Place,
-): Picked<Exclude<Source[Key], undefined>> | undefined {
+  { path, reading }: ReadingPlace,
+): Picked<ValueAt<Source, Key>> | undefined {
   const used = keys.filter((key) => Object.hasOwn(source, key));
   const [first, second] = used;
   if (first === undefined) return undefined;
@@ -29,6 +28,6 @@ export function pickSpelling<Source extends object, Key extends keyof Source & s
     });
   }
   // `hasOwn` above, and the schema lets no `undefined` through.
-  const value = source[first] as Exclude<Source[Key], undefined>;
+  const value = Reflect.get(source, first) as ValueAt<Source, Key>;
   return { value, path: joinKey(path, first) };
 }

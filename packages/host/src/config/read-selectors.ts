@@ -1,12 +1,11 @@
 import type { ConfigReference, ConfigSelector } from '@mortise/contracts';
 import { joinIndex } from './config-path.ts';
-import type { ConfigReading } from './config-reading.ts';
+import type { ConfigReading, ReadingPlace } from './config-reading.ts';
 
 /** A list of selectors, trimmed. Empty stays empty: it means nothing, not everything. */
 export function readSelectors(
   list: readonly string[],
-  path: string,
-  reading: ConfigReading,
+  { path, reading }: ReadingPlace,
 ): readonly ConfigSelector[] {
   return list.map((entry, index) => {
     const selector = { text: entry.trim(), path: joinIndex(path, index) };
@@ -18,8 +17,7 @@ export function readSelectors(
 /** Names that must match exactly: neither trimmed nor folded. A name may stand only once. */
 export function readReferences(
   list: readonly string[],
-  path: string,
-  reading: ConfigReading,
+  { path, reading }: ReadingPlace,
 ): readonly ConfigReference[] {
   for (const name of findRepeated(list)) {
     reading.findings.report({
@@ -33,7 +31,7 @@ export function readReferences(
 }
 
 /** One name, trimmed; folding is left to whoever looks it up. */
-export function readReference(name: string, path: string, reading: ConfigReading): ConfigReference {
+export function readReference(name: string, { path, reading }: ReadingPlace): ConfigReference {
   const reference = { name: name.trim(), path };
   if (reference.name === '') reportBlank(path, reading);
   return reference;

@@ -103,7 +103,7 @@ const CASES: ReadonlyMap<ToolState, PolicyCase & { readonly remedies: readonly s
       {
         tools: ['t'],
         agent: { budget: 1 },
-        remedies: ['Raise the token budget of agents.a, or expose fewer tools.'],
+        remedies: ['Raise agents.a.tool_token_budget, or expose fewer tools.'],
       },
     ],
   ]);

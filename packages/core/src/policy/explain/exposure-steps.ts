@@ -1,4 +1,4 @@
-import type { TraceStep } from '@mortise/contracts';
+import { AGENT_KEYS, keyPath, type TraceStep } from '@mortise/contracts';
 import type { PlannedToolkit } from '../compiled-toolkit.ts';
 import type { Resolution } from '../resolve-surface.ts';
 
@@ -108,7 +108,7 @@ function budgetStep({ budget, policy }: Resolution, tool: number): TraceStep {
     phase,
     layer: 'agent',
     rule: `${budget.total} of ${budget.limit} tokens${isDropped ? ': left out' : ''}`,
-    path: policy.agent.path,
+    path: keyPath(AGENT_KEYS, policy.agent, 'toolTokenBudget'),
     verdict: isDropped ? 'block' : 'pass',
   };
 }

@@ -1,4 +1,10 @@
-import { ERROR_CODES, type SkippedTool, type ToolState } from '@mortise/contracts';
+import {
+  AGENT_KEYS,
+  ERROR_CODES,
+  keyPath,
+  type SkippedTool,
+  type ToolState,
+} from '@mortise/contracts';
 import type { PlannedToolkit } from '../compiled-toolkit.ts';
 import type { Resolution } from '../resolve-surface.ts';
 
@@ -39,7 +45,7 @@ function exposureRemedies(resolution: Resolution, tool: number): readonly string
   }
   const loadable = toolkits.loadable.find(brings);
   if (loadable !== undefined) {
-    const initial = `add it to ${agent.path}.initial_toolkits`;
+    const initial = `add it to ${keyPath(AGENT_KEYS, agent, 'initialToolkits')}`;
     return [
       state.hasSession
         ? `Load toolkit "${loadable.name}" with load_tools, or ${initial}.`
@@ -66,5 +72,6 @@ function unavailableRemedy({ policy }: Resolution, tool: number): string {
 }
 
 function budgetRemedy({ policy }: Resolution): string {
-  return `Raise the token budget of ${policy.agent.path}, or expose fewer tools.`;
+  const path = keyPath(AGENT_KEYS, policy.agent, 'toolTokenBudget');
+  return `Raise ${path}, or expose fewer tools.`;
 }

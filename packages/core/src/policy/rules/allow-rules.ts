@@ -1,4 +1,11 @@
-import { type AgentConfig, type ConfigSelector, foldName } from '@mortise/contracts';
+import {
+  ACCESS_KEYS,
+  AGENT_KEYS,
+  type AgentConfig,
+  type ConfigSelector,
+  foldName,
+  keyPath,
+} from '@mortise/contracts';
 import type { PolicyWorld } from '../policy-world.ts';
 import type { SelectorRole } from '../selectors/selector-compiler.ts';
 import type { SelectorList } from '../selectors/selector-list.ts';
@@ -50,7 +57,7 @@ function profileRule(index: ToolIndex, profile: StackedProfile): PermissionRule 
 
 function layerRules(index: ToolIndex, layer: StackedLayer): readonly PermissionRule[] {
   const { label, allow, alsoAllow, mode } = layer;
-  const path = `${layer.path}.allow`;
+  const path = keyPath(ACCESS_KEYS, layer, 'allow');
   if (mode === 'opt-in') return [optInNote(index, label, path)];
   if (allow === undefined) return [];
   const count = allow.entries.length;
@@ -99,16 +106,16 @@ function parentRule(index: ToolIndex, parent: ParentCeiling): PermissionRule {
 /** Ceilings over one origin only: toolset, plugins, MCP servers. */
 function originRules(world: PolicyWorld, agent: AgentConfig): readonly PermissionRule[] {
   return [
-    ...originRule(world, agent, { layer: 'toolset', kind: 'core', selectors: agent.toolset }),
-    ...originRule(world, agent, { layer: 'plugins', kind: 'extension', selectors: agent.plugins }),
-    ...originRule(world, agent, { layer: 'mcp_servers', kind: 'mcp', selectors: agent.mcpServers }),
+    ...originRule(world, agent, { layer: 'toolset', kind: 'core', key: 'toolset' }),
+    ...originRule(world, agent, { layer: 'plugins', kind: 'extension', key: 'plugins' }),
+    ...originRule(world, agent, { layer: 'mcp_servers', kind: 'mcp', key: 'mcpServers' }),
   ];
 }
 
 interface OriginParts {
   readonly layer: string;
   readonly kind: 'core' | 'extension' | 'mcp';
-  readonly selectors: readonly ConfigSelector[] | undefined;
+  readonly key: 'toolset' | 'plugins' | 'mcpServers';
 }
 
 const ROLE_OF_KIND: { readonly [Kind in OriginParts['kind']]: SelectorRole } = {
@@ -120,12 +127,13 @@ const ROLE_OF_KIND: { readonly [Kind in OriginParts['kind']]: SelectorRole } = {
 function originRule(
   world: PolicyWorld,
   agent: AgentConfig,
-  { layer, kind, selectors }: OriginParts,
+  { layer, kind, key }: OriginParts,
 ): readonly PermissionRule[] {
+  const selectors = agent[key];
   if (selectors === undefined) return [];
   const { index } = world;
   const { none, alwaysIncluded } = index.sets;
-  const path = `${agent.path}.${layer}`;
+  const path = keyPath(AGENT_KEYS, agent, key);
   const ceiling = ceilingRule(index, {
     layer,
     lists: [world.list(selectors, ROLE_OF_KIND[kind], layer).list],

@@ -1,4 +1,4 @@
-import type { AgentConfig, Diagnostic } from '@mortise/contracts';
+import { ACCESS_KEYS, type AgentConfig, type Diagnostic, keyPath } from '@mortise/contracts';
 import type { ExposurePlan } from '../exposure/exposure-plan.ts';
 import type { PolicyWorld } from '../policy-world.ts';
 import type { RequestShape } from '../request-shape.ts';
@@ -45,7 +45,11 @@ export function decidePermission(parts: PermissionParts): Permission {
   const rules = Object.freeze([
     ...denyRules({ world, denies: stack.denies, exclude, loadout: plan.loadout }),
     scopeRule(world, agent),
-    optionalRule({ world, namings: [...namings, ...plan.namings], path: agent.policy.path }),
+    optionalRule({
+      world,
+      namings: [...namings, ...plan.namings],
+      path: keyPath(ACCESS_KEYS, agent.policy, 'alsoAllow'),
+    }),
     ...allowRules({ world, agent, stack, parents: parents.ceilings }),
   ]);
   const blocked = ToolSet.union(

@@ -36,6 +36,6 @@ export function optionalRule({ world, namings, path }: OptionalParts): Permissio
         ? { rule: 'registered optional, and no list names it' }
         : { rule: `named by ${naming.label} "${entry.text}"`, path: entry.path };
     },
-    remedy: (tool) => `Add "${index.entryOf(tool).name}" to ${path}.alsoAllow.`,
+    remedy: (tool) => `Add "${index.entryOf(tool).name}" to ${path}.`,
   };
 }

@@ -1,14 +1,13 @@
 import { type AgentConfig, WORKER_SCOPES } from '@mortise/contracts';
 import type { PolicyWorld } from '../policy-world.ts';
-import { workerScopeOf } from '../worker-scope-of.ts';
+import { workerScopeOf, workerScopePath } from '../worker-scope-of.ts';
 import type { PermissionRule } from './permission-rule.ts';
 
 /** Phase 2: a tool that must be shared does not go with workers that are kept apart. */
 export function scopeRule({ inputs, index }: PolicyWorld, agent: AgentConfig): PermissionRule {
   const scope = workerScopeOf(inputs.config, agent);
   const isIsolating = WORKER_SCOPES[scope].perUser;
-  const path =
-    agent.workerScope === undefined ? 'defaults.worker_scope' : `${agent.path}.worker_scope`;
+  const path = workerScopePath(inputs.config, agent);
   const { sharedOnly, none } = index.sets;
   return {
     phase: 'scope',

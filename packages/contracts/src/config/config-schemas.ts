@@ -14,7 +14,7 @@ export function mapOf<Value extends TSchema>(
 /** An object with exactly these keys. */
 export const closed = { additionalProperties: false } as const;
 
-export const selectors = (description: string) =>
+export const selectorList = (description: string) =>
   Type.Array(
     Type.String({
       description:
@@ -25,4 +25,18 @@ export const selectors = (description: string) =>
 
 export const names = (description: string) => Type.Array(Type.String(), { description });
 
-export const anything = (description: string) => Type.Unknown({ description });
+const Overrides = Type.Union([mapOf(Type.Unknown(), 'Values for the tool, by key.'), Type.Null()], {
+  description: 'What the configuration says to the tool; a value may be { "$secret": "NAME" }.',
+});
+
+/** A name, or one key with overrides. */
+export const ToolReference = Type.Union(
+  [
+    Type.String({ description: 'The name of a tool.' }),
+    mapOf(Overrides, 'One key, the name of a tool, with overrides for it.'),
+  ],
+  { description: 'A tool name, or { name: overrides }.' },
+);
+export type ToolReference = Static<typeof ToolReference>;
+
+export const toolList = (description: string) => Type.Array(ToolReference, { description });

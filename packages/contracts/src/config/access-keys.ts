@@ -1,0 +1,50 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { objectOf, own, reference, selectors, type WrittenKeys } from './config-key.ts';
+import { closed, mapOf } from './config-schemas.ts';
+
+/** The lists of one layer of access. */
+export const ACCESS_LIST_KEYS = {
+  /** Absent means no ceiling, empty means nothing. */
+  allow: selectors(
+    ['allow'],
+    'Only these tools; absent means no ceiling, [] means none. A list that names nothing but extensions and their tools opts those in and leaves core tools as they are.',
+  ),
+  alsoAllow: selectors(
+    ['alsoAllow', 'also_allow'],
+    'Opts in optional tools and widens the profile; pierces no other list.',
+  ),
+  deny: selectors(['deny'], 'Never these tools, whatever any other list says.'),
+};
+
+/** One layer of access: `tools` at the top, an agent's `tools` in object form, one `byProvider` entry. */
+export const ACCESS_KEYS = {
+  ...ACCESS_LIST_KEYS,
+  profile: reference(
+    ['profile'],
+    'The base list of allowed tools: minimal, coding, messaging, full or one of `profiles`.',
+  ),
+};
+
+export type AccessLists = WrittenKeys<typeof ACCESS_KEYS>;
+
+/** `tools` at the top and an agent's `tools` in object form. */
+export const POLICY_KEYS = {
+  ...ACCESS_KEYS,
+  byProvider: own(
+    ['byProvider', 'by_provider'],
+    mapOf(
+      objectOf(ACCESS_KEYS, 'Access while this provider or model is in use.'),
+      'Access by `provider` or `provider/model`; the longer key replaces the shorter.',
+    ),
+  ),
+  sandbox: own(
+    ['sandbox'],
+    Type.Object(
+      { tools: Type.Optional(objectOf(ACCESS_LIST_KEYS, 'Lists for sandboxed sessions.')) },
+      { ...closed, description: 'What holds in addition while a session is sandboxed.' },
+    ),
+  ),
+};
+
+export const AccessPolicy = objectOf(POLICY_KEYS, 'Which tools may be used at all.');
+export type AccessPolicy = Static<typeof AccessPolicy>;

@@ -1,0 +1,116 @@
+import { type Static, type TUnsafe, Type } from '@sinclair/typebox';
+import { WORKER_SCOPES, type WorkerScope } from '../worker-scope.ts';
+import { AccessPolicy } from './access-keys.ts';
+import {
+  kept,
+  objectOf,
+  own,
+  reference,
+  references,
+  required,
+  selectors,
+  tools,
+  value,
+} from './config-key.ts';
+import { closed, toolList } from './config-schemas.ts';
+
+const workerScopes = (accepts: (scope: WorkerScope) => boolean, description: string) => {
+  const scopes = (Object.keys(WORKER_SCOPES) as readonly WorkerScope[]).filter(accepts);
+  return Type.Union(
+    scopes.map((scope) => Type.Literal(scope)),
+    { description },
+  );
+};
+
+const workerScope = (description: string) =>
+  value(
+    ['worker_scope', 'workerScope'],
+    workerScopes(() => true, description),
+  );
+
+/** What holds for every agent. */
+export const DEFAULTS_KEYS = {
+  tools: tools(['tools'], 'Tools that every agent has in front of its model.'),
+  workerScope: workerScope('The worker scope of agents that name none.'),
+};
+
+/** One agent. */
+export const AGENT_KEYS = {
+  tools: own(
+    ['tools'],
+    Type.Union([toolList('The tools that are always in front of the model.'), AccessPolicy], {
+      description:
+        'A list: the tools that are always in front of the model. An object: which tools the agent may use at all.',
+    }),
+  ),
+  policy: own(['policy'], AccessPolicy),
+  allowedToolkits: references(
+    ['allowed_toolkits', 'allowedToolkits'],
+    'Toolkits the agent may load while it runs.',
+  ),
+  initialToolkits: references(
+    ['initial_toolkits', 'initialToolkits'],
+    'Toolkits that are loaded when a session starts and stay; a subset of the allowed ones.',
+  ),
+  workerScope: workerScope(
+    'Which calls share the memory of an extension: all (`shared`), those of one agent (`agent`, the default), of one user (`user`), or of one user with one agent (`user_agent`).',
+  ),
+  private: own(
+    ['private'],
+    Type.Object(
+      {
+        per: workerScopes(
+          (scope) => WORKER_SCOPES[scope].perUser,
+          'What one instance of the agent belongs to.',
+        ),
+      },
+      { ...closed, description: 'Another way to write an isolating `worker_scope`.' },
+    ),
+  ),
+  loadout: reference(['loadout'], 'The loadout that selects the tools in front of the model.'),
+  /** Ceilings for one origin only: core tools, extension tools, MCP tools. */
+  toolset: selectors(['toolset'], 'Only these core tools; says nothing about other tools.'),
+  plugins: selectors(['plugins'], 'Only these extensions; says nothing about other tools.'),
+  mcpServers: selectors(
+    ['mcp_servers', 'mcpServers'],
+    'Only these MCP servers; says nothing about other tools.',
+  ),
+  parent: reference(['parent'], 'The agent whose permission this one never exceeds.'),
+  toolTokenBudget: value(
+    ['tool_token_budget', 'toolTokenBudget'],
+    Type.Integer({ minimum: 1, description: 'Most tokens that tool definitions may take.' }),
+  ),
+  displayName: kept(
+    ['display_name', 'displayName'],
+    'Kept, never interpreted: what people call the agent.',
+  ),
+  role: kept(['role'], 'Kept, never interpreted: what the agent is for.'),
+  model: kept(['model'], 'Kept, never interpreted: the model the agent uses.'),
+  rooms: kept(['rooms'], 'Kept, never interpreted: where the agent takes part.'),
+};
+
+const AgentBody = objectOf(AGENT_KEYS, 'One agent.');
+export type AgentBody = Static<typeof AgentBody>;
+
+const ListedAgent = objectOf(
+  { id: required('id', Type.String({ description: 'The name of the agent.' })), ...AGENT_KEYS },
+  'One agent.',
+);
+type ListedAgent = Static<typeof ListedAgent>;
+
+/** Either `{ list: [..] }` or a map by name; `list` as an object is an agent of that name. */
+export const Agents: TUnsafe<{ readonly [id: string]: AgentBody | ListedAgent[] }> = Type.Unsafe(
+  Type.Object(
+    {
+      list: Type.Optional(
+        Type.Union([Type.Array(ListedAgent, { description: 'The agents.' }), AgentBody], {
+          description: 'All agents as a list, each with an id.',
+        }),
+      ),
+    },
+    {
+      additionalProperties: AgentBody,
+      description: 'The agents: a map by name, or `list` with an id in each.',
+    },
+  ),
+);

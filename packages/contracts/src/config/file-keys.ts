@@ -1,0 +1,83 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { AccessPolicy } from './access-keys.ts';
+import { Agents, DEFAULTS_KEYS } from './agent-keys.ts';
+import { kept, objectOf, own, required, tools, valueOr } from './config-key.ts';
+import { mapOf, selectorList } from './config-schemas.ts';
+import { LOADOUT_KEYS } from './loadout-keys.ts';
+import { EXTENSION_KEYS, MCP_SERVER_KEYS } from './source-keys.ts';
+
+/** Tools that are loaded and unloaded together. */
+export const TOOLKIT_KEYS = {
+  description: valueOr(
+    ['description'],
+    Type.String({ description: 'What an agent reads when it lists its toolkits.' }),
+    '',
+  ),
+  tools: tools(['tools'], 'The tools of the toolkit.'),
+};
+
+const Toolkit = objectOf(TOOLKIT_KEYS, 'Tools that are loaded and unloaded together.');
+
+const NamedLoadout = objectOf(
+  {
+    name: required('name', Type.String({ description: 'The name of the loadout.' })),
+    ...LOADOUT_KEYS,
+  },
+  'One loadout.',
+);
+
+/** The keys at the top of a configuration file. */
+export const FILE_KEYS = {
+  $schema: own(['$schema'], Type.String({ description: 'Where editors find this schema.' })),
+  /** A selector that matches nothing is an error, not a warning. */
+  strict: valueOr(
+    ['strict'],
+    Type.Boolean({ description: 'A selector that matches nothing is an error.' }),
+    false,
+  ),
+  tools: own(['tools'], AccessPolicy),
+  agents: own(['agents'], Agents),
+  defaults: own(['defaults'], objectOf(DEFAULTS_KEYS, 'What holds for every agent.')),
+  toolkits: own(['toolkits'], mapOf(Toolkit, 'Toolkits by name.')),
+  loadouts: own(
+    ['loadouts'],
+    Type.Union(
+      [
+        Type.Array(NamedLoadout, { description: 'Loadouts, each with a name.' }),
+        mapOf(objectOf(LOADOUT_KEYS, 'One loadout.'), 'Loadouts by name.'),
+      ],
+      { description: 'Loadouts: a list with names, or a map by name.' },
+    ),
+  ),
+  profiles: own(
+    ['profiles'],
+    mapOf(selectorList('The tools of the profile.'), 'Profiles by name, for `tools.profile`.'),
+  ),
+  groups: own(
+    ['groups'],
+    mapOf(selectorList('The members of the group.'), 'Groups by name, used as `group:<name>`.'),
+  ),
+  extensions: own(
+    ['extensions'],
+    Type.Array(
+      Type.Union(
+        [
+          Type.String({ minLength: 1, description: 'The source of an extension.' }),
+          objectOf(EXTENSION_KEYS, 'An extension with its settings.'),
+        ],
+        { description: 'A source, or an object with one.' },
+      ),
+      { description: 'The extensions, in the order in which they claim names.' },
+    ),
+  ),
+  mcpServers: own(
+    ['mcp_servers', 'mcpServers'],
+    mapOf(objectOf(MCP_SERVER_KEYS, 'An MCP server: `command` or `url`.'), 'MCP servers by name.'),
+  ),
+  models: kept(['models'], 'Kept, never interpreted: the models of the host.'),
+  rooms: kept(['rooms'], 'Kept, never interpreted: the rooms of the host.'),
+};
+
+/** The configuration file as people write it. The JSON Schema for editors is this, printed. */
+export const ConfigFile = objectOf(FILE_KEYS, 'Extensions, and which agent may use which tools.');
+export type ConfigFile = Static<typeof ConfigFile>;

@@ -1,0 +1,65 @@
+import { Type } from '@sinclair/typebox';
+import { CapabilityGrants } from '../capability-grants.ts';
+import type { JsonValue } from '../json.ts';
+import { EXTENSION_ID_PATTERN } from '../names.ts';
+import { required, value, valueOr } from './config-key.ts';
+import { closed, mapOf, names } from './config-schemas.ts';
+
+/** An extension with its settings. */
+export const EXTENSION_KEYS = {
+  id: value(
+    ['id'],
+    Type.String({ pattern: EXTENSION_ID_PATTERN, description: 'Must equal its manifest.' }),
+  ),
+  source: required(
+    'source',
+    Type.String({
+      minLength: 1,
+      description: 'A folder, a tarball or the name of an npm package.',
+    }),
+  ),
+  enabled: valueOr(
+    ['enabled'],
+    Type.Boolean({ description: 'false keeps it installed and denied.' }),
+    true,
+  ),
+  config: value(
+    ['config'],
+    Type.Unsafe<JsonValue>(
+      Type.Unknown({
+        description: 'What the extension sees as its config; may hold { "$secret": "NAME" }.',
+      }),
+    ),
+  ),
+  grants: value(
+    ['grants'],
+    Type.Unsafe<CapabilityGrants>({
+      ...CapabilityGrants,
+      description: 'What it may use of what it asks for; absent means what the lock file holds.',
+    }),
+  ),
+};
+
+const EnvironmentValue = Type.Union(
+  [
+    Type.String({ description: 'The value.' }),
+    Type.Object(
+      { $secret: Type.String({ description: 'The name of a secret.' }) },
+      { ...closed, description: 'The value of a secret, filled in when the server starts.' },
+    ),
+  ],
+  { description: 'A value or { "$secret": "NAME" }.' },
+);
+
+/** An MCP server: `command` or `url`. */
+export const MCP_SERVER_KEYS = {
+  command: value(['command'], Type.String({ minLength: 1, description: 'The program to start.' })),
+  args: value(['args'], names('Its arguments.')),
+  env: value(['env'], mapOf(EnvironmentValue, 'Its environment; nothing else is passed on.')),
+  url: value(['url'], Type.String({ description: 'The http(s) address of a running server.' })),
+  enabled: valueOr(
+    ['enabled'],
+    Type.Boolean({ description: 'false leaves the server alone.' }),
+    true,
+  ),
+};
