@@ -1,4 +1,4 @@
-import type { ErrorCode, JsonValue, LimitName, ToolCapabilities } from '@mortise/contracts';
+import type { ErrorCode, JsonValue, LimitSettings, ToolCapabilities } from '@mortise/contracts';
 import type { HazardStage } from './hazard-stage.ts';
 
 /** A hostile extension, and the exact way in which it must end. */
@@ -24,7 +24,7 @@ export interface HazardExtension {
   readonly source: string;
   readonly config?: JsonValue;
   readonly grants?: ToolCapabilities;
-  readonly limits?: Partial<Record<LimitName, number>>;
+  readonly limits?: LimitSettings;
 }
 
 export type HazardEnd =

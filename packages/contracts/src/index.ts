@@ -77,7 +77,13 @@ export { ERROR_CODES } from './error-codes.ts';
 export { canonicalJson } from './json/canonical-json.ts';
 export { freezeJson, jsonDepthWithin } from './json/json-depth.ts';
 export type { JsonSchema, JsonValue } from './json.ts';
-export type { LimitName } from './limits.ts';
+export type {
+  ExtensionLimitName,
+  Limit,
+  LimitName,
+  LimitSettings,
+  ResolvedLimits,
+} from './limits.ts';
 export { LIMITS } from './limits.ts';
 export type { ToolCategory, ToolLoadout } from './loadout.ts';
 export { TOOL_CATEGORIES } from './loadout.ts';
@@ -91,6 +97,7 @@ export type {
   ToolResultReducer,
   ToolResultReducerRegistry,
 } from './reducer.ts';
+export { LIMIT_NAMES, resolveLimits } from './resolve-limits.ts';
 export type { SessionRecord, SessionStore, SessionWrite } from './session-store.ts';
 export { didYouMean, nearestName } from './text/nearest-name.ts';
 export type {

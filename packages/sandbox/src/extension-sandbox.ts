@@ -1,4 +1,4 @@
-import type { LimitName, RunPorts, RunReply, RunRequest } from '@mortise/contracts';
+import { LIMITS, type RunPorts, type RunReply, type RunRequest } from '@mortise/contracts';
 import type {
   ExtensionBundle,
   LoadResult,
@@ -19,9 +19,7 @@ import {
   findBundleProblem,
 } from './extensions/draft-extension.ts';
 import type { Extension } from './extensions/extension.ts';
-import { resolveLimits } from './extensions/resolve-limits.ts';
 import { SourceStore } from './extensions/source-store.ts';
-import { REGISTRATION_CHARS } from './isolates/isolate-spec.ts';
 import { loadFailure, Registrar } from './isolates/registrar.ts';
 import { RunnerPool } from './processes/runner-pool.ts';
 import type { RunnerProcess } from './processes/runner-process.ts';
@@ -32,6 +30,9 @@ import { RunnerEndHandler } from './supervisor/runner-end.ts';
 import { Watchdog } from './supervisor/watchdog.ts';
 
 const FRAME_OVERHEAD = 65_536;
+/** No extension may be allowed to send more at once, so that no frame of a runner is longer. */
+const MAX_FRAME_CHARS =
+  Math.max(LIMITS.registrationBytes.ceiling, LIMITS.resultBytes.ceiling) + FRAME_OVERHEAD;
 const HOUSEKEEPING_MS = 1_000;
 const IDLE_RUNNER_MS = 30_000;
 const MAX_HEAP_ALLOWANCE = 1_000_000_000;
@@ -43,7 +44,6 @@ const NOT_LOADED = refused('extension_unavailable', 'The extension is not loaded
 export class ExtensionSandbox implements Sandbox {
   readonly limitsConcurrency = true;
   readonly #options: SandboxOptions;
-  readonly #limits: Readonly<Record<LimitName, number>>;
   readonly #extensions = new Map<string, Extension>();
   /** Old generations that still run calls. */
   readonly #draining = new Set<Extension>();
@@ -61,7 +61,6 @@ export class ExtensionSandbox implements Sandbox {
   constructor(options: SandboxOptions, runtime: () => Promise<RuntimeFiles> = ensureRuntime) {
     this.#options = options;
     this.#runtime = runtime;
-    this.#limits = resolveLimits(options.limits);
     const emit = (event: SandboxEvent): void => this.#emit(event);
     this.#pool = new RunnerPool(
       {
@@ -69,8 +68,7 @@ export class ExtensionSandbox implements Sandbox {
         maxRunners: Math.max(1, options.maxRunners ?? 8),
         idleRunnerMs: options.idleRunnerMs ?? IDLE_RUNNER_MS,
         placement: options.placement ?? 'dedicated-first',
-        maxFrameChars:
-          Math.max(REGISTRATION_CHARS, this.#limits.resultBytes, 8_000_000) + FRAME_OVERHEAD,
+        maxFrameChars: MAX_FRAME_CHARS,
         rssCapOf: (runner) => this.#rssCapOf(runner),
       },
       {

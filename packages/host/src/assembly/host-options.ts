@@ -2,7 +2,7 @@ import type {
   AuditSink,
   CapabilityBackends,
   CapabilityBrokers,
-  LimitName,
+  LimitSettings,
   Logger,
   SessionStore,
   Tool,
@@ -46,7 +46,7 @@ export interface HostOptions {
   readonly state?: SessionStore | string;
   /** A pino logger, or anything with its four methods. Silent if absent. */
   readonly logger?: Logger;
-  readonly limits?: Partial<Record<LimitName, number>>;
+  readonly limits?: LimitSettings;
   /**
    * How long a tap on `admitCall` may take, in ms; a minute if absent. Who asks people gives them
    * hours, or `Infinity`: then a call waits until the tap answers or the caller aborts.

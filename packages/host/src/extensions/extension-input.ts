@@ -2,7 +2,7 @@ import type {
   CapabilityGrants,
   ExtensionManifest,
   JsonValue,
-  LimitName,
+  LimitSettings,
   ToolCapabilities,
 } from '@mortise/contracts';
 
@@ -11,7 +11,7 @@ export interface ExtensionSettings {
   readonly config?: JsonValue;
   /** Nothing is granted unless it stands here or in the lock file. */
   readonly grants?: CapabilityGrants | ToolCapabilities;
-  readonly limits?: Partial<Record<LimitName, number>>;
+  readonly limits?: LimitSettings;
   readonly trust?: 'first-party' | 'third-party';
 }
 

@@ -4,7 +4,7 @@ import type {
   Diagnostic,
   FailureCode,
   JsonValue,
-  LimitName,
+  LimitSettings,
   Logger,
   RefusalCode,
   ToolCapabilities,
@@ -18,7 +18,7 @@ export interface SandboxOptions {
   /** Wall clock in ms; decides back-off and quarantine. Watchdogs use a monotonic clock of their own. */
   readonly now: () => number;
   /** Raises or lowers limits for every extension, up to the ceilings in `LIMITS`. */
-  readonly limits?: Partial<Record<LimitName, number>>;
+  readonly limits?: LimitSettings;
   /** Runner processes kept warm for the next extension. Default 1. */
   readonly spareRunners?: number;
   /** Most runner processes at once, spares included. Default 8; beyond it extensions share. */
@@ -67,7 +67,7 @@ export interface ExtensionBundle {
   /** One ESM text without imports; the default export is `function (api)` or `{ register(api) }`. */
   readonly source: string;
   readonly config?: JsonValue;
-  readonly limits?: Partial<Record<LimitName, number>>;
+  readonly limits?: LimitSettings;
   /** Default `third-party`. First-party code shares runners. */
   readonly trust?: 'first-party' | 'third-party';
   /** What the operator granted. Nothing by default; a tool gets what it declares of it. */

@@ -1,9 +1,8 @@
-import { EXTENSION_ID_PATTERN } from '@mortise/contracts';
+import { EXTENSION_ID_PATTERN, resolveLimits } from '@mortise/contracts';
 import type { ExtensionBundle, SandboxOptions } from '../api/sandbox-api.ts';
 import { CrashRecord } from './crash-record.ts';
 import type { Extension } from './extension.ts';
 import type { Registration } from './interpret-registration.ts';
-import { resolveLimits } from './resolve-limits.ts';
 import type { SourceStore } from './source-store.ts';
 
 export interface DraftParts {

@@ -1,4 +1,4 @@
-import type { LimitName } from '@mortise/contracts';
+import type { ResolvedLimits } from '@mortise/contracts';
 import type { ExtensionBundle, GuestToolDefinition, LoadedExtension } from '../api/sandbox-api.ts';
 import type { PendingCall } from '../calls/pending-call.ts';
 import type { IsolateHandle } from '../isolates/isolate-handle.ts';
@@ -13,7 +13,7 @@ export interface Extension {
   /** Throws if the text is gone. */
   readonly readSource: () => string;
   readonly configJson: string;
-  readonly limits: Readonly<Record<LimitName, number>>;
+  readonly limits: ResolvedLimits;
   readonly loaded: LoadedExtension;
   readonly tools: ReadonlyMap<string, GuestToolDefinition>;
   readonly crashes: CrashRecord;

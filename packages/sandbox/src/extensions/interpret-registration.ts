@@ -4,8 +4,8 @@ import {
   type ErrorCode,
   foldName,
   jsonDepthWithin,
-  type LimitName,
   MCP_NAME_PREFIX,
+  type ResolvedLimits,
   TOOL_NAME_PATTERN,
 } from '@mortise/contracts';
 import type { GuestToolDefinition } from '../api/sandbox-api.ts';
@@ -19,8 +19,6 @@ export interface Registration {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-type Limits = Readonly<Record<LimitName, number>>;
-
 const NAME = new RegExp(TOOL_NAME_PATTERN);
 /** A person reads them. */
 const MAX_DIAGNOSTICS = 100;
@@ -30,7 +28,10 @@ const MAX_DIAGNOSTICS = 100;
  * All of it is hostile. One bad tool is left out and reported, the others live; undefined
  * if the whole is not a registration.
  */
-export function interpretRegistration(guestJson: string, limits: Limits): Registration | undefined {
+export function interpretRegistration(
+  guestJson: string,
+  limits: ResolvedLimits,
+): Registration | undefined {
   const guestValue = parse(guestJson);
   if (!isRecord(guestValue) || !Array.isArray(guestValue['tools'])) return undefined;
   const reader = new RegistrationReader(limits);
@@ -39,14 +40,14 @@ export function interpretRegistration(guestJson: string, limits: Limits): Regist
 }
 
 class RegistrationReader {
-  readonly #limits: Limits;
+  readonly #limits: ResolvedLimits;
   readonly #tools = new Map<string, GuestToolDefinition>();
   readonly #diagnostics: Diagnostic[] = [];
   /** Folded names the guest keeps a tool for; it keeps the first, whatever the host makes of it. */
   readonly #offered = new Set<string>();
   #skipped = 0;
 
-  constructor(limits: Limits) {
+  constructor(limits: ResolvedLimits) {
     this.#limits = limits;
   }
 

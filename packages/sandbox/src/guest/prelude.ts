@@ -1,5 +1,7 @@
 import './text-globals.ts';
 import { BEGUN_CALL, CURRENT_CALL, MARK_WORDS, STOP_BEGINNING } from '../wire/entry-marks.ts';
+import type { GuestBoot } from '../wire/frame.ts';
+import { WARM_UP_LIMITS } from '../wire/isolate-limits.ts';
 import {
   type ActiveCall,
   beginCall,
@@ -34,36 +36,18 @@ import { dropTimers, fireTimer } from './timers.ts';
 import { finishGlobals, installGlobals } from './web-globals.ts';
 import { formResult, NOT_REDUCED, tooLarge, writeResult } from './write-result.ts';
 
-interface Boot {
-  readonly id: string;
-  readonly config: string;
-  readonly seed: string;
-  readonly resultChars: number;
-  readonly errorChars: number;
-  readonly logLines: number;
-  readonly hostCalls: number;
-}
-
 const tools = new GuestTools();
 const Words = Float64Array;
 /** Shared with the runner and its watch thread. */
 let marks: Float64Array = new Words(MARK_WORDS);
-let boot: Boot = {
-  id: '',
-  config: 'null',
-  seed: '',
-  resultChars: 0,
-  errorChars: 0,
-  logLines: 0,
-  hostCalls: 0,
-};
+let boot: GuestBoot = { id: '', config: 'null', seed: '', limits: WARM_UP_LIMITS };
 
 /** First entry into a fresh isolate, before any code of the extension. */
 function start(bootJson: string, shared: SharedArrayBuffer): void {
   marks = new Words(shared);
   boot = jsonParse(bootJson);
-  limitLog(boot.logLines + 1, 2_000);
-  limitAsking(boot.hostCalls);
+  limitLog(boot.limits.logLinesPerCall + 1, 2_000);
+  limitAsking(boot.limits.hostCallsPerCall);
   finishGlobals(boot.seed);
 }
 
@@ -97,7 +81,7 @@ async function runRegistration(exported: unknown, api: object): Promise<void> {
     sayRegistered(tools.close());
   } catch (error) {
     tools.revoke();
-    sayUnregistered(describeError(error, boot.errorChars));
+    sayUnregistered(describeError(error, boot.limits.errorChars));
   }
 }
 
@@ -162,7 +146,7 @@ interface FinishParts {
 }
 
 function finish(tool: GuestTool, active: ActiveCall, parts: FinishParts): void {
-  const written = writeResult(parts.returned, boot.resultChars);
+  const written = writeResult(parts.returned, boot.limits.resultBytes);
   if (!written.ok) {
     fault(active, written.fault, written.text);
     return;
@@ -179,9 +163,9 @@ function finish(tool: GuestTool, active: ActiveCall, parts: FinishParts): void {
   }
   const context = { args: parts.args, turnCount: active.facts.turnCount };
   const reduced = reduceResult(tool, written, context);
-  const formed = formResult(reduced.written, reduced.reduction, boot.resultChars);
+  const formed = formResult(reduced.written, reduced.reduction, boot.limits.resultBytes);
   if (formed === undefined) {
-    const { fault: kind, text } = tooLarge(boot.resultChars);
+    const { fault: kind, text } = tooLarge(boot.limits.resultBytes);
     fault(active, kind, text);
   } else if (endCall(active)) {
     if (formed.kind === 'text') sayText(active.seq, reduced.reduction, formed.text);
@@ -196,7 +180,7 @@ function finishValidation(active: ActiveCall): void {
 
 function failCall(active: ActiveCall, error: unknown): void {
   const id = refusedId(error);
-  const text = describeError(error, boot.errorChars);
+  const text = describeError(error, boot.limits.errorChars);
   if (id === undefined) fault(active, 'threw', text);
   else fault(active, 'refused_host_call', `${id} ${text}`);
 }

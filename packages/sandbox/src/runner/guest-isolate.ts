@@ -45,10 +45,10 @@ export class GuestIsolate {
       isolate: parts.id,
       send: parts.send,
       heapBytes: () => parts.engine.heapBytes(),
-      logLines: parts.spec.logLines,
+      logLines: parts.spec.limits.logLinesPerCall,
     });
     this.#requests = new GuestRequests({
-      spec: parts.spec,
+      limits: parts.spec.limits,
       calls: this.#calls,
       timers: this.#timers,
       report: this.#report,
@@ -57,7 +57,7 @@ export class GuestIsolate {
       onLimit: (call) => this.#limited.push(call),
       onIdle: () => this.#goIdle(),
     });
-    this.#loadDeadline = performance.now() + parts.spec.loadMs;
+    this.#loadDeadline = performance.now() + parts.spec.limits.loadMs;
   }
 
   load(): void {
@@ -65,8 +65,8 @@ export class GuestIsolate {
     const boot = bootText(spec, this.#parts.randomSeed());
     const fileName = `extension:///${spec.extensionId}.js`;
     const about = { cause: 'deadline', calls: NO_CALLS } as const;
-    const { source, loadMs } = spec;
-    const parts = { boot, marks: heartbeat.marks, source, fileName, timeoutMs: loadMs };
+    const { source, limits } = spec;
+    const parts = { boot, marks: heartbeat.marks, source, fileName, timeoutMs: limits.loadMs };
     this.#parts.onEnter();
     try {
       const evaluated = this.#watch(() => engine.evaluate(parts));
@@ -88,7 +88,10 @@ export class GuestIsolate {
   /** Each step by itself: an entry inside of another would hide when the outer one ends. */
   #watch(step: () => Entry): Entry {
     const { heartbeat, spec, id } = this.#parts;
-    heartbeat.enter({ isolate: id, seq: 0, until: 0, patienceMs: spec.loadMs }, performance.now());
+    heartbeat.enter(
+      { isolate: id, seq: 0, until: 0, patienceMs: spec.limits.loadMs },
+      performance.now(),
+    );
     try {
       return step();
     } finally {
@@ -221,7 +224,7 @@ export class GuestIsolate {
   }
 
   #loseSpent(calls: readonly RunningCall[]): void {
-    const limit = this.#parts.spec.cpuMs * 1_000;
+    const limit = this.#parts.spec.limits.cpuMs * 1_000;
     const spent = calls.filter((call) => call.cpuMicros > limit && this.#calls.has(call.seq));
     if (spent.length > 0) this.#lose('cpu', spent);
   }
@@ -283,7 +286,7 @@ export class GuestIsolate {
 
   #finishLoad(line: RegistrationFrame): void {
     if (line.kind === 'unregistered') this.#failLoad('threw', line.json, true);
-    else if (line.json.length > this.#parts.spec.registrationChars) {
+    else if (line.json.length > this.#parts.spec.limits.registrationBytes) {
       this.#failLoad('too_large', 'it registers too much');
     } else {
       this.#state = 'open';

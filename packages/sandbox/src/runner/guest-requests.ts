@@ -1,4 +1,5 @@
-import { type CallFault, FRAME_END, type IsolateSpec } from '../wire/frame.ts';
+import { type CallFault, FRAME_END } from '../wire/frame.ts';
+import type { IsolateLimits } from '../wire/isolate-limits.ts';
 import type { SeqTable } from '../wire/seq-table.ts';
 import type { IsolateReporter } from './isolate-reporter.ts';
 import type { IsolateTimers } from './isolate-timers.ts';
@@ -12,7 +13,7 @@ export type RegistrationFrame = Extract<
 >;
 
 export interface GuestRequestsParts {
-  readonly spec: IsolateSpec;
+  readonly limits: IsolateLimits;
   readonly calls: SeqTable<RunningCall>;
   readonly timers: IsolateTimers;
   readonly report: IsolateReporter;
@@ -95,11 +96,11 @@ export class GuestRequests {
   }
 
   #ask(call: RunningCall, line: GuestFrame & { readonly kind: 'ask' }): void {
-    const { hostCalls, askChars } = this.#parts.spec;
-    const tooLong = `"It asked the host with more than ${askChars} characters."`;
+    const { hostCallsPerCall, argumentBytes } = this.#parts.limits;
+    const tooLong = `"It asked the host with more than ${argumentBytes} characters."`;
     call.hostCalls += 1;
-    if (call.hostCalls > hostCalls) this.#endAtLimit(call);
-    else if (line.jsonChars > askChars) this.#endAtLimit(call, tooLong);
+    if (call.hostCalls > hostCallsPerCall) this.#endAtLimit(call);
+    else if (line.jsonChars > argumentBytes) this.#endAtLimit(call, tooLong);
     else this.#parts.report.ask(line.fields);
   }
 

@@ -31,11 +31,14 @@ const ALIGN_MS = 50;
 const MIN_ALIGNED_MS = 1_000;
 const ARM_WINDOW_MS = 1_000;
 const ARMS_PER_WINDOW = 50;
+const MEGABYTE = 1_000_000;
+/** Fewer isolated-vm does not take. */
+const MIN_HEAP_MEGABYTES = 8;
 
 export interface IsolateParts {
   readonly vm: typeof ivm;
   readonly snapshot: ivm.ExternalCopy<ArrayBuffer>;
-  readonly heapMegabytes: number;
+  readonly heapBytes: number;
   readonly outside: OutsideMemory;
 }
 
@@ -54,10 +57,10 @@ export class IsolateEngine implements GuestEngine {
   readonly #timed = { timeout: 0, ...COPIED };
 
   constructor(parts: IsolateParts) {
-    const { vm, heapMegabytes, snapshot } = parts;
+    const { vm, heapBytes, snapshot } = parts;
     this.#vm = vm;
     this.#outside = parts.outside;
-    this.#isolate = new vm.Isolate({ memoryLimit: heapMegabytes, snapshot });
+    this.#isolate = new vm.Isolate({ memoryLimit: megabytes(heapBytes), snapshot });
     this.#context = this.#isolate.createContextSync();
   }
 
@@ -196,4 +199,8 @@ function alignTimeout(timeoutMs: number, now: number): number {
 function messageOf(thrown: unknown): string {
   const message: unknown = thrown instanceof Error ? thrown.message : thrown;
   return typeof message === 'string' ? message.slice(0, 500) : `a ${typeof message} was thrown`;
+}
+
+function megabytes(bytes: number): number {
+  return Math.max(MIN_HEAP_MEGABYTES, Math.ceil(bytes / MEGABYTE));
 }

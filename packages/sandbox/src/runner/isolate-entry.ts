@@ -47,7 +47,7 @@ export class IsolateEntry {
     const before = mostUsed(calls);
     this.#parts.onEnter();
     const start = performance.now();
-    const cpuMs = clock.patience(spec.cpuMs - before / 1_000, start);
+    const cpuMs = clock.patience(spec.limits.cpuMs - before / 1_000, start);
     const patienceMs = Math.min(Math.max(parts.wallMs, MIN_WALL_MS), cpuMs);
     clock.begin(start);
     const { seq, until } = rangeOf(calls);
@@ -58,7 +58,7 @@ export class IsolateEntry {
     heartbeat.leave(end);
     const micros = clock.used(end - start);
     charge(calls, micros);
-    const limit = spec.cpuMs * 1_000;
+    const limit = spec.limits.cpuMs * 1_000;
     return {
       entry,
       cause: before + micros >= limit * SPENT_SHARE ? 'cpu' : 'deadline',

@@ -16,6 +16,7 @@ import {
   wholeNumber,
 } from '../wire/frame.ts';
 import { FrameSplitter } from '../wire/frame-splitter.ts';
+import { WARM_UP_LIMITS } from '../wire/isolate-limits.ts';
 import { parseCall } from './call-frame.ts';
 import { CpuClock } from './cpu-clock.ts';
 import { GuestIsolate } from './guest-isolate.ts';
@@ -36,15 +37,7 @@ const WARM_UP_SPEC: IsolateSpec = {
   extensionId: 'warm-up',
   source: 'export default () => {}',
   config: 'null',
-  heapMegabytes: 64,
-  loadMs: 1_000,
-  cpuMs: 1_000,
-  resultChars: 1_000,
-  errorChars: 100,
-  registrationChars: 1_000,
-  logLines: 1,
-  hostCalls: 1,
-  askChars: 1_000,
+  limits: WARM_UP_LIMITS,
 };
 
 const WARM_UP_CALL = '0\t\trun\t0\t{}\t0\t{}';
@@ -224,11 +217,10 @@ class Runner {
   }
 
   #createIsolate(id: number, spec: IsolateSpec, send: (text: string) => void): GuestIsolate {
-    const { heapMegabytes } = spec;
     const engine = new IsolateEngine({
       vm: this.#vm,
       snapshot: this.#snapshot,
-      heapMegabytes,
+      heapBytes: spec.limits.heapBytes,
       outside: this.#outside,
     });
     const randomSeed = (): string => randomBytes(32).toString('hex');
@@ -263,7 +255,7 @@ class Runner {
     const isolate = this.#createIsolate(0, WARM_UP_SPEC, () => undefined);
     isolate.load();
     isolate.call([
-      { seq: 0, toolName: '', timeoutMs: WARM_UP_SPEC.loadMs, pieces: [WARM_UP_CALL] },
+      { seq: 0, toolName: '', timeoutMs: WARM_UP_SPEC.limits.loadMs, pieces: [WARM_UP_CALL] },
     ]);
     isolate.close();
   }

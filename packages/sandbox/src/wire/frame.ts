@@ -1,3 +1,5 @@
+import type { IsolateLimits } from './isolate-limits.ts';
+
 /**
  * The one message file of host, runner and guest.
  *
@@ -137,16 +139,17 @@ export interface IsolateSpec {
   readonly source: string;
   /** JSON text. */
   readonly config: string;
-  readonly heapMegabytes: number;
-  readonly loadMs: number;
-  readonly cpuMs: number;
-  readonly resultChars: number;
-  readonly errorChars: number;
-  readonly registrationChars: number;
-  readonly logLines: number;
-  readonly hostCalls: number;
-  /** Of what one host call may ask, as JSON. */
-  readonly askChars: number;
+  readonly limits: IsolateLimits;
+}
+
+/** What the prelude is started with. */
+export interface GuestBoot {
+  readonly id: string;
+  /** JSON text. */
+  readonly config: string;
+  /** 32 random bytes in hex. */
+  readonly seed: string;
+  readonly limits: IsolateLimits;
 }
 
 /** What became of a result in its extension's own reducer; `none` if there is no reducer. */

@@ -3,7 +3,7 @@ import type {
   Diagnostic,
   ExtensionManifest,
   JsonValue,
-  LimitName,
+  LimitSettings,
   Logger,
   RunProgress,
   ToolCapabilities,
@@ -25,7 +25,7 @@ export interface TestExtensionOptions {
   readonly capabilities?: FakeCapabilities;
   /** Default: what the manifest asks for, or everything that has a stand-in. */
   readonly grants?: ToolCapabilities;
-  readonly limits?: Partial<Record<LimitName, number>>;
+  readonly limits?: LimitSettings;
 }
 
 export interface LogLine {
