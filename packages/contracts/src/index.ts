@@ -75,7 +75,7 @@ export type { Disposer } from './disposer.ts';
 export type { ErrorCode, FailureCode, OutcomeCode, RefusalCode } from './error-codes.ts';
 export { ERROR_CODES } from './error-codes.ts';
 export { canonicalJson } from './json/canonical-json.ts';
-export { freezeJson, jsonDepthWithin } from './json/json-depth.ts';
+export { freezeJson, isFiniteJson, jsonDepthWithin } from './json/json-depth.ts';
 export type { JsonSchema, JsonValue } from './json.ts';
 export type {
   ExtensionLimitName,

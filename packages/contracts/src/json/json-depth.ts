@@ -1,14 +1,28 @@
 /** Whether parsed JSON is at most `maxDepth` levels deep. Never recurses deeper than that. */
 export function jsonDepthWithin(value: unknown, maxDepth: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
+  return isWithin(value, maxDepth, false);
+}
+
+/**
+ * Whether parsed JSON is at most `maxDepth` levels deep and can be written again as it is: a text may
+ * hold numbers (`1e999`) that parse to infinity, which JSON has no word for.
+ */
+export function isFiniteJson(value: unknown, maxDepth: number): boolean {
+  return isWithin(value, maxDepth, true);
+}
+
+function isWithin(value: unknown, maxDepth: number, mustBeFinite: boolean): boolean {
+  if (typeof value !== 'object' || value === null) {
+    return !mustBeFinite || typeof value !== 'number' || Number.isFinite(value);
+  }
   if (maxDepth <= 0) return false;
   if (Array.isArray(value)) {
-    for (const item of value) if (!jsonDepthWithin(item, maxDepth - 1)) return false;
+    for (const item of value) if (!isWithin(item, maxDepth - 1, mustBeFinite)) return false;
     return true;
   }
   for (const key of Object.keys(value)) {
     const child = (value as { readonly [key: string]: unknown })[key];
-    if (typeof child === 'object' && !jsonDepthWithin(child, maxDepth - 1)) return false;
+    if (typeof child !== 'string' && !isWithin(child, maxDepth - 1, mustBeFinite)) return false;
   }
   return true;
 }

@@ -1,8 +1,8 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client';
 import {
   type ContentPart,
+  isFiniteJson,
   type JsonValue,
-  jsonDepthWithin,
   LIMITS,
   type RunReply,
 } from '@mortise/contracts';
@@ -11,7 +11,11 @@ import {
 export function interpretRemoteResult(result: CallToolResult, maxBytes: number): RunReply {
   const { content, structuredContent, isError } = result;
   const bytes = sizeOf({ content, structuredContent });
-  if (bytes === undefined) return failed('result_invalid', 'The result is nested too deep.');
+  if (bytes === undefined)
+    return failed(
+      'result_invalid',
+      'The result is nested too deep or has a number that is not finite.',
+    );
   if (bytes > maxBytes) {
     return failed(
       'result_too_large',
@@ -54,7 +58,7 @@ function interpretPart(part: ContentBlock): ContentPart | undefined {
 }
 
 function sizeOf(value: object): number | undefined {
-  if (!jsonDepthWithin(value, LIMITS.argumentDepth.ceiling)) return undefined;
+  if (!isFiniteJson(value, LIMITS.argumentDepth.ceiling)) return undefined;
   return Buffer.byteLength(JSON.stringify(value));
 }
 

@@ -3,8 +3,8 @@ import {
   CAPABILITY_NAMES,
   type CapabilityBrokers,
   type CapabilityName,
+  isFiniteJson,
   type JsonValue,
-  jsonDepthWithin,
   type Logger,
 } from '@mortise/contracts';
 import { frame, TO_RUNNER } from '../wire/frame.ts';
@@ -139,7 +139,7 @@ export class HostCallDispatcher {
 function parseInput(guestJson: string): JsonValue | undefined {
   try {
     const value = JSON.parse(guestJson);
-    return jsonDepthWithin(value, MAX_INPUT_DEPTH) ? value : undefined;
+    return isFiniteJson(value, MAX_INPUT_DEPTH) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { jsonDepthWithin } from '@mortise/contracts';
+import { isFiniteJson, jsonDepthWithin } from '@mortise/contracts';
 
 const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'] as const;
 const MAX_SCHEMA_NODES = 20_000;
@@ -18,6 +18,7 @@ export function findSchemaProblem(
     return 'Its type is not "object".';
   if (!jsonDepthWithin(guestSchema, limits.schemaDepth))
     return `It is deeper than ${limits.schemaDepth} levels.`;
+  if (!isFiniteJson(guestSchema, limits.schemaDepth)) return 'It has a number that is not finite.';
   const bytes = Buffer.byteLength(JSON.stringify(guestSchema));
   if (bytes > limits.schemaBytes)
     return `It has ${bytes} bytes; ${limits.schemaBytes} are allowed.`;

@@ -20,6 +20,14 @@ describe('interpretResult (S-5)', () => {
       guest: '{"content":[{"type":"resource_link","uri":"u","name":"n"}]}',
       then: { content: [{ type: 'resource_link', uri: 'u', name: 'n' }] },
     },
+    {
+      guest: '{"content":[],"structured":[-0,1e308]}',
+      then: { content: [], structured: [-0, 1e308] },
+    },
+    {
+      guest: '{"content":[],"structured":{"a":1,"a":2}}',
+      then: { content: [], structured: { a: 2 } },
+    },
     { guest: '{"content":[],"isError":"yes","costUsd":-1,"extra":1}', then: { content: [] } },
   ])('takes $guest', ({ guest, then }) => {
     expect(interpretResult(guest)?.value).toEqual(then);
@@ -36,9 +44,19 @@ describe('interpretResult (S-5)', () => {
     '{"content":[{"type":"text","text":5}]}',
     '{"content":[{"type":"video","data":"x"}]}',
     '{"content":[{"type":"image","data":"x"}]}',
+    '{"content":[],"structured":1e999}',
+    '{"content":[],"structured":{"a":[1,{"b":-1e999}]}}',
+    `{"content":[],"structured":[${'9'.repeat(400)}]}`,
     `{"content":[],"structured":${'['.repeat(100)}${']'.repeat(100)}}`,
   ])('refuses %s', (guest) => {
     expect(interpretResult(guest)).toBeUndefined();
+  });
+
+  it('keeps a key called __proto__ as an ordinary one', () => {
+    const guest = '{"content":[],"structured":{"__proto__":{"polluted":true}}}';
+    const structured = interpretResult(guest)?.value.structured as object;
+    expect(Object.getPrototypeOf(structured)).toBe(Object.prototype);
+    expect(Object.keys(structured)).toEqual(['__proto__']);
   });
 
   it('never throws and never gives more than it names', () => {

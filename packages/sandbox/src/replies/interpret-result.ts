@@ -3,8 +3,8 @@ import {
   type EmbeddedResourcePart,
   type GuestReduction,
   type GuestResult,
+  isFiniteJson,
   type JsonValue,
-  jsonDepthWithin,
 } from '@mortise/contracts';
 import { REDUCTIONS } from '../wire/frame.ts';
 
@@ -33,7 +33,7 @@ export function interpretResult(guestJson: string): InterpretedResult | undefine
     content.push(part);
   }
   const structured = guestValue['structured'];
-  if (structured !== undefined && !jsonDepthWithin(structured, MAX_DEPTH)) return undefined;
+  if (structured !== undefined && !isFiniteJson(structured, MAX_DEPTH)) return undefined;
   const cost = guestValue['costUsd'];
   const isCost = typeof cost === 'number' && Number.isFinite(cost) && cost >= 0;
   const isError = guestValue['isError'] === true;
