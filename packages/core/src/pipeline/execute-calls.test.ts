@@ -90,7 +90,7 @@ describe('a batch of calls (E-2)', () => {
     },
   );
 
-  it('suggests only what the caller may see', async () => {
+  it('suggests only what the caller may see (L-2, P-16)', async () => {
     const registry = registryOf([makeTool('read_file'), makeTool('read_mail')]);
     const [seen] = await registry.executeParallel([call('read_fil')], makeContext());
     expect(seen?.result).toMatchObject({

@@ -86,7 +86,7 @@ describe('a surface (P-12)', () => {
     expect(() => (surface.permitted as Set<string>).add('wf')).toThrow(TypeError);
   });
 
-  it('is found by exact name only', () => {
+  it('is found by exact name only (L-2)', () => {
     const { inputs, request } = questionOf({ tools: ['file'] });
     const surface = createSurfaceResolver().resolve(inputs, request);
     expect(surface.find('file')?.entry.name).toBe('file');

@@ -87,6 +87,28 @@ describe('a registration (F-1, S-5)', () => {
     expect(summarise(await fixture.call('window', 'late'))).toBe('window,1,true,TypeError');
   });
 
+  it('takes factories that make one tool, several or none', async () => {
+    const source = `
+      const tool = (name) => ({ name, description: 'd', parameters: { type: 'object' }, execute() {} });
+      export default (api) => {
+        api.registerTool((ctx) => tool(ctx.config.name), { optional: true });
+        api.registerTool(() => [tool('second'), tool('third')]);
+        api.registerTool(() => null);
+      };`;
+    const result = await fixture.sandbox.load({ id: 'made', source, config: { name: 'first' } });
+    expect(result).toMatchObject({
+      status: 'loaded',
+      extension: {
+        diagnostics: [],
+        tools: [
+          { name: 'first', isOptional: true },
+          { name: 'second', isOptional: false },
+          { name: 'third', isOptional: false },
+        ],
+      },
+    });
+  });
+
   it('leaves bad tools out, says why, and keeps the others', async () => {
     const tool = (name: string, schema: string): string =>
       `api.registerTool({ name: ${JSON.stringify(name)}, description: 'd', parameters: ${schema}, execute() {} });`;
