@@ -233,6 +233,11 @@ export const ERROR_CODES = {
     hint: 'Read the difference, then run `mortise approve <id>`; the approved version serves until then.',
   },
   // Configuration.
+  host_closed: {
+    kind: 'fault',
+    summary: 'The host is closed.',
+    hint: 'Create another host; one that was closed takes nothing any more.',
+  },
   config_rejected: {
     kind: 'fault',
     summary: 'The configuration cannot be used.',

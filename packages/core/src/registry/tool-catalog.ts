@@ -14,6 +14,7 @@ import {
 import { admitTools } from './admit-tools.ts';
 import { checkTool, type ToolCandidate } from './check-tool.ts';
 import { createDisposer } from './create-disposer.ts';
+import { skippedDiagnostic } from './skipped-diagnostic.ts';
 
 /** Who runs a tool's code. */
 export type ToolImplementation =
@@ -69,12 +70,7 @@ export class ToolCatalog {
     const disposer = createDisposer(() => this.#remove(tool));
     const loss = this.#isContested(tool) ? this.#lossOf(tool) : undefined;
     if (loss === undefined) return { status: 'taken', disposer };
-    const detail = `It is held by ${loss.heldBy}.`;
-    return {
-      status: 'skipped',
-      diagnostic: diagnoseEntry(tool.entry, loss.code, detail),
-      disposer,
-    };
+    return { status: 'skipped', diagnostic: skippedDiagnostic(loss), disposer };
   }
 
   /** Takes back what holds this name, if anything does. */

@@ -18,7 +18,6 @@ import {
   type CompiledPolicy,
   createSurfaceResolver,
   isToolAvailable,
-  type LoadoutRegistry,
   loadoutsOfConfig,
   type PolicyChange,
   type PolicyInputs,
@@ -28,12 +27,16 @@ import {
   type ToolCatalog,
   validateToolkits,
 } from '@mortise/core';
+import type { HostLifetime } from '../lifetime/host-lifetime.ts';
 import { SessionService } from '../state/session-service.ts';
 
 export interface AccessParts {
   readonly catalog: ToolCatalog;
   readonly store: SessionStore;
   readonly logger: Logger;
+  readonly lifetime: HostLifetime;
+  /** The configuration in force: another object after a reload. */
+  readonly config: () => HostConfig;
   readonly continuations?: number;
   /** Ids of extensions that cannot serve right now. */
   readonly downExtensions: () => readonly string[];
@@ -60,16 +63,11 @@ export class AccessControl {
   readonly sessions: SessionService;
   readonly #parts: AccessParts;
   readonly #resolver: SurfaceResolver = createSurfaceResolver({});
-  #config: HostConfig;
-  #isClosed = false;
-  #loadouts: LoadoutRegistry;
   #inputs: PolicyInputs | undefined;
   readonly #toolkits = new WeakMap<CompiledPolicy, AgentToolkits>();
 
-  constructor(parts: AccessParts, config: HostConfig) {
+  constructor(parts: AccessParts) {
     this.#parts = parts;
-    this.#config = config;
-    this.#loadouts = loadoutsOfConfig(config).loadouts;
     this.sessions = new SessionService({
       store: parts.store,
       logger: parts.logger,
@@ -84,22 +82,12 @@ export class AccessControl {
 
   /** Once closed, no call begins any more. */
   get isClosed(): boolean {
-    return this.#isClosed;
+    return this.#parts.lifetime.isClosed;
   }
 
-  close(): void {
-    this.#isClosed = true;
-  }
-
+  /** A new one takes effect at the next request of each session; those under way keep their surface. */
   get config(): HostConfig {
-    return this.#config;
-  }
-
-  /** Takes effect at the next request of each session; requests under way keep their surface. */
-  replaceConfig(config: HostConfig): void {
-    this.#config = config;
-    this.#loadouts = loadoutsOfConfig(config).loadouts;
-    this.#inputs = undefined;
+    return this.#parts.config();
   }
 
   snapshot(): RegistrySnapshot {
@@ -109,9 +97,11 @@ export class AccessControl {
   /** The same object while neither registry nor configuration changed: caches are keyed by it. */
   inputs(): PolicyInputs {
     const snapshot = this.snapshot();
-    if (this.#inputs?.snapshot !== snapshot) {
-      this.#inputs = Object.freeze({ snapshot, config: this.#config, loadouts: this.#loadouts });
-    }
+    const { config } = this;
+    const known = this.#inputs;
+    if (known?.snapshot === snapshot && known.config === config) return known;
+    const loadouts = known?.config === config ? known.loadouts : loadoutsOfConfig(config).loadouts;
+    this.#inputs = Object.freeze({ snapshot, config, loadouts });
     return this.#inputs;
   }
 
@@ -129,15 +119,16 @@ export class AccessControl {
     );
   }
 
-  /** Throws `unknown_agent`: an agent that is not configured has no tools to ask for. */
+  /** Throws `unknown_agent`: an agent that is not configured has no tools to ask for; or `host_closed`. */
   requireAgent(agentId: string): void {
+    this.#parts.lifetime.requireOpen();
     if (!this.hasAgent(agentId)) {
       throw new MortiseError('unknown_agent', `"${agentId.slice(0, 100)}"`);
     }
   }
 
   hasAgent(agentId: string): boolean {
-    return this.#config.agents.some(({ id }) => id === agentId);
+    return this.config.agents.some(({ id }) => id === agentId);
   }
 
   unavailable(): readonly string[] {

@@ -15,48 +15,51 @@ import type {
   SurfaceDifference,
   TallyCounts,
 } from '@mortise/core';
-import { createDisposer } from '@mortise/core';
-import type { SandboxStatus } from '@mortise/sandbox';
+import type { Sandbox, SandboxStatus } from '@mortise/sandbox';
 import type { AccessControl } from '../access/access-control.ts';
 import type { ConfigPlace } from '../config/config-document.ts';
 import type { ConfigProposal } from '../config/config-holder.ts';
 import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
-import type { DefinitionLists } from './format-definitions.ts';
-import type { HostEventFeed, HostEventName, HostEvents } from './host-events.ts';
-import type { ClaimedTools, RunnerTools } from './runner-tools.ts';
-import { SessionHandle, type SessionOptions } from './session-handle.ts';
+import { DefinitionLists } from './format-definitions.ts';
+import type { HostBasics } from './host-basics.ts';
+import type { HostConfiguration } from './host-configuration.ts';
+import { hostDiagnostics } from './host-diagnostics.ts';
+import type { HostEventName, HostEvents } from './host-events.ts';
+import type { HostRegistry } from './open-registry.ts';
+import { createReload } from './reload-host.ts';
+import type { ClaimedTools } from './runner-tools.ts';
+import { SessionHandle, type SessionOptions, type SessionParts } from './session-handle.ts';
 
 export interface HostParts {
+  readonly basics: HostBasics;
+  readonly configuration: HostConfiguration;
+  readonly registry: HostRegistry;
+  readonly sandbox: Sandbox;
+  readonly extensions: ExtensionLifecycle;
   readonly access: AccessControl;
   readonly pipeline: PipelineParts;
-  readonly runnerTools: RunnerTools;
-  readonly events: HostEventFeed;
-  /** Run before the parts are closed, in order of registration. */
-  readonly closers: Set<() => Promise<void>>;
-  readonly extensions: ExtensionLifecycle;
-  readonly hooks: HostHooks;
   readonly workingDir: string;
-  readonly definitions: DefinitionLists;
-  readonly diagnostics: () => readonly Diagnostic[];
-  readonly checkConfig: (text: string, fileName: string) => readonly Diagnostic[];
-  readonly locate: (path: string) => ConfigPlace | undefined;
-  readonly reload: (config: object | string) => Promise<ConfigProposal>;
-  readonly sandboxStatus: () => SandboxStatus;
-  readonly tally: () => TallyCounts;
-  readonly close: () => Promise<void>;
 }
 
 /** A running host. Nothing of it is global: a program may hold as many as it likes. */
 export class Host implements AsyncDisposable {
   readonly #parts: HostParts;
+  readonly #definitions = new DefinitionLists();
+  readonly #reload: (config: object | string) => Promise<ConfigProposal>;
 
   constructor(parts: HostParts) {
     this.#parts = parts;
+    this.#reload = createReload({ ...parts.basics, ...parts });
+  }
+
+  /** False from the first `close` on: nothing begins any more. */
+  get isClosed(): boolean {
+    return this.#parts.basics.lifetime.isClosed;
   }
 
   /** Where an embedder may listen and object. */
   get hooks(): HostHooks {
-    return this.#parts.hooks;
+    return this.#parts.registry.hooks;
   }
 
   /** Loads, reloads, unloads and lists extensions; a failed one is a state, never a throw. */
@@ -66,26 +69,28 @@ export class Host implements AsyncDisposable {
 
   /** The configuration in force: frozen, and another object after a reload. */
   get config(): HostConfig {
-    return this.#parts.access.config;
+    return this.#parts.configuration.current;
   }
 
   /** The agents of the configuration, by id. */
   get agentIds(): readonly string[] {
-    return this.#parts.access.config.agents.map(({ id }) => id);
+    return this.config.agents.map(({ id }) => id);
   }
 
   /** The MCP servers of the configuration; a gateway connects them. */
   get mcpServers(): readonly McpServerConfig[] {
-    return this.#parts.access.config.mcpServers;
+    return this.config.mcpServers;
   }
 
-  /** Throws `unknown_agent` if the configuration has no such agent. */
+  /** Throws `unknown_agent` if the configuration has no such agent, `host_closed` after `close`. */
   agent(agentId: string): AgentHandle {
-    this.#parts.access.requireAgent(agentId);
-    return new AgentHandle(this.#parts, agentId);
+    const { access, pipeline, workingDir } = this.#parts;
+    access.requireAgent(agentId);
+    const definitions = this.#definitions;
+    return new AgentHandle({ access, pipeline, workingDir, definitions, agentId });
   }
 
-  /** Every registered tool, whoever may use it. */
+  /** Every registered tool, permitted to an agent or not. */
   tools(): readonly ToolEntry[] {
     return this.#parts.access.snapshot().entries;
   }
@@ -102,27 +107,27 @@ export class Host implements AsyncDisposable {
 
   /** File and line of a config path; `undefined` for a configuration that came as an object. */
   locate(path: string): ConfigPlace | undefined {
-    return this.#parts.locate(path);
+    return this.#parts.configuration.locate(path);
   }
 
   /** What an operator should know: of the configuration, the registry and the extensions. */
   diagnostics(): readonly Diagnostic[] {
-    return this.#parts.diagnostics();
+    return hostDiagnostics(this.#parts);
   }
 
   /** Says what `reload` would say to this text, and changes nothing. The ending of the name gives the format. */
   checkConfig(text: string, fileName = 'mortise.config.yaml'): readonly Diagnostic[] {
-    return this.#parts.checkConfig(text, fileName);
+    return this.#parts.configuration.checkText(text, fileName);
   }
 
   /** What is wrong with a configuration given what is registered now; changes nothing. */
   check(config: HostConfig): readonly Diagnostic[] {
-    return this.#parts.access.check(config);
+    return this.#parts.configuration.findings(config);
   }
 
-  /** Replaces the configuration if it is good; a bad one changes nothing and says why. */
+  /** Replaces the configuration if it is good; a bad one changes nothing and says why, so does a closed host. */
   reload(config: object | string): Promise<ConfigProposal> {
-    return this.#parts.reload(config);
+    return this.#reload(config);
   }
 
   /** Listens to what the host tells, until the disposer is called. A listener changes nothing. */
@@ -130,7 +135,7 @@ export class Host implements AsyncDisposable {
     name: Name,
     listener: (value: HostEvents[Name]) => void,
   ): Disposer {
-    return this.#parts.events.on(name, listener);
+    return this.#parts.basics.events.on(name, listener);
   }
 
   /**
@@ -138,7 +143,7 @@ export class Host implements AsyncDisposable {
    * from then on. Changes come in bursts; a listener that throws is logged.
    */
   onChange(listener: () => void): Disposer {
-    return this.#parts.events.on('changed', () => listener());
+    return this.#parts.basics.events.on('changed', () => listener());
   }
 
   /**
@@ -150,27 +155,25 @@ export class Host implements AsyncDisposable {
     tools: readonly ToolDescription[],
     runner: ToolRunner,
   ): ClaimedTools {
-    return this.#parts.runnerTools.claim(server, tools, runner);
+    return this.#parts.registry.runnerTools.claim(server, tools, runner);
   }
 
   sandboxStatus(): SandboxStatus {
-    return this.#parts.sandboxStatus();
+    return this.#parts.sandbox.status();
   }
 
   tally(): TallyCounts {
-    return this.#parts.tally();
+    return this.#parts.registry.tally.counts();
   }
 
   /** Has something closed with the host, before the host's own parts; what it throws is swallowed. */
   beforeClose(close: () => Promise<void>): Disposer {
-    const registered = () => close();
-    this.#parts.closers.add(registered);
-    return createDisposer(() => this.#parts.closers.delete(registered));
+    return this.#parts.basics.lifetime.beforeClose(close);
   }
 
   /** Lets running calls end, then ends the runners and closes the state. Idempotent. */
   close(): Promise<void> {
-    return this.#parts.close();
+    return this.#parts.basics.lifetime.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -178,35 +181,26 @@ export class Host implements AsyncDisposable {
   }
 }
 
-export class AgentHandle {
-  readonly id: string;
-  readonly #parts: HostParts;
+export type AgentParts = Omit<SessionParts, 'sessionKey' | 'options'>;
 
-  constructor(parts: HostParts, id: string) {
+export class AgentHandle {
+  readonly #parts: AgentParts;
+
+  constructor(parts: AgentParts) {
     this.#parts = parts;
-    this.id = id;
+  }
+
+  get id(): string {
+    return this.#parts.agentId;
   }
 
   /** Opens a conversation; its toolkits are kept under this key, for this agent alone. */
   session(sessionKey: string, options: SessionOptions = {}): SessionHandle {
-    return this.#open(options, sessionKey);
+    return new SessionHandle({ ...this.#parts, options, sessionKey });
   }
 
   /** A conversation of which nothing is kept: initial toolkits, but no loading. */
   withoutSession(options: SessionOptions = {}): SessionHandle {
-    return this.#open(options);
-  }
-
-  #open(options: SessionOptions, sessionKey?: string): SessionHandle {
-    const { access, pipeline, workingDir, definitions } = this.#parts;
-    return new SessionHandle({
-      access,
-      pipeline,
-      workingDir,
-      definitions,
-      agentId: this.id,
-      options,
-      ...(sessionKey === undefined ? {} : { sessionKey }),
-    });
+    return new SessionHandle({ ...this.#parts, options });
   }
 }

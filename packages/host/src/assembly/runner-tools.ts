@@ -1,5 +1,7 @@
 import type { Diagnostic, Disposer, ToolDescription, ToolRunner } from '@mortise/contracts';
 import type { ToolCatalog } from '@mortise/core';
+import { hostClosed } from '../lifetime/host-closed.ts';
+import type { HostLifetime } from '../lifetime/host-lifetime.ts';
 
 /** What became of an offer of tools. The disposer takes back all of them. */
 export interface ClaimedTools {
@@ -10,15 +12,19 @@ export interface ClaimedTools {
   setAvailable(isAvailable: boolean): void;
 }
 
-/** Tools that somebody outside the host runs: those of MCP servers. */
+export interface RunnerToolsParts {
+  readonly catalog: ToolCatalog;
+  readonly tellChange: () => void;
+  readonly lifetime: HostLifetime;
+}
+
+/** Tools that a runner outside the host runs: those of MCP servers. */
 export class RunnerTools {
-  readonly #catalog: ToolCatalog;
-  readonly #tellChange: () => void;
+  readonly #parts: RunnerToolsParts;
   readonly #down = new Set<readonly string[]>();
 
-  constructor(catalog: ToolCatalog, tellChange: () => void) {
-    this.#catalog = catalog;
-    this.#tellChange = tellChange;
+  constructor(parts: RunnerToolsParts) {
+    this.#parts = parts;
   }
 
   /** Names of the tools that cannot work right now. */
@@ -29,9 +35,12 @@ export class RunnerTools {
   /** Never throws: a tool that cannot be taken is a diagnostic, and the others live. */
   claim(server: string, tools: readonly ToolDescription[], runner: ToolRunner): ClaimedTools {
     const origin = { kind: 'mcp', server } as const;
+    const { catalog, lifetime } = this.#parts;
     const claims = tools.map((tool) => ({
       name: tool.name,
-      claim: this.#catalog.claim({ tool, origin }, { kind: 'runner', runner }),
+      claim: lifetime.isClosed
+        ? ({ status: 'refused', diagnostic: hostClosed(tool.name) } as const)
+        : catalog.claim({ tool, origin }, { kind: 'runner', runner }),
     }));
     const names = claims.flatMap(({ name, claim }) => (claim.status === 'taken' ? [name] : []));
     const dispose = () => {
@@ -52,6 +61,6 @@ export class RunnerTools {
     if (isAvailable !== this.#down.has(names)) return;
     if (isAvailable) this.#down.delete(names);
     else this.#down.add(names);
-    this.#tellChange();
+    this.#parts.tellChange();
   }
 }

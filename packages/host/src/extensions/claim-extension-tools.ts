@@ -4,8 +4,11 @@ import type { GuestToolDefinition } from '@mortise/sandbox';
 
 export interface ClaimedTools {
   readonly disposers: readonly Disposer[];
-  /** What could not be taken, each with its reason. */
-  readonly lost: readonly Diagnostic[];
+  readonly taken: readonly string[];
+  /** What lost its name and gets it if the holder goes. */
+  readonly skipped: readonly Diagnostic[];
+  /** What can never be taken. */
+  readonly refused: readonly Diagnostic[];
 }
 
 interface ExtensionTools {
@@ -19,11 +22,14 @@ interface ExtensionTools {
 export function claimExtensionTools(catalog: ToolCatalog, given: ExtensionTools): ClaimedTools {
   const { id, tools, order, runner } = given;
   const origin: ToolOrigin = { kind: 'extension', id, order };
-  const claims = tools.map(({ isOptional: optional, ...tool }) =>
-    catalog.claim({ tool, origin, optional }, { kind: 'runner', runner }),
-  );
+  const claims = tools.map(({ isOptional: optional, ...tool }) => ({
+    name: tool.name,
+    ...catalog.claim({ tool, origin, optional }, { kind: 'runner', runner }),
+  }));
   return {
-    lost: claims.flatMap((claim) => (claim.status === 'taken' ? [] : [claim.diagnostic])),
+    taken: claims.flatMap((claim) => (claim.status === 'taken' ? [claim.name] : [])),
+    skipped: claims.flatMap((claim) => (claim.status === 'skipped' ? [claim.diagnostic] : [])),
+    refused: claims.flatMap((claim) => (claim.status === 'refused' ? [claim.diagnostic] : [])),
     disposers: claims.flatMap((claim) => (claim.status === 'refused' ? [] : [claim.disposer])),
   };
 }

@@ -6,6 +6,7 @@ export interface ExtensionState {
   readonly status: 'loaded' | 'failed';
   readonly version?: string;
   readonly origin: string;
+  /** Those that it holds: without what was refused or belongs to another by name. */
   readonly tools: readonly string[];
   readonly requested: object;
   readonly granted: CapabilityGrants;
@@ -14,6 +15,8 @@ export interface ExtensionState {
   readonly bundleHash?: string;
   /** An update that waits for approval, with its difference as text; the old code serves. */
   readonly waiting?: string;
+  /** It crashed too often and serves no call until then, in the time of the host's clock. */
+  readonly quarantinedUntil?: number;
 }
 
 export interface ExtensionFailure {

@@ -16,6 +16,7 @@ import type { PreparedExtension } from './prepare-extension.ts';
 import type { WaitingUpdate } from './update-gate.ts';
 
 export interface KnownExtension {
+  /** With every tool that it offers; which of them it holds changes, and `describeExtensions` says it. */
   readonly state: ExtensionState;
   readonly order: number;
   readonly disposers: readonly Disposer[];
@@ -62,7 +63,7 @@ export class KnownExtensions {
     return this.list().find(({ state }) => state.status === 'loaded' && isFrom(state.origin));
   }
 
-  /** Puts the tools of new code in the place of the old ones. */
+  /** Puts the tools of new code in the place of the old ones; answers which of them it holds. */
   put(extension: PreparedExtension, loaded: LoadedExtension, extras: LoadExtras): ExtensionState {
     const { manifest, origin } = extension;
     const order = this.#vacate([idKey(extension.id), sourceKey(origin)]);
@@ -87,7 +88,7 @@ export class KnownExtensions {
         ...extension.diagnostics,
         ...loaded.diagnostics,
         ...diagnostics,
-        ...claims.lost,
+        ...claims.refused,
       ],
       bundleHash: loaded.bundleHash,
       ...(extras.update && { waiting: extras.update.text }),
@@ -97,10 +98,11 @@ export class KnownExtensions {
       ...{ state, disposers, order, manifest },
       ...(extras.update && { update: extras.update }),
     });
-    return state;
+    const { taken, skipped } = claims;
+    return { ...state, tools: taken, diagnostics: [...state.diagnostics, ...skipped] };
   }
 
-  /** Remembers a failure; whatever stood in its place is gone. */
+  /** Remembers a failure; what stood in its place is gone. */
   putFailure(place: FailedPlace, failure: ExtensionFailure): ExtensionState {
     const { id, origin, diagnostics = [], update } = place;
     const key = id === undefined ? sourceKey(origin) : idKey(id);

@@ -1,0 +1,79 @@
+import { type Diagnostic, type HostConfig, MortiseError } from '@mortise/contracts';
+import { type ConfigCheck, collectDiagnostics } from '../config/collect-diagnostics.ts';
+import type { ConfigPlace } from '../config/config-document.ts';
+import { ConfigHolder, type ConfigProposal, type HeldConfig } from '../config/config-holder.ts';
+import { formatDiagnostics } from '../config/format-diagnostics.ts';
+import { parseConfig } from '../config/parse-config.ts';
+import { placeDiagnostics } from '../config/place-diagnostics.ts';
+import type { HostOptions } from './host-options.ts';
+
+type ReadOptions = Pick<HostOptions, 'config' | 'env'>;
+
+/** The configuration that is in force, and what every other one is checked with. */
+export class HostConfiguration {
+  readonly #env: Pick<HostOptions, 'env'>;
+  readonly #holder: ConfigHolder;
+  // The first one is read before anything is registered; `checkWith` looks at it again.
+  #check: ConfigCheck = () => [];
+
+  private constructor({ env }: ReadOptions) {
+    this.#env = env === undefined ? {} : { env };
+    this.#holder = new ConfigHolder({ ...this.#env, check: (draft) => this.#check(draft) });
+  }
+
+  /** Reads the configuration of the options. Rejects with `config_rejected` if it is bad. */
+  static async read(options: ReadOptions): Promise<HostConfiguration> {
+    const configuration = new HostConfiguration(options);
+    const first = await configuration.propose(options.config ?? {});
+    if (first.status === 'refused') throw rejected(first.diagnostics);
+    return configuration;
+  }
+
+  get current(): HostConfig {
+    return this.#held.config;
+  }
+
+  /** From here on proposals are checked with what is registered. Throws if the one in force fails. */
+  checkWith(check: ConfigCheck): void {
+    this.#check = check;
+    const errors = this.diagnostics().filter(({ severity }) => severity === 'error');
+    if (errors.length > 0) throw rejected(errors);
+  }
+
+  /** Takes a configuration if it is good; a bad one changes nothing and says why. */
+  propose(next: object | string): Promise<ConfigProposal> {
+    return typeof next === 'string'
+      ? this.#holder.proposeFile(next)
+      : Promise.resolve(this.#holder.propose(next));
+  }
+
+  /** What is wrong with a configuration given what is registered now; changes nothing. */
+  findings(config: HostConfig): readonly Diagnostic[] {
+    return this.#check(config);
+  }
+
+  /** What is wrong with the one in force, with file and line. */
+  diagnostics(): readonly Diagnostic[] {
+    const { config, document } = this.#held;
+    return placeDiagnostics(this.#check(config), document);
+  }
+
+  /** Everything that is wrong with a text; the ending of the name gives the format. */
+  checkText(text: string, fileName: string): readonly Diagnostic[] {
+    return collectDiagnostics(parseConfig(text, { fileName, ...this.#env }), this.#check);
+  }
+
+  locate(path: string): ConfigPlace | undefined {
+    return this.#held.document.locate(path);
+  }
+
+  get #held(): HeldConfig {
+    const { current } = this.#holder;
+    if (current === undefined) throw new Error('No configuration has been read.');
+    return current;
+  }
+}
+
+function rejected(diagnostics: readonly Diagnostic[]): MortiseError {
+  return new MortiseError('config_rejected', `\n${formatDiagnostics(diagnostics)}`);
+}

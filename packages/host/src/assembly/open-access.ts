@@ -1,0 +1,43 @@
+import type { HostConfig, SessionStore } from '@mortise/contracts';
+import { AccessControl } from '../access/access-control.ts';
+import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
+import { namedExtensions } from '../extensions/named-extensions.ts';
+import type { HostBasics } from './host-basics.ts';
+import type { HostConfiguration } from './host-configuration.ts';
+import type { HostOptions } from './host-options.ts';
+import type { HostRegistry } from './open-registry.ts';
+
+export interface AccessSources {
+  readonly registry: HostRegistry;
+  readonly configuration: HostConfiguration;
+  readonly extensions: ExtensionLifecycle;
+  readonly store: SessionStore;
+}
+
+/** Who may use what, asked of the configuration, the registry and the extensions of now. */
+export function openAccess(
+  { continuations }: HostOptions,
+  { logger, lifetime }: HostBasics,
+  { registry, configuration, extensions, store }: AccessSources,
+): AccessControl {
+  const { catalog, runnerTools } = registry;
+  return new AccessControl({
+    ...{ catalog, store, logger, lifetime },
+    config: () => configuration.current,
+    lacksExtensions: (draft) => lacksExtensions(draft, extensions),
+    downExtensions: () => [...extensions.quarantined(), ...runnerTools.down()],
+    ...(continuations === undefined ? {} : { continuations }),
+  });
+}
+
+/** Of those that are named: one failed, or has yet to be loaded. */
+function lacksExtensions(config: HostConfig, extensions: ExtensionLifecycle): boolean {
+  const states = extensions.list();
+  const loaded = new Set(
+    states.flatMap(({ status, origin }) => (status === 'loaded' ? [origin] : [])),
+  );
+  return (
+    states.some(({ status }) => status === 'failed') ||
+    namedExtensions(config).some((each) => !loaded.has(each.package))
+  );
+}

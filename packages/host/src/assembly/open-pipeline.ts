@@ -1,0 +1,50 @@
+import {
+  createPipeline,
+  DefaultToolResultReducerRegistry,
+  type PipelineParts,
+  type PipelineSettings,
+} from '@mortise/core';
+import type { HostBasics } from './host-basics.ts';
+import type { HostOptions } from './host-options.ts';
+import type { HostBrokers } from './open-brokers.ts';
+import type { HostRegistry } from './open-registry.ts';
+
+export interface PipelineSources {
+  readonly registry: HostRegistry;
+  readonly brokers: HostBrokers;
+}
+
+/** What every call of the host runs through. */
+export function openPipeline(
+  options: HostOptions,
+  { logger }: HostBasics,
+  { registry, brokers }: PipelineSources,
+): PipelineParts {
+  const { catalog, hooks } = registry;
+  return createPipeline(
+    {
+      ...{ catalog, hooks, logger },
+      backends: options.capabilityBackends ?? {},
+      reducers: createReducers(options),
+      redactor: options.secrets === undefined ? undefined : brokers.redactor,
+    },
+    pipelineSettings(options),
+  );
+}
+
+function pipelineSettings({ limits, admissionTimeoutMs }: HostOptions): PipelineSettings {
+  return {
+    ...(admissionTimeoutMs === undefined ? {} : { admissionTimeoutMs }),
+    ...(limits?.callMs === undefined ? {} : { callTimeoutMs: limits.callMs }),
+    ...(limits?.hostConcurrentCalls === undefined
+      ? {}
+      : { concurrency: limits.hostConcurrentCalls }),
+    ...(limits?.concurrentCalls === undefined ? {} : { concurrencyEach: limits.concurrentCalls }),
+  };
+}
+
+function createReducers({ reducers = [] }: HostOptions): DefaultToolResultReducerRegistry {
+  const registry = new DefaultToolResultReducerRegistry();
+  for (const reducer of reducers) registry.register(reducer);
+  return registry;
+}

@@ -1,0 +1,23 @@
+import { createSandbox, type Sandbox } from '@mortise/sandbox';
+import type { HostBasics } from './host-basics.ts';
+import type { HostOptions } from './host-options.ts';
+import type { HostBrokers } from './open-brokers.ts';
+import { redactLogger } from './redact-logger.ts';
+
+/** What runs the code of extensions. */
+export function openSandbox(
+  { sandbox = {}, limits, secrets }: HostOptions,
+  { logger, now, events, lifetime }: HostBasics,
+  { brokers, redactor }: HostBrokers,
+): Sandbox {
+  return lifetime.own(
+    createSandbox({
+      now,
+      logger: secrets === undefined ? logger : redactLogger(logger, redactor),
+      brokers,
+      onEvent: (event) => events.emit('sandbox', event),
+      ...sandbox,
+      ...(limits === undefined ? {} : { limits }),
+    }),
+  );
+}

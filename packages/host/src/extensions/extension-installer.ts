@@ -1,0 +1,228 @@
+import { type CapabilityGrants, ERROR_CODES, type ErrorCode } from '@mortise/contracts';
+import type { ToolCatalog } from '@mortise/core';
+import { definitionHash, type LockedExtension, orderExtensions } from '@mortise/loader';
+import type { GuestToolDefinition, LoadResult, Sandbox } from '@mortise/sandbox';
+import { type ExtensionFailure, type ExtensionState, failedState } from './extension-state.ts';
+import { KnownExtensions } from './known-extensions.ts';
+import type { LockStore } from './lock-store.ts';
+import { offeredTools } from './offered-tools.ts';
+import type { FailedPreparation, PreparedExtension } from './prepare-extension.ts';
+import { isSameOrigin } from './same-origin.ts';
+import { grantsAfterApproval, settledGrants } from './settled-grants.ts';
+import { UpdateGate, type WaitingUpdate } from './update-gate.ts';
+
+export interface InstallerParts {
+  readonly sandbox: Sandbox;
+  readonly catalog: ToolCatalog;
+  /** Where relative paths and package names start. */
+  readonly baseDir: string;
+  readonly newId: () => string;
+  /** Absent for embedders that pin nothing. */
+  readonly lockStore?: LockStore;
+}
+
+/**
+ * Puts extensions into the sandbox and their tools into the catalog, and takes both back. Its caller
+ * sees to it that two moves of one extension never overlap.
+ */
+export class ExtensionInstaller {
+  readonly #parts: InstallerParts;
+  readonly #known: KnownExtensions;
+  readonly #gate: UpdateGate;
+
+  constructor(parts: InstallerParts) {
+    const { sandbox, catalog, lockStore, newId } = parts;
+    this.#parts = parts;
+    this.#known = new KnownExtensions(catalog, sandbox);
+    this.#gate = new UpdateGate({ sandbox, lockStore, newId });
+  }
+
+  states(): readonly ExtensionState[] {
+    return this.#known.list().map(({ state }) => state);
+  }
+
+  find(id: string): ExtensionState | undefined {
+    return this.#known.get(id)?.state;
+  }
+
+  /** The old code serves until the new one has registered, and stays if that fails. */
+  async load(extension: PreparedExtension): Promise<ExtensionState> {
+    const obstacle = this.#findObstacle(extension);
+    if (obstacle !== undefined) {
+      const { id, origin } = extension;
+      const isTaken = obstacle.code === 'extension_id_clash';
+      return this.#known.putFailure(isTaken ? { origin } : { id, origin }, obstacle);
+    }
+    const verdict = await this.#gate.examine(extension);
+    if (verdict.status === 'failed') return this.#keepOrFail(extension, verdict);
+    if (verdict.status === 'waits') return this.#stayOnApproved(extension, verdict.update);
+    return this.#put(extension);
+  }
+
+  /**
+   * Takes the update that waits. Unless `grants` says otherwise, what was granted stays, and what
+   * it asks for beyond that is granted.
+   */
+  async approve(id: string, grants?: CapabilityGrants): Promise<ExtensionState | undefined> {
+    const update = this.#known.get(id)?.update;
+    const { lockStore, baseDir } = this.#parts;
+    if (update === undefined || lockStore === undefined) return undefined;
+    const { extension, comparison, tools } = update;
+    const before = (await lockStore.entry(extension.id))?.granted ?? {};
+    const { changes } = comparison;
+    const settled = grantsAfterApproval(before, extension.manifest.capabilities, {
+      ...{ changes, workspace: baseDir },
+    });
+    return this.#pinAndPut(extension, tools, grants ?? settled);
+  }
+
+  /** Pins what was prepared with what the operator grants, then loads it. */
+  async install(extension: PreparedExtension, grants: CapabilityGrants): Promise<ExtensionState> {
+    const obstacle = this.#findObstacle(extension);
+    if (obstacle !== undefined) return failedState(extension, obstacle);
+    const trial = await this.#gate.tryOut(extension);
+    if (trial.status === 'failed') return this.#keepOrFail(extension, trial);
+    const tools = offeredTools(extension.manifest, trial.extension.tools);
+    return this.#pinAndPut(extension, tools, grants);
+  }
+
+  /** What could not even be prepared. The code that is loaded from there serves on. */
+  refuse({ id, origin, diagnostics }: FailedPreparation): ExtensionState {
+    const [first] = diagnostics.filter(({ severity }) => severity === 'error');
+    const failure = first ?? failureOf('registration_failed', '');
+    const isFrom = (other: string) => isSameOrigin(other, origin, this.#parts.baseDir);
+    const serving = id === undefined ? this.#known.findLoaded(isFrom) : this.#known.get(id);
+    if (serving?.state.status === 'loaded') {
+      return { ...failedState({ id: serving.state.id, origin }, failure), diagnostics };
+    }
+    return this.#known.putFailure(
+      { ...(id !== undefined && { id }), origin, diagnostics },
+      failure,
+    );
+  }
+
+  async unload(id: string): Promise<void> {
+    const known = this.#known.take(id);
+    if (known !== undefined) await this.#parts.sandbox.unload(known.state.id);
+  }
+
+  /** Another extension of that id, or something missing that it requires. */
+  #findObstacle({ id, origin, manifest }: PreparedExtension): ExtensionFailure | undefined {
+    const { baseDir } = this.#parts;
+    const known = this.#known.get(id)?.state;
+    if (known?.status === 'loaded' && !isSameOrigin(known.origin, origin, baseDir)) {
+      return failureOf('extension_id_clash', `${origin}: "${id}" is loaded from ${known.origin}.`);
+    }
+    const others = this.#known.list().flatMap((each) => each.manifest ?? []);
+    const order = orderExtensions([...others.filter((each) => each.id !== id), manifest]);
+    if (!order.blocked.includes(id)) return undefined;
+    return order.diagnostics.find(({ subject }) => subject === id) ?? order.diagnostics[0];
+  }
+
+  async #put(extension: PreparedExtension): Promise<ExtensionState> {
+    const { lockStore, sandbox, baseDir } = this.#parts;
+    const locked = await lockStore?.entry(extension.id);
+    const granted = settledGrants(extension, locked?.granted, baseDir);
+    const result = await this.#register(extension, granted);
+    if (result.status === 'failed') return this.#keepOrFail(extension, result);
+    const { tools } = result.extension;
+    // Asked again of the real load: code may have shown the trial another face.
+    const verdict = await this.#gate.judge(extension, tools);
+    if (verdict.status === 'waits') {
+      await sandbox.unload(extension.id);
+      return this.#stayOnApproved(extension, verdict.update);
+    }
+    if (verdict.status === 'safe') {
+      await lockStore?.pin(
+        extension,
+        offeredTools(extension.manifest, tools),
+        locked?.granted ?? {},
+      );
+    }
+    return this.#known.put(extension, result.extension, { granted });
+  }
+
+  /** The lock file is as it was if the code does not come up. */
+  async #pinAndPut(
+    extension: PreparedExtension,
+    tools: readonly GuestToolDefinition[],
+    granted: CapabilityGrants,
+  ): Promise<ExtensionState> {
+    const { lockStore } = this.#parts;
+    const before = await lockStore?.entry(extension.id);
+    await lockStore?.pin(extension, tools, granted);
+    const state = await this.#put(extension);
+    if (state.status === 'loaded' && state.waiting === undefined) return state;
+    await lockStore?.restore(extension.id, before);
+    // Code that showed another face has taken the place of the approved one; that one comes back.
+    if (before !== undefined && this.#known.get(extension.id)?.state.status === 'failed') {
+      const verdict = await this.#gate.judge(extension, tools);
+      if (verdict.status === 'waits') await this.#stayOnApproved(extension, verdict.update);
+    }
+    return state;
+  }
+
+  /** The update waits; what was approved last goes on. */
+  async #stayOnApproved(
+    extension: PreparedExtension,
+    update: WaitingUpdate,
+  ): Promise<ExtensionState> {
+    const { lockStore, baseDir, sandbox } = this.#parts;
+    const locked = await lockStore?.entry(extension.id);
+    const kept = locked && (await lockStore?.kept(locked));
+    if (locked !== undefined && kept !== undefined) {
+      const { loaded: _loaded, ...rest } = extension;
+      const approved: PreparedExtension = { ...rest, ...kept };
+      const granted = settledGrants(approved, locked.granted, baseDir);
+      const result = await this.#register(approved, granted);
+      if (result.status === 'failed') return this.#keepOrFail(approved, result);
+      if (isAsLocked(locked, offeredTools(kept.manifest, result.extension.tools))) {
+        return this.#known.put(approved, result.extension, { granted, update });
+      }
+    }
+    await sandbox.unload(extension.id);
+    const { id, origin } = extension;
+    return this.#known.putFailure(
+      { id, origin, update },
+      { ...failureOf('update_waiting', ''), message: update.text },
+    );
+  }
+
+  #register(extension: PreparedExtension, grants: CapabilityGrants): Promise<LoadResult> {
+    const { id, source, manifest, settings } = extension;
+    const { config, limits, trust } = settings;
+    const bundle = {
+      ...{ id, source, grants },
+      ...(config !== undefined && { config }),
+      ...(limits !== undefined && { limits }),
+      ...(trust !== undefined && { trust }),
+      ...(manifest.idempotent && { idempotent: true }),
+    };
+    const isLoaded = this.#parts.sandbox.status().extensions.some((each) => each.id === id);
+    return isLoaded ? this.#parts.sandbox.reload(bundle) : this.#parts.sandbox.load(bundle);
+  }
+
+  /** The old code serves on; only the answer says that the new one did not come up. */
+  #keepOrFail({ id, origin }: PreparedExtension, failure: ExtensionFailure): ExtensionState {
+    const known = this.#known.get(id)?.state;
+    const isServing =
+      known?.status === 'loaded' &&
+      this.#parts.sandbox.status().extensions.some((each) => each.id === known.id);
+    return isServing
+      ? failedState({ id, origin }, failure)
+      : this.#known.putFailure({ id, origin }, failure);
+  }
+}
+
+function isAsLocked({ definitions }: LockedExtension, tools: readonly GuestToolDefinition[]) {
+  const locked = new Map(Object.entries(definitions));
+  return (
+    locked.size === tools.length &&
+    tools.every((tool) => locked.get(tool.name) === definitionHash(tool))
+  );
+}
+
+function failureOf(code: ErrorCode, detail: string): ExtensionFailure {
+  const { summary, hint } = ERROR_CODES[code];
+  return { code, message: `${summary} ${detail}`.trim(), hint };
+}
