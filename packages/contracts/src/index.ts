@@ -90,7 +90,13 @@ export { TOOL_CATEGORIES } from './loadout.ts';
 export type { Logger } from './logger.ts';
 export { ExtensionManifest, ManifestTool, RequestedCapabilities } from './manifest.ts';
 export { MortiseError } from './mortise-error.ts';
-export { EXTENSION_ID_PATTERN, foldName, MCP_NAME_PREFIX, TOOL_NAME_PATTERN } from './names.ts';
+export {
+  EXTENSION_ID_PATTERN,
+  foldName,
+  MCP_NAME_PREFIX,
+  RESERVED_TOOL_NAMES,
+  TOOL_NAME_PATTERN,
+} from './names.ts';
 export type { CallReport, Failure, Refusal, Success, ToolOutcome, TrimNotice } from './outcome.ts';
 export type {
   ToolReducerContext,

@@ -7,6 +7,13 @@ export const EXTENSION_ID_PATTERN = '^[A-Za-z][A-Za-z0-9_-]{0,63}$';
 /** Names with this prefix belong to tools of MCP servers, `mcp__<server>__<tool>`. */
 export const MCP_NAME_PREFIX = 'mcp__';
 
+/** Tools that the host adds where needed: no extension takes their names, no toolkit brings them. */
+export const RESERVED_TOOL_NAMES: ReadonlySet<string> = new Set([
+  'delegate',
+  'dynamic_tools',
+  'self_config',
+]);
+
 /**
  * The form under which two names count as the same one.
  * Lower case by code point, without a locale: a host in Turkey admits the same tools as any other.

@@ -64,6 +64,25 @@ describe('admission of names (P-0, F-2)', () => {
     });
   });
 
+  it('keeps the names of the control plane from extensions, and leaves them to the core', () => {
+    const { catalog } = catalogOf(
+      ['delegate', 'evil'],
+      ['Dynamic_Tools', 'evil'],
+      ['self_config', 'evil'],
+      ['x', 'delegate'],
+      ['self_config'],
+    );
+    expect(summary(catalog)).toEqual({
+      entries: ['self_config'],
+      skipped: [
+        'extension_id_clash:x held by core',
+        'core_name_clash:Dynamic_Tools held by core',
+        'core_name_clash:delegate held by core',
+        'core_name_clash:self_config held by core',
+      ],
+    });
+  });
+
   it('gives a name to the next claimant when its holder goes', () => {
     const { catalog, disposers } = catalogOf(['search', 'aaa'], ['search', 'bbb']);
     disposers[0]?.();

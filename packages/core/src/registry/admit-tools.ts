@@ -1,4 +1,10 @@
-import { foldName, type SkippedTool, type ToolEntry, type ToolOrigin } from '@mortise/contracts';
+import {
+  foldName,
+  RESERVED_TOOL_NAMES,
+  type SkippedTool,
+  type ToolEntry,
+  type ToolOrigin,
+} from '@mortise/contracts';
 
 export interface Admission {
   readonly entries: readonly ToolEntry[];
@@ -60,7 +66,9 @@ function admissionLoss(
 }
 
 function reserveCoreNames(entries: readonly ToolEntry[]): Map<string, ToolOrigin> {
-  const holders = new Map<string, ToolOrigin>();
+  const holders = new Map<string, ToolOrigin>(
+    [...RESERVED_TOOL_NAMES].map((name) => [name, { kind: 'core' }]),
+  );
   for (const entry of entries) {
     if (entry.origin.kind !== 'core') continue;
     for (const name of [entry.name, ...entry.aliases]) holders.set(foldName(name), entry.origin);

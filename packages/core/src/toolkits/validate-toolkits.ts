@@ -4,6 +4,7 @@ import {
   ERROR_CODES,
   foldName,
   type HostConfig,
+  RESERVED_TOOL_NAMES,
   type RegistrySnapshot,
 } from '@mortise/contracts';
 import { loadoutsOfConfig } from '../loadouts/loadouts-of-config.ts';
@@ -11,9 +12,6 @@ import { PolicyWorld } from '../policy/policy-world.ts';
 import { workerScopeOf, workerScopePath } from '../policy/worker-scope-of.ts';
 import { sharedOnlyNames } from './agent-toolkits.ts';
 import { findOverrideConflicts, holdToolkit, mergeStaticTools } from './merge-overrides.ts';
-
-/** Reported while the configuration is read, whatever is registered; no need to say it twice. */
-const RESERVED_TOOLS: ReadonlySet<string> = new Set(['delegate', 'dynamic_tools', 'self_config']);
 
 /** What is wrong with the toolkits of a configuration given what is registered. All of it, not the first. */
 export function validateToolkits(
@@ -31,16 +29,19 @@ export function validateToolkits(
 function unregisteredTools(world: PolicyWorld): readonly Diagnostic[] {
   return world.inputs.config.toolkits.flatMap(({ name, tools }) => {
     const { entries } = world.configured(tools, `toolkit ${name}`).list;
-    return entries
-      .filter(({ compiled }) => compiled.matches.length === 0)
-      .filter(({ selector }) => !RESERVED_TOOLS.has(foldName(selector.text)))
-      .map(({ selector: { text: subject, path } }) =>
-        report('unregistered_tool', {
-          detail: `Toolkit '${name}' names '${subject}'`,
-          subject,
-          path,
-        }),
-      );
+    return (
+      entries
+        .filter(({ compiled }) => compiled.matches.length === 0)
+        // A reserved name was reported while the configuration was read.
+        .filter(({ selector }) => !RESERVED_TOOL_NAMES.has(foldName(selector.text)))
+        .map(({ selector: { text: subject, path } }) =>
+          report('unregistered_tool', {
+            detail: `Toolkit '${name}' names '${subject}'`,
+            subject,
+            path,
+          }),
+        )
+    );
   });
 }
 

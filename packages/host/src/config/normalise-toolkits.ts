@@ -2,6 +2,7 @@ import {
   type ConfigFile,
   type ConfiguredTool,
   foldName,
+  RESERVED_TOOL_NAMES,
   TOOLKIT_KEYS,
   type ToolkitConfig,
 } from '@mortise/contracts';
@@ -10,9 +11,6 @@ import { joinKey } from './config-path.ts';
 import type { ConfigReading } from './config-reading.ts';
 import { readKeys } from './read-keys.ts';
 import { findRepeated } from './read-selectors.ts';
-
-/** Tools that the host adds where they are needed; a toolkit cannot bring them. */
-const RESERVED_TOOLS: ReadonlySet<string> = new Set(['delegate', 'dynamic_tools', 'self_config']);
 
 export function normaliseToolkits(
   toolkits: NonNullable<ConfigFile['toolkits']>,
@@ -33,7 +31,7 @@ function checkMembers(
   reading: ConfigReading,
 ): void {
   for (const tool of tools) {
-    if (!RESERVED_TOOLS.has(foldName(tool.name))) continue;
+    if (!RESERVED_TOOL_NAMES.has(foldName(tool.name))) continue;
     const message = 'a toolkit cannot bring a control-plane tool.';
     reading.findings.report({ code: 'reserved_tool', path: tool.path, message });
   }
