@@ -24,6 +24,12 @@ export function citationsOfSources(): readonly PlacedCitation[] {
   return all.filter(({ file }) => !/\.(?:test|hazard)\.ts$|-suite\.ts$/.test(file));
 }
 
+/** Links to rules in the documents. */
+export function citationsOfDocuments(): readonly PlacedCitation[] {
+  const all = citationsIn(['*.md', 'docs/*.md', `${FOLDERS}/**/*.md`]);
+  return all.filter(({ kind }) => kind === 'link');
+}
+
 function citationsIn(patterns: readonly string[]): readonly PlacedCitation[] {
   const files = globSync(patterns, { cwd: ROOT, exclude: (name) => name === 'node_modules' });
   return files

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Rule } from '../../docs/contract/rule.ts';
 import { RULES, SECTIONS } from '../../docs/contract/rules.ts';
 import { checkCitations } from './check-citations.ts';
-import { citationsOfSources, citationsOfTests } from './cited-files.ts';
+import { citationsOfDocuments, citationsOfSources, citationsOfTests } from './cited-files.ts';
 import { contractPage, fillIn } from './contract-page.ts';
 
 const PAGE = join(import.meta.dirname, '../../docs/contract.md');
@@ -32,6 +32,14 @@ describe('the contract', () => {
 describe('the tests of this repository', () => {
   it('cite rules that exist, and prove every rule that is not planned', () => {
     expect(checkCitations(RULES, citationsOfTests())).toEqual([]);
+  });
+});
+
+describe('the documents', () => {
+  it('link to rules that exist', () => {
+    const links = citationsOfDocuments();
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter(({ id }) => !RULES.has(id))).toEqual([]);
   });
 });
 

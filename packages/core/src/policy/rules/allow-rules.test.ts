@@ -92,7 +92,7 @@ describe('phase 4: ceilings, in their order (P-4)', () => {
     { when: 'unresolved', policy: { allow: ['raed'] }, active: [] },
     { when: 'partly unresolved', policy: { allow: ['wf', 'raed'] }, active: ['wf'] },
     { when: 'an unknown profile', policy: { profile: 'nope' }, active: [] },
-  ])('a list that is $when leaves $active', ({ policy, active }) => {
+  ])('a list that is $when leaves $active (E-6)', ({ policy, active }) => {
     expect(resolveCase({ tools: PERMISSION_TOOLS, policy }).active).toEqual(active);
   });
 });
