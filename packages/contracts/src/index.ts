@@ -88,7 +88,7 @@ export { LIMITS } from './limits.ts';
 export type { ToolCategory, ToolLoadout } from './loadout.ts';
 export { TOOL_CATEGORIES } from './loadout.ts';
 export type { Logger } from './logger.ts';
-export { ExtensionManifest, ManifestTool, RequestedCapabilities } from './manifest.ts';
+export { ExtensionManifest, RequestedCapabilities } from './manifest.ts';
 export { MortiseError } from './mortise-error.ts';
 export {
   EXTENSION_ID_PATTERN,

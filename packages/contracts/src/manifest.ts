@@ -37,7 +37,7 @@ export const RequestedCapabilities = Type.Object(
 export type RequestedCapabilities = Static<typeof RequestedCapabilities>;
 
 /** One tool as the registration run of a build saw it. A load may register this and nothing beyond. */
-export const ManifestTool = Type.Object(
+const BuiltTool = Type.Object(
   {
     name: Type.String({ pattern: TOOL_NAME_PATTERN }),
     description: Type.String({ maxLength: 8_000 }),
@@ -48,7 +48,6 @@ export const ManifestTool = Type.Object(
   },
   CLOSED,
 );
-export type ManifestTool = Static<typeof ManifestTool>;
 
 /** `mortise.json`, or `mortise` in package.json. */
 export const ExtensionManifest = Type.Object(
@@ -76,7 +75,7 @@ export const ExtensionManifest = Type.Object(
     /** A failed call may be run again. */
     idempotent: Type.Optional(Type.Boolean()),
     /** Written by a build, not by hand. */
-    tools: Type.Optional(Type.Array(ManifestTool, { maxItems: 512 })),
+    tools: Type.Optional(Type.Array(BuiltTool, { maxItems: 512 })),
   },
   CLOSED,
 );

@@ -8,16 +8,12 @@ export type ToolOrigin =
   | { readonly kind: 'extension'; readonly id: string; readonly order: number }
   | { readonly kind: 'mcp'; readonly server: string };
 
-/** An admitted tool as policy and pipeline see it. Frozen; holds no code. */
-export interface ToolEntry
-  extends Omit<ToolDescription, 'aliases' | 'alwaysInclude' | 'sharedOnly'> {
+/** A tool that was claimed, from the registry to the surface and the call. Frozen; holds no code. */
+export interface ToolEntry extends ToolDescription {
   readonly origin: ToolOrigin;
   /** Other names that are reserved for it and that selectors accept. */
   readonly aliases: readonly string[];
-  /** Never there unless an operator names it. */
   readonly isOptional: boolean;
-  readonly isAlwaysIncluded: boolean;
-  readonly isSharedOnly: boolean;
 }
 
 /** A registration that lost its name. Nothing was overwritten for it. */

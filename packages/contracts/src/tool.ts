@@ -69,7 +69,10 @@ export interface ToolAnnotations {
   readonly openWorldHint?: boolean;
 }
 
-/** What everybody needs to know of a tool, wherever its code runs. */
+/**
+ * A tool as data, wherever its code runs: what a registration in a guest leaves, what an MCP server
+ * lists, what a core tool says beside its code. `ToolEntry` is the same record once it is claimed.
+ */
 export interface ToolDescription {
   readonly name: string;
   readonly description: string;
@@ -87,6 +90,10 @@ export interface ToolDescription {
   readonly alwaysInclude?: boolean;
   /** Must not run where the operator asked for isolated workers. */
   readonly sharedOnly?: boolean;
+  /** Never there unless an operator names it; only tools of extensions are. */
+  readonly isOptional?: boolean;
+  /** A call that was lost with its process may be run again. */
+  readonly idempotent?: boolean;
 }
 
 /** A tool the host registers itself; its code runs in the host's own process. */

@@ -1,9 +1,9 @@
-import type { Diagnostic, ExtensionManifest } from '@mortise/contracts';
+import type { Diagnostic, ExtensionManifest, ToolDescription } from '@mortise/contracts';
 import type { ExtensionBundleText } from './bundle/bundle-request.ts';
 import { type LoadOptions, loadExtension } from './load-extension.ts';
 import { loaderDiagnostic } from './loader-diagnostic.ts';
 import { manifestTools } from './registration/compare-registration.ts';
-import type { RegisteredTool, RegisterOnce } from './registration/registered-tool.ts';
+import type { RegisterOnce } from './registration/register-once.ts';
 
 export interface BuildOptions extends LoadOptions {
   readonly registerOnce: RegisterOnce;
@@ -15,7 +15,7 @@ export type BuiltExtension =
       /** With `tools`, and an entry that is the bundle. */
       readonly manifest: ExtensionManifest;
       readonly bundle: ExtensionBundleText;
-      readonly tools: readonly RegisteredTool[];
+      readonly tools: readonly ToolDescription[];
       readonly diagnostics: readonly Diagnostic[];
     }
   | { readonly status: 'failed'; readonly diagnostics: readonly Diagnostic[] };
@@ -52,7 +52,7 @@ export async function buildExtension(
 /** A tool that the manifest calls optional must have been registered so. */
 function checkOptional(
   manifest: ExtensionManifest,
-  tools: readonly RegisteredTool[],
+  tools: readonly ToolDescription[],
 ): readonly Diagnostic[] {
   const optional = new Set(tools.flatMap((tool) => (tool.isOptional ? [tool.name] : [])));
   return (manifest.optionalTools ?? [])

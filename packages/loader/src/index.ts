@@ -26,10 +26,9 @@ export type { RegistrationComparison } from './registration/compare-registration
 export { compareRegistration, manifestTools } from './registration/compare-registration.ts';
 export { definitionHash } from './registration/definition-hash.ts';
 export type {
-  RegisteredTool,
   RegisterOnce,
   RegistrationBundle,
   RegistrationResult,
-} from './registration/registered-tool.ts';
+} from './registration/register-once.ts';
 export type { ScaffoldOptions, ScaffoldTemplate } from './scaffold-extension.ts';
 export { scaffoldExtension } from './scaffold-extension.ts';

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { ToolDescription } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
 import { buildExtension } from './build-extension.ts';
 import { mapPosition } from './bundle/map-stack.ts';
@@ -9,7 +10,6 @@ import { compareUpdate } from './lock/compare-update.ts';
 import { lockEntry } from './lock/lock-entry.ts';
 import { packExtension } from './pack-extension.ts';
 import { compareRegistration } from './registration/compare-registration.ts';
-import type { RegisteredTool } from './registration/registered-tool.ts';
 import { openRealSandbox } from './testing/real-sandbox.ts';
 import { makePackage } from './testing/tarball.ts';
 
@@ -143,7 +143,7 @@ async function pack(files: Files) {
   return packExtension(folder, built);
 }
 
-async function registerAgain(source: string): Promise<readonly RegisteredTool[]> {
+async function registerAgain(source: string): Promise<readonly ToolDescription[]> {
   await using real = openRealSandbox();
   const result = await real.registerOnce({ id: 'tested', source });
   if (result.status === 'failed') throw new Error(result.message);

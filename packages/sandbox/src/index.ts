@@ -1,7 +1,6 @@
 export type {
   ExtensionBundle,
   ExtensionStatus,
-  GuestToolDefinition,
   LoadedExtension,
   LoadResult,
   QuarantineRule,

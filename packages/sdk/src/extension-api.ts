@@ -1,5 +1,5 @@
 import type { JsonValue } from '@mortise/contracts';
-import type { AnyTool, ToolReducer } from './tool.ts';
+import type { ExtensionTool, ToolReducer } from './tool.ts';
 import type { ExtensionLog } from './tool-context.ts';
 
 /** What an extension may do while it registers. Revoked afterwards. */
@@ -12,7 +12,7 @@ export interface ExtensionApi<Config = JsonValue> {
    * Offers a tool, or what a function makes: one, several or none. A name that is taken is skipped
    * and reported; nothing is thrown for it.
    */
-  registerTool(tool: AnyTool | ToolFactory<Config>, options?: RegisterOptions): void;
+  registerTool(tool: ExtensionTool | ToolFactory<Config>, options?: RegisterOptions): void;
   /** Shortens what a tool of this extension answers. One for each tool. */
   registerReducer(reducer: ToolReducer): void;
 }
@@ -26,7 +26,7 @@ export type ToolFactory<Config = JsonValue> = (context: {
   readonly id: string;
   readonly config: Config;
   readonly log: ExtensionLog;
-}) => AnyTool | readonly AnyTool[] | null;
+}) => ExtensionTool | readonly ExtensionTool[] | null;
 
 /** What the entry file of an extension exports by default. */
 export type Extension<Config = JsonValue> = (api: ExtensionApi<Config>) => void | Promise<void>;

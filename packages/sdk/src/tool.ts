@@ -16,8 +16,11 @@ export interface ToolAnswer {
   readonly costUsd?: number;
 }
 
-/** A tool whose arguments have the type of its schema. */
-export interface ExtensionTool<Parameters extends TSchema = TSchema> {
+/**
+ * A tool of an extension. Its arguments have the type of its schema, if that is a TypeBox one; with
+ * plain JSON Schema they are unknown.
+ */
+export interface ExtensionTool<Parameters extends TSchema | JsonSchema = TSchema | JsonSchema> {
   readonly name: string;
   /** Written for a model: what it does, when to use it, what it answers. */
   readonly description: string;
@@ -33,15 +36,9 @@ export interface ExtensionTool<Parameters extends TSchema = TSchema> {
   readonly idempotent?: boolean;
   execute(
     id: string,
-    params: Static<Parameters>,
+    params: Parameters extends TSchema ? Static<Parameters> : unknown,
     ctx: ToolContext,
   ): ToolAnswer | Promise<ToolAnswer>;
-}
-
-/** Any tool, its arguments unknown: what `registerTool` takes. */
-export interface AnyTool extends Omit<ExtensionTool, 'parameters' | 'execute'> {
-  readonly parameters: TSchema | JsonSchema;
-  execute(id: string, params: never, ctx: ToolContext): ToolAnswer | Promise<ToolAnswer>;
 }
 
 /** Synchronous; sees the answer as one text and gives back a shorter one. */

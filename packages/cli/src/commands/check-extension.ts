@@ -11,7 +11,7 @@ export async function checkExtension(folder: string): Promise<CommandResult> {
   const { manifest, bundle, tools, diagnostics } = built;
   const rows = tools.map((tool) => {
     const origin = { kind: 'extension', id: manifest.id, order: 0 } as const;
-    const entry = { ...tool, origin, aliases: [], isAlwaysIncluded: false, isSharedOnly: false };
+    const entry = { ...tool, origin, aliases: [], isOptional: tool.isOptional === true };
     return [tool.name, tool.isOptional ? 'optional' : '', `~${estimateTokens(entry)} tok`];
   });
   const needs = bundle.needs.map(({ capability, module, member }) => [

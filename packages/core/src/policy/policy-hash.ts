@@ -42,8 +42,8 @@ type EntryData = readonly (string | readonly string[])[];
 
 /** What of a tool decides. */
 export function entryData(entry: ToolEntry, categories: readonly string[]): EntryData {
-  const { name, origin, aliases, toolset = '', isOptional, isAlwaysIncluded, isSharedOnly } = entry;
-  const flags = [isOptional, isAlwaysIncluded, isSharedOnly].map(String);
+  const { name, origin, aliases, toolset = '', isOptional, alwaysInclude, sharedOnly } = entry;
+  const flags = [isOptional, alwaysInclude === true, sharedOnly === true].map(String);
   return [name, describeOrigin(origin), aliases, toolset, categories, flags];
 }
 

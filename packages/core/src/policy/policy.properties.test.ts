@@ -10,9 +10,9 @@ const KITS = ['k1', 'k2', 'constructor', '__proto__'];
 
 const TOOLS: PolicyCase['tools'] = [
   { name: 'read', category: 'Filesystem', aliases: ['cat'] },
-  { name: 'exec', category: 'Shell', isSharedOnly: true },
+  { name: 'exec', category: 'Shell', sharedOnly: true },
   { name: 'git' },
-  { name: 'skill', isAlwaysIncluded: true },
+  { name: 'skill', alwaysInclude: true },
   { name: 'list_toolkits' },
   { name: 'load_tools' },
   { name: 'wf', plugin: 'workflow', optional: true },

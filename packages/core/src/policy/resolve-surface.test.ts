@@ -5,7 +5,7 @@ import { resolveCase } from './testing/resolve-case.ts';
 const CONTROL_PLANE = ['capability_list', 'list_toolkits', 'load_tools', 'unload_tools'];
 const TOOLS: PolicyCase['tools'] = [
   ...CONTROL_PLANE,
-  { name: 'always', isAlwaysIncluded: true },
+  { name: 'always', alwaysInclude: true },
   'docker',
   'file',
   { name: 'git', category: 'Git' },

@@ -37,9 +37,9 @@ describe('what somebody offers as a tool', () => {
     },
   );
 
-  it.each<{ origin: ToolOrigin; isAlwaysIncluded: boolean }>([
-    { origin: CORE, isAlwaysIncluded: true },
-    { origin: { kind: 'extension', id: 'pushy', order: 0 }, isAlwaysIncluded: false },
+  it.each<{ origin: ToolOrigin; alwaysInclude: boolean | undefined }>([
+    { origin: CORE, alwaysInclude: true },
+    { origin: { kind: 'extension', id: 'pushy', order: 0 }, alwaysInclude: undefined },
   ])('is always included only from the core (L-11): $origin.kind', ({ origin, ...then }) => {
     expect(check({ alwaysInclude: true }, origin)).toMatchObject({ entry: then });
   });
@@ -95,8 +95,6 @@ describe('what somebody offers as a tool', () => {
         origin: CORE,
         aliases: [],
         isOptional: false,
-        isAlwaysIncluded: false,
-        isSharedOnly: false,
         capabilities: { network: { allowedHosts: ['good.example'] } },
         annotations: { title: 'Plain' },
       },

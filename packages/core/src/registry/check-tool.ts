@@ -9,7 +9,7 @@ import {
   type ToolOrigin,
 } from '@mortise/contracts';
 import { snapshotJson } from './json-snapshot.ts';
-import { type OfferedTool, readOffer } from './offered-tool.ts';
+import { type RawDescription, readOffer } from './read-offer.ts';
 
 export interface ToolCandidate {
   /** Unchecked: extensions and embedders both get it wrong. */
@@ -61,7 +61,7 @@ interface Fault {
 }
 
 /** What is wrong with the fields that are no data of their own. */
-function faultOf(offer: OfferedTool, origin: ToolOrigin): Fault | undefined {
+function faultOf(offer: RawDescription, origin: ToolOrigin): Fault | undefined {
   const { name, description } = offer;
   if (typeof name !== 'string' || !isNameOf(name, origin)) {
     const shown = typeof name === 'string' ? JSON.stringify(name).slice(0, 100) : typeof name;
@@ -116,7 +116,7 @@ interface ToolData {
 }
 
 /** Copies what its giver could still change. */
-function copyData(offer: OfferedTool): ToolData | Fault {
+function copyData(offer: RawDescription): ToolData | Fault {
   const schema = snapshotSchema(offer.schema);
   if (typeof schema === 'string') {
     return { code: 'schema_invalid', detail: `The schema of "${offer.name}" ${schema}.` };
@@ -140,7 +140,7 @@ function copyData(offer: OfferedTool): ToolData | Fault {
 }
 
 /** `faultOf` has looked at every field that is taken over here. */
-function entryOf({ origin, optional }: ToolCandidate, offer: OfferedTool, data: ToolData) {
+function entryOf({ origin, optional }: ToolCandidate, offer: RawDescription, data: ToolData) {
   const { name, description, toolset, category, maxResultChars, timeoutMs, aliases } =
     offer as ToolDescription;
   const entry: ToolEntry = {
@@ -154,8 +154,9 @@ function entryOf({ origin, optional }: ToolCandidate, offer: OfferedTool, data: 
     origin: Object.freeze({ ...origin }),
     aliases: Object.freeze(origin.kind === 'core' ? [...(aliases ?? [])] : []),
     isOptional: optional === true,
-    isAlwaysIncluded: offer.alwaysInclude === true && origin.kind === 'core',
-    isSharedOnly: offer.sharedOnly === true,
+    ...(offer.alwaysInclude === true && origin.kind === 'core' ? { alwaysInclude: true } : {}),
+    ...(offer.sharedOnly === true ? { sharedOnly: true } : {}),
+    ...(offer.idempotent === true ? { idempotent: true } : {}),
   };
   return entry;
 }

@@ -40,7 +40,7 @@ function refusalOf(entry: ToolEntry, lists: GateLists): string | undefined {
   if (lists.excluded.has(entry.name)) return 'it is excluded from this request';
   switch (entry.origin.kind) {
     case 'core':
-      if (entry.isAlwaysIncluded || isOpenTo(lists.toolset, entry.name)) return undefined;
+      if (entry.alwaysInclude || isOpenTo(lists.toolset, entry.name)) return undefined;
       return 'it is not in the toolset';
     case 'extension':
       if (!isOpenTo(lists.plugins, entry.origin.id)) {

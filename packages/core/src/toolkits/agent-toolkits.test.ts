@@ -66,7 +66,7 @@ describe('agentToolkits (M-1, M-6, J-5)', () => {
     ['user_agent' as const, ['spotify']],
   ])('with worker_scope %s, finds %j to be shared only', (scope, found) => {
     const { offered, workerScope } = toolkitsOf({
-      tools: [{ name: 'spotify', isSharedOnly: true }, 'x'],
+      tools: [{ name: 'spotify', sharedOnly: true }, 'x'],
       toolkits: new Map([['m', ['Spotify', 'x']]]),
       agent: { toolkits: ['m'], scope },
     });

@@ -68,7 +68,7 @@ export function sharedOnlyNames(
   workerScope: WorkerScope,
 ): ReadonlySet<string> {
   if (!WORKER_SCOPES[workerScope].perUser) return new Set();
-  const sharedOnly = snapshot.entries.filter((entry) => entry.isSharedOnly);
+  const sharedOnly = snapshot.entries.filter((entry) => entry.sharedOnly);
   return new Set(sharedOnly.map((entry) => foldName(entry.name)));
 }
 

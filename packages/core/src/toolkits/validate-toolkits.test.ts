@@ -37,7 +37,7 @@ const snapshot = {
   skipped: [],
   entries: [
     entry('shell', { aliases: ['bash'] }),
-    entry('spotify', { isSharedOnly: true }),
+    entry('spotify', { sharedOnly: true }),
     entry('file'),
   ],
 };

@@ -10,8 +10,6 @@ const entry = (name: string, description = ''): ToolEntry => ({
   origin: { kind: 'core' },
   aliases: [],
   isOptional: false,
-  isAlwaysIncluded: false,
-  isSharedOnly: false,
 });
 
 function surfaceOf(entries: readonly ToolEntry[]): ToolSurface {

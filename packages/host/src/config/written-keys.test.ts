@@ -10,8 +10,6 @@ const entry = (name: string, more: Partial<ToolEntry> = {}): ToolEntry => ({
   origin: { kind: 'core' },
   aliases: [],
   isOptional: false,
-  isAlwaysIncluded: false,
-  isSharedOnly: false,
   ...more,
 });
 
@@ -19,7 +17,7 @@ const snapshot = {
   revision: 1,
   entries: [
     entry('read'),
-    entry('spotify', { isSharedOnly: true }),
+    entry('spotify', { sharedOnly: true }),
     entry('extra', { isOptional: true, origin: { kind: 'extension', id: 'more', order: 0 } }),
     entry('mcp__gh__list', { origin: { kind: 'mcp', server: 'gh' } }),
   ],

@@ -1,6 +1,11 @@
-import type { Diagnostic, Disposer, ToolOrigin, ToolRunner } from '@mortise/contracts';
+import type {
+  Diagnostic,
+  Disposer,
+  ToolDescription,
+  ToolOrigin,
+  ToolRunner,
+} from '@mortise/contracts';
 import type { ToolCatalog } from '@mortise/core';
-import type { GuestToolDefinition } from '@mortise/sandbox';
 
 export interface ClaimedTools {
   readonly disposers: readonly Disposer[];
@@ -13,7 +18,7 @@ export interface ClaimedTools {
 
 interface ExtensionTools {
   readonly id: string;
-  readonly tools: readonly GuestToolDefinition[];
+  readonly tools: readonly ToolDescription[];
   readonly order: number;
   readonly runner: ToolRunner;
 }
@@ -22,9 +27,9 @@ interface ExtensionTools {
 export function claimExtensionTools(catalog: ToolCatalog, given: ExtensionTools): ClaimedTools {
   const { id, tools, order, runner } = given;
   const origin: ToolOrigin = { kind: 'extension', id, order };
-  const claims = tools.map(({ isOptional: optional, ...tool }) => ({
+  const claims = tools.map((tool) => ({
     name: tool.name,
-    ...catalog.claim({ tool, origin, optional }, { kind: 'runner', runner }),
+    ...catalog.claim({ tool, origin, optional: tool.isOptional }, { kind: 'runner', runner }),
   }));
   return {
     taken: claims.flatMap((claim) => (claim.status === 'taken' ? [claim.name] : [])),

@@ -1,7 +1,12 @@
-import { type CapabilityGrants, ERROR_CODES, type ErrorCode } from '@mortise/contracts';
+import {
+  type CapabilityGrants,
+  ERROR_CODES,
+  type ErrorCode,
+  type ToolDescription,
+} from '@mortise/contracts';
 import type { ToolCatalog } from '@mortise/core';
 import { definitionHash, type LockedExtension, orderExtensions } from '@mortise/loader';
-import type { GuestToolDefinition, LoadResult, Sandbox } from '@mortise/sandbox';
+import type { LoadResult, Sandbox } from '@mortise/sandbox';
 import { type ExtensionFailure, type ExtensionState, failedState } from './extension-state.ts';
 import { KnownExtensions } from './known-extensions.ts';
 import type { LockStore } from './lock-store.ts';
@@ -145,7 +150,7 @@ export class ExtensionInstaller {
   /** The lock file is as it was if the code does not come up. */
   async #pinAndPut(
     extension: PreparedExtension,
-    tools: readonly GuestToolDefinition[],
+    tools: readonly ToolDescription[],
     granted: CapabilityGrants,
   ): Promise<ExtensionState> {
     const { lockStore } = this.#parts;
@@ -214,7 +219,7 @@ export class ExtensionInstaller {
   }
 }
 
-function isAsLocked({ definitions }: LockedExtension, tools: readonly GuestToolDefinition[]) {
+function isAsLocked({ definitions }: LockedExtension, tools: readonly ToolDescription[]) {
   const locked = new Map(Object.entries(definitions));
   return (
     locked.size === tools.length &&

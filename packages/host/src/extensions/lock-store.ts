@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CapabilityGrants, ExtensionManifest } from '@mortise/contracts';
+import type { CapabilityGrants, ExtensionManifest, ToolDescription } from '@mortise/contracts';
 import {
   checkManifest,
   compareUpdate,
   type LockedExtension,
   lockEntry,
-  type RegisteredTool,
   readLock,
   type UpdateComparison,
   writeLock,
@@ -52,7 +51,7 @@ export class LockStore {
   /** What a candidate changes against what was approved; `undefined` if it was never installed. */
   async compare(
     extension: PreparedExtension,
-    offered: readonly RegisteredTool[],
+    offered: readonly ToolDescription[],
   ): Promise<UpdateComparison | undefined> {
     const { id, loaded, origin } = extension;
     const locked = await this.entry(id);
@@ -76,7 +75,7 @@ export class LockStore {
   /** Pins an extension with what it was granted, and keeps its code. */
   async pin(
     extension: PreparedExtension,
-    offered: readonly RegisteredTool[],
+    offered: readonly ToolDescription[],
     granted: CapabilityGrants,
   ): Promise<void> {
     const { id, loaded, origin, source, manifest } = extension;

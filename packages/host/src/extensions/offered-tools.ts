@@ -1,5 +1,4 @@
-import type { ExtensionManifest } from '@mortise/contracts';
-import type { GuestToolDefinition } from '@mortise/sandbox';
+import type { ExtensionManifest, ToolDescription } from '@mortise/contracts';
 
 /**
  * The tools of an extension with what its manifest says about all of them: what policy sees, and
@@ -7,8 +6,8 @@ import type { GuestToolDefinition } from '@mortise/sandbox';
  */
 export function offeredTools(
   { categories, sharedOnly, optionalTools }: ExtensionManifest,
-  tools: readonly GuestToolDefinition[],
-): readonly GuestToolDefinition[] {
+  tools: readonly ToolDescription[],
+): readonly ToolDescription[] {
   const category = categories?.[0];
   return tools.map((tool) => ({
     ...tool,

@@ -1,5 +1,6 @@
+import type { ToolDescription } from '@mortise/contracts';
 import { formatUpdate, type UpdateComparison } from '@mortise/loader';
-import type { GuestToolDefinition, LoadResult, Sandbox } from '@mortise/sandbox';
+import type { LoadResult, Sandbox } from '@mortise/sandbox';
 import type { LockStore } from './lock-store.ts';
 import { offeredTools } from './offered-tools.ts';
 import type { PreparedExtension } from './prepare-extension.ts';
@@ -13,7 +14,7 @@ export interface GateParts {
 /** An update that an operator has to read first. */
 export interface WaitingUpdate {
   readonly extension: PreparedExtension;
-  readonly tools: readonly GuestToolDefinition[];
+  readonly tools: readonly ToolDescription[];
   readonly comparison: UpdateComparison;
   /** The difference as text. */
   readonly text: string;
@@ -61,7 +62,7 @@ export class UpdateGate {
   /** Compares what a registration left with what was approved. */
   async judge(
     extension: PreparedExtension,
-    registered: readonly GuestToolDefinition[],
+    registered: readonly ToolDescription[],
   ): Promise<Verdict> {
     const tools = offeredTools(extension.manifest, registered);
     const comparison = await this.#parts.lockStore?.compare(extension, tools);

@@ -1,12 +1,11 @@
-import type { CapabilityGrants, ExtensionManifest } from '@mortise/contracts';
+import type { CapabilityGrants, ExtensionManifest, ToolDescription } from '@mortise/contracts';
 import type { LoadedPackage } from '../load-extension.ts';
 import { definitionHash } from '../registration/definition-hash.ts';
-import type { RegisteredTool } from '../registration/registered-tool.ts';
 import type { LockedExtension } from './lock-file.ts';
 
 export interface LockParts {
   readonly loaded: LoadedPackage & { readonly status: 'ok' };
-  readonly registered: readonly RegisteredTool[];
+  readonly registered: readonly ToolDescription[];
   /** Nothing by default: requested is not granted. */
   readonly granted?: CapabilityGrants;
   readonly source?: string;

@@ -1,11 +1,10 @@
-import type { Diagnostic, ExtensionManifest, ManifestTool } from '@mortise/contracts';
+import type { Diagnostic, ExtensionManifest, ToolDescription } from '@mortise/contracts';
 import { loaderDiagnostic } from '../loader-diagnostic.ts';
 import { definitionHash } from './definition-hash.ts';
-import type { RegisteredTool } from './registered-tool.ts';
 
 export interface RegistrationComparison {
   /** What may be offered: exactly what the manifest says, no more. */
-  readonly admitted: readonly RegisteredTool[];
+  readonly admitted: readonly ToolDescription[];
   /** Errors for what was registered beyond the manifest or in another form. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -16,7 +15,7 @@ export interface RegistrationComparison {
  */
 export function compareRegistration(
   manifest: ExtensionManifest,
-  registered: readonly RegisteredTool[],
+  registered: readonly ToolDescription[],
 ): RegistrationComparison {
   if (manifest.tools === undefined) return { admitted: registered, diagnostics: [] };
   const declared = new Map(manifest.tools.map((tool) => [tool.name, tool]));
@@ -30,8 +29,10 @@ export function compareRegistration(
   };
 }
 
+type BuiltTool = NonNullable<ExtensionManifest['tools']>[number];
+
 /** The tools of a registration in the form a manifest keeps them. */
-export function manifestTools(registered: readonly RegisteredTool[]): readonly ManifestTool[] {
+export function manifestTools(registered: readonly ToolDescription[]): BuiltTool[] {
   return registered.map((tool) => ({
     name: tool.name,
     description: tool.description,
@@ -42,8 +43,8 @@ export function manifestTools(registered: readonly RegisteredTool[]): readonly M
 }
 
 function compareTool(
-  tool: RegisteredTool,
-  declared: ManifestTool | undefined,
+  tool: ToolDescription,
+  declared: BuiltTool | undefined,
   manifest: ExtensionManifest,
 ): readonly Diagnostic[] {
   const where = { subject: tool.name, path: 'tools' };
@@ -56,7 +57,7 @@ function compareTool(
   return [loaderDiagnostic('definition_changed', { message, ...where })];
 }
 
-function reportAbsent(tool: ManifestTool, manifest: ExtensionManifest): Diagnostic {
+function reportAbsent(tool: BuiltTool, manifest: ExtensionManifest): Diagnostic {
   const message = `${manifest.id} did not register ${tool.name}`;
   return loaderDiagnostic('tool_absent', {
     ...{ message, subject: tool.name, path: 'tools', severity: 'warning' },

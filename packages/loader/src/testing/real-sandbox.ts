@@ -1,5 +1,5 @@
 import { createSandbox, type LoadResult, type Sandbox } from '@mortise/sandbox';
-import type { RegisterOnce } from '../registration/registered-tool.ts';
+import type { RegisterOnce } from '../registration/register-once.ts';
 
 export interface RealSandbox extends AsyncDisposable {
   readonly sandbox: Sandbox;

@@ -90,17 +90,11 @@ export interface LoadedExtension {
   readonly id: string;
   /** SHA-256 of the source, hex. */
   readonly bundleHash: string;
-  readonly tools: readonly GuestToolDefinition[];
+  readonly tools: readonly ToolDescription[];
   /** Names of own tools that have a reducer. */
   readonly reducers: readonly string[];
   /** What was registered and could not be taken: bad names, bad schemas, clashes. */
   readonly diagnostics: readonly Diagnostic[];
-}
-
-export interface GuestToolDefinition extends ToolDescription {
-  readonly isOptional: boolean;
-  /** A call of it that was lost with its runner may be run again. */
-  readonly idempotent?: boolean;
 }
 
 export interface SandboxStatus {

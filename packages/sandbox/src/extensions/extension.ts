@@ -1,5 +1,5 @@
-import type { ResolvedLimits } from '@mortise/contracts';
-import type { ExtensionBundle, GuestToolDefinition, LoadedExtension } from '../api/sandbox-api.ts';
+import type { ResolvedLimits, ToolDescription } from '@mortise/contracts';
+import type { ExtensionBundle, LoadedExtension } from '../api/sandbox-api.ts';
 import type { PendingCall } from '../calls/pending-call.ts';
 import type { IsolateHandle } from '../isolates/isolate-handle.ts';
 import type { RunnerProcess } from '../processes/runner-process.ts';
@@ -15,7 +15,7 @@ export interface Extension {
   readonly configJson: string;
   readonly limits: ResolvedLimits;
   readonly loaded: LoadedExtension;
-  readonly tools: ReadonlyMap<string, GuestToolDefinition>;
+  readonly tools: ReadonlyMap<string, ToolDescription>;
   readonly crashes: CrashRecord;
   /** By scope key. */
   readonly isolates: Map<string, IsolateHandle>;

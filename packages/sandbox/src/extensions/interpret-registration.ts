@@ -7,14 +7,14 @@ import {
   MCP_NAME_PREFIX,
   type ResolvedLimits,
   TOOL_NAME_PATTERN,
+  type ToolDescription,
 } from '@mortise/contracts';
-import type { GuestToolDefinition } from '../api/sandbox-api.ts';
 import { interpretDetails } from './interpret-tool-details.ts';
 import { findSchemaProblem } from './schema-problem.ts';
 
 /** What is left of a registration after every part of it was checked. */
 export interface Registration {
-  readonly tools: readonly GuestToolDefinition[];
+  readonly tools: readonly ToolDescription[];
   readonly reducers: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -41,7 +41,7 @@ export function interpretRegistration(
 
 class RegistrationReader {
   readonly #limits: ResolvedLimits;
-  readonly #tools = new Map<string, GuestToolDefinition>();
+  readonly #tools = new Map<string, ToolDescription>();
   readonly #diagnostics: Diagnostic[] = [];
   /** Folded names the guest keeps a tool for; it keeps the first, whatever the host makes of it. */
   readonly #offered = new Set<string>();
@@ -98,7 +98,7 @@ class RegistrationReader {
     return [{ code: 'tool_invalid', severity: 'error', subject: '', message, hint }];
   }
 
-  #interpret(name: string, guestTool: GuestRecord): GuestToolDefinition | undefined {
+  #interpret(name: string, guestTool: GuestRecord): ToolDescription | undefined {
     const description = guestTool['description'];
     if (typeof description !== 'string' || description.length > this.#limits.descriptionChars) {
       this.#skip(

@@ -1,25 +1,13 @@
-import type { ToolAnnotations, ToolCapabilities } from '@mortise/contracts';
+import type { ToolAnnotations, ToolCapabilities, ToolDescription } from '@mortise/contracts';
 import { CAPABILITY_NAMES } from '@mortise/contracts';
 
 type GuestRecord = { readonly [key: string]: unknown };
 
-/** The optional parts of a tool's description. What has the wrong shape is left out. */
-export interface ToolDetails {
-  readonly toolset?: string;
-  readonly category?: string;
-  readonly maxResultChars?: number;
-  readonly timeoutMs?: number;
-  readonly capabilities?: ToolCapabilities;
-  readonly annotations?: ToolAnnotations;
-  readonly alwaysInclude?: boolean;
-  readonly sharedOnly?: boolean;
-  readonly idempotent?: boolean;
-}
-
 const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
 const MAX_CAPABILITY_BYTES = 16_000;
 
-export function interpretDetails(guestTool: GuestRecord): ToolDetails {
+/** The optional parts of a tool's description. What has the wrong shape is left out. */
+export function interpretDetails(guestTool: GuestRecord): Partial<ToolDescription> {
   const capabilities = interpretCapabilities(guestTool['capabilities']);
   const annotations = interpretAnnotations(guestTool['annotations']);
   return {

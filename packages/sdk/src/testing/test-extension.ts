@@ -7,9 +7,10 @@ import type {
   Logger,
   RunProgress,
   ToolCapabilities,
+  ToolDescription,
 } from '@mortise/contracts';
 import { type ExtensionSource, type LoadedPackage, loadExtension } from '@mortise/loader';
-import { createSandbox, type GuestToolDefinition, type Sandbox } from '@mortise/sandbox';
+import { createSandbox, type Sandbox } from '@mortise/sandbox';
 import { type CallOptions, type CallOutcome, describeReply } from './call-outcome.ts';
 import { createFakeBrokers, type FakeCapabilities } from './fake-capabilities.ts';
 import type { FakeRequest } from './fake-network.ts';
@@ -36,7 +37,7 @@ export interface LogLine {
 /** An extension in a real isolate. Close it with `await using`, or the runner stays. */
 export interface TestedExtension extends AsyncDisposable {
   readonly manifest: ExtensionManifest;
-  readonly tools: readonly GuestToolDefinition[];
+  readonly tools: readonly ToolDescription[];
   readonly logs: readonly LogLine[];
   /** What it asked of the network, in order. */
   readonly requests: readonly FakeRequest[];

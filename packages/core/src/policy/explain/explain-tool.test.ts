@@ -32,7 +32,7 @@ const CASES: ReadonlyMap<ToolState, PolicyCase & { readonly remedies: readonly s
     [
       'scope_incompatible',
       {
-        tools: [{ name: 't', isSharedOnly: true }],
+        tools: [{ name: 't', sharedOnly: true }],
         agent: { scope: 'user' },
         remedies: [
           'Set agents.a.worker_scope to agent or shared, or do without the tool for this agent.',
@@ -146,7 +146,7 @@ describe('explain, for every reason code (P-14)', () => {
 describe('an explanation (P-14)', () => {
   it('goes through all phases even if the first blocks', () => {
     const { steps } = resolveCase({
-      tools: [{ name: 't', plugin: 'p', optional: true, isSharedOnly: true }],
+      tools: [{ name: 't', plugin: 'p', optional: true, sharedOnly: true }],
       policy: { deny: ['t'], allow: ['x'] },
       agent: { tools: ['p*'], scope: 'user', budget: 0 },
       request: { unavailable: ['t'] },

@@ -81,7 +81,7 @@ describe('phase 4: ceilings, in their order (P-4)', () => {
   });
 
   it('lets alwaysInclude pass the toolset and nothing else (E-7)', () => {
-    const tools = [{ name: 'skill', isAlwaysIncluded: true }, 'read'];
+    const tools = [{ name: 'skill', alwaysInclude: true }, 'read'];
     expect(resolveCase({ tools, agent: { toolset: ['read'] } }).active).toEqual(['read', 'skill']);
     expect(resolveCase({ tools, policy: { allow: ['read'] } }).active).toEqual(['read']);
   });

@@ -58,7 +58,7 @@ describe('phase 1: deny (P-1)', () => {
   });
 
   it('beats alwaysInclude', () => {
-    const tools = [{ name: 'card', isAlwaysIncluded: true }];
+    const tools = [{ name: 'card', alwaysInclude: true }];
     expect(resolveCase({ tools, request: { exclude: ['card'] } }).active).toEqual([]);
   });
 

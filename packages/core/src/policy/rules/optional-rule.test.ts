@@ -4,7 +4,7 @@ import type { PolicyCase } from '../testing/policy-case.ts';
 import { resolveCase } from '../testing/resolve-case.ts';
 
 describe('phase 2: scope (P-2, M-6, M-9)', () => {
-  const tools = [{ name: 'spotify', isSharedOnly: true }, 'read'];
+  const tools = [{ name: 'spotify', sharedOnly: true }, 'read'];
   it.each([
     { scope: undefined, state: 'active' },
     { scope: 'shared', state: 'active' },

@@ -18,6 +18,7 @@ export interface ToolIndexSets {
   readonly none: ToolSet;
   readonly optional: ToolSet;
   readonly sharedOnly: ToolSet;
+  /** Core tools only: an extension cannot put itself in front of a model. */
   readonly alwaysIncluded: ToolSet;
   /** Core tools only: an extension that takes such a name gets none of their privileges. */
   readonly controlPlane: ToolSet;
@@ -165,8 +166,10 @@ export class ToolIndex {
       all: ToolSet.of(size, all),
       none: ToolSet.of(size, NONE),
       optional: where(({ isOptional }) => isOptional),
-      sharedOnly: where(({ isSharedOnly }) => isSharedOnly),
-      alwaysIncluded: where(({ isAlwaysIncluded }) => isAlwaysIncluded),
+      sharedOnly: where(({ sharedOnly }) => sharedOnly === true),
+      alwaysIncluded: where(
+        ({ alwaysInclude, origin }) => alwaysInclude === true && origin.kind === 'core',
+      ),
       controlPlane: where(
         ({ name, origin }) => origin.kind === 'core' && CONTROL_PLANE_NAMES.includes(name),
       ),

@@ -96,8 +96,6 @@ function entryOf(tool: Exclude<CaseTool, string>, orders: Map<string, number>): 
     schema: { type: 'object' },
     aliases: [],
     isOptional: optional === true,
-    isAlwaysIncluded: false,
-    isSharedOnly: false,
     ...rest,
     origin: originOf(plugin, server, orders),
   });

@@ -56,8 +56,6 @@ export function entry(name: string, parts: Partial<ToolEntry> = {}): ToolEntry {
     origin: { kind: 'core' },
     aliases: [],
     isOptional: false,
-    isAlwaysIncluded: false,
-    isSharedOnly: false,
     ...parts,
   };
 }

@@ -1,10 +1,5 @@
 import type { FailureCode, RefusalCode, ToolDescription } from '@mortise/contracts';
 
-/** One tool as a registration run left it; the sandbox has checked and bounded it. */
-export interface RegisteredTool extends ToolDescription {
-  readonly isOptional: boolean;
-}
-
 /** What a host needs to run one registration: the bundle, and nothing that grants anything. */
 export interface RegistrationBundle {
   readonly id: string;
@@ -16,7 +11,7 @@ export type RegistrationResult =
   | {
       readonly status: 'loaded';
       readonly extension: {
-        readonly tools: readonly RegisteredTool[];
+        readonly tools: readonly ToolDescription[];
         readonly diagnostics: readonly { readonly message: string }[];
       };
     }
