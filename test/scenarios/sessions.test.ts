@@ -397,7 +397,7 @@ describe('Any sequence of loads and unloads (section 1)', () => {
           await host.sessions[move]({ agentId, sessionKey }, toolkit);
           const { surface } = await host.sessions.beginRequest({ agentId, sessionKey });
           expect(new Set(surface.permitted)).toStrictEqual(permitted.get(agentId));
-          for (const { entry } of surface.active) {
+          for (const entry of surface.active) {
             expect(surface.permitted.has(entry.name)).toBe(true);
           }
           expect(surface.find('t3') ?? surface.find('t5') ?? surface.find('never')).toBeUndefined();

@@ -134,7 +134,6 @@ export type {
   PolicyPhase,
   SurfaceRequest,
   SurfaceShape,
-  SurfaceTool,
   ToolExplanation,
   ToolState,
   ToolSurface,

@@ -53,23 +53,20 @@ export interface ToolExplanation {
   readonly remedies: readonly string[];
 }
 
-export interface SurfaceTool {
-  readonly entry: ToolEntry;
-  /** `tools[0]`, `defaults.tools[0]`, `loadout minimal`, `toolkit research`, `everything permitted`… */
-  readonly sources: readonly string[];
-  readonly overrides: { readonly [key: string]: JsonValue };
-}
-
 /** What one request of one agent works with: definitions and calls both read it. Frozen. */
 export interface ToolSurface {
   readonly agentId: string;
   readonly epoch: number;
   readonly policyHash: string;
   /** In the order the model sees them. */
-  readonly active: readonly SurfaceTool[];
+  readonly active: readonly ToolEntry[];
   readonly diagnostics: readonly Diagnostic[];
   /** Exact name; the gate of listing and of running. */
-  find(name: string): SurfaceTool | undefined;
+  find(name: string): ToolEntry | undefined;
+  /** What the configuration says to an active tool; `undefined` if nothing. */
+  overridesOf(name: string): { readonly [key: string]: JsonValue } | undefined;
+  /** What exposes an active tool: `tools[0]`, `loadout minimal`, `toolkit research`, `everything permitted`… */
+  sourcesOf(name: string): readonly string[];
   stateOf(name: string): ToolState | undefined;
   /** Names that survived phases 0 to 4. */
   readonly permitted: ReadonlySet<string>;

@@ -164,7 +164,7 @@ export function isSurvivable({ code }: Diagnostic): boolean {
 
 /** Active names; the control-plane tools stand as one group, as in case files. */
 export function activeNames(surface: ToolSurface): ReadonlySet<string> {
-  const names = surface.active.map(({ entry }) => entry.name);
+  const names = surface.active.map(({ name }) => name);
   return new Set(names.map((name) => (CONTROL_PLANE_NAMES.includes(name) ? DYNAMIC_TOOLS : name)));
 }
 

@@ -70,7 +70,7 @@ class Scenario implements AsyncDisposable {
       case 'loaded':
         return (await this.#host.sessions.list(CALLER)).loaded_toolkits;
       case 'runtime':
-        return (await this.#begin()).active.map(({ entry }) => entry.name);
+        return (await this.#begin()).active.map(({ name }) => name);
       case 'restart':
       case 'reopen':
         return this.#restart();

@@ -60,7 +60,7 @@ describe('a surface (P-12)', () => {
     const { inputs, request } = questionOf(GIVEN);
     const config = configOf({ agent: { tools: ['docker'] } });
     const activeIn = (patch: Partial<typeof inputs>) =>
-      resolver.resolve({ ...inputs, ...patch }, request).active.map(({ entry }) => entry.name);
+      resolver.resolve({ ...inputs, ...patch }, request).active.map(({ name }) => name);
     expect(activeIn({})).toEqual(['file']);
     expect(activeIn({ snapshot: snapshotOf(['docker'], 2) })).toEqual([]);
     expect(activeIn({ config, loadouts: loadoutsOfConfig(config).loadouts })).toEqual(['docker']);
@@ -89,7 +89,7 @@ describe('a surface (P-12)', () => {
   it('is found by exact name only (L-2)', () => {
     const { inputs, request } = questionOf({ tools: ['file'] });
     const surface = createSurfaceResolver().resolve(inputs, request);
-    expect(surface.find('file')?.entry.name).toBe('file');
+    expect(surface.find('file')?.name).toBe('file');
     for (const name of ['File', ' file', 'constructor', '__proto__', 'toString']) {
       expect(surface.find(name)).toBeUndefined();
     }

@@ -8,7 +8,7 @@ export function decideState(resolution: Resolution, tool: number): ToolState {
   const { policy, exposed, unavailable } = resolution;
   const blockedBy = policy.blockedBy(tool);
   if (blockedBy !== undefined) return STATE_OF_PHASE[blockedBy.phase];
-  if (exposed.find(tool) === undefined) return decideLazyState(resolution, tool);
+  if (!exposed.has(tool)) return decideLazyState(resolution, tool);
   if (unavailable.has(tool)) return 'unavailable';
   return isOffered(resolution, tool) ? 'active' : 'over_budget';
 }

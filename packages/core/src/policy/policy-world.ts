@@ -4,7 +4,6 @@ import type {
   Diagnostic,
   HostConfig,
   RegistrySnapshot,
-  SurfaceTool,
   ToolkitConfig,
 } from '@mortise/contracts';
 import type { CompiledLoadout } from '../loadouts/compiled-loadout.ts';
@@ -12,7 +11,6 @@ import type { LoadoutRegistry } from '../loadouts/loadout-registry.ts';
 import { PluginCategoryMap } from '../loadouts/plugin-category-map.ts';
 import { compileToolkit, discoverableToolkits, type SharedToolkit } from './compiled-toolkit.ts';
 import type { AgentLoadout } from './exposure/agent-loadout.ts';
-import { NO_OVERRIDES } from './exposure/exposure.ts';
 import { loadoutVerdicts } from './exposure/loadout-verdicts.ts';
 import { once } from './once.ts';
 import { policyDiagnostic } from './policy-diagnostic.ts';
@@ -55,8 +53,6 @@ export class PolicyWorld {
   readonly #lists = new WeakMap<readonly ConfigSelector[], Map<SelectorRole, CheckedList>>();
   readonly #configured = new WeakMap<readonly ConfiguredTool[], ConfiguredList>();
   readonly #toolkits = new WeakMap<ToolkitConfig, SharedToolkit>();
-  /** By source: the names of loadouts and a few words of our own, so it stays small. */
-  readonly #sharedTools = new Map<string, { sources: readonly string[]; tools: SurfaceTool[] }>();
   readonly #loadouts = new WeakMap<CompiledLoadout, SharedLoadout>();
 
   constructor(inputs: PolicyInputs, index?: ToolIndex) {
@@ -89,15 +85,6 @@ export class PolicyWorld {
     const known = this.#toolkits.get(toolkit) ?? compileToolkit(this, toolkit);
     this.#toolkits.set(toolkit, known);
     return known;
-  }
-
-  /** A tool that is exposed without overrides of its own, the same object for every agent. */
-  sharedTool(tool: number, source: string): SurfaceTool {
-    const known = this.#sharedTools.get(source) ?? { sources: Object.freeze([source]), tools: [] };
-    this.#sharedTools.set(source, known);
-    const entry = this.index.entryOf(tool);
-    known.tools[tool] ??= Object.freeze({ entry, sources: known.sources, overrides: NO_OVERRIDES });
-    return known.tools[tool];
   }
 
   /** What a loadout says to each tool, once for all its agents. */

@@ -18,7 +18,7 @@ describe('phase 5: exposure (P-5, M-1, J-4)', () => {
   it('is everything permitted, in registry order, for an agent that configures none of it', () => {
     const { active, surface } = resolveCase({ tools: TOOLS, request: { hasSession: true } });
     expect(active).toEqual(['always', 'docker', 'file', 'git', 'scheduler', 'shell', 'wiki']);
-    expect(surface.active[1]?.sources).toEqual(['everything permitted']);
+    expect(surface.sourcesOf(surface.active[1]?.name ?? '')).toEqual(['everything permitted']);
   });
 
   it.each([
@@ -52,7 +52,7 @@ describe('phase 5: exposure (P-5, M-1, J-4)', () => {
       ...['shell', 'file', 'scheduler', 'git', 'docker', 'wiki', 'always'],
       ...['list_toolkits', 'load_tools', 'unload_tools'],
     ]);
-    expect(surface.find('shell')?.sources).toEqual([
+    expect(surface.sourcesOf('shell')).toEqual([
       'agents.a.tools[0].shell',
       'defaults.tools[1].shell',
       'toolkit ops',
@@ -102,7 +102,7 @@ describe('phase 5b: what is not exposed (P-5b)', () => {
   it('loads a discoverable plugin by its name, like a toolkit (J-5)', () => {
     const request = { loadedToolkits: ['research'], hasSession: true };
     const { surface } = resolveCase({ ...given, request });
-    expect(surface.find('wiki')?.sources).toEqual(['toolkit research']);
+    expect(surface.sourcesOf('wiki')).toEqual(['toolkit research']);
   });
 
   it('prefers a toolkit of the configuration to a plugin of the same name (L-10)', () => {

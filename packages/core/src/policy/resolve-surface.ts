@@ -1,4 +1,4 @@
-import { AGENT_KEYS, type Diagnostic, keyPath, type SurfaceTool } from '@mortise/contracts';
+import { AGENT_KEYS, type Diagnostic, keyPath, type ToolEntry } from '@mortise/contracts';
 import type { CompiledPolicy } from './compile-policy.ts';
 import type { PlannedToolkit } from './compiled-toolkit.ts';
 import { isOffered } from './decide-state.ts';
@@ -23,7 +23,7 @@ export interface Resolution {
   readonly exposed: ExposedTools;
   readonly unavailable: ToolSet;
   readonly budget: BudgetOutcome | undefined;
-  readonly active: readonly SurfaceTool[];
+  readonly active: readonly ToolEntry[];
   /** All there is to expose a tool, permitted or not; for the trace. */
   exposuresOf(tool: number): readonly Exposure[];
   readonly diagnostics: readonly Diagnostic[];
@@ -44,7 +44,7 @@ export function resolveSurface(
   const { world } = policy;
   const toolkits = activateToolkits(policy, state.loadedToolkits);
   const exposures = [...allExposures(policy, toolkits, state)];
-  const exposed = collectExposed(world, policy.permittedTools, exposures);
+  const exposed = collectExposed(policy.permittedTools, exposures);
   const unavailable = findUnavailable(policy, state.unavailable ?? []);
   const available = exposed.order.filter((tool) => !unavailable.has(tool));
   const budget = applyBudget(policy, available, measure);
@@ -57,7 +57,7 @@ export function resolveSurface(
     exposed,
     unavailable,
     budget,
-    active: Object.freeze(offered.flatMap((tool) => exposed.find(tool) ?? [])),
+    active: Object.freeze(offered.map((tool) => world.index.entryOf(tool))),
     exposuresOf: exposureLookup(exposures),
     diagnostics: Object.freeze([
       ...skippedDiagnostics(world.inputs.snapshot),

@@ -1,4 +1,4 @@
-import type { SurfaceTool, ToolState, ToolSurface } from '@mortise/contracts';
+import type { ToolEntry, ToolState, ToolSurface } from '@mortise/contracts';
 import { decideState, isOffered } from './decide-state.ts';
 import type { Resolution } from './resolve-surface.ts';
 
@@ -8,11 +8,23 @@ export type SharedSurface = Omit<ToolSurface, 'epoch'>;
 export function createSharedSurface(resolution: Resolution): SharedSurface {
   const { policy, active, diagnostics, hash } = resolution;
   const { index } = policy.world;
-  const find = (name: string): SurfaceTool | undefined => {
+  const activeAt = (name: string): number | undefined => {
     const tool = index.exact(name);
-    return tool !== undefined && isOffered(resolution, tool)
-      ? resolution.exposed.find(tool)
-      : undefined;
+    const isActive =
+      tool !== undefined && isOffered(resolution, tool) && resolution.exposed.has(tool);
+    return isActive ? tool : undefined;
+  };
+  const find = (name: string): ToolEntry | undefined => {
+    const tool = activeAt(name);
+    return tool === undefined ? undefined : index.entryOf(tool);
+  };
+  const overridesOf = (name: string) => {
+    const tool = activeAt(name);
+    return tool === undefined ? undefined : resolution.exposed.overridesOf(tool);
+  };
+  const sourcesOf = (name: string): readonly string[] => {
+    const tool = activeAt(name);
+    return tool === undefined ? [] : resolution.exposuresOf(tool).map(({ source }) => source);
   };
   const stateOf = (name: string): ToolState | undefined => {
     const tool = index.exact(name);
@@ -24,6 +36,8 @@ export function createSharedSurface(resolution: Resolution): SharedSurface {
     active,
     diagnostics,
     find,
+    overridesOf,
+    sourcesOf,
     stateOf,
     permitted: policy.permitted,
     shape: policy.shape,

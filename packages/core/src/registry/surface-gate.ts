@@ -24,7 +24,7 @@ export function createSurfaceGate(surface: ToolSurface): ToolGate {
   return {
     refusalFor(entry) {
       // Compared by entry, not by name: a tool that took the name since is another tool.
-      const listed = surface.find(entry.name)?.entry;
+      const listed = surface.find(entry.name);
       if (listed !== undefined && isSameTool(listed, entry)) return undefined;
       const state = surface.stateOf(entry.name);
       return state === undefined || state === 'active'
@@ -32,13 +32,9 @@ export function createSurfaceGate(surface: ToolSurface): ToolGate {
         : REASONS[state];
     },
     *visibleNames() {
-      for (const { entry } of surface.active) yield entry.name;
+      for (const { name } of surface.active) yield name;
     },
-    overridesOf(entry) {
-      const overrides = surface.find(entry.name)?.overrides;
-      // Most tools have none; saying so would have it written and read again for every call.
-      return overrides === undefined || Object.keys(overrides).length === 0 ? undefined : overrides;
-    },
+    overridesOf: (entry) => surface.overridesOf(entry.name),
   };
 }
 

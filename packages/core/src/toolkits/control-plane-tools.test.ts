@@ -15,6 +15,8 @@ function surfaceOf(states: Record<string, ToolState>): ToolSurface {
     diagnostics: [],
     permitted: new Set(),
     find: () => undefined,
+    overridesOf: () => undefined,
+    sourcesOf: () => [],
     stateOf: (name) => byName.get(name),
   };
 }

@@ -39,5 +39,5 @@ export async function callTool(
   if (tool === undefined && !result.ok) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, result.message);
   }
-  return server.projectCallToolResult(describeCallResult(result), tool?.entry.outputSchema);
+  return server.projectCallToolResult(describeCallResult(result), tool?.outputSchema);
 }

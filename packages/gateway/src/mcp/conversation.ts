@@ -86,5 +86,5 @@ export class Conversation {
 
 function isSameList(a: ToolSurface['active'], b: ToolSurface['active']): boolean {
   if (a === b) return true;
-  return a.length === b.length && a.every(({ entry }, index) => entry === b[index]?.entry);
+  return a.length === b.length && a.every((entry, index) => entry === b[index]);
 }

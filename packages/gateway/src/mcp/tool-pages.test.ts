@@ -1,4 +1,4 @@
-import type { SurfaceTool, ToolEntry, ToolSurface } from '@mortise/contracts';
+import type { ToolEntry, ToolSurface } from '@mortise/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ToolPages } from './tool-pages.ts';
@@ -12,8 +12,7 @@ const entry = (name: string, description = ''): ToolEntry => ({
   isOptional: false,
 });
 
-function surfaceOf(entries: readonly ToolEntry[]): ToolSurface {
-  const active = entries.map((each): SurfaceTool => ({ entry: each, sources: [], overrides: {} }));
+function surfaceOf(active: readonly ToolEntry[]): ToolSurface {
   return { active } as unknown as ToolSurface;
 }
 

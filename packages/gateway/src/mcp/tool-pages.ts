@@ -31,7 +31,7 @@ export class ToolPages {
     const start = cursor === undefined ? 0 : this.#readCursor(active, cursor);
     const tools: Tool[] = [];
     let chars = 0;
-    for (const { entry } of active.slice(start, start + this.#options.pageSize)) {
+    for (const entry of active.slice(start, start + this.#options.pageSize)) {
       const described = this.#describe(entry);
       chars += described.chars;
       if (tools.length > 0 && chars > this.#options.pageChars) break;
@@ -73,7 +73,7 @@ export class ToolPages {
   #digest(active: ToolSurface['active']): string {
     const known = this.#digests.get(active);
     if (known !== undefined) return known;
-    const names = active.map(({ entry }) => entry.name).join(' ');
+    const names = active.map(({ name }) => name).join(' ');
     const digest = createHash('sha256').update(names).digest('hex').slice(0, 16);
     this.#digests.set(active, digest);
     return digest;

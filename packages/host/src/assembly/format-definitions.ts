@@ -2,6 +2,7 @@ import {
   type JsonSchema,
   MortiseError,
   type ToolDefinition,
+  type ToolEntry,
   type ToolSurface,
 } from '@mortise/contracts';
 
@@ -28,9 +29,7 @@ export interface DefinitionFormats {
 
 export type DefinitionFormat = keyof DefinitionFormats;
 
-type Formatter<Format extends DefinitionFormat> = (
-  tool: ToolSurface['active'][number]['entry'],
-) => DefinitionFormats[Format];
+type Formatter<Format extends DefinitionFormat> = (tool: ToolEntry) => DefinitionFormats[Format];
 
 const FORMATTERS: { readonly [Format in DefinitionFormat]: Formatter<Format> } = {
   'json-schema': ({ name, description, schema }) => ({ name, description, parameters: schema }),
@@ -64,7 +63,7 @@ export class DefinitionLists {
     // Formats come from command lines and requests, whatever the types say.
     if (!Object.hasOwn(FORMATTERS, format)) throw unknownFormat(format);
     const make: Formatter<Format> = FORMATTERS[format];
-    const list = active.map(({ entry }) => make(entry));
+    const list = active.map((entry) => make(entry));
     for (const definition of list) Object.freeze(definition);
     Object.freeze(list);
     lists.set(format, list);

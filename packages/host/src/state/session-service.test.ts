@@ -36,6 +36,8 @@ function surfaceOf({ agentId }: SurfaceRequest, epoch: number): ToolSurface {
     diagnostics: [],
     permitted: new Set(),
     find: () => undefined,
+    overridesOf: () => undefined,
+    sourcesOf: () => [],
     stateOf: () => undefined,
   };
 }

@@ -9,7 +9,7 @@ describe('phase 6: overrides (P-6, M-5)', () => {
       defaults: [['shell', { a: 1, b: 1 }]],
       agent: { tools: [['shell', { b: 2, c: { d: 3 } }]] },
     });
-    expect(surface.find('shell')?.overrides).toEqual({ a: 1, b: 2, c: { d: 3 } });
+    expect(surface.overridesOf('shell')).toEqual({ a: 1, b: 2, c: { d: 3 } });
   });
 
   it.each([
@@ -49,7 +49,8 @@ describe('phase 6: overrides (P-6, M-5)', () => {
       agent: { toolkits: ['x', 'y'], initial: ['y'] },
       request: { loadedToolkits: ['x'] },
     });
-    expect(surface.find('shell')).toMatchObject({ sources: ['toolkit y'], overrides: { p: 2 } });
+    expect(surface.sourcesOf('shell')).toEqual(['toolkit y']);
+    expect(surface.overridesOf('shell')).toEqual({ p: 2 });
     expect(surface.stateOf('file')).toBe('conflict');
   });
 

@@ -1,58 +1,31 @@
-import type { SurfaceTool } from '@mortise/contracts';
-import type { PolicyWorld } from '../policy-world.ts';
+import type { ToolOverrides } from '../../toolkits/merge-overrides.ts';
 import { ToolSet } from '../selectors/tool-set.ts';
-import { type Exposure, NO_OVERRIDES } from './exposure.ts';
+import type { Exposure } from './exposure.ts';
 
-/** What is permitted and exposed, in the order of the surface. */
+/** What is permitted and exposed. */
 export interface ExposedTools {
+  /** In the order of the surface. */
   readonly order: readonly number[];
-  find(tool: number): SurfaceTool | undefined;
+  has(tool: number): boolean;
+  /** `undefined` for a tool that the configuration says nothing to. */
+  overridesOf(tool: number): ToolOverrides | undefined;
 }
 
-/**
- * The first to expose a tool gives it its place and its overrides; the others are named as sources.
- * Tools that a whole set exposes are shared by all agents of a world: surfaces are many, and only
- * what is an agent's own is worth keeping per surface.
- */
-export function collectExposed(
-  world: PolicyWorld,
-  permitted: ToolSet,
-  exposures: readonly Exposure[],
-): ExposedTools {
+/** The first to expose a tool gives it its place and its overrides. */
+export function collectExposed(permitted: ToolSet, exposures: readonly Exposure[]): ExposedTools {
   const order: number[] = [];
-  const own = new Map<number, SurfaceTool>();
-  const shared: { readonly tools: ToolSet; readonly source: string }[] = [];
-  const find = (tool: number): SurfaceTool | undefined => {
-    const special = own.get(tool);
-    if (special !== undefined) return special;
-    const first = shared.find(({ tools }) => tools.has(tool));
-    return first && world.sharedTool(tool, first.source);
-  };
+  const overrides = new Map<number, ToolOverrides>();
+  const listed = new Set<number>();
+  const shared: ToolSet[] = [];
+  const has = (tool: number) => listed.has(tool) || shared.some((set) => set.has(tool));
   for (const exposure of exposures) {
-    const { tools, source, overrides } = exposure;
-    const isShared = tools instanceof ToolSet && overrides === NO_OVERRIDES;
-    for (const tool of tools) {
-      if (!permitted.has(tool)) continue;
-      const earlier = find(tool);
-      if (earlier === undefined) order.push(tool);
-      if (earlier !== undefined || !isShared) {
-        own.set(tool, withSource(world, tool, { earlier, source, overrides }));
-      }
-    }
-    if (isShared) shared.push({ tools: tools.intersection(permitted), source });
+    const fresh = [...exposure.tools].filter((tool) => permitted.has(tool) && !has(tool));
+    order.push(...fresh);
+    // Whole sets are asked by their bits: a surface may have ten thousand tools of one reason.
+    if (exposure.tools instanceof ToolSet) shared.push(exposure.tools.intersection(permitted));
+    else for (const tool of fresh) listed.add(tool);
+    if (Object.keys(exposure.overrides).length === 0) continue;
+    for (const tool of fresh) overrides.set(tool, exposure.overrides);
   }
-  return { order, find };
-}
-
-function withSource(
-  world: PolicyWorld,
-  tool: number,
-  parts: Pick<Exposure, 'source' | 'overrides'> & { readonly earlier: SurfaceTool | undefined },
-): SurfaceTool {
-  const { earlier, source, overrides } = parts;
-  return Object.freeze({
-    entry: world.index.entryOf(tool),
-    sources: Object.freeze([...(earlier?.sources ?? []), source]),
-    overrides: earlier?.overrides ?? overrides,
-  });
+  return { order, has, overridesOf: (tool) => overrides.get(tool) };
 }

@@ -6,7 +6,7 @@ import { ToolSet } from '../selectors/tool-set.ts';
 export interface Exposure {
   /** A set where many tools share a reason, a list where the order or the overrides are their own. */
   readonly tools: ToolSet | readonly number[];
-  /** As `SurfaceTool.sources` shows it. */
+  /** As `ToolSurface.sourcesOf` shows it. */
   readonly source: string;
   readonly path?: string;
   readonly overrides: ToolOverrides;

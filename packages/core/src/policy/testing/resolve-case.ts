@@ -25,7 +25,7 @@ export function resolveCase(given: PolicyCase, options?: SurfaceResolverOptions)
   };
   return {
     surface,
-    active: surface.active.map(({ entry }) => entry.name),
+    active: surface.active.map(({ name }) => name),
     permitted: [...surface.permitted],
     diagnostics: surface.diagnostics.map(({ code, subject, path }) =>
       path === undefined ? `${code}:${subject}` : `${code}:${subject}@${path}`,

@@ -97,7 +97,7 @@ export function openSession({ params, query }: ApiRequest, host: Host): SessionH
 
 async function describeAgent(id: string, { host, tokensOf }: ApiParts) {
   const { active } = await host.agent(id).withoutSession().surface();
-  const definitionTokens = active.reduce((sum, { entry }) => sum + tokensOf(entry), 0);
+  const definitionTokens = active.reduce((sum, entry) => sum + tokensOf(entry), 0);
   return { id, activeTools: active.length, definitionTokens };
 }
 

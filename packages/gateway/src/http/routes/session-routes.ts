@@ -25,7 +25,7 @@ export const SESSION_ROUTES: readonly ApiRoute[] = [
         session: request.params['session'],
         loadedToolkits: loaded_toolkits,
         toolkits,
-        activeTools: active.map(({ entry }) => entry.name),
+        activeTools: active.map(({ name }) => name),
         diagnostics: await session.diagnostics(),
       };
     },
