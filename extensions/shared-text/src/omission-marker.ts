@@ -8,7 +8,7 @@ export function countOf(count: number, noun: string): string {
   return `${groupDigits(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The line that stands for what was left out, bracketed so that nobody takes it for output. */
+/** The line that stands for what was left out, bracketed so that a model does not take it for output. */
 export function omissionMarker(omitted: string, detail?: string): string {
   return `[… ${omitted} omitted${detail === undefined ? '' : `: ${detail}`} …]`;
 }

@@ -16,7 +16,7 @@ export interface ToolHostOptions {
   readonly allow?: readonly string[];
 }
 
-/** A host with one of our extensions in it, bundled and sandboxed like everybody's. */
+/** A host with one of our extensions in it, bundled and sandboxed like any other extension. */
 export interface ToolHost extends AsyncDisposable {
   readonly host: Host;
   call(name: string, args: object, agent?: string): Promise<SessionResult>;

@@ -5,7 +5,7 @@ import { CliFault } from './output/cli-fault.ts';
 /** The one agent of a host that serves an extension under development. */
 export const DEV_AGENT = 'dev';
 
-/** Optional tools, too: whoever develops an extension wants to try them. */
+/** Optional tools, too: the author of an extension wants to try them. */
 export const DEV_CONFIG = {
   agents: { [DEV_AGENT]: { tools: { alsoAllow: ['group:plugins'] } } },
 } as const;

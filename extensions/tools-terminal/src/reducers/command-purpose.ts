@@ -30,7 +30,7 @@ const INSTALL =
 
 /**
  * The one purpose of a shell line, or `undefined` if it has none, several, or a part whose output
- * could be anything: then nobody can say which lines belong to the recognised program.
+ * could be anything: then the lines of the recognised program cannot be told apart.
  */
 export function commandPurpose(command: string): CommandPurpose | undefined {
   let found: CommandPurpose | undefined;

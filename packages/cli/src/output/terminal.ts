@@ -6,7 +6,7 @@ export interface Terminal {
   readonly err: (text: string) => void;
   /** Colours only where a person looks. */
   readonly hasColour: boolean;
-  /** Whether there is somebody to answer a question. */
+  /** Whether a person is there to answer a question. */
   readonly canAsk?: boolean;
 }
 

@@ -14,7 +14,7 @@ export async function loadApiToken(path: string): Promise<string> {
   return (await createToken(path)) ?? readToken(path);
 }
 
-/** Throws `token_file_unsafe` for what is too short to be a secret; an empty token would let everyone in. */
+/** Throws `token_file_unsafe` for what is too short to be a secret; an empty token would let every client in. */
 export function requireToken(token: string, source: string): string {
   if (TOKEN.test(token)) return token;
   throw new MortiseError('token_file_unsafe', `${source} holds no token.`);

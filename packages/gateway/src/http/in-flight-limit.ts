@@ -41,7 +41,7 @@ export class InFlightLimit {
   }
 }
 
-/** Who a request belongs to; requests that name nobody belong together. */
+/** Which caller a request belongs to; requests that name none count as one caller. */
 export type CallerOf = (header: (name: string) => string | undefined) => string;
 
 export function limitInFlight(

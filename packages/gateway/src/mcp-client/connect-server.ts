@@ -73,7 +73,7 @@ async function listenForChanges(client: Client, timeout: number): Promise<void> 
   await client.listen({ toolsListChanged: true }, { timeout }).catch(() => undefined);
 }
 
-/** The SDK compiles output schemas to code; these come from somebody else. */
+/** The SDK compiles output schemas to code; these come from the server. */
 const ACCEPT_EVERYTHING: jsonSchemaValidator = {
   getValidator<T>(): JsonSchemaValidator<T> {
     return (input) => ({ valid: true, data: input as T, errorMessage: undefined });

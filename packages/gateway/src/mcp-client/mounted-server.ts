@@ -70,7 +70,7 @@ export class MountedServer {
         onListChanged: () => this.#refreshSoon(),
         onClose: () => this.#lose('The server closed the connection.'),
       });
-      // It may have been closed meanwhile, and nobody else holds this connection.
+      // The server may have been unmounted meanwhile, and only this function holds the connection.
       if (this.#isClosed()) return void (await client.close());
       this.#client = client;
       await this.#refresh(client);

@@ -20,7 +20,7 @@ function asObjectSchema(schema: ToolEntry['schema']): Tool['inputSchema'] {
 
 /**
  * `x-mcp-header` asks clients to repeat an argument in an HTTP header, where proxies and their logs
- * read it. A schema here may come from a guest, so nobody is asked to.
+ * read it. A schema here may come from a guest, so clients are not asked to.
  */
 function withoutHeaderRequests(schema: ToolEntry['schema']): ToolEntry['schema'] {
   const properties = schema['properties'];

@@ -29,7 +29,7 @@ export interface McpEndpointOptions {
 
 /**
  * Speaks MCP over Streamable HTTP for every agent of a host, both protocol revisions at one address.
- * Whoever mounts it checks Host, Origin and token first.
+ * The server that mounts it checks Host, Origin and token first.
  */
 export class McpEndpoint {
   readonly #host: Host;

@@ -19,7 +19,7 @@ export function readSessionHeader(headers: Headers): StatedKey {
 
 /**
  * The key of a stateless client that states none: one per name of a client program. Two copies of
- * one program share what they load; whoever minds states a key.
+ * one program share what they load, unless they state keys.
  */
 export function clientSessionKey(message: unknown): string {
   const name = field(field(field(field(message, 'params'), '_meta'), CLIENT_INFO_META_KEY), 'name');

@@ -48,7 +48,7 @@ async function runBundler(
     cwd: MEMORY_ROOT,
     platform: 'neutral',
     plugins: [plugin],
-    // The author's tsconfig may name plugins, paths and files anywhere; nobody reads it.
+    // The author's tsconfig may name plugins, paths and files anywhere, so the bundler must not read it.
     tsconfig: false,
     shimMissingExports: true,
     logLevel: 'silent',

@@ -48,7 +48,7 @@ function addFacade(
   for (const member of namesTaken(use, parts.findings)) {
     if (!isMemberOf(use.name, member)) continue;
     const isFile = use.name === 'fs' || use.name === 'fs/promises';
-    // Reading a bundled file works; which file it will be asked for, nobody knows yet.
+    // Reading a bundled file works; which file it will be asked for is not known yet.
     if (isPolyfilled(use.name, member) && !isFile) continue;
     if (isFile && (member === 'constants' || member === 'promises')) continue;
     parts.table.add({ capability: need, module: use.name, member }, use.importer);

@@ -183,7 +183,7 @@ class ModuleScan {
     if (callee.type !== 'Identifier' || callee.name !== 'require') return;
     const specifier = literalText(node.arguments[0]);
     if (specifier === undefined) {
-      // `require` that is a parameter or a local function is somebody's own loader, not Node's.
+      // `require` that is a parameter or a local function is a loader of the module itself, not Node's.
       if (!this.#declared.has('require')) this.#computed.push({ start: node.start, end: node.end });
     } else {
       this.#import(specifier, this.#depth === 0);

@@ -5,10 +5,10 @@ import type { LockedExtension } from './lock-file.ts';
 export type UpdateChange =
   | { readonly kind: 'version'; readonly from: string; readonly to: string }
   | { readonly kind: 'version_lowered'; readonly from: string; readonly to: string }
-  /** Other contents under the same version: somebody published it again, or changed it. */
+  /** Other contents under the same version: it was published again, or changed. */
   | { readonly kind: 'republished'; readonly version: string }
   | { readonly kind: 'code' }
-  /** Whoever may write another folder or package is not who was approved. */
+  /** Approval was given to one folder or package; another one has other writers. */
   | { readonly kind: 'source'; readonly from: string; readonly to: string }
   | {
       readonly kind: 'capability_wider' | 'capability_narrower';

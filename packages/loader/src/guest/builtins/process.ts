@@ -2,7 +2,7 @@ import { needs } from '../missing.ts';
 
 const start = Date.now();
 
-/** Nobody set a variable here: reading one is as on a machine with an empty environment. */
+/** The environment of a guest is empty: reading a variable gives undefined, as for one that is not set. */
 export const env: { [name: string]: string | undefined } = {};
 export const argv: readonly string[] = [];
 export const execArgv: readonly string[] = [];
