@@ -52,7 +52,7 @@ const BuiltTool = Type.Object(
 /** `mortise.json`, or `mortise` in package.json. */
 export const ExtensionManifest = Type.Object(
   {
-    /** For editors; nobody reads it. */
+    /** For editors; the loader does not read it. */
     $schema: Type.Optional(Type.String({ maxLength: 500 })),
     id: Type.String({ pattern: EXTENSION_ID_PATTERN }),
     version: Type.Optional(Type.String({ maxLength: 64 })),

@@ -12,8 +12,8 @@ export interface ToolRunner {
   /** Resolves with exactly one reply per request, whatever happens to the guest. Never rejects. */
   run(request: RunRequest, ports: RunPorts): Promise<RunReply>;
   /**
-   * It runs only so many calls of one extension at once and lets the others wait, so that nobody
-   * else has to. It tells `onStarted` when the turn of a call has come; its time begins there.
+   * It runs only so many calls of one extension at once and lets the others wait, so that
+   * calls of other extensions do not. It tells `onStarted` when the turn of a call has come; its time begins there.
    */
   readonly limitsConcurrency?: boolean;
 }

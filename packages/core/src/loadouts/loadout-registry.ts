@@ -94,7 +94,7 @@ export class LoadoutRegistry {
     return this.compile(name).chain;
   }
 
-  /** Every circle and unknown parent, and every reference to a loadout nobody registered. */
+  /** Every circle and unknown parent, and every reference to a loadout that is not registered. */
   validate(references: readonly ConfigReference[] = []): readonly Diagnostic[] {
     const unknown = references.flatMap(({ name, path }) =>
       this.getLoadout(name) === undefined

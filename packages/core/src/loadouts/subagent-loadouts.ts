@@ -17,7 +17,7 @@ const FALLBACK_PLUGINS: ReadonlyMap<string, readonly string[]> = new Map([
   ['general', ['file', 'search', 'git', 'shell', 'web', 'memory']],
 ]);
 
-/** The loadout of a kind of subagent; `undefined` for a kind nobody knows. */
+/** The loadout of a kind of subagent; `undefined` for an unknown kind. */
 export function loadoutOfSubagent(type: string): string | undefined {
   return SUBAGENT_LOADOUTS.get(foldName(type));
 }

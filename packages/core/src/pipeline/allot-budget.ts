@@ -6,12 +6,12 @@ export interface BudgetDemand {
 
 /**
  * Shares a budget among the results of one batch, in characters.
- * Everyone may have an equal share; what refused calls and small results leave of theirs goes
+ * Every result may have an equal share; what refused calls and small results leave of theirs goes
  * to those that want more, until it is spent. Depends on the sizes alone, not on who finished first.
  */
 export function allotBudget(total: number, demands: readonly BudgetDemand[]): readonly number[] {
   const wanted = demands.map(({ chars, cap }) => Math.min(chars, cap));
-  // The usual case; sharing out gives everyone the same then.
+  // The usual case; sharing out gives every result the same then.
   if (wanted.reduce((sum, chars) => sum + chars, 0) <= total) return wanted;
   const smallestFirst = wanted
     .map((_, index) => index)

@@ -1,6 +1,6 @@
 import type { RunPorts, RunReply, RunRequest, ToolRunner } from '@mortise/contracts';
 
-/** Hands a call to its runner. One that lets nobody wait starts it at once. */
+/** Hands a call to its runner. A runner without a queue starts it at once. */
 export function askToRun(
   runner: ToolRunner,
   request: RunRequest,

@@ -10,7 +10,7 @@ export interface PlaceCounts {
 
 /**
  * Gives every extension and every MCP server places of its own, so that one that never answers
- * fills up its own and nobody else's.
+ * fills up its own and no other's.
  */
 export class CallPlaces {
   readonly #core: LimitFunction;

@@ -23,7 +23,7 @@ export function checkCapabilities(
   return refuse('not_available', message);
 }
 
-/** A name nobody knows is kept: what cannot be backed must be refused, not overlooked. */
+/** An unknown name is kept: what cannot be backed must be refused, not overlooked. */
 export function declaredCapabilities(entry: ToolEntry): readonly string[] {
   const declared = Object.entries(entry.capabilities ?? {});
   return declared

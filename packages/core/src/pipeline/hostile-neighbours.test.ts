@@ -5,7 +5,7 @@ import { makeContext, makeTool } from '../testing/core-fixtures.ts';
 
 const call = (name: string) => ({ toolCallId: name, name, args: {} });
 
-/** `String` throws for it: somebody can `throw` this, and a model can write it as JSON. */
+/** `String` throws for it: a tool can `throw` this, and a model can write it as JSON. */
 const unprintable = () => JSON.parse('{"toString":1,"valueOf":1}') as never;
 const throwUnprintable = () => {
   throw unprintable();

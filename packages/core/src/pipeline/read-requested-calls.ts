@@ -1,7 +1,7 @@
 import type { RequestedCall } from '@mortise/contracts';
 import { printUnknown } from '../registry/print-unknown.ts';
 
-/** Calls come from a model through somebody's parser: any field may be missing, no text or throw. */
+/** Calls come from a model through the embedder's parser: any field may be missing, no text or throw. */
 export function readRequestedCalls(
   rawCalls: unknown,
   idKey: 'id' | 'toolCallId',

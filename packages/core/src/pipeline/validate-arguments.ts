@@ -34,7 +34,7 @@ export function validateArguments({ call }: Resolution): ValidatedCall | Refusal
 
 /**
  * A runner's tool is checked by its runner: a guest's schema may hold a pattern that never ends, so
- * it is read under the guest's clock, in the crossing that runs the call. Only if somebody must see
+ * it is read under the guest's clock, in the crossing that runs the call. Only if a hook or a dry run must see
  * the input first is it asked for beforehand, and then exactly what was seen is what runs.
  */
 export async function validateInRunner(
@@ -62,7 +62,7 @@ export function copyForObservers({ call }: Resolution): ValidatedCall | Refusal 
   return copied.status === 'refused' ? copied : { ...call, args: copied.args };
 }
 
-/** Nothing runs while arguments are checked, so that whoever gives up need not wait for the runner. */
+/** Nothing runs while arguments are checked, so that a caller that gives up need not wait for the runner. */
 function untilAborted(reply: Promise<RunReply>, signal: AbortSignal): Promise<RunReply> {
   return new Promise((resolve) => {
     const onAbort = () => resolve(ABORTED);

@@ -39,7 +39,7 @@ export interface LoadableToolkit extends CompiledToolkit {
   readonly permittedNames: readonly string[];
 }
 
-/** Phases 1 to 5 for one agent. An agent that nobody configured has the global policy and the defaults. */
+/** Phases 1 to 5 for one agent. An agent without configuration has the global policy and the defaults. */
 export function compilePolicy(
   world: PolicyWorld,
   agentId: string,

@@ -25,7 +25,7 @@ export interface SurfaceResolver {
   resolve(inputs: PolicyInputs, request: SurfaceRequest, epoch?: number): ToolSurface;
   /** The part of the answer that no load and no unload changes. */
   compile(inputs: PolicyInputs, request: SurfaceRequest): CompiledPolicy;
-  /** The registered tool of that name first, then those that lost it; empty if nobody has it. */
+  /** The registered tool of that name first, then those that lost it; empty if no tool has it. */
   explain(inputs: PolicyInputs, request: SurfaceRequest, tool: string): readonly ToolExplanation[];
   explainAll(inputs: PolicyInputs, request: SurfaceRequest): readonly ToolExplanation[];
   /** Every tool that stands elsewhere in the second; two agents, or two configurations. */
@@ -87,7 +87,7 @@ interface CachedWorld {
   readonly surfaces: BoundedCache<CachedSurface>;
 }
 
-/** Weak in the inputs: a configuration or a registry that nobody holds any more is forgotten. */
+/** Weak in the inputs: a configuration or a registry snapshot that the host dropped is forgotten. */
 class ResolverCache {
   readonly #indexes = new WeakMap<RegistrySnapshot, ToolIndex>();
   readonly #worlds = new WeakMap<RegistrySnapshot, WeakMap<object, CachedWorld>>();

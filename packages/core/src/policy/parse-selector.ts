@@ -25,7 +25,7 @@ const QUALIFIED_KINDS: ReadonlySet<string> = new Set<QualifiedKind>([
 /**
  * Reads the one grammar of all lists (docs/contract.md#l-1): `name`, `prefix*`, `*`, `plugin:<id>`,
  * `category:<x>`, `toolset:<x>`, `group:<x>`, `mcp:<server>`. Never fails: what is none of the
- * others is a name, and a name that nobody has matches nothing. A `*` anywhere but at the end is
+ * others is a name, and a name that no tool has matches nothing. A `*` anywhere but at the end is
  * such a name.
  */
 export function parseSelector(text: string): Selector {

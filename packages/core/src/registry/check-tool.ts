@@ -36,7 +36,7 @@ const SCHEMA_LIMITS = {
   maxDepth: LIMITS.schemaDepth.standard,
 };
 
-/** Turns what somebody offers into a frozen entry that holds nothing of theirs, or says why not. */
+/** Turns an offered tool into a frozen entry that shares no object with it, or says why not. */
 export function checkTool(candidate: ToolCandidate): CheckedTool {
   const offer = readOffer(candidate.tool);
   if (offer === undefined) {

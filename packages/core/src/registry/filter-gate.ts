@@ -59,7 +59,7 @@ function refusalOf(entry: ToolEntry, lists: GateLists): string | undefined {
   }
 }
 
-/** An optional tool must be named, itself or by its extension; an absent list names nobody. */
+/** An optional tool must be named, itself or by its extension; an absent list names no extension. */
 function isOptedIn(entry: ToolEntry, extensionId: string, lists: GateLists): boolean {
   if (!entry.isOptional) return true;
   return lists.toolset?.has(entry.name) === true || lists.plugins?.has(extensionId) === true;

@@ -1,6 +1,6 @@
 /**
  * Any value as text. `String` itself throws for some: objects without a usable `toString`, which
- * anybody can throw and a model can write as JSON.
+ * a tool can throw and a model can write as JSON.
  */
 export function printUnknown(value: unknown): string {
   try {

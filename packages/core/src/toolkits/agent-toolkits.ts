@@ -31,7 +31,7 @@ export interface AgentToolkits {
   /** What the agent holds without any toolkit. */
   readonly held: HeldTools;
   find(name: string): AgentToolkit | undefined;
-  /** Whether the configuration defines the name, whoever may use it. */
+  /** Whether the configuration defines the name, for this agent or another. */
   isKnown(name: string): boolean;
   /** Whether the agent's loadout would offer a plugin of this name if it were there. */
   isAwaited(name: string): boolean;

@@ -12,7 +12,7 @@ export interface Exposure {
   readonly overrides: ToolOverrides;
 }
 
-/** Of a tool that nobody configures. */
+/** Of a tool without overrides in the configuration. */
 export const NO_OVERRIDES: ToolOverrides = Object.freeze({});
 
 /** Finds what exposes a tool, in the order given; built when first asked. */

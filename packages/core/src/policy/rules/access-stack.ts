@@ -32,7 +32,7 @@ export interface StackedLayer {
 export interface StackedProfile {
   readonly label: string;
   readonly reference: ConfigReference;
-  /** `undefined` if nobody defined it: then the profile allows nothing. */
+  /** `undefined` if it is not defined: then the profile allows nothing. */
   readonly base: SelectorList | undefined;
   /** What its scope adds: `alsoAllow`, and allow lists that are opt-ins. */
   readonly widenedBy: readonly SelectorList[];

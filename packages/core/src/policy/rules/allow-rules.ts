@@ -163,7 +163,7 @@ interface CeilingParts {
 
 function ceilingRule(index: ToolIndex, parts: CeilingParts): PermissionRule {
   const { layer, lists, path, passes, fails, remedy } = parts;
-  // Nobody lists control-plane tools: they move others inside permission and add none.
+  // Allow lists need not name control-plane tools: they move others inside permission and add none.
   const { all, controlPlane } = index.sets;
   const open = ToolSet.union(index.size, [controlPlane, ...lists.map((list) => list.matched)]);
   return {

@@ -3,7 +3,7 @@ import type { ToolSet } from '../selectors/tool-set.ts';
 
 /**
  * Tools as a read-only set of their names. A view: thousands of agents times thousands of names
- * would not fit as sets of their own, and a view cannot be changed by whoever holds it.
+ * would not fit as sets of their own, and a view cannot be changed by its readers.
  */
 export class PermittedNames implements ReadonlySet<string> {
   readonly #index: ToolIndex;

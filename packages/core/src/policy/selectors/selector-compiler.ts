@@ -23,7 +23,7 @@ export interface CompiledSelector {
   readonly isAmbiguous: boolean;
 }
 
-/** Groups that no configuration can define: another meaning of them would open what nobody listed. */
+/** Groups that no configuration can define: another meaning of them would open what no list names. */
 export const BUILT_IN_GROUPS = ['plugins', 'core', 'mcp'] as const;
 
 const NONE: readonly number[] = Object.freeze([]);
