@@ -17,7 +17,7 @@ export type HostEventName = keyof HostEvents;
 
 type Listener = (value: never) => void;
 
-/** Tells everybody who listens; one that throws is logged, and its neighbours are told all the same. */
+/** Tells every listener; one that throws is logged, and the others are told all the same. */
 export class HostEventFeed {
   readonly #logger: Logger;
   readonly #listeners = new Map<HostEventName, Set<{ readonly tell: Listener }>>();

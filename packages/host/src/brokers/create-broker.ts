@@ -18,7 +18,7 @@ export interface BrokerParts {
 
 export interface BrokerSpec<Grant> {
   readonly capability: CapabilityName;
-  /** Turns `subject.grant` into a grant, or throws: a grant nobody understands grants nothing. */
+  /** Turns `subject.grant` into a grant, or throws: a grant in an unknown form grants nothing. */
   readonly interpretGrant: (grant: JsonValue) => Grant;
   readonly operations: ReadonlyMap<string, BrokerOperation<Grant>>;
 }

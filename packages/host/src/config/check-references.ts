@@ -126,7 +126,7 @@ function reportUnknown(
   reading: ConfigReading,
 ): void {
   const subject = reading.show(reference.name);
-  // A suggestion looks at every known name; nobody would read it beyond the limit.
+  // A suggestion looks at every known name; beyond the limit it would not be shown.
   const question = reading.findings.isFull ? '.' : didYouMean(subject, known) || '.';
   const message = `there is no ${kind} ${JSON.stringify(subject)}${question}`;
   reading.findings.report({ code, path: reference.path, subject, message });

@@ -6,8 +6,8 @@ import { joinIndex, joinKey } from './config-path.ts';
 
 /**
  * Checks plain data against the one schema and reports every difference.
- * Returns the data as a `ConfigFile` if everything that is known has the right shape: keys that
- * nobody knows have been reported and are not read, so that references can be checked as well.
+ * Returns the data as a `ConfigFile` if everything that is known has the right shape: unknown
+ * keys have been reported and are not read, so that references can be checked as well.
  */
 export function checkSchema(value: JsonValue, findings: ConfigFindings): ConfigFile | undefined {
   let hasRightShape = true;

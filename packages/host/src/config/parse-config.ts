@@ -110,7 +110,7 @@ function buildConfig(
 ): HostConfig | undefined {
   // A part that was cut off would give a second, misleading round of findings.
   if (findings.has('config_too_large')) return undefined;
-  // An empty file sets no limit at all; whoever means that writes `{}`.
+  // An empty file sets no limit at all; an operator who means that writes `{}`.
   if (root.kind === 'scalar' && root.value === null) {
     const message = 'the configuration is empty; write {} if nothing is to be configured.';
     findings.report({ code: 'config_invalid', path: '', message });

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@mortise/contracts';
 import type { ConfigDocument } from './config-document.ts';
 
-/** Adds file and line to what somebody found who knew only config paths. */
+/** Adds file and line to findings of parts that know only config paths. */
 export function placeDiagnostics(
   diagnostics: readonly Diagnostic[],
   document: ConfigDocument,

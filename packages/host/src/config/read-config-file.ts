@@ -41,7 +41,7 @@ async function findConfigFile(path: string): Promise<readonly string[]> {
 
 async function readFound(fileName: string): Promise<ConfigSource> {
   if (MODULE_ENDINGS.has(extname(fileName))) return importModule(fileName);
-  // Before opening: to open a pipe that nobody writes to would wait for ever.
+  // Before opening: to open a pipe without a writer would wait for ever.
   const entry = await stat(fileName);
   if (!entry.isFile()) return { kind: 'unreadable', fileName, reason: 'it is not a file' };
   if (entry.size > CONFIG_LIMITS.bytes) {

@@ -30,7 +30,7 @@ export function readReferences(
   return list.map((name, index) => ({ name, path: joinIndex(path, index) }));
 }
 
-/** One name, trimmed; folding is left to whoever looks it up. */
+/** One name, trimmed; folding is left to the lookup. */
 export function readReference(name: string, { path, reading }: ReadingPlace): ConfigReference {
   const reference = { name: name.trim(), path };
   if (reference.name === '') reportBlank(path, reading);

@@ -46,7 +46,7 @@ function hasSyntaxErrors(
   lines: LineCounter,
   findings: ConfigFindings,
 ): boolean {
-  // A warning is an unknown tag or directive: something the author meant and nobody would do.
+  // A warning is an unknown tag or directive: something the author meant and the parser ignores.
   const errors: readonly YAMLError[] = [...document.errors, ...document.warnings];
   for (const error of errors.slice(0, CONFIG_LIMITS.diagnostics)) {
     const isOverflow = error.message.includes('call stack');

@@ -107,7 +107,7 @@ export class LockStore {
     if (typeof source !== 'string' || hashOf(source) !== bundleHash) return undefined;
     const checked = checkManifest(manifest, { file: 'mortise.json' });
     if (checked.status === 'failed') return undefined;
-    // Nobody hashed the manifest that was kept; what the code may ask for is what the lock file says.
+    // The kept manifest has no hash of its own; what the code may ask for is what the lock file says.
     return { source, manifest: { ...checked.manifest, capabilities: requested } };
   }
 

@@ -65,7 +65,7 @@ export async function prepareExtension(
   return fail(String(rawPackage), note('package_unreadable', message, 'extension'));
 }
 
-/** Whether an extension came as text. Asks what anybody may have passed. */
+/** Whether an extension came as text. Takes whatever an embedder passed. */
 export function isInline(input: ExtensionInput): input is InlineExtension {
   return typeof input === 'object' && input !== null && 'source' in input;
 }

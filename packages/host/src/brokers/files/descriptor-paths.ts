@@ -13,7 +13,7 @@ export interface DescriptorPaths {
 
 /**
  * Asks the kernel, and reaches children through the descriptor: once a directory has been checked,
- * nobody can put another in its place.
+ * no other process can put another in its place.
  */
 export const linuxDescriptors: DescriptorPaths = {
   pathOf: (handle) => readlink(`/proc/self/fd/${handle.fd}`),

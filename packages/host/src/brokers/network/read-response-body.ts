@@ -48,7 +48,7 @@ function decoderFor(encoding: string): Transform | undefined {
     case 'br':
       return createBrotliDecompress();
     default:
-      // Stacked encodings included: they multiply, and nobody needs them.
+      // Stacked encodings included: they multiply, and servers do not need them.
       throw failed('The response has an encoding that was not asked for.');
   }
 }

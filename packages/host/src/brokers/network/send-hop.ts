@@ -66,7 +66,7 @@ async function exchange(client: Client, hop: Hop, limits: HopLimits): Promise<Ho
     signal: limits.signal,
     reset: true,
   });
-  // Destroying the client fails a body nobody reads any more; without a listener that is fatal.
+  // Destroying the client fails a body that is no longer read; without a listener that is fatal.
   response.body.on('error', () => undefined);
   const headers = Object.entries(response.headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((each) => [name, each] as const),

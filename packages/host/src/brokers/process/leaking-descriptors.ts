@@ -6,7 +6,7 @@ const FIRST_BEYOND_STDIO = 3;
 /**
  * Descriptors that a started process would inherit. Node opens none of that kind, but the host may
  * have been started with some, and Node marks only the lowest of those.
- * Elsewhere than on Linux nobody can tell, and the list is empty.
+ * Only Linux lists descriptors with their flags; elsewhere the list is empty.
  */
 export function leakingDescriptors(platform: NodeJS.Platform): readonly number[] {
   if (platform !== 'linux') return [];

@@ -55,7 +55,7 @@ function openProcess(grant: Record<string, JsonValue> = {}, other: Partial<Broke
   return { ask, run, evaluate, entries: bench.entries };
 }
 
-/** Gone, or a zombie that nobody has waited for yet. */
+/** Gone, or a zombie that its parent has not waited for yet. */
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** A process that leads a group, and everybody who stayed in it. */
+/** A process that leads a group, and the processes that stayed in it. */
 export class ProcessGroup {
   readonly #pid: number | undefined;
   #isDone = false;
@@ -18,7 +18,7 @@ export class ProcessGroup {
     try {
       process.kill(-this.#pid, 'SIGKILL');
     } catch {
-      // ESRCH: everybody in it has ended.
+      // ESRCH: every process in it has ended.
       this.#isDone = true;
     }
   }

@@ -7,7 +7,7 @@ import { BoundedOutput, type TakenOutput } from './bounded-output.ts';
 import { leakingDescriptors } from './leaking-descriptors.ts';
 import { ProcessGroup } from './process-group.ts';
 
-/** How long pipes may stay open after the process has ended: somebody who left the group holds them. */
+/** How long pipes may stay open after the process has ended: a child that left the group may hold them. */
 const PIPE_GRACE_MS = 250;
 const HIGHEST_DESCRIPTOR = 4_096;
 
