@@ -97,8 +97,7 @@ export const REGISTRY_AND_EXECUTION = {
   'E-11': {
     title: 'Result reducers',
     from: 'Ethos',
-    status: 'partly',
-    missing: 'What a reducer inside an extension did does not reach the report of the call.',
+    status: 'built',
     says: [
       '`DefaultToolResultReducerRegistry`: `register(reducer)` returns a disposer and throws on a second reducer for one tool; `get` is exact. A disposer removes only its own entry, by identity.',
       'Reducers run after execution and before trim, and get `{ args, turnCount }`. One that throws leaves the result as it was, and is counted and logged.',
