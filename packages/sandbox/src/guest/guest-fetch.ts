@@ -27,7 +27,7 @@ async function readReply(answer: Promise<unknown>): Promise<Response> {
   return new Response((await answer) as ResponseData);
 }
 
-/** The host ends the request with its call; until then only nobody waits for it any more. */
+/** The host ends the request with its call; after an abort the guest only stops waiting for it. */
 function untilAborted(reply: Promise<Response>, signal: AbortSignal): Promise<Response> {
   return new NativePromise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

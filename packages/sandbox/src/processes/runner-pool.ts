@@ -102,7 +102,7 @@ export class RunnerPool {
     return this.#options.placement === 'dedicated-first' && extension.facts.trust !== 'first-party';
   }
 
-  /** One place is kept for those that share, or nobody else could run at all. */
+  /** One place is kept for a shared runner, or extensions without a runner of their own could not run at all. */
   #hasRoomForOwn(): boolean {
     let others = 0;
     for (const runner of this.#runners)
@@ -154,7 +154,7 @@ export class RunnerPool {
     return runner;
   }
 
-  /** Later, not now: starting a process blocks for some milliseconds and somebody waits for an answer. */
+  /** Later, not now: starting a process blocks for some milliseconds, and a call waits for its answer. */
   #refill(): void {
     if (this.#isRefilling || this.#isClosed || this.#files === undefined) return;
     this.#isRefilling = true;

@@ -3,14 +3,14 @@ import type { RunnerProcess } from './runner-process.ts';
 
 /** A call this soon after an answer goes on with something. */
 const CLOSE_MS = 0.2;
-/** Nobody stays awake for longer, nor for the next call after an answer that took longer. */
+/** The host stays awake no longer, and not for the next call after an answer that took longer. */
 const SPIN_MS = 0.5;
-/** Calls that followed closely before anybody stays awake for the next. */
+/** Calls that must have followed closely before the host stays awake for the next. */
 const CLOSE_CALLS = 3;
 /**
  * After so many answers that did not come in time, each of which counts less with every one that
- * does, nobody stays awake for some calls: cores may be scarce, and whoever is awake then keeps the
- * other one from answering. The machine may also have been busy for a moment, so the first pause is
+ * does, the host sleeps for some calls: cores may be scarce, and a host that is awake then keeps its
+ * runner from answering. The machine may also have been busy for a moment, so the first pause is
  * short; each is twice as long as the one before until answers come in time for a while.
  */
 const LATE_ANSWERS = 3;
@@ -46,7 +46,7 @@ export class SpinWait {
       runner.pendingCalls.size <= MAX_IN_FLIGHT;
     this.#runner = runner;
     this.#answersInRow = 0;
-    // After one gap the next close call goes on as before: somebody may only have been held up.
+    // After one gap the next close call goes on as before: host or runner may only have been held up.
     this.#closeCalls = isClose ? this.#closeCalls + 1 : Math.min(this.#closeCalls, CLOSE_CALLS - 1);
     if (this.#closeCalls < CLOSE_CALLS) return false;
     this.#until = now + SPIN_MS;
@@ -84,7 +84,7 @@ export class SpinWait {
     if (this.#timelyAnswers >= FORGIVING_ANSWERS) this.#pauseCalls = FIRST_PAUSE_CALLS;
   }
 
-  /** The event loop does not sleep while it has an immediate to run, and serves everybody else. */
+  /** The event loop does not sleep while it has an immediate to run, and still serves everything else. */
   readonly #turn = (): void => {
     const isDue = (this.#runner?.pendingCalls.size ?? 0) > 0 && performance.now() < this.#until;
     if (isDue) setImmediate(this.#turn);

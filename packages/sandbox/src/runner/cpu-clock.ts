@@ -10,7 +10,7 @@ export interface CpuReadings {
 const SAMPLE_MS = 10;
 const PRESSURE_MS = 1_000;
 const MIN_SLACK = 1.25;
-/** No more: whoever shares the process waits as long. */
+/** No more: the other extensions of the process wait as long. */
 const MAX_SLACK = 4;
 const MARGIN_MS = 100;
 

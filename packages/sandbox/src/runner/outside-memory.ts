@@ -20,7 +20,7 @@ export class OutsideMemory {
     this.#chars += chars;
   }
 
-  /** To be called when nobody waits for an answer: a collection takes milliseconds. */
+  /** To be called when no call waits for its answer: a collection takes milliseconds. */
   settle(): void {
     if (this.#chars < MAX_CHARS) return;
     this.#chars = 0;

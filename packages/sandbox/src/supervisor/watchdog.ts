@@ -68,7 +68,7 @@ export class Watchdog {
       this.#parts.dispatcher.end(pendingCall, 'aborted', '');
   }
 
-  /** One that has computed all the while has used up its CPU time first, whoever sees it first. */
+  /** A call that has computed all the while has used up its CPU time, even if its deadline is noticed first. */
   #endLate(pendingCall: PendingCall): void {
     const busy = pendingCall.isolate?.runner.busy;
     const isSpent =

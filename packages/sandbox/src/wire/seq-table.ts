@@ -25,7 +25,7 @@ export class SeqTable<Value extends Numbered> {
     return this.get(seq) !== undefined;
   }
 
-  /** Whoever has the number already is replaced. */
+  /** A value that has the number already is replaced. */
   add(value: Value): void {
     if (this.#size * 2 >= this.#slots.length) this.#resize(this.#slots.length * 2);
     const slot = this.#find(value.seq);
