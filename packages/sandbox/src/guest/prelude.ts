@@ -52,7 +52,7 @@ function start(bootJson: string, shared: SharedArrayBuffer): void {
 }
 
 /** Runs the registration. The outcome is a line in the outbox, now or after some microtasks. */
-function register(exported: unknown): string {
+function register(extension: { readonly default?: unknown }): string {
   const config = parseFrozen(boot.config);
   const log = createGuestLog(0);
   const context = freeze({ id: boot.id, config, log });
@@ -63,7 +63,7 @@ function register(exported: unknown): string {
     registerTool: (tool: unknown, options?: unknown) => tools.registerTool(tool, options, context),
     registerReducer: (reducer: unknown) => tools.registerReducer(reducer),
   });
-  runRegistration(exported, api);
+  runRegistration(extension.default, api);
   return takeLines();
 }
 

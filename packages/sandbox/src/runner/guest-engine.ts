@@ -27,6 +27,8 @@ export interface EntryTime {
 export interface GuestEngine {
   /** Starts the prelude and evaluates the module. Throws `GuestSourceError` for bad source. */
   evaluate(parts: GuestLoadParts): Entry;
+  /** Whether the module is done, with all that it awaits at its top. */
+  isEvaluated(): boolean;
   /** Runs the registration of the evaluated module. */
   register(timeoutMs: number): Entry;
   /** Enters the guest once, for at most its time; microtasks run inside it. */

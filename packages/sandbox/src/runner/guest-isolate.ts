@@ -14,6 +14,7 @@ import type { RunningCall } from './running-call.ts';
 /** Fewer are entered for one by one: a timer is armed for every entry of several. */
 const MIN_TOGETHER = 4;
 const NO_CALLS: readonly RunningCall[] = [];
+const NOBODY = { cause: 'deadline', calls: NO_CALLS } as const;
 /** Of entries that run nothing but the prelude. */
 const OWN_CODE = { timeoutMs: 0, mustStop: false };
 /** To take what a guest has said before it was stopped; what else it would do then is stopped, too. */
@@ -35,6 +36,8 @@ export class GuestIsolate {
   /** Calls that were ended here in the middle of what their guest said. */
   readonly #limited: RunningCall[] = [];
   #state: 'loading' | 'open' | 'gone' = 'loading';
+  /** Its module has been evaluated: from now on it is the registration that is waited for. */
+  #isRegistering = false;
   #loadTimer: NodeJS.Timeout | undefined;
   readonly #pace = new QuickTools();
 
@@ -64,25 +67,33 @@ export class GuestIsolate {
     const { spec, engine, heartbeat } = this.#parts;
     const boot = bootText(spec, this.#parts.randomSeed());
     const fileName = `extension:///${spec.extensionId}.js`;
-    const about = { cause: 'deadline', calls: NO_CALLS } as const;
     const { source, limits } = spec;
     const parts = { boot, marks: heartbeat.marks, source, fileName, timeoutMs: limits.loadMs };
     this.#parts.onEnter();
     try {
-      const evaluated = this.#watch(() => engine.evaluate(parts));
-      if (evaluated.kind === 'threw') this.#failLoad('threw', evaluated.text);
-      else this.#after(evaluated, about);
-      if (this.#state !== 'loading') return;
       this.#after(
-        this.#watch(() => engine.register(this.#timeLeft(NO_CALLS))),
-        about,
+        this.#watch(() => engine.evaluate(parts)),
+        NOBODY,
       );
+      this.#registerIfEvaluated();
+      // A top-level `await` or a registration that waits: what it waits for is still to be asked for.
       if (this.#state === 'loading') this.#enter('flush', [], NO_CALLS);
       if (this.#state === 'loading') this.#limitLoad();
     } catch (error) {
       const isSource = error instanceof GuestSourceError;
       this.#failLoad('source', isSource ? error.message : 'the isolate could not be made');
     }
+  }
+
+  /** A module is evaluated when what it awaits at its top is there; then, once, it registers. */
+  #registerIfEvaluated(): void {
+    const { engine } = this.#parts;
+    if (this.#state !== 'loading' || this.#isRegistering || !engine.isEvaluated()) return;
+    this.#isRegistering = true;
+    this.#after(
+      this.#watch(() => engine.register(this.#timeLeft(NO_CALLS))),
+      NOBODY,
+    );
   }
 
   /** Each step by itself: an entry inside of another would hide when the outer one ends. */
@@ -245,6 +256,10 @@ export class GuestIsolate {
         this.#lose('memory', about.calls);
         return;
       case 'threw':
+        if (this.#state === 'loading' && !this.#isRegistering) {
+          this.#failLoad('threw', entry.text);
+          return;
+        }
         this.#warn(about.calls, `unhandled rejection: ${entry.text}`);
         this.#retake(about.calls);
         return;
@@ -281,6 +296,7 @@ export class GuestIsolate {
   /** Charged to all that run: whose timer it is nobody knows. */
   #fireTimer(id: number): void {
     this.#enter('timer', [id], this.#calls.values());
+    this.#registerIfEvaluated();
     this.#enter('flush', [], NO_CALLS);
   }
 
@@ -300,7 +316,7 @@ export class GuestIsolate {
   /** A registration that waits for something: nothing else would end it. */
   #limitLoad(): void {
     this.#loadTimer = setTimeout(
-      () => this.#failLoad('deadline', 'its registration took too long'),
+      () => this.#failLoad('deadline', 'it took too long to load'),
       this.#timeLeft(NO_CALLS),
     );
   }

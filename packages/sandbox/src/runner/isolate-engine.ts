@@ -35,6 +35,10 @@ const MEGABYTE = 1_000_000;
 /** Fewer isolated-vm does not take. */
 const MIN_HEAP_MEGABYTES = 8;
 
+// isolated-vm says nothing of a module that awaits something. This one runs when the module that it
+// imports has ended; a `var`, because to read a `const` before that throws an error inside the guest.
+const ENTRY_SOURCE = `export * as extension from 'extension'; export var isEvaluated = true;`;
+
 export interface IsolateParts {
   readonly vm: typeof ivm;
   readonly snapshot: ivm.ExternalCopy<ArrayBuffer>;
@@ -49,7 +53,7 @@ export class IsolateEngine implements GuestEngine {
   readonly #vm: typeof ivm;
   #armed = 0;
   #armedSince = 0;
-  #module: ivm.Module | undefined;
+  #entryModule: ivm.Module | undefined;
   #register: ivm.Reference | undefined;
   readonly #entries = new Map<GuestEntryName, ivm.Reference>();
   readonly #outside: OutsideMemory;
@@ -66,19 +70,23 @@ export class IsolateEngine implements GuestEngine {
 
   evaluate(parts: GuestLoadParts): Entry {
     this.#takePrelude(parts);
-    const module = this.#compile(parts);
-    this.#module = module;
+    const module = this.#compileEntry(this.#compile(parts));
+    this.#entryModule = module;
     return this.#observe(parts.timeoutMs, (timeout) => module.evaluateSync({ timeout }));
   }
 
+  isEvaluated(): boolean {
+    return this.#entryModule?.namespace.getSync('isEvaluated') === true;
+  }
+
   register(timeoutMs: number): Entry {
-    const module = this.#module;
+    const module = this.#entryModule;
     const register = this.#register;
     if (module === undefined || register === undefined)
       return { kind: 'threw', text: 'not loaded' };
     return this.#observe(timeoutMs, (timeout) => {
-      const exported = module.namespace.getSync('default', { reference: true });
-      return register.applySync(undefined, [exported.derefInto()], { timeout });
+      const extension = module.namespace.getSync('extension', { reference: true });
+      return register.applySync(undefined, [extension.derefInto()], { timeout });
     });
   }
 
@@ -164,6 +172,12 @@ export class IsolateEngine implements GuestEngine {
     } catch (error) {
       throw new GuestSourceError(messageOf(error));
     }
+  }
+
+  #compileEntry(extension: ivm.Module): ivm.Module {
+    const module = this.#isolate.compileModuleSync(ENTRY_SOURCE, { filename: 'mortise:entry' });
+    module.instantiateSync(this.#context, () => extension);
+    return module;
   }
 
   #observe(timeoutMs: number, enter: (timeout: number) => unknown): Entry {
