@@ -10,7 +10,16 @@ const PACKAGES = join(import.meta.dirname, '..', '..', 'packages');
  * own layer and those before it.
  */
 const LAYERS: { readonly [name: string]: readonly string[] } = {
-  contracts: ['names.ts', 'json.ts', 'json', 'text', '.', 'config'],
+  contracts: [
+    'names.ts',
+    'json.ts',
+    'attachment.ts',
+    'json',
+    'text',
+    'capabilities',
+    '.',
+    'config',
+  ],
   sdk: ['.', 'testing'],
   loader: [
     'loader-diagnostic.ts',

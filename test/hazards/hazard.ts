@@ -1,4 +1,4 @@
-import type { ErrorCode, JsonValue, LimitSettings, ToolCapabilities } from '@mortise/contracts';
+import type { CapabilityGrants, ErrorCode, JsonValue, LimitSettings } from '@mortise/contracts';
 import type { HazardStage } from './hazard-stage.ts';
 
 /** A hostile extension, and the exact way in which it must end. */
@@ -23,7 +23,7 @@ export interface HazardExtension {
   /** One ESM text; `attackSource` writes it around the body of one tool. */
   readonly source: string;
   readonly config?: JsonValue;
-  readonly grants?: ToolCapabilities;
+  readonly grants?: CapabilityGrants;
   readonly limits?: LimitSettings;
 }
 

@@ -1,7 +1,7 @@
-import type { ToolAnswer, ToolCapabilities } from '@mortise/sdk';
+import type { RequestedCapabilities, ToolAnswer } from '@mortise/sdk';
 
 /** One board per agent: all four tools share it, other agents do not see it. */
-export const KANBAN_STORAGE: ToolCapabilities = { storage: { scope: 'agent' } };
+export const KANBAN_STORAGE: RequestedCapabilities = { storage: { scope: 'agent' } };
 
 /** The tool did not do what was asked; the text says why and what to do next. */
 export function failure(message: string): ToolAnswer {

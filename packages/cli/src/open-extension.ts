@@ -1,4 +1,5 @@
-import { createHost, formatDiagnostics, grantRequested, prepareExtension } from '@mortise/host';
+import { grantRequested } from '@mortise/contracts';
+import { createHost, formatDiagnostics, prepareExtension } from '@mortise/host';
 import type { OpenedHost } from './open-host.ts';
 import { CliFault } from './output/cli-fault.ts';
 

@@ -1,31 +1,52 @@
+export type { Attachment } from './attachment.ts';
 export type { AuditEntry, AuditSink } from './audit.ts';
 export type { AdmittedCall, ResolvedCall, ToolCall, ValidatedCall } from './call.ts';
 export type {
-  Attachment,
-  CapabilityBackend,
   CapabilityBackends,
-  CapabilityName,
-  CapabilitySubject,
-  ToolCapabilities,
-} from './capabilities.ts';
-export { CAPABILITY_NAMES } from './capabilities.ts';
-export type {
-  BrokerReply,
-  BrokerSubject,
   CapabilityBroker,
   CapabilityBrokers,
-} from './capability-broker.ts';
-export type { CapabilityCeilings, SecretPlace } from './capability-grants.ts';
+  CapabilitySubject,
+} from './capabilities/capability-broker.ts';
+export type {
+  Asker,
+  CapabilityAsk,
+  CapabilityDefinition,
+  GrantPlace,
+  OperationDefinition,
+} from './capabilities/capability-definition.ts';
+export type {
+  CapabilityHandles,
+  FoundOperation,
+  HandleOutline,
+  OperationInput,
+  OperationName,
+  OperationOutput,
+} from './capabilities/capability-operation.ts';
+export { findOperation, HANDLE_OUTLINES } from './capabilities/capability-operation.ts';
+export { CapabilityRefusal } from './capabilities/capability-refusal.ts';
+export type { CapabilityName, GrantOf, RequestOf } from './capabilities/capability-table.ts';
 export {
-  AttachmentGrant,
+  CAPABILITIES,
+  CAPABILITY_NAMES,
   CapabilityGrants,
-  FileGrant,
-  NetworkGrant,
-  ProcessGrant,
-  SECRET_PLACES,
-  SecretGrant,
-  StorageGrant,
-} from './capability-grants.ts';
+  isCapabilityName,
+  RequestedCapabilities,
+} from './capabilities/capability-table.ts';
+export { findGrantFault } from './capabilities/find-grant-fault.ts';
+export { formatAsk } from './capabilities/format-ask.ts';
+export { grantRequested } from './capabilities/grant-requested.ts';
+export type { HostPattern } from './capabilities/host-pattern.ts';
+export {
+  isAddressLiteral,
+  matchesHost,
+  parseHostPattern,
+} from './capabilities/host-pattern.ts';
+export { interpretInput } from './capabilities/interpret-input.ts';
+export { interpretRequests } from './capabilities/interpret-requests.ts';
+export { isPlainFolder } from './capabilities/meet-lists.ts';
+export { narrowGrant, narrowGrants } from './capabilities/narrow-grants.ts';
+export type { SecretPlace } from './capabilities/secrets.ts';
+export { storageNamespace } from './capabilities/storage-namespace.ts';
 export type { AccessLists, AccessPolicy } from './config/access-keys.ts';
 export { ACCESS_KEYS, ACCESS_LIST_KEYS, POLICY_KEYS } from './config/access-keys.ts';
 export type { AgentBody } from './config/agent-keys.ts';
@@ -88,7 +109,7 @@ export { LIMITS } from './limits.ts';
 export type { ToolCategory, ToolLoadout } from './loadout.ts';
 export { TOOL_CATEGORIES } from './loadout.ts';
 export type { Logger } from './logger.ts';
-export { ExtensionManifest, RequestedCapabilities } from './manifest.ts';
+export { ExtensionManifest } from './manifest.ts';
 export { MortiseError } from './mortise-error.ts';
 export {
   EXTENSION_ID_PATTERN,

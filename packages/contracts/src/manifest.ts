@@ -1,40 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { RequestedCapabilities } from './capabilities/capability-table.ts';
 import { EXTENSION_ID_PATTERN, TOOL_NAME_PATTERN } from './names.ts';
 
 const CLOSED = { additionalProperties: false } as const;
-const Reason = Type.Optional(Type.String({ maxLength: 500 }));
-const Strings = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 256 });
-
-/** What an extension asks for, each with the reason an operator reads before granting it. */
-export const RequestedCapabilities = Type.Object(
-  {
-    network: Type.Optional(
-      Type.Object(
-        { allowedHosts: Strings, methods: Type.Optional(Strings), reason: Reason },
-        CLOSED,
-      ),
-    ),
-    secrets: Type.Optional(
-      Type.Object(
-        { names: Strings, reveal: Type.Optional(Type.Boolean()), reason: Reason },
-        CLOSED,
-      ),
-    ),
-    storage: Type.Optional(
-      Type.Object({ quotaBytes: Type.Integer({ minimum: 1 }), reason: Reason }, CLOSED),
-    ),
-    fs_reach: Type.Optional(
-      Type.Object(
-        { read: Type.Optional(Strings), write: Type.Optional(Strings), reason: Reason },
-        CLOSED,
-      ),
-    ),
-    process: Type.Optional(Type.Object({ allowedBinaries: Strings, reason: Reason }, CLOSED)),
-    attachments: Type.Optional(Type.Object({ kinds: Strings, reason: Reason }, CLOSED)),
-  },
-  CLOSED,
-);
-export type RequestedCapabilities = Static<typeof RequestedCapabilities>;
 
 /** One tool as the registration run of a build saw it. A load may register this and nothing beyond. */
 const BuiltTool = Type.Object(

@@ -1,4 +1,4 @@
-import type { Attachment } from './capabilities.ts';
+import type { Attachment } from './attachment.ts';
 import type { Disposer } from './disposer.ts';
 import type { Tool, ToolContext, ToolDefinition, ToolResult } from './tool.ts';
 

@@ -1,3 +1,4 @@
+import type { Attachment } from './attachment.ts';
 import type { ContentPart } from './content-part.ts';
 import type { FailureCode, RefusalCode } from './error-codes.ts';
 import type { JsonValue } from './json.ts';
@@ -29,6 +30,8 @@ export interface RunRequest {
   readonly mode: 'run' | 'validate';
   readonly caller: RunCaller;
   readonly timeoutMs: number;
+  /** What came with the turn; shown to no guest without a grant. */
+  readonly attachments?: readonly Attachment[];
   /** Overrides of this tool from configuration, shown to it as `ctx.overrides`. */
   readonly overrides?: { readonly [key: string]: JsonValue };
 }

@@ -1,4 +1,5 @@
-import type { Attachment, ToolCapabilities } from './capabilities.ts';
+import type { Attachment } from './attachment.ts';
+import type { RequestedCapabilities } from './capabilities/capability-table.ts';
 import type { ContentPart } from './content-part.ts';
 import type { OutcomeCode } from './error-codes.ts';
 import type { JsonSchema, JsonValue } from './json.ts';
@@ -84,7 +85,7 @@ export interface ToolDescription {
   readonly category?: string;
   readonly maxResultChars?: number;
   readonly timeoutMs?: number;
-  readonly capabilities?: ToolCapabilities;
+  readonly capabilities?: RequestedCapabilities;
   readonly annotations?: ToolAnnotations;
   /** Passes the toolset gate; no other gate. */
   readonly alwaysInclude?: boolean;

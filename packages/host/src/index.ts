@@ -20,14 +20,13 @@ export { redactAudit } from './audit/redact-audit.ts';
 export {
   type AttachmentBytes,
   type AttachmentRange,
-  type AttachmentSource,
+  type ReadAttachment,
   readAttachmentFile,
-} from './brokers/attachments/attachment-source.ts';
+} from './brokers/attachments/read-attachment.ts';
 export {
   type CapabilityBrokersParts,
   createCapabilityBrokers,
 } from './brokers/create-capability-brokers.ts';
-export { intersectGrants } from './brokers/intersect-grants.ts';
 export type { AddressCheck } from './brokers/network/check-address.ts';
 export type { Resolver } from './brokers/network/resolver.ts';
 export {
@@ -66,7 +65,6 @@ export type {
 } from './extensions/extension-input.ts';
 export { ExtensionLifecycle } from './extensions/extension-lifecycle.ts';
 export type { ExtensionFailure, ExtensionState } from './extensions/extension-state.ts';
-export { grantRequested } from './extensions/grant-requested.ts';
 export { prepareExtension } from './extensions/prepare-extension.ts';
 export { MemorySessionStore } from './state/memory-session-store.ts';
 export {

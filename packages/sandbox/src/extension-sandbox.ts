@@ -1,4 +1,10 @@
-import { LIMITS, type RunPorts, type RunReply, type RunRequest } from '@mortise/contracts';
+import {
+  type AuditSink,
+  LIMITS,
+  type RunPorts,
+  type RunReply,
+  type RunRequest,
+} from '@mortise/contracts';
 import type {
   ExtensionBundle,
   LoadResult,
@@ -7,7 +13,6 @@ import type {
   SandboxOptions,
   SandboxStatus,
 } from './api/sandbox-api.ts';
-import { MemoryStorageBroker } from './brokers/memory-storage.ts';
 import { refuseBlocked } from './calls/admit-call.ts';
 import { CallDispatcher } from './calls/call-dispatcher.ts';
 import { refused } from './calls/call-endings.ts';
@@ -38,6 +43,7 @@ const IDLE_RUNNER_MS = 30_000;
 const MAX_HEAP_ALLOWANCE = 1_000_000_000;
 const MEGABYTE = 1_000_000;
 
+const UNRECORDED: AuditSink = { record: () => undefined };
 const NOT_LOADED = refused('extension_unavailable', 'The extension is not loaded.');
 
 /** The sandbox of this machine: wires pool, dispatcher and watchdog, and keeps the loaded extensions. */
@@ -82,10 +88,10 @@ export class ExtensionSandbox implements Sandbox {
     const dispatcher = new CallDispatcher({ pool, logger });
     this.#dispatcher = dispatcher;
     const ends = new RunnerEndHandler({ dispatcher, pool, logger, emit });
-    const brokers = { storage: new MemoryStorageBroker(), ...options.brokers };
+    const { brokers = {}, audit = UNRECORDED, now } = options;
     const reader = new FrameReader({
       dispatcher,
-      hostCalls: new HostCallDispatcher(brokers, logger),
+      hostCalls: new HostCallDispatcher({ brokers, audit, now, logger }),
       logger,
       emit,
       onIsolateLost: (extension, code) => {

@@ -1,26 +1,25 @@
-import type { CapabilityBroker, JsonValue } from '@mortise/contracts';
+import type { CapabilityBroker, OperationInput } from '@mortise/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSandboxFixture, type SandboxFixture, summarise } from './sandbox-fixture.ts';
 
-const asked: JsonValue[] = [];
+const asked: OperationInput<'network', 'fetch'>[] = [];
 
 /** Answers by the path of the URL; `/never` has no answer. */
-const network: CapabilityBroker = {
-  handle: async (_operation, input) => {
+const network: CapabilityBroker<'network'> = {
+  fetch: async (input) => {
     asked.push(input);
-    const { url } = input as { readonly url: string };
+    const { url } = input;
     if (url.endsWith('/never')) return new Promise(() => undefined);
-    const headers = [
+    const headers: [string, string][] = [
       ['Content-Type', 'application/json'],
       ['X-Two', 'a'],
       ['x-two', 'b'],
     ];
     const body = url.endsWith('/bytes')
-      ? { body: Buffer.from([0, 255, 254]).toString('base64'), bodyEncoding: 'base64' }
-      : { body: '{"a":"é"}', bodyEncoding: 'utf8' };
+      ? { body: Buffer.from([0, 255, 254]).toString('base64'), bodyEncoding: 'base64' as const }
+      : { body: '{"a":"é"}', bodyEncoding: 'utf8' as const };
     const status = url.endsWith('/missing') ? 404 : 200;
-    const value = { status, statusText: 'Fine', url, redirected: true, headers, ...body };
-    return { ok: true, value };
+    return { status, statusText: 'Fine', url, redirected: true, headers, ...body };
   },
 };
 

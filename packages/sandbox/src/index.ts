@@ -11,5 +11,11 @@ export type {
   SandboxOptions,
   SandboxStatus,
 } from './api/sandbox-api.ts';
-export { MemoryStorageBroker } from './brokers/memory-storage.ts';
+export type {
+  HostCallParts,
+  HostCallReply,
+  HostCallRequest,
+} from './brokers/dispatch-host-call.ts';
+export { dispatchHostCall } from './brokers/dispatch-host-call.ts';
+export { createMemoryStorage } from './brokers/memory-storage.ts';
 export { createSandbox } from './create-sandbox.ts';

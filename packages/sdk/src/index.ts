@@ -1,8 +1,8 @@
 export type {
   ContentPart,
   JsonValue,
+  RequestedCapabilities,
   ToolAnnotations,
-  ToolCapabilities,
 } from '@mortise/contracts';
 export type { Static, TSchema } from '@sinclair/typebox';
 export type { Extension, ExtensionApi, RegisterOptions, ToolFactory } from './extension-api.ts';

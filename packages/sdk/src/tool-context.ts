@@ -1,7 +1,11 @@
-import type { JsonValue } from '@mortise/contracts';
+import type { CapabilityHandles, JsonValue } from '@mortise/contracts';
 
-/** What a tool is told about its call and may ask of the host during it. Dead afterwards. */
-export interface ToolContext {
+/**
+ * What a tool is told about its call and may ask of the host during it. Dead afterwards. Each handle
+ * (`storage`, `secrets`, `fs` and their like) needs its capability: without it every operation is
+ * refused.
+ */
+export interface ToolContext extends CapabilityHandles {
   readonly callId: string;
   readonly agentId: string;
   readonly sessionKey: string;
@@ -20,12 +24,6 @@ export interface ToolContext {
    * once several calls run at a time: inside a tool, this one is the safe one.
    */
   fetch(url: string | { readonly href: string }, init?: FetchInit): Promise<FetchReply>;
-  /** Needs the capability of its name; without it every operation is refused. */
-  readonly storage: KeyValueStorage;
-  readonly secrets: Secrets;
-  readonly fs: Files;
-  readonly process: Processes;
-  readonly attachments: Attachments;
 }
 
 /** As `console`, but into the log of the extension. */
@@ -79,98 +77,14 @@ export interface FetchReply {
   clone(): FetchReply;
 }
 
-/** JSON values by key; the namespace is the extension's own. */
-export interface KeyValueStorage {
-  /** `null` for a key that was never set. */
-  get(key: string): Promise<JsonValue>;
-  set(key: string, value: JsonValue, options?: { readonly ttlMs?: number }): Promise<null>;
-  delete(key: string): Promise<boolean>;
-  /** Sorted keys, at most `limit`; go on with the last one as `after`. */
-  list(
-    prefix?: string,
-    options?: { readonly limit?: number; readonly after?: string },
-  ): Promise<readonly string[]>;
-}
-
-export interface Secrets {
-  /** A placeholder: it becomes the value on the way out, in a request to a host bound to it. */
-  get(name: string): Promise<string>;
-  /** The value itself; a grant of its own. */
-  reveal(name: string): Promise<string>;
-}
-
-export interface Files {
-  read(
-    path: string,
-    options?: {
-      readonly encoding?: 'utf8' | 'base64';
-      readonly offset?: number;
-      readonly length?: number;
-    },
-  ): Promise<FileContent>;
-  write(
-    path: string,
-    content: string,
-    options?: { readonly encoding?: 'utf8' | 'base64'; readonly exclusive?: boolean },
-  ): Promise<{ readonly bytes: number; readonly created: boolean }>;
-  list(path: string, options?: { readonly limit?: number }): Promise<FolderListing>;
-  /** `null` if nothing is there. */
-  stat(path: string): Promise<FileFacts | null>;
-  /** A folder, with its parents. */
-  mkdir(path: string): Promise<{ readonly created: boolean }>;
-  /** Files only; false if nothing was there. */
-  remove(path: string): Promise<boolean>;
-}
-
-export interface FileContent {
-  readonly content: string;
-  readonly encoding: 'utf8' | 'base64';
-  readonly size: number;
-  readonly offset: number;
-  readonly bytes: number;
-  readonly eof: boolean;
-}
-
-export interface FolderListing {
-  readonly entries: readonly {
-    readonly name: string;
-    readonly kind: 'file' | 'directory' | 'link' | 'other';
-  }[];
-  readonly more: boolean;
-}
-
-export interface FileFacts {
-  readonly kind: 'file' | 'directory';
-  readonly size: number;
-  readonly modifiedMs: number;
-}
-
-export interface Processes {
-  /** A granted program with its arguments; there is no shell. */
-  run(
-    binary: string,
-    args?: readonly string[],
-    options?: {
-      readonly cwd?: string;
-      readonly stdin?: string;
-      readonly timeoutMs?: number;
-      readonly encoding?: 'utf8' | 'base64';
-    },
-  ): Promise<ProcessEnd>;
-}
-
+/** JSON values by key, in a namespace of the extension's own. */
+export type KeyValueStorage = CapabilityHandles['storage'];
+export type Secrets = CapabilityHandles['secrets'];
+export type Files = CapabilityHandles['fs'];
+export type FileContent = Awaited<ReturnType<Files['read']>>;
+export type FolderListing = Awaited<ReturnType<Files['list']>>;
+export type FileFacts = NonNullable<Awaited<ReturnType<Files['stat']>>>;
+export type Processes = CapabilityHandles['process'];
 /** How a program ended. */
-export interface ProcessEnd {
-  readonly exitCode: number | null;
-  readonly signal: string | null;
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly timedOut: boolean;
-  /** Its output was longer than what is here. */
-  readonly truncated: boolean;
-}
-
-export interface Attachments {
-  list(): Promise<JsonValue>;
-  read(ref: string): Promise<JsonValue>;
-}
+export type ProcessEnd = Awaited<ReturnType<Processes['run']>>;
+export type Attachments = CapabilityHandles['attachments'];

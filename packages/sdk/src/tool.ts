@@ -2,8 +2,8 @@ import type {
   ContentPart,
   JsonSchema,
   JsonValue,
+  RequestedCapabilities,
   ToolAnnotations,
-  ToolCapabilities,
 } from '@mortise/contracts';
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { ToolContext } from './tool-context.ts';
@@ -30,7 +30,7 @@ export interface ExtensionTool<Parameters extends TSchema | JsonSchema = TSchema
   readonly timeoutMs?: number;
   readonly maxResultChars?: number;
   /** Must be in the manifest too, and be granted by the operator. */
-  readonly capabilities?: ToolCapabilities;
+  readonly capabilities?: RequestedCapabilities;
   readonly annotations?: ToolAnnotations;
   /** A call whose process ended may be run again: doing it twice is as good as once. */
   readonly idempotent?: boolean;

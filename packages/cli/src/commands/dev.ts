@@ -1,13 +1,8 @@
 import { watch } from 'node:fs';
 import { resolve } from 'node:path';
+import { grantRequested } from '@mortise/contracts';
 import { estimateTokens } from '@mortise/core';
-import {
-  createHost,
-  formatDiagnostics,
-  grantRequested,
-  type Host,
-  prepareExtension,
-} from '@mortise/host';
+import { createHost, formatDiagnostics, type Host, prepareExtension } from '@mortise/host';
 import { DEV_AGENT, DEV_CONFIG } from '../open-extension.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
 import { formatTable } from '../output/format-table.ts';

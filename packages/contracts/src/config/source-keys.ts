@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { CapabilityGrants } from '../capability-grants.ts';
+import { CapabilityGrants } from '../capabilities/capability-table.ts';
 import type { JsonValue } from '../json.ts';
 import { EXTENSION_ID_PATTERN } from '../names.ts';
 import { required, value, valueOr } from './config-key.ts';

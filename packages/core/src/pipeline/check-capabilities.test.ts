@@ -1,10 +1,10 @@
-import type { CapabilityBackends, Tool, ToolCapabilities } from '@mortise/contracts';
+import type { CapabilityBackends, RequestedCapabilities, Tool } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
 import { DefaultToolRegistry } from '../registry/default-tool-registry.ts';
 import { makeContext, makeTool } from '../testing/core-fixtures.ts';
 
 async function run(
-  capabilities: ToolCapabilities,
+  capabilities: RequestedCapabilities,
   backends: CapabilityBackends,
   execute?: Tool['execute'],
 ) {
@@ -39,7 +39,7 @@ describe('capabilities of a core tool (E-10)', () => {
   );
 
   it.each(['constructor', 'toString', 'gpu'])('refuses the unknown capability %s', async (name) => {
-    expect(await run({ [name]: {} } as ToolCapabilities, {})).toMatchObject({
+    expect(await run({ [name]: {} } as RequestedCapabilities, {})).toMatchObject({
       ok: false,
       code: 'not_available',
     });

@@ -1,7 +1,6 @@
 import {
-  CAPABILITY_NAMES,
   type CapabilityBackends,
-  type CapabilityName,
+  isCapabilityName,
   type Refusal,
   type ToolEntry,
 } from '@mortise/contracts';
@@ -29,10 +28,6 @@ export function declaredCapabilities(entry: ToolEntry): readonly string[] {
   return declared
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name]) => name);
-}
-
-export function isCapabilityName(name: string): name is CapabilityName {
-  return (CAPABILITY_NAMES as readonly string[]).includes(name);
 }
 
 function isBacked(name: string, backends: CapabilityBackends): boolean {

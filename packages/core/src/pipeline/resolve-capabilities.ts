@@ -1,9 +1,18 @@
-import type { AdmittedCall, Attachment, CapabilityBackends, Refusal } from '@mortise/contracts';
+import {
+  type AdmittedCall,
+  type Attachment,
+  type CapabilityBackends,
+  type CapabilitySubject,
+  isCapabilityName,
+  type Refusal,
+} from '@mortise/contracts';
 import { printUnknown } from '../registry/print-unknown.ts';
-import { declaredCapabilities, isCapabilityName } from './check-capabilities.ts';
+import { declaredCapabilities } from './check-capabilities.ts';
 import { refuse } from './refusal.ts';
 
 export type CapabilityHandles = { readonly [name: string]: unknown };
+
+type Backend = (declared: unknown, subject: CapabilitySubject) => unknown;
 
 /** Makes the handles a tool declared, for this call only. A backend that throws refuses the call. */
 export function resolveCapabilities(
@@ -12,13 +21,14 @@ export function resolveCapabilities(
   attachments: readonly Attachment[],
 ): { readonly status: 'resolved'; readonly handles: CapabilityHandles } | Refusal {
   const handles: Record<string, unknown> = Object.create(null);
+  const subject = subjectOf(call, attachments);
   for (const name of declaredCapabilities(call.entry).filter(isCapabilityName)) {
-    const declared =
-      name === 'attachments'
-        ? { ...call.entry.capabilities?.attachments, attachments }
-        : call.entry.capabilities?.[name];
+    const request = call.entry.capabilities?.[name];
+    const declared = name === 'attachments' ? { ...request, attachments } : request;
+    // Each backend takes what is declared of its own capability.
+    const backend = backends[name] as Backend | undefined;
     try {
-      handles[name] = backends[name]?.(declared, subjectOf(call));
+      handles[name] = backend?.(declared, subject);
     } catch (error) {
       const message = `The capability "${name}" of tool "${call.toolName}" could not be given: ${printUnknown(error)}`;
       return refuse('not_available', message);
@@ -27,14 +37,17 @@ export function resolveCapabilities(
   return { status: 'resolved', handles: Object.freeze(handles) };
 }
 
-function subjectOf(call: AdmittedCall) {
+function subjectOf(call: AdmittedCall, attachments: readonly Attachment[]): CapabilitySubject {
   const { origin } = call.entry;
-  const { agentId, sessionKey, abortSignal } = call.context;
+  const { agentId = '', sessionKey, userId, abortSignal } = call.context;
   return {
-    toolName: call.toolName,
     ...(origin.kind === 'extension' ? { extensionId: origin.id } : {}),
-    ...(agentId === undefined ? {} : { agentId }),
+    toolName: call.toolName,
+    callId: call.callId,
+    agentId,
     sessionKey,
+    ...(userId === undefined ? {} : { userId }),
+    attachments,
     signal: abortSignal,
   };
 }

@@ -26,8 +26,6 @@ export function openBrokers(options: HostOptions, basics: HostBasics): HostBroke
   const brokers =
     options.brokers ??
     createCapabilityBrokers({
-      audit,
-      now: basics.now,
       binaryDirectories: options.binaryDirectories ?? BINARY_DIRECTORIES,
       storage: openStorage(options, basics),
       ...(secrets === undefined ? {} : { secrets }),

@@ -8,13 +8,14 @@ import { redactLogger } from './redact-logger.ts';
 export function openSandbox(
   { sandbox = {}, limits, secrets }: HostOptions,
   { logger, now, events, lifetime }: HostBasics,
-  { brokers, redactor }: HostBrokers,
+  { brokers, redactor, audit }: HostBrokers,
 ): Sandbox {
   return lifetime.own(
     createSandbox({
       now,
       logger: secrets === undefined ? logger : redactLogger(logger, redactor),
       brokers,
+      audit,
       onEvent: (event) => events.emit('sandbox', event),
       ...sandbox,
       ...(limits === undefined ? {} : { limits }),

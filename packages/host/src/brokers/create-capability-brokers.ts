@@ -1,6 +1,5 @@
-import type { AuditSink, CapabilityBrokers } from '@mortise/contracts';
+import type { CapabilityBroker, CapabilityBrokers, CapabilityName } from '@mortise/contracts';
 import { createAttachmentBroker } from './attachments/attachment-broker.ts';
-import type { AttachmentSource } from './attachments/attachment-source.ts';
 import { createFileBroker } from './files/file-broker.ts';
 import { createNetworkBroker, type NetworkBrokerParts } from './network/network-broker.ts';
 import { createProcessBroker } from './process/process-broker.ts';
@@ -12,30 +11,26 @@ import { createStorageBroker } from './storage/storage-broker.ts';
 
 /** What the host has to give; a capability without its part gets no broker and is denied. */
 export interface CapabilityBrokersParts {
-  readonly audit: AuditSink;
-  /** Wall clock in ms. */
-  readonly now: () => number;
   readonly secrets?: SecretSource;
   readonly storage?: SqliteStorage;
-  readonly attachments?: AttachmentSource;
   /** Where bare names of binaries are looked up; without it no process is started. */
   readonly binaryDirectories?: readonly string[];
   readonly network?: Pick<NetworkBrokerParts, 'resolver' | 'checkAddress' | 'certificates'>;
 }
 
+type AllBrokers = { readonly [Name in CapabilityName]: CapabilityBroker<Name> | undefined };
+
 /** Makes the brokers of a host. Secrets and network share their placeholders. */
 export function createCapabilityBrokers(parts: CapabilityBrokersParts): CapabilityBrokers {
-  const { audit, now, secrets, storage, attachments, binaryDirectories, network } = parts;
-  const common = { audit, now };
+  const { secrets, storage, binaryDirectories, network } = parts;
   const placeholders = new SecretPlaceholders();
-  return {
-    network: createNetworkBroker({ ...common, ...network, placeholders }),
-    fs_reach: createFileBroker(common),
-    ...(secrets && { secrets: createSecretsBroker({ ...common, source: secrets, placeholders }) }),
-    ...(storage && { storage: createStorageBroker({ ...common, storage }) }),
-    ...(attachments && {
-      attachments: createAttachmentBroker({ ...common, source: attachments }),
-    }),
-    ...(binaryDirectories && { process: createProcessBroker({ ...common, binaryDirectories }) }),
-  };
+  const brokers = {
+    network: createNetworkBroker({ ...network, placeholders }),
+    secrets: secrets && createSecretsBroker({ source: secrets, placeholders }),
+    storage: storage && createStorageBroker(storage),
+    fs_reach: createFileBroker(),
+    process: binaryDirectories && createProcessBroker({ binaryDirectories }),
+    attachments: createAttachmentBroker(),
+  } satisfies AllBrokers;
+  return Object.fromEntries(Object.entries(brokers).filter(([, broker]) => broker !== undefined));
 }

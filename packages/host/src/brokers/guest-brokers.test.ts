@@ -42,7 +42,7 @@ export default function (api) {
   }
 }`;
 
-describe('a guest in a real isolate and the real brokers (E-10, S-1, S-6)', () => {
+describe('a guest in a real isolate and the real brokers (E-10, S-1, S-6, S-7)', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mortise-guest-')));
   const entries: AuditEntry[] = [];
   const received: (string | undefined)[] = [];
@@ -51,17 +51,12 @@ describe('a guest in a real isolate and the real brokers (E-10, S-1, S-6)', () =
   const sandbox = createSandbox({
     logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     now: Date.now,
+    audit: { record: (entry) => entries.push(entry) },
     brokers: createCapabilityBrokers({
-      audit: { record: (entry) => entries.push(entry) },
-      now: () => 0,
       secrets: { read: async () => 'planted-value' },
       storage,
       binaryDirectories: ['/usr/bin', '/bin'],
       network: { resolver: { resolve: async () => ['127.0.0.1'] } },
-      attachments: {
-        attachmentsOf: () => [{ ref: 'r', kind: 'text', path: '/etc/passwd' }],
-        read: () => Promise.reject(new Error('not here')),
-      },
     }),
   });
   let server: CountingServer;
@@ -102,6 +97,7 @@ describe('a guest in a real isolate and the real brokers (E-10, S-1, S-6)', () =
         mode: 'run',
         caller: { agentId: 'a', sessionKey: 's', workerScope: 'shared', turnCount: 1 },
         timeoutMs: 10_000,
+        attachments: [{ ref: 'r', kind: 'text', path: '/etc/passwd' }],
       },
       { signal: new AbortController().signal, onProgress: quiet },
     );
@@ -134,7 +130,13 @@ describe('a guest in a real isolate and the real brokers (E-10, S-1, S-6)', () =
     const before = entries.length;
     const url = `http://api.test:${server.port}/`;
     expect(await call('bare', tool, { url })).toBe('capability_denied');
-    expect(entries.length).toBe(before);
+    expect(entries.slice(before)).toMatchObject([
+      {
+        decision: 'denied',
+        reason: expect.stringContaining('is not granted to the extension bare'),
+        ...{ extensionId: 'bare', toolName: tool, agentId: 'a', sessionKey: 's' },
+      },
+    ]);
   });
 
   it('wrote what the guest said, and nothing else', () => {

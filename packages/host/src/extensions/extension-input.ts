@@ -3,14 +3,13 @@ import type {
   ExtensionManifest,
   JsonValue,
   LimitSettings,
-  ToolCapabilities,
 } from '@mortise/contracts';
 
 /** What an operator says about an extension, wherever its code comes from. */
 export interface ExtensionSettings {
   readonly config?: JsonValue;
   /** Nothing is granted unless it stands here or in the lock file. */
-  readonly grants?: CapabilityGrants | ToolCapabilities;
+  readonly grants?: CapabilityGrants;
   readonly limits?: LimitSettings;
   readonly trust?: 'first-party' | 'third-party';
 }

@@ -1,11 +1,11 @@
 import {
   CAPABILITY_NAMES,
   type CapabilityGrants,
+  grantRequested,
+  narrowGrants,
   type RequestedCapabilities,
 } from '@mortise/contracts';
 import type { UpdateComparison } from '@mortise/loader';
-import { intersectGrants } from '../brokers/intersect-grants.ts';
-import { grantRequested } from './grant-requested.ts';
 import type { PreparedExtension } from './prepare-extension.ts';
 import { resolveGrantPaths } from './resolve-grant-paths.ts';
 
@@ -15,13 +15,11 @@ export function settledGrants(
   locked: CapabilityGrants | undefined,
   baseDir: string,
 ): CapabilityGrants {
-  // Both forms are read by the brokers as data; the narrower type is what they answer with.
-  const written = (settings.grants ?? locked ?? {}) as CapabilityGrants;
-  const granted = resolveGrantPaths(written, baseDir);
+  const granted = resolveGrantPaths(settings.grants ?? locked ?? {}, baseDir);
   // A package says in its manifest what it asks for; more than that is never given.
   return kind === 'inline' && manifest.capabilities === undefined
     ? granted
-    : intersectGrants(manifest.capabilities ?? {}, granted);
+    : narrowGrants(granted, manifest.capabilities, 'manifest');
 }
 
 /**

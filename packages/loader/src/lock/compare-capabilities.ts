@@ -1,14 +1,18 @@
 import {
+  CAPABILITIES,
   CAPABILITY_NAMES,
+  type CapabilityAsk,
+  type CapabilityDefinition,
   type CapabilityName,
+  formatAsk,
   type RequestedCapabilities,
 } from '@mortise/contracts';
 
-/** One thing that is asked for now and was not before. */
+/** One thing that is asked for now and was not before, or the other way round. */
 export interface CapabilityChange {
   readonly capability: CapabilityName;
   readonly direction: 'wider' | 'narrower';
-  /** `host api.example.com`, `quota 2,000,000 bytes`. */
+  /** `host api.example.com`, `key-value storage of 2000 bytes instead of 1000`. */
   readonly what: string;
 }
 
@@ -21,59 +25,32 @@ export function compareCapabilities(
   after: RequestedCapabilities,
 ): readonly CapabilityChange[] {
   return CAPABILITY_NAMES.flatMap((capability) => {
-    const [old, now] = [entriesOf(capability, before), entriesOf(capability, after)];
+    const [old, now] = [asksOf(capability, before), asksOf(capability, after)];
+    const changed = [...now.values()].flatMap((ask) => compareBounds(old.get(ask.what), ask));
     return [
-      ...difference(now, old).map((what) => ({ capability, direction: 'wider' as const, what })),
-      ...difference(old, now).map((what) => ({ capability, direction: 'narrower' as const, what })),
-      ...compareQuota(capability, before, after),
-    ];
+      ...missingFrom(old, now).map((what) => ({ direction: 'wider' as const, what })),
+      ...missingFrom(now, old).map((what) => ({ direction: 'narrower' as const, what })),
+      ...changed,
+    ].map((change) => ({ capability, ...change }));
   });
 }
 
-function compareQuota(
-  capability: CapabilityName,
-  before: RequestedCapabilities,
-  after: RequestedCapabilities,
-): readonly CapabilityChange[] {
-  const [old, now] = [before.storage?.quotaBytes, after.storage?.quotaBytes];
-  if (capability !== 'storage' || old === undefined || now === undefined || old === now) return [];
-  const what = `quota ${now} bytes instead of ${old}`;
-  return [{ capability, direction: now > old ? 'wider' : 'narrower', what }];
+type Asks = ReadonlyMap<string, CapabilityAsk>;
+
+function asksOf(capability: CapabilityName, requested: RequestedCapabilities): Asks {
+  const { asks }: CapabilityDefinition = CAPABILITIES[capability];
+  const request = requested[capability];
+  const listed = request === undefined ? [] : asks(request);
+  return new Map(listed.map((ask) => [ask.what, ask]));
 }
 
-function entriesOf(capability: CapabilityName, asked: RequestedCapabilities): readonly string[] {
-  const list = (kind: string, texts: readonly string[] | undefined): readonly string[] =>
-    (texts ?? []).map((text) => `${kind} ${text}`);
-  switch (capability) {
-    case 'network':
-      return [...list('host', asked.network?.allowedHosts), ...methodsOf(asked)];
-    case 'secrets': {
-      const names = list('secret', asked.secrets?.names);
-      return asked.secrets?.reveal === true ? [...names, 'reading the values themselves'] : names;
-    }
-    case 'fs_reach':
-      return [...list('read', asked.fs_reach?.read), ...list('write', asked.fs_reach?.write)];
-    case 'process':
-      return list('program', asked.process?.allowedBinaries);
-    case 'attachments':
-      return list('kind', asked.attachments?.kinds);
-    case 'storage':
-      return asked.storage === undefined ? [] : ['key-value storage'];
-    default:
-      return capability satisfies never;
-  }
+function missingFrom(known: Asks, asked: Asks): readonly string[] {
+  return [...asked.values()].filter(({ what }) => !known.has(what)).map(formatAsk);
 }
 
-/** What a request without a list of methods gets. */
-const STANDARD_METHODS = ['GET', 'HEAD'];
-
-function methodsOf(asked: RequestedCapabilities): readonly string[] {
-  if (asked.network === undefined) return [];
-  const methods = asked.network.methods ?? STANDARD_METHODS;
-  return methods.map((method) => `method ${method.toUpperCase()}`);
-}
-
-function difference(left: readonly string[], right: readonly string[]): readonly string[] {
-  const known = new Set(right);
-  return [...new Set(left)].filter((each) => !known.has(each));
+function compareBounds(old: CapabilityAsk | undefined, now: CapabilityAsk) {
+  const [before, after] = [old?.mostBytes, now.mostBytes];
+  if (before === undefined || after === undefined || before === after) return [];
+  const direction = after > before ? ('wider' as const) : ('narrower' as const);
+  return [{ direction, what: `${formatAsk(now)} instead of ${before}` }];
 }

@@ -130,7 +130,7 @@ describe('an update', () => {
         '    version 1.0.0 → 1.1.0',
         '    code changed',
         '  + network: host geo.test',
-        '  - storage: key-value storage',
+        '  - storage: key-value storage of 1000 bytes',
         '  ~ tool get: its definition changed',
       ].join('\n'),
     );

@@ -1,4 +1,5 @@
 import type {
+  AuditSink,
   CapabilityBrokers,
   CapabilityGrants,
   Diagnostic,
@@ -7,7 +8,6 @@ import type {
   LimitSettings,
   Logger,
   RefusalCode,
-  ToolCapabilities,
   ToolDescription,
   ToolRunner,
 } from '@mortise/contracts';
@@ -27,7 +27,10 @@ export interface SandboxOptions {
   readonly idleRunnerMs?: number;
   /** `dedicated-first` (default): third-party extensions get a runner each while there is room. */
   readonly placement?: 'dedicated-first' | 'shared';
+  /** What has no broker is denied, whatever was granted. */
   readonly brokers?: CapabilityBrokers;
+  /** Gets one entry for each host call, refused ones included. */
+  readonly audit?: AuditSink;
   /** A runner above this is killed. Default: 448 MB and the heaps of its isolates, at most 1 GB of them. */
   readonly rssCapBytes?: number;
   readonly quarantine?: QuarantineRule;
@@ -71,7 +74,7 @@ export interface ExtensionBundle {
   /** Default `third-party`. First-party code shares runners. */
   readonly trust?: 'first-party' | 'third-party';
   /** What the operator granted. Nothing by default; a tool gets what it declares of it. */
-  readonly grants?: CapabilityGrants | ToolCapabilities;
+  readonly grants?: CapabilityGrants;
   /** Any call of it that was lost with its runner may be run again. */
   readonly idempotent?: boolean;
 }

@@ -1,40 +1,29 @@
-import type { BrokerReply, BrokerSubject, CapabilityBroker, JsonValue } from '@mortise/contracts';
+import {
+  CAPABILITIES,
+  type CapabilityBroker,
+  CapabilityRefusal,
+  type JsonValue,
+  storageNamespace,
+} from '@mortise/contracts';
 
-const DEFAULT_QUOTA_BYTES = 1_000_000;
-const MAX_KEY_CHARS = 256;
+const { standard } = CAPABILITIES.storage;
 
-/**
- * Storage that lives as long as its sandbox: `get`, `set`, `delete` and `list` on JSON values, one
- * namespace per extension and declared scope, each with a quota over keys and values.
- */
-export class MemoryStorageBroker implements CapabilityBroker {
-  readonly #namespaces = new Map<string, Namespace>();
-
-  async handle(operation: string, input: JsonValue, subject: BrokerSubject): Promise<BrokerReply> {
-    const [key, value] = Array.isArray(input) ? input : [];
-    const namespace = this.#namespaceOf(subject);
-    switch (operation) {
-      case 'list':
-        return { ok: true, value: namespace.keys(typeof key === 'string' ? key : '') };
-      case 'get':
-        return withKey(key, (name) => ({ ok: true, value: namespace.get(name) }));
-      case 'delete':
-        return withKey(key, (name) => ({ ok: true, value: namespace.delete(name) }));
-      case 'set':
-        return withKey(key, (name) => namespace.set(name, value ?? null, quotaOf(subject.grant)));
-      default:
-        return failure(`storage has no operation ${operation.slice(0, 50)}`);
-    }
-  }
-
-  #namespaceOf(subject: BrokerSubject): Namespace {
-    const name = namespaceName(subject);
-    const known = this.#namespaces.get(name);
-    if (known !== undefined) return known;
-    const made = new Namespace();
-    this.#namespaces.set(name, made);
-    return made;
-  }
+/** Storage that lives as long as this object, each namespace with a quota over keys and values. */
+export function createMemoryStorage(): CapabilityBroker<'storage'> {
+  const namespaces = new Map<string, Namespace>();
+  const open = (name: string): Namespace => {
+    const known = namespaces.get(name) ?? new Namespace();
+    namespaces.set(name, known);
+    return known;
+  };
+  return {
+    get: ({ key }, grant, subject) => open(storageNamespace(grant, subject)).get(key),
+    set: ({ key, value }, grant, subject) =>
+      open(storageNamespace(grant, subject)).set(key, value, grant.quotaBytes),
+    delete: ({ key }, grant, subject) => open(storageNamespace(grant, subject)).delete(key),
+    list: ({ prefix = '', options = {} }, grant, subject) =>
+      open(storageNamespace(grant, subject)).keys(prefix, options.after).slice(0, options.limit),
+  };
 }
 
 class Namespace {
@@ -46,14 +35,17 @@ class Namespace {
     return json === undefined ? null : JSON.parse(json);
   }
 
-  set(key: string, value: JsonValue, quotaBytes: number): BrokerReply {
+  set(key: string, value: JsonValue, quotaBytes: number = standard.quotaBytes): null {
     const json = JSON.stringify(value);
     const bytes =
       this.#bytes - this.#sizeOf(key) + Buffer.byteLength(key) + Buffer.byteLength(json);
-    if (bytes > quotaBytes) return failure(`storage is full: ${quotaBytes} bytes are allowed`);
+    if (bytes > quotaBytes) {
+      const message = `Storage is full: ${quotaBytes} bytes are allowed.`;
+      throw new CapabilityRefusal('capability_failed', message);
+    }
     this.#values.set(key, json);
     this.#bytes = bytes;
-    return { ok: true, value: null };
+    return null;
   }
 
   delete(key: string): boolean {
@@ -61,50 +53,13 @@ class Namespace {
     return this.#values.delete(key);
   }
 
-  keys(prefix: string): readonly string[] {
-    return [...this.#values.keys()].filter((key) => key.startsWith(prefix)).sort();
+  keys(prefix: string, after = ''): readonly string[] {
+    const keys = [...this.#values.keys()];
+    return keys.filter((key) => key.startsWith(prefix) && key > after).sort();
   }
 
   #sizeOf(key: string): number {
     const json = this.#values.get(key);
     return json === undefined ? 0 : Buffer.byteLength(key) + Buffer.byteLength(json);
   }
-}
-
-/** Every part is quoted, so that no id can be written to look like two. */
-function namespaceName(subject: BrokerSubject): string {
-  const scope = readNested(subject.grant, 'declared', 'scope');
-  if (scope === 'session')
-    return JSON.stringify([subject.extensionId, 'session', subject.agentId, subject.sessionKey]);
-  if (scope === 'agent') return JSON.stringify([subject.extensionId, 'agent', subject.agentId]);
-  return JSON.stringify([subject.extensionId]);
-}
-
-function quotaOf(grant: JsonValue): number {
-  const granted = readNested(grant, 'granted', 'quotaBytes');
-  const declared = readNested(grant, 'declared', 'quotaBytes');
-  const limit = typeof granted === 'number' ? granted : DEFAULT_QUOTA_BYTES;
-  return typeof declared === 'number' ? Math.min(limit, declared) : limit;
-}
-
-function readNested(
-  value: JsonValue,
-  outer: 'granted' | 'declared',
-  inner: 'scope' | 'quotaBytes',
-): JsonValue | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const nested = (value as { readonly [key: string]: JsonValue })[outer];
-  if (typeof nested !== 'object' || nested === null) return undefined;
-  return (nested as { readonly [key: string]: JsonValue })[inner];
-}
-
-function withKey(key: JsonValue | undefined, use: (key: string) => BrokerReply): BrokerReply {
-  if (typeof key !== 'string' || key.length === 0 || key.length > MAX_KEY_CHARS) {
-    return failure(`a storage key is a text of 1 to ${MAX_KEY_CHARS} characters`);
-  }
-  return use(key);
-}
-
-function failure(message: string): BrokerReply {
-  return { ok: false, code: 'capability_failed', message };
 }

@@ -1,12 +1,10 @@
+import { isFiniteJson } from '@mortise/contracts';
 import {
-  type BrokerReply,
-  CAPABILITY_NAMES,
-  type CapabilityBrokers,
-  type CapabilityName,
-  isFiniteJson,
-  type JsonValue,
-  type Logger,
-} from '@mortise/contracts';
+  dispatchHostCall,
+  type HostCallParts,
+  type HostCallReply,
+  UNUSABLE_INPUT,
+} from '../brokers/dispatch-host-call.ts';
 import { frame, TO_RUNNER } from '../wire/frame.ts';
 import type { PendingCall } from './pending-call.ts';
 
@@ -20,28 +18,22 @@ export interface HostCall {
   readonly guestJson: string;
 }
 
-/**
- * Answers what guests ask of the host, through brokers. A capability is there only if the tool
- * declares it, the operator granted it and the host has a broker for it; anything else is denied
- * by name.
- */
+/** Takes what guests ask of the host off the wire and sends the answers back. */
 export class HostCallDispatcher {
-  readonly #brokers: CapabilityBrokers;
-  readonly #logger: Logger;
+  readonly #parts: HostCallParts;
 
-  constructor(brokers: CapabilityBrokers, logger: Logger) {
-    this.#brokers = brokers;
-    this.#logger = logger;
+  constructor(parts: HostCallParts) {
+    this.#parts = parts;
   }
 
   /** Answers once, or not at all if the call has ended by then: a handle dies with its call. */
   async answer(pendingCall: PendingCall, call: HostCall): Promise<void> {
     const { seq } = pendingCall;
     pendingCall.pendingHostCalls += 1;
-    const reply = await this.#ask(pendingCall, call).catch((error: unknown): BrokerReply => {
-      this.#logger.error(
+    const reply = await this.#ask(pendingCall, call).catch((error: unknown): HostCallReply => {
+      this.#parts.logger.error(
         { error, extensionId: pendingCall.extension.id, name: call.name },
-        'a capability broker failed',
+        'a host call could not be recorded',
       );
       return { ok: false, code: 'capability_failed', message: 'The host could not do it.' };
     });
@@ -69,56 +61,41 @@ export class HostCallDispatcher {
     );
   }
 
-  async #ask(pendingCall: PendingCall, call: HostCall): Promise<BrokerReply> {
-    const input = parseInput(call.guestJson);
-    if (input === undefined)
-      return {
-        ok: false,
-        code: 'capability_failed',
-        message: 'What was asked is not usable JSON.',
-      };
-    if (call.name === 'host.sleep') return this.#sleep(pendingCall, input);
-    const dot = call.name.indexOf('.');
-    const capability = CAPABILITY_NAMES.find((name) => name === call.name.slice(0, dot));
-    if (capability === undefined) return denied(`${call.name.slice(0, 50)} is not a capability.`);
-    const grant = this.#grantOf(pendingCall, capability);
-    if (typeof grant === 'string') return denied(grant);
-    const broker = this.#brokers[capability];
-    if (broker === undefined) return denied(`This host has no ${capability} capability.`);
-    return broker.handle(call.name.slice(dot + 1), input, {
-      extensionId: pendingCall.extension.id,
-      toolName: pendingCall.request.toolName,
-      callId: pendingCall.request.callId,
-      agentId: pendingCall.request.caller.agentId,
-      sessionKey: pendingCall.request.caller.sessionKey,
-      ...(pendingCall.request.caller.userId === undefined
-        ? {}
-        : { userId: pendingCall.request.caller.userId }),
-      grant: grant.value,
-      signal: this.#signalOf(pendingCall),
-    });
+  #ask(pendingCall: PendingCall, call: HostCall): Promise<HostCallReply> {
+    const rawInput = parseInput(call.guestJson);
+    if (call.name === 'host.sleep') return this.#sleep(pendingCall, rawInput);
+    const { request, extension } = pendingCall;
+    const { agentId, sessionKey, userId } = request.caller;
+    return dispatchHostCall(
+      {
+        name: call.name,
+        rawInput,
+        granted: extension.facts.grants ?? {},
+        declared: extension.tools.get(request.toolName)?.capabilities ?? {},
+        subject: {
+          extensionId: extension.id,
+          toolName: request.toolName,
+          callId: request.callId,
+          agentId,
+          sessionKey,
+          ...(userId === undefined ? {} : { userId }),
+          attachments: request.attachments ?? [],
+          signal: this.#signalOf(pendingCall),
+        },
+      },
+      this.#parts,
+    );
   }
 
-  /** What the tool may use of a capability, or the words that say what is missing. */
-  #grantOf(
-    pendingCall: PendingCall,
-    capability: CapabilityName,
-  ): { readonly value: JsonValue } | string {
-    const extension = pendingCall.extension;
-    const granted = extension.facts.grants?.[capability];
-    if (granted === undefined) {
-      return `${capability} is not granted to the extension ${extension.id}. Grant "${capability}" to it if you trust it with it.`;
+  #sleep(pendingCall: PendingCall, rawInput: unknown): Promise<HostCallReply> {
+    if (rawInput === undefined) {
+      const code = 'capability_failed';
+      return Promise.resolve({ ok: false, code, message: UNUSABLE_INPUT });
     }
-    const declared = extension.tools.get(pendingCall.request.toolName)?.capabilities?.[capability];
-    if (declared === undefined) {
-      return `${pendingCall.request.toolName} does not declare the capability ${capability}. Add it to the tool's capabilities.`;
-    }
-    return { value: { granted, declared } as unknown as JsonValue };
-  }
-
-  #sleep(pendingCall: PendingCall, input: JsonValue): Promise<BrokerReply> {
     const asked =
-      typeof input === 'object' && input !== null && 'ms' in input ? Number(input['ms']) : 0;
+      typeof rawInput === 'object' && rawInput !== null && 'ms' in rawInput
+        ? Number(rawInput.ms)
+        : 0;
     const ms = Math.min(Math.max(Number.isFinite(asked) ? asked : 0, 0), MAX_SLEEP_MS);
     const signal = this.#signalOf(pendingCall);
     return new Promise((resolve) => {
@@ -136,15 +113,12 @@ export class HostCallDispatcher {
   }
 }
 
-function parseInput(guestJson: string): JsonValue | undefined {
+/** Undefined for what is no JSON, too deep, or holds a number that is none. */
+function parseInput(guestJson: string): unknown {
   try {
-    const value = JSON.parse(guestJson);
+    const value: unknown = JSON.parse(guestJson);
     return isFiniteJson(value, MAX_INPUT_DEPTH) ? value : undefined;
   } catch {
     return undefined;
   }
-}
-
-function denied(message: string): BrokerReply {
-  return { ok: false, code: 'capability_denied', message };
 }

@@ -1,15 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BrokerSubject, CapabilityBroker } from '@mortise/contracts';
+import type { AuditEntry, CapabilityBroker, CapabilitySubject } from '@mortise/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMemoryStorage } from '../brokers/memory-storage.ts';
 import { openSandboxFixture, type SandboxFixture, summarise } from '../sandbox-fixture.ts';
 
-const asked: { operation: string; subject: BrokerSubject }[] = [];
-const secrets: CapabilityBroker = {
-  handle: async (operation, _input, subject) => {
-    asked.push({ operation, subject });
-    return { ok: true, value: 'placeholder' };
-  },
+const asked: { operation: string; subject: CapabilitySubject }[] = [];
+const note = (operation: string, subject: CapabilitySubject) => {
+  asked.push({ operation, subject });
+  return 'placeholder';
 };
+const secrets: CapabilityBroker<'secrets'> = {
+  get: (_input, _grant, subject) => note('get', subject),
+  reveal: (_input, _grant, subject) => note('reveal', subject),
+};
+const entries: AuditEntry[] = [];
 
 const SOURCE = `
 const text = (value) => ({ content: [{ type: 'text', text: String(value) }] });
@@ -38,8 +42,10 @@ export default (api) => {
 describe('host calls (E-10, S-6)', () => {
   let fixture: SandboxFixture;
   beforeAll(async () => {
-    fixture = openSandboxFixture({ brokers: { secrets } });
-    const grants = { storage: { quotaBytes: 1_000 }, secrets: ['KEY'] };
+    const brokers = { secrets, storage: createMemoryStorage() };
+    const audit = { record: (entry: AuditEntry) => entries.push(entry) };
+    fixture = openSandboxFixture({ brokers, audit });
+    const grants = { storage: { quotaBytes: 1_000 }, secrets: [{ name: 'KEY' }] };
     await fixture.sandbox.load({ id: 'demo', source: SOURCE, grants });
   });
   afterAll(() => fixture[Symbol.asyncDispose]());

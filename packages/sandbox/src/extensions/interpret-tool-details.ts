@@ -1,5 +1,9 @@
-import type { ToolAnnotations, ToolCapabilities, ToolDescription } from '@mortise/contracts';
-import { CAPABILITY_NAMES } from '@mortise/contracts';
+import {
+  interpretRequests,
+  type RequestedCapabilities,
+  type ToolAnnotations,
+  type ToolDescription,
+} from '@mortise/contracts';
 
 type GuestRecord = { readonly [key: string]: unknown };
 
@@ -23,17 +27,10 @@ export function interpretDetails(guestTool: GuestRecord): Partial<ToolDescriptio
   };
 }
 
-function interpretCapabilities(guestValue: unknown): ToolCapabilities | undefined {
+function interpretCapabilities(guestValue: unknown): RequestedCapabilities | undefined {
   if (!isRecord(guestValue)) return undefined;
-  const declared: [string, unknown][] = [];
-  for (const name of CAPABILITY_NAMES) {
-    const value = Object.hasOwn(guestValue, name) ? guestValue[name] : undefined;
-    if (typeof value === 'object' && value !== null) declared.push([name, value]);
-  }
-  const capabilities = Object.fromEntries(declared);
-  return JSON.stringify(capabilities).length > MAX_CAPABILITY_BYTES
-    ? undefined
-    : (capabilities as ToolCapabilities);
+  const capabilities = interpretRequests(guestValue);
+  return JSON.stringify(capabilities).length > MAX_CAPABILITY_BYTES ? undefined : capabilities;
 }
 
 function interpretAnnotations(guestValue: unknown): ToolAnnotations | undefined {

@@ -1,9 +1,13 @@
+import type { HandleOutline } from '@mortise/contracts';
 import { AbortController, type AbortSignal } from './abort-signal.ts';
 import { type ActiveCall, askHost } from './active-calls.ts';
 import { fetchFor } from './guest-fetch.ts';
 import { createGuestLog, type GuestLog } from './guest-log.ts';
 import { sayProgress } from './guest-output.ts';
 import { deleteProperty, freeze, jsonStringify, sliceText } from './intrinsics.ts';
+
+/** The handles of the table, as data: the build of the runtime writes them here, schemas stay outside. */
+declare const CAPABILITY_HANDLES: readonly HandleOutline[];
 
 /** What a tool gets as `ctx`. Handles are made when they are first touched; most calls touch none. */
 export class CallContext {
@@ -62,32 +66,24 @@ export class CallContext {
     return fetchFor(this.#call, url, init);
   }
 
-  get storage(): object {
-    return handle(this.#call, 'storage', ['get', 'set', 'delete', 'list']);
-  }
-
-  get secrets(): object {
-    return handle(this.#call, 'secrets', ['get', 'reveal']);
-  }
-
-  get fs(): object {
-    return handle(this.#call, 'fs_reach', ['read', 'write', 'list', 'stat', 'mkdir', 'remove']);
-  }
-
-  get process(): object {
-    return handle(this.#call, 'process', ['run']);
-  }
-
-  get attachments(): object {
-    return handle(this.#call, 'attachments', ['list', 'read']);
+  // `ctx.storage`, `ctx.fs` and their like: whatever the table of capabilities has a handle for.
+  static {
+    for (const outline of CAPABILITY_HANDLES) {
+      Object.defineProperty(CallContext.prototype, outline.handle, {
+        configurable: true,
+        get(this: CallContext) {
+          return createHandle(this.#call, outline);
+        },
+      });
+    }
   }
 }
 
-// Whoever can make a context can speak for any call, with a number of its own choice.
+// An extension that can make a context can speak for any call, with a number of its own choice.
 deleteProperty(CallContext.prototype, 'constructor');
 
 /** One function per operation; its arguments cross as a list. */
-function handle(call: ActiveCall, capability: string, operations: readonly string[]): object {
+function createHandle(call: ActiveCall, { capability, operations }: HandleOutline): object {
   const made: { [operation: string]: (...args: unknown[]) => Promise<unknown> } = {};
   for (let index = 0; index < operations.length; index += 1) {
     const operation = operations[index] as string;

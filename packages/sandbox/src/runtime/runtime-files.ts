@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { HANDLE_OUTLINES } from '@mortise/contracts';
 
 /** What a runner process is started from. */
 export interface RuntimeFiles {
@@ -46,6 +47,7 @@ function hashInputs(): string {
   const hash = createHash('sha256');
   hash.update(`${process.versions.v8} ${process.arch} ${process.platform}`);
   hash.update(readFileSync(join(PACKAGE, 'package.json')));
+  hash.update(JSON.stringify(HANDLE_OUTLINES));
   for (const folder of SOURCES) {
     for (const name of readdirSync(join(PACKAGE, folder)).sort()) {
       if (name.endsWith('.ts') && !name.endsWith('.test.ts')) {

@@ -1,10 +1,17 @@
-import type { CapabilityBroker, CapabilityBrokers, JsonValue } from '@mortise/contracts';
-import { MemoryStorageBroker } from '@mortise/sandbox';
-import { denied, done, failed } from './broker-reply.ts';
+import {
+  CAPABILITY_NAMES,
+  type CapabilityBroker,
+  type CapabilityBrokers,
+  type JsonValue,
+  type OperationInput,
+  type OperationOutput,
+} from '@mortise/contracts';
+import { createMemoryStorage } from '@mortise/sandbox';
 import { createFakeFiles } from './fake-files.ts';
 import { createFakeNetwork, type FakeFetch, type FakeRequest } from './fake-network.ts';
+import { denied, failed } from './fake-refusal.ts';
 
-/** What stands for the world in a test. A capability without a stand-in is denied. */
+/** What stands for the world in a test. What has no stand-in is denied. */
 export interface FakeCapabilities {
   readonly fetch?: FakeFetch;
   /** Secrets by name. `get` answers `{{name}}` for one, as a host answers a placeholder. */
@@ -13,12 +20,14 @@ export interface FakeCapabilities {
   readonly files?: Map<string, string>;
   readonly run?: FakeRun;
   readonly attachments?: readonly FakeAttachment[];
+  /** A function for any operation of any capability; it comes before the stand-ins above. */
+  readonly operations?: CapabilityBrokers;
 }
 
 export type FakeRun = (
   binary: string,
   args: readonly string[],
-  options: { readonly [key: string]: JsonValue },
+  options: NonNullable<OperationInput<'process', 'run'>['options']>,
 ) => JsonValue | Promise<JsonValue>;
 
 export interface FakeAttachment {
@@ -33,64 +42,63 @@ export function createFakeBrokers(
   fakes: FakeCapabilities,
   requests: FakeRequest[],
 ): CapabilityBrokers {
-  const { fetch, secrets, files, run, attachments } = fakes;
-  return {
-    storage: new MemoryStorageBroker(),
-    ...(fetch === undefined ? {} : { network: createFakeNetwork(fetch, requests) }),
-    ...(secrets === undefined ? {} : { secrets: createFakeSecrets(secrets) }),
-    ...(files === undefined ? {} : { fs_reach: createFakeFiles(files) }),
-    ...(run === undefined ? {} : { process: createFakeProcess(run) }),
-    ...(attachments === undefined ? {} : { attachments: createFakeAttachments(attachments) }),
+  const { fetch, secrets, files, run, attachments, operations = {} } = fakes;
+  const standIns: CapabilityBrokers = {
+    storage: createMemoryStorage(),
+    ...(fetch && { network: createFakeNetwork(fetch, requests) }),
+    ...(secrets && { secrets: createFakeSecrets(secrets) }),
+    ...(files && { fs_reach: createFakeFiles(files) }),
+    ...(run && { process: createFakeProcess(run) }),
+    ...(attachments && { attachments: createFakeAttachments(attachments) }),
   };
+  const brokers = CAPABILITY_NAMES.map((name) => [
+    name,
+    { ...standIns[name], ...operations[name] },
+  ]);
+  return Object.fromEntries(brokers);
 }
 
-function createFakeSecrets(secrets: { readonly [name: string]: string }): CapabilityBroker {
+function createFakeSecrets(secrets: {
+  readonly [name: string]: string;
+}): CapabilityBroker<'secrets'> {
   const values = new Map(Object.entries(secrets));
+  const require = (name: string): string => {
+    const value = values.get(name);
+    if (value === undefined) throw denied(`The secret "${name}" was not granted.`);
+    return value;
+  };
   return {
-    async handle(operation, input) {
-      const name = String(argumentsOf(input)[0]);
-      const value = values.get(name);
-      if (value === undefined) return denied(`The secret "${name}" was not granted.`);
-      return done(operation === 'reveal' ? value : `{{${name}}}`);
-    },
+    get: ({ name }) => (require(name) === '' ? '' : `{{${name}}}`),
+    reveal: ({ name }) => require(name),
   };
 }
 
-function createFakeProcess(run: FakeRun): CapabilityBroker {
+function createFakeProcess(run: FakeRun): CapabilityBroker<'process'> {
   return {
-    async handle(_operation, input) {
-      const [binary, args, options] = argumentsOf(input);
+    async run({ binary, args = [], options = {} }) {
       try {
-        return done(await run(String(binary), textsOf(args), recordOf(options)));
+        // A test answers what its tool reads, which need not be all that a program's end has.
+        return (await run(binary, args, options)) as OperationOutput<'process', 'run'>;
       } catch (error) {
-        return failed(error instanceof Error ? error.message : String(error));
+        throw failed(error instanceof Error ? error.message : String(error));
       }
     },
   };
 }
 
-function createFakeAttachments(attachments: readonly FakeAttachment[]): CapabilityBroker {
+function createFakeAttachments(
+  attachments: readonly FakeAttachment[],
+): CapabilityBroker<'attachments'> {
   return {
-    async handle(operation, input) {
-      if (operation === 'list') {
-        return done(attachments.map(({ content: _, ...facts }) => ({ ...facts })));
-      }
-      const found = attachments.find(({ ref }) => ref === argumentsOf(input)[0]);
-      return found === undefined ? failed('There is no such attachment.') : done({ ...found });
+    list: () => attachments.map(({ content: _content, ...facts }) => facts),
+    read: ({ ref, options: { offset = 0, length } = {} }) => {
+      const found = attachments.find((each) => each.ref === ref);
+      if (found === undefined) throw failed('There is no such attachment.');
+      const whole = Buffer.from(found.content ?? '');
+      const part = whole.subarray(offset, length === undefined ? undefined : offset + length);
+      const eof = offset + part.length >= whole.length;
+      const content = part.toString('base64');
+      return { content, size: whole.length, offset, bytes: part.length, eof };
     },
   };
-}
-
-function argumentsOf(input: JsonValue): readonly JsonValue[] {
-  return Array.isArray(input) ? input : [];
-}
-
-function textsOf(value: JsonValue | undefined): readonly string[] {
-  return Array.isArray(value) ? value.map(String) : [];
-}
-
-function recordOf(value: JsonValue | undefined): { readonly [key: string]: JsonValue } {
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-  // Checked in the line above.
-  return isRecord ? (value as { readonly [key: string]: JsonValue }) : {};
 }

@@ -1,62 +1,48 @@
 import { posix } from 'node:path';
-import type { BrokerReply, CapabilityBroker, JsonValue } from '@mortise/contracts';
-import { declaredOf, denied, done, failed } from './broker-reply.ts';
+import type { CapabilityBroker, GrantOf, OperationOutput } from '@mortise/contracts';
+import { denied, failed } from './fake-refusal.ts';
 
-const WRITES: ReadonlySet<string> = new Set(['write', 'mkdir', 'remove']);
-
-/** Files in a map, under the roots that the tool declared. */
-export function createFakeFiles(files: Map<string, string>): CapabilityBroker {
+/** Files in a map, below the folders that the tool declares. */
+export function createFakeFiles(files: Map<string, string>): CapabilityBroker<'fs_reach'> {
   return {
-    async handle(operation, input, subject) {
-      const [rawPath, content] = Array.isArray(input) ? input : [];
-      const path = posix.normalize(String(rawPath));
-      const kind = WRITES.has(operation) ? 'write' : 'read';
-      const roots = declaredOf(subject.grant)[kind];
-      if (!isUnder(path, Array.isArray(roots) ? roots : [])) {
-        return denied(`${path} is not under a root that ${subject.toolName} may ${kind}.`);
-      }
-      return operate(operation, { files, path, content: String(content ?? '') });
+    read: ({ path }, grant) => describe(files.get(within(grant, 'read', path))),
+    write: ({ path, content }, grant) => {
+      const place = within(grant, 'write', path);
+      const created = !files.has(place);
+      files.set(place, content);
+      return { bytes: Buffer.byteLength(content), created };
     },
+    list: ({ path }, grant) => ({ entries: list(files, within(grant, 'read', path)), more: false }),
+    stat: ({ path }, grant) => {
+      const held = files.get(within(grant, 'read', path));
+      if (held === undefined) return null;
+      return { kind: 'file', size: Buffer.byteLength(held), modifiedMs: 0 };
+    },
+    // Folders are where files are; there is nothing to make.
+    mkdir: ({ path }, grant) => ({ created: within(grant, 'write', path) !== '' }),
+    remove: ({ path }, grant) => files.delete(within(grant, 'write', path)),
   };
 }
 
-interface FileRequest {
-  readonly files: Map<string, string>;
-  readonly path: string;
-  readonly content: string;
+/** The absolute path that is meant, which lies in a folder of the grant. */
+function within(grant: GrantOf<'fs_reach'>, use: 'read' | 'write', path: string): string {
+  const folders = grant[use] ?? [];
+  const place = posix.resolve(grant.read?.[0] ?? folders[0] ?? '/', path);
+  if (folders.some((folder) => isBelow(place, folder))) return place;
+  throw denied(`${place} is not under a folder that the tool may ${use}.`);
 }
 
-function operate(operation: string, request: FileRequest): BrokerReply {
-  const { files, path, content } = request;
-  const held = files.get(path);
-  switch (operation) {
-    case 'read':
-      return held === undefined ? failed('There is no such file.') : done(describe(held));
-    case 'write':
-      files.set(path, content);
-      return done({ bytes: Buffer.byteLength(content), created: held === undefined });
-    case 'mkdir':
-      // Folders are where files are; there is nothing to make.
-      return done({ created: true });
-    case 'remove':
-      return done(files.delete(path));
-    case 'stat':
-      return done(
-        held === undefined ? null : { kind: 'file', size: Buffer.byteLength(held), modifiedMs: 0 },
-      );
-    case 'list':
-      return done({ entries: list(files, path), more: false });
-    default:
-      return failed(`fs has no operation ${operation}`);
-  }
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
 
-function describe(content: string): JsonValue {
+function describe(content: string | undefined): OperationOutput<'fs_reach', 'read'> {
+  if (content === undefined) throw failed('There is no such file.');
   const size = Buffer.byteLength(content);
   return { content, encoding: 'utf8', size, offset: 0, bytes: size, eof: true };
 }
 
-function list(files: ReadonlyMap<string, string>, folder: string): JsonValue {
+function list(files: ReadonlyMap<string, string>, folder: string) {
   const prefix = folder.endsWith('/') ? folder : `${folder}/`;
   const kinds = new Map<string, 'file' | 'directory'>();
   for (const path of files.keys()) {
@@ -65,12 +51,4 @@ function list(files: ReadonlyMap<string, string>, folder: string): JsonValue {
     kinds.set(name, deeper.length > 0 ? 'directory' : 'file');
   }
   return [...kinds].sort().map(([name, kind]) => ({ name, kind }));
-}
-
-function isUnder(path: string, roots: readonly JsonValue[]): boolean {
-  return roots.some(
-    (root) =>
-      typeof root === 'string' &&
-      (path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`)),
-  );
 }

@@ -1,5 +1,12 @@
-import type { CapabilityBroker, JsonValue } from '@mortise/contracts';
-import { declaredOf, denied, done, failed } from './broker-reply.ts';
+import {
+  type CapabilityBroker,
+  type JsonValue,
+  matchesHost,
+  type OperationInput,
+  type OperationOutput,
+  parseHostPattern,
+} from '@mortise/contracts';
+import { denied, failed } from './fake-refusal.ts';
 
 /** A request as the extension made it. */
 export interface FakeRequest {
@@ -20,51 +27,54 @@ export interface FakeResponse {
 /** Stands for the network. Throwing is a connection that failed. */
 export type FakeFetch = (request: FakeRequest) => FakeResponse | Promise<FakeResponse>;
 
-/** A network broker that connects to nothing. Hosts are checked as the tool declared them. */
-export function createFakeNetwork(fetch: FakeFetch, requests: FakeRequest[]): CapabilityBroker {
+type FetchInput = OperationInput<'network', 'fetch'>;
+
+/** A network broker that connects to nothing. Hosts are checked as a host checks them. */
+export function createFakeNetwork(
+  fetch: FakeFetch,
+  requests: FakeRequest[],
+): CapabilityBroker<'network'> {
   return {
-    async handle(operation, input, subject) {
-      if (operation !== 'fetch') return failed(`network has no operation ${operation}`);
+    async fetch(input, { allowedHosts }, { toolName }) {
       const request = readRequest(input);
-      const hosts = declaredOf(subject.grant)['allowedHosts'];
-      const host = new URL(request.url).hostname;
-      if (!isAllowed(host, Array.isArray(hosts) ? hosts : [])) {
-        return denied(`${host} is not among the allowed hosts of ${subject.toolName}.`);
+      const url = new URL(request.url);
+      if (!allowedHosts.some((text) => isMatch(text, url))) {
+        throw denied(`${url.host} is not among the allowed hosts of ${toolName}.`);
       }
       requests.push(request);
       try {
-        return done(writeResponse(await fetch(request), request));
+        return writeResponse(await fetch(request), request);
       } catch (error) {
-        return failed(error instanceof Error ? error.message : String(error));
+        throw failed(error instanceof Error ? error.message : String(error));
       }
     },
   };
 }
 
-function readRequest(input: JsonValue): FakeRequest {
-  // The guest's own `fetch` wrote it: a bad shape fails the test that made it.
-  const { url, init } = input as unknown as { readonly url: string; readonly init?: RawInit };
-  const headers = Array.isArray(init?.headers) ? init.headers : Object.entries(init?.headers ?? {});
+function isMatch(text: string, url: URL): boolean {
+  const pattern = parseHostPattern(text);
+  return pattern !== undefined && matchesHost(pattern, url);
+}
+
+function readRequest({ url, init = {} }: FetchInput): FakeRequest {
+  const { method = 'GET', headers = {}, body } = init;
+  const pairs: readonly (readonly [string, string])[] = Array.isArray(headers)
+    ? headers.map(([name = '', value = '']) => [name, value])
+    : Object.entries(headers);
   return {
     url,
-    method: (init?.method ?? 'GET').toUpperCase(),
-    headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
-    ...(typeof init?.body === 'string' ? { body: readBody(init) } : {}),
+    method: method.toUpperCase(),
+    headers: Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), value])),
+    ...(typeof body === 'string'
+      ? { body: Buffer.from(body, init.bodyEncoding ?? 'utf8').toString() }
+      : {}),
   };
 }
 
-interface RawInit {
-  readonly method?: string;
-  readonly headers?: readonly (readonly [string, string])[] | { readonly [name: string]: string };
-  readonly body?: string | null;
-  readonly bodyEncoding?: string;
-}
-
-function readBody({ body, bodyEncoding }: RawInit): string {
-  return bodyEncoding === 'base64' ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
-}
-
-function writeResponse(response: FakeResponse, request: FakeRequest): JsonValue {
+function writeResponse(
+  response: FakeResponse,
+  request: FakeRequest,
+): OperationOutput<'network', 'fetch'> {
   const json = response.json === undefined ? undefined : JSON.stringify(response.json);
   const type = json === undefined ? {} : { 'content-type': 'application/json' };
   return {
@@ -76,13 +86,4 @@ function writeResponse(response: FakeResponse, request: FakeRequest): JsonValue 
     body: json ?? response.body ?? '',
     bodyEncoding: 'utf8',
   };
-}
-
-/** `host`, `*.host` or `*`; a scheme or a port in a pattern is not looked at here. */
-function isAllowed(host: string, patterns: readonly JsonValue[]): boolean {
-  return patterns.some((pattern) => {
-    if (typeof pattern !== 'string') return false;
-    const name = pattern.replace(/^[a-z]+:\/\//, '').replace(/:\d+$/, '');
-    return name === '*' || name === host || (name.startsWith('*.') && host.endsWith(name.slice(1)));
-  });
 }

@@ -1,20 +1,26 @@
 import type {
-  CapabilityBrokers,
+  CapabilityGrants,
   Diagnostic,
   ExtensionManifest,
   JsonValue,
   LimitSettings,
   Logger,
   RunProgress,
-  ToolCapabilities,
   ToolDescription,
 } from '@mortise/contracts';
+import { grantRequested } from '@mortise/contracts';
 import { type ExtensionSource, type LoadedPackage, loadExtension } from '@mortise/loader';
-import { createSandbox, type Sandbox } from '@mortise/sandbox';
+import {
+  createSandbox,
+  type ExtensionBundle,
+  type LoadedExtension,
+  type LoadResult,
+  type Sandbox,
+} from '@mortise/sandbox';
 import { type CallOptions, type CallOutcome, describeReply } from './call-outcome.ts';
 import { createFakeBrokers, type FakeCapabilities } from './fake-capabilities.ts';
 import type { FakeRequest } from './fake-network.ts';
-import { grantsFor } from './grants-for.ts';
+import { mergeRequests } from './merge-requests.ts';
 import { providedModules } from './provided-modules.ts';
 
 export interface TestExtensionOptions {
@@ -24,8 +30,8 @@ export interface TestExtensionOptions {
   readonly folder?: string;
   readonly config?: JsonValue;
   readonly capabilities?: FakeCapabilities;
-  /** Default: what the manifest asks for, or everything that has a stand-in. */
-  readonly grants?: ToolCapabilities;
+  /** Default: what the manifest asks for, or without a manifest what the tools declare. */
+  readonly grants?: CapabilityGrants;
   readonly limits?: LimitSettings;
 }
 
@@ -63,7 +69,7 @@ export async function testExtension(options: TestExtensionOptions): Promise<Test
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
   try {
-    return await open({ loaded, options, brokers, sandbox, logs, requests });
+    return await open({ loaded, options, sandbox, logs, requests });
   } catch (error) {
     await sandbox.close({ drainMs: 0 });
     throw error;
@@ -73,22 +79,20 @@ export async function testExtension(options: TestExtensionOptions): Promise<Test
 interface OpenParts {
   readonly loaded: LoadedPackage & { readonly status: 'ok' };
   readonly options: TestExtensionOptions;
-  readonly brokers: CapabilityBrokers;
   readonly sandbox: Sandbox;
   readonly logs: readonly LogLine[];
   readonly requests: readonly FakeRequest[];
 }
 
 async function open(parts: OpenParts): Promise<TestedExtension> {
-  const { loaded, options, brokers, sandbox, logs, requests } = parts;
+  const { loaded, options, sandbox, logs, requests } = parts;
   const { manifest, bundle } = loaded;
-  const result = await sandbox.load({
+  const registered = await register(sandbox, {
     ...{ id: manifest.id, source: bundle.source },
     ...(options.config === undefined ? {} : { config: options.config }),
-    grants: options.grants ?? grantsFor(manifest, brokers),
+    ...grantsOf(manifest, options.grants),
   });
-  if (result.status === 'failed') throw new Error(`${result.code}: ${result.message}`);
-  const { tools, diagnostics } = result.extension;
+  const { tools, diagnostics } = registered;
   return {
     ...{ manifest, tools, logs, requests, bundleBytes: bundle.bytes },
     diagnostics: [...loaded.diagnostics, ...diagnostics],
@@ -96,6 +100,31 @@ async function open(parts: OpenParts): Promise<TestedExtension> {
       callTool(sandbox, { extensionId: manifest.id, toolName, args }, callOptions),
     [Symbol.asyncDispose]: () => sandbox.close({ drainMs: 0 }),
   };
+}
+
+/** Paths in a test are absolute, and `*` is all of them. */
+const WORKSPACE = '/';
+
+function grantsOf(
+  { capabilities }: ExtensionManifest,
+  given: CapabilityGrants | undefined,
+): Pick<ExtensionBundle, 'grants'> {
+  const grants = given ?? (capabilities && grantRequested(capabilities, WORKSPACE));
+  return grants === undefined ? {} : { grants };
+}
+
+/** Without a manifest nothing says what to grant, until the tools are there to declare it. */
+async function register(sandbox: Sandbox, bundle: ExtensionBundle): Promise<LoadedExtension> {
+  const loaded = requireLoaded(await sandbox.load(bundle));
+  if (bundle.grants !== undefined) return loaded;
+  const declared = mergeRequests(loaded.tools.map(({ capabilities }) => capabilities));
+  const grants = grantRequested(declared, WORKSPACE);
+  return requireLoaded(await sandbox.reload({ ...bundle, grants }));
+}
+
+function requireLoaded(result: LoadResult): LoadedExtension {
+  if (result.status === 'failed') throw new Error(`${result.code}: ${result.message}`);
+  return result.extension;
 }
 
 interface Called {

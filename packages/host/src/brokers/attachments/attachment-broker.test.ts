@@ -4,15 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Attachment, JsonValue } from '@mortise/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  asking,
-  openBench,
-  outcomeOf,
-  subjectWith,
-  valueOfReply,
-} from '../testing/broker-bench.ts';
+import { asking, onBench, outcomeOf, subjectWith, valueOfReply } from '../testing/broker-bench.ts';
 import { createAttachmentBroker } from './attachment-broker.ts';
-import { readAttachmentFile } from './attachment-source.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -29,14 +22,9 @@ function openAttachments(grant: JsonValue, callId = 'call-1') {
     { ref: 'r3', kind: 'text', path: join(folder, 'fifo') },
     { ref: 'r4', kind: 'text' },
   ];
-  const broker = createAttachmentBroker({
-    ...openBench().parts,
-    source: {
-      attachmentsOf: (subject) => (subject.callId === 'call-1' ? attachments : []),
-      read: readAttachmentFile,
-    },
-  });
-  return asking(broker, subjectWith(grant, { callId }));
+  const broker = onBench('attachments', createAttachmentBroker());
+  const own = callId === 'call-1' ? attachments : [];
+  return asking(broker, subjectWith(grant, { callId, attachments: own }));
 }
 
 describe('the attachments of a call (S-6)', () => {

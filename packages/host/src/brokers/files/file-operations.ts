@@ -1,8 +1,12 @@
 import { unlink } from 'node:fs/promises';
-import type { FileGrant } from '@mortise/contracts';
+import {
+  CAPABILITIES,
+  type GrantOf,
+  type OperationInput,
+  type OperationOutput,
+} from '@mortise/contracts';
 import { denied, failed } from '../broker-refusal.ts';
 import type { DescriptorPaths } from './descriptor-paths.ts';
-import type { ListInput, PathInput, ReadInput, WriteInput } from './file-inputs.ts';
 import { type FileReach, openReach } from './file-reach.ts';
 import { listDirectory } from './list-directory.ts';
 import { locate, locateIfThere } from './locate.ts';
@@ -12,14 +16,17 @@ import { PinnedDirectory } from './pinned-directory.ts';
 import { decodeText, readRange } from './read-file.ts';
 import { statIfThere, writeAtomically } from './write-file.ts';
 
-const STANDARD_BYTES = 1_000_000;
+const { standard } = CAPABILITIES.fs_reach;
+
+type FileGrant = GrantOf<'fs_reach'>;
+type Input<Name extends 'read' | 'write' | 'list' | 'stat'> = OperationInput<'fs_reach', Name>;
 
 export interface FileAccess {
   readonly grant: FileGrant;
   readonly descriptors: DescriptorPaths;
 }
 
-export async function readFile(input: ReadInput, { grant, descriptors }: FileAccess) {
+export async function readFile(input: Input<'read'>, { grant, descriptors }: FileAccess) {
   const { encoding = 'utf8', ...range } = input.options ?? {};
   const reach = await readReach(grant);
   const location = await locate(input.path, { reach, descriptors, end: 'follow' });
@@ -31,7 +38,7 @@ export async function readFile(input: ReadInput, { grant, descriptors }: FileAcc
   };
   const opened = await openRegularFile(location, rules);
   await using _handle = opened.handle;
-  const read = await readRange(opened, range, grant.maxReadBytes ?? STANDARD_BYTES);
+  const read = await readRange(opened, range, grant.maxReadBytes ?? standard.maxReadBytes);
   const { bytes, offset, size } = read;
   return {
     content: encoding === 'utf8' ? decodeText(read) : bytes.toString('base64'),
@@ -43,10 +50,10 @@ export async function readFile(input: ReadInput, { grant, descriptors }: FileAcc
   };
 }
 
-export async function writeFile(input: WriteInput, { grant, descriptors }: FileAccess) {
+export async function writeFile(input: Input<'write'>, { grant, descriptors }: FileAccess) {
   const { encoding = 'utf8', exclusive = false } = input.options ?? {};
   const content = Buffer.from(input.content, encoding);
-  const most = grant.maxWriteBytes ?? STANDARD_BYTES;
+  const most = grant.maxWriteBytes ?? standard.maxWriteBytes;
   if (content.length > most) throw failed(`${content.length} bytes are more than ${most}.`);
   const reach = await writeReach(grant);
   const location = await locate(input.path, { reach, descriptors, end: 'follow' });
@@ -61,7 +68,7 @@ export async function writeFile(input: WriteInput, { grant, descriptors }: FileA
   return { bytes: content.length, created };
 }
 
-export async function listFiles(input: ListInput, { grant, descriptors }: FileAccess) {
+export async function listFiles(input: Input<'list'>, { grant, descriptors }: FileAccess) {
   const reach = await readReach(grant);
   const location = await locate(input.path, { reach, descriptors, end: 'follow' });
   await using directory = location.directory;
@@ -76,7 +83,10 @@ export async function listFiles(input: ListInput, { grant, descriptors }: FileAc
   return await listDirectory(inner, limit);
 }
 
-export async function statFile(input: PathInput, { grant, descriptors }: FileAccess) {
+export async function statFile(
+  input: Input<'stat'>,
+  { grant, descriptors }: FileAccess,
+): Promise<OperationOutput<'fs_reach', 'stat'>> {
   const reach = await readReach(grant);
   const location = await locateIfThere(input.path, { reach, descriptors, end: 'follow' });
   if (location === undefined) return null;
@@ -91,11 +101,11 @@ export async function statFile(input: PathInput, { grant, descriptors }: FileAcc
   };
 }
 
-export async function makeFolder(input: PathInput, { grant, descriptors }: FileAccess) {
+export async function makeFolder(input: Input<'stat'>, { grant, descriptors }: FileAccess) {
   return { created: await makeDirectory(input.path, await writeReach(grant), descriptors) };
 }
 
-export async function removeFile(input: PathInput, { grant, descriptors }: FileAccess) {
+export async function removeFile(input: Input<'stat'>, { grant, descriptors }: FileAccess) {
   const reach = await writeReach(grant);
   const location = await locateIfThere(input.path, { reach, descriptors, end: 'keep' });
   if (location === undefined) return false;

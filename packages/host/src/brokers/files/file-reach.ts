@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, resolve, sep } from 'node:path';
+import { isPlainFolder } from '@mortise/contracts';
 import { denied, failed } from '../broker-refusal.ts';
-import { isPlainRoot } from '../grants/meet-lists.ts';
 
 const LONGEST_PATH = 4_096;
 /** Not files but the kernel, the host's own memory included; no root opens them. */
@@ -62,7 +62,7 @@ export function isInside(path: string, root: string): boolean {
 
 async function checkRoot(root: string): Promise<string> {
   const plain = withoutTrailing(root);
-  if (!isPlainRoot(root)) throw denied(`The root ${root} is not a plain absolute path.`);
+  if (!isPlainFolder(root)) throw denied(`The root ${root} is not a plain absolute path.`);
   const real = await realpath(plain).catch(() => undefined);
   if (real === undefined) throw failed(`The root ${root} is not there.`);
   if (real !== plain) throw denied(`The root ${root} is a link. Grant its real path.`);

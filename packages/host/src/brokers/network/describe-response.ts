@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import type { JsonValue } from '@mortise/contracts';
+import type { OperationOutput } from '@mortise/contracts';
 import { createRedactor } from '../secrets/create-redactor.ts';
 import type { HopResponse } from './send-hop.ts';
+
+type FetchOutput = OperationOutput<'network', 'fetch'>;
 
 export interface ResponseFacts {
   readonly url: URL;
@@ -14,7 +16,7 @@ export interface ResponseFacts {
 const STALE = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 
 /** A response as data for the guest. */
-export function describeResponse(response: HopResponse, facts: ResponseFacts): JsonValue {
+export function describeResponse(response: HopResponse, facts: ResponseFacts): FetchOutput {
   const { redact } = createRedactor(facts.secrets);
   return {
     status: response.status,
@@ -28,7 +30,10 @@ export function describeResponse(response: HopResponse, facts: ResponseFacts): J
   };
 }
 
-function describeBody(body: Buffer, secrets: readonly string[]) {
+function describeBody(
+  body: Buffer,
+  secrets: readonly string[],
+): Pick<FetchOutput, 'body' | 'bodyEncoding'> {
   if (isUtf8(body)) {
     return { body: createRedactor(secrets).redact(body.toString('utf8')), bodyEncoding: 'utf8' };
   }

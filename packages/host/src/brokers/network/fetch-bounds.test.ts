@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { openBench, outcomeOf, subjectWith } from '../testing/broker-bench.ts';
+import { onBench, outcomeOf, subjectWith } from '../testing/broker-bench.ts';
 import { loopback, openPair } from '../testing/fetch-pair.ts';
 import { createNetworkBroker } from './network-broker.ts';
 import type { Resolver } from './resolver.ts';
@@ -108,7 +108,7 @@ describe('fetch and its bounds (S-6)', () => {
   it.each([null, 'http://one.test/', {}, { url: 1 }, [], [1, 2, 3]] as const)(
     'refuses the input %j',
     async (input) => {
-      const broker = createNetworkBroker({ ...openBench().parts, resolver: loopback });
+      const broker = onBench('network', createNetworkBroker({ resolver: loopback }));
       const reply = broker.handle('fetch', input, subjectWith({ allowedHosts: ['*'] }));
       expect(await outcomeOf(reply)).toMatch(/^failed/);
     },
@@ -117,7 +117,7 @@ describe('fetch and its bounds (S-6)', () => {
   it.each([null, {}, { allowedHosts: 'one.test' }, { allowedHosts: ['*'], extra: 1 }, []] as const)(
     'takes the grant %j for none',
     async (grant) => {
-      const broker = createNetworkBroker({ ...openBench().parts, resolver: loopback });
+      const broker = onBench('network', createNetworkBroker({ resolver: loopback }));
       const reply = broker.handle('fetch', { url: 'https://one.test/' }, subjectWith(grant));
       expect(await outcomeOf(reply)).toMatch(/^denied: The grant of network cannot be used/);
     },

@@ -1,4 +1,4 @@
-import type { BrokerSubject } from '@mortise/contracts';
+import type { CapabilitySubject } from '@mortise/contracts';
 import { denied } from '../broker-refusal.ts';
 import { hasPlaceholder, type SecretPlaceholders } from '../secrets/secret-placeholders.ts';
 import { type HeaderPairs, vetHeader } from './request-headers.ts';
@@ -12,7 +12,7 @@ export interface FilledHop {
 }
 
 export interface HopText extends Hop {
-  readonly subject: BrokerSubject;
+  readonly subject: CapabilitySubject;
 }
 
 /** Puts secrets where the guest put placeholders, each only where it is bound to. */

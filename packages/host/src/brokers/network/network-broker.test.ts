@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { openBench, outcomeOf, subjectWith, valueOfReply } from '../testing/broker-bench.ts';
+import { onBench, outcomeOf, subjectWith, valueOfReply } from '../testing/broker-bench.ts';
 import { loopback, openPair } from '../testing/fetch-pair.ts';
 import { createNetworkBroker } from './network-broker.ts';
 import type { Resolver } from './resolver.ts';
@@ -94,7 +94,7 @@ describe('fetch within its grant (S-6)', () => {
     const { port } = server.address() as AddressInfo;
     const fetchFrom = (name: string, certificates?: readonly string[]) => {
       const parts = certificates === undefined ? {} : { certificates };
-      const broker = createNetworkBroker({ ...openBench().parts, resolver: loopback, ...parts });
+      const broker = onBench('network', createNetworkBroker({ resolver: loopback, ...parts }));
       const grant = { allowedHosts: [`*.test:${port}`], allowPrivate: ['127.0.0.1'] };
       return broker.handle('fetch', { url: `https://${name}:${port}/` }, subjectWith(grant));
     };

@@ -1,14 +1,18 @@
-import type { BrokerSubject, CapabilityBroker, JsonValue, NetworkGrant } from '@mortise/contracts';
-import { type Static, Type } from '@sinclair/typebox';
-import { defineOperation } from '../broker-operation.ts';
+import {
+  CAPABILITIES,
+  type CapabilityBroker,
+  type CapabilitySubject,
+  type GrantOf,
+  type HostPattern,
+  type OperationInput,
+  type OperationOutput,
+  parseHostPattern,
+} from '@mortise/contracts';
 import { denied, failed } from '../broker-refusal.ts';
-import { type BrokerParts, createBroker } from '../create-broker.ts';
-import { interpretGrant } from '../interpret-grant.ts';
 import { SecretPlaceholders } from '../secrets/secret-placeholders.ts';
 import { type AddressCheck, checkAddress } from './check-address.ts';
 import { describeResponse } from './describe-response.ts';
 import { type FilledHop, fillRequest } from './fill-request.ts';
-import { type HostPattern, parseHostPattern } from './host-pattern.ts';
 import { nextHop, redirectTarget } from './next-hop.ts';
 import { interpretHeaders } from './request-headers.ts';
 import { type Resolver, systemResolver } from './resolver.ts';
@@ -16,11 +20,11 @@ import { type Hop, type HopLimits, sendHop } from './send-hop.ts';
 import { parseRequestUrl, vetUrl } from './vet-url.ts';
 
 const MOST_REDIRECTS = 5;
-const STANDARD_METHODS = ['GET', 'HEAD'];
-const STANDARD_BYTES = 1_000_000;
-const STANDARD_MS = 15_000;
+const { standard } = CAPABILITIES.network;
+/** Of requests that have no body. */
+const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-export interface NetworkBrokerParts extends BrokerParts {
+export interface NetworkBrokerParts {
   readonly resolver?: Resolver;
   readonly checkAddress?: AddressCheck;
   /** Without them a placeholder is refused like one of another call. */
@@ -29,59 +33,25 @@ export interface NetworkBrokerParts extends BrokerParts {
   readonly certificates?: readonly string[];
 }
 
-const FetchInput = Type.Object(
-  {
-    url: Type.String({ minLength: 1, maxLength: 8_000 }),
-    init: Type.Optional(
-      Type.Object(
-        {
-          method: Type.Optional(Type.String({ pattern: '^[A-Za-z]{1,20}$' })),
-          headers: Type.Optional(
-            Type.Union([
-              Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 })),
-              Type.Record(Type.String(), Type.String()),
-            ]),
-          ),
-          body: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-          bodyEncoding: Type.Optional(Type.Union([Type.Literal('utf8'), Type.Literal('base64')])),
-          redirect: Type.Optional(
-            Type.Union([Type.Literal('follow'), Type.Literal('error'), Type.Literal('manual')]),
-          ),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-  },
-  { additionalProperties: false },
-);
-type FetchInput = Static<typeof FetchInput>;
+type NetworkGrant = GrantOf<'network'>;
 
 /** `fetch` for guests: every hop and every address is checked against the grant. */
-export function createNetworkBroker(parts: NetworkBrokerParts): CapabilityBroker {
+export function createNetworkBroker(parts: NetworkBrokerParts = {}): CapabilityBroker<'network'> {
   const placeholders = parts.placeholders ?? new SecretPlaceholders();
-  const fetch = defineOperation({
-    input: FetchInput,
-    parameters: ['url', 'init'],
-    target: ({ url, init }) => `${init?.method ?? 'GET'} ${url.replace(/[?#].*$/s, '')}`,
-    run: (input, grant: NetworkGrant, subject) =>
-      fetchWithin({ parts, placeholders, input, grant, subject }),
-  });
-  const operations = new Map([['fetch', fetch]]);
-  return createBroker(
-    { capability: 'network', interpretGrant: interpretGrant('network'), operations },
-    parts,
-  );
+  return {
+    fetch: (input, grant, subject) => fetchWithin({ parts, placeholders, input, grant, subject }),
+  };
 }
 
 interface Fetching {
   readonly parts: NetworkBrokerParts;
   readonly placeholders: SecretPlaceholders;
-  readonly input: FetchInput;
+  readonly input: OperationInput<'network', 'fetch'>;
   readonly grant: NetworkGrant;
-  readonly subject: BrokerSubject;
+  readonly subject: CapabilitySubject;
 }
 
-async function fetchWithin(fetching: Fetching): Promise<JsonValue> {
+async function fetchWithin(fetching: Fetching): Promise<OperationOutput<'network', 'fetch'>> {
   const { placeholders, grant, subject, input } = fetching;
   const limits = limitsOf(fetching);
   const ceiling: Ceiling = { patterns: patternsOf(grant), methods: methodsOf(grant) };
@@ -139,25 +109,25 @@ function firstHop({ input: { url, init }, grant }: Fetching): Hop {
   const method = (init?.method ?? 'GET').toUpperCase();
   const { body: text = null, bodyEncoding = 'utf8' } = init ?? {};
   const body = text === null ? undefined : Buffer.from(text, bodyEncoding);
-  const most = grant.maxRequestBytes ?? STANDARD_BYTES;
+  const most = grant.maxRequestBytes ?? standard.maxRequestBytes;
   if (body !== undefined && body.length > most) {
     throw failed(`The request body is larger than ${most} bytes.`);
   }
-  if (body !== undefined && STANDARD_METHODS.includes(method)) {
+  if (body !== undefined && BODILESS.has(method)) {
     throw failed(`A ${method} request has no body.`);
   }
   return { url: parseRequestUrl(url), method, headers: interpretHeaders(init?.headers), body };
 }
 
 function limitsOf({ parts, grant, subject }: Fetching): HopLimits {
-  const timeoutMs = grant.timeoutMs ?? STANDARD_MS;
+  const timeoutMs = grant.timeoutMs ?? standard.timeoutMs;
   return {
     resolver: parts.resolver ?? systemResolver,
     checkAddress: parts.checkAddress ?? checkAddress,
     allowPrivate: grant.allowPrivate ?? [],
     signal: AbortSignal.any([subject.signal, AbortSignal.timeout(timeoutMs)]),
     timeoutMs,
-    maxResponseBytes: grant.maxResponseBytes ?? STANDARD_BYTES,
+    maxResponseBytes: grant.maxResponseBytes ?? standard.maxResponseBytes,
     ...(parts.certificates === undefined ? {} : { certificates: parts.certificates }),
   };
 }
@@ -166,7 +136,7 @@ function patternsOf({ allowedHosts }: NetworkGrant): readonly HostPattern[] {
   return allowedHosts.flatMap((text) => parseHostPattern(text) ?? []);
 }
 
-function methodsOf({ methods = STANDARD_METHODS }: NetworkGrant): ReadonlySet<string> {
+function methodsOf({ methods = standard.methods }: NetworkGrant): ReadonlySet<string> {
   return new Set(methods.map((method) => method.toUpperCase()));
 }
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
+import { isAddressLiteral } from '@mortise/contracts';
 import { buildConnector } from 'undici';
 import { denied } from '../broker-refusal.ts';
-import { isAddressLiteral } from './host-pattern.ts';
 
 export interface PinnedHost {
   /** As it stands in the URL; the name that a certificate must have. */

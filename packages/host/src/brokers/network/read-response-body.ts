@@ -1,7 +1,8 @@
 import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { type BrokerRefusal, failed } from '../broker-refusal.ts';
+import type { CapabilityRefusal } from '@mortise/contracts';
+import { failed } from '../broker-refusal.ts';
 
 /** Reads and decodes a body, and stops as soon as it is larger than it may be, decoded. */
 export async function readResponseBody(
@@ -31,7 +32,7 @@ async function collectBytes(source: AsyncIterable<Buffer>, maxBytes: number): Pr
   return Buffer.concat(pieces);
 }
 
-export function tooLarge(maxBytes: number): BrokerRefusal {
+export function tooLarge(maxBytes: number): CapabilityRefusal {
   return failed(`The response is larger than ${maxBytes} bytes.`);
 }
 

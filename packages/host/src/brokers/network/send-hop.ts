@@ -1,5 +1,6 @@
+import { CapabilityRefusal } from '@mortise/contracts';
 import { Client, errors } from 'undici';
-import { BrokerRefusal, failed } from '../broker-refusal.ts';
+import { failed } from '../broker-refusal.ts';
 import { pinnedConnector } from './pinned-connector.ts';
 import { readResponseBody, tooLarge } from './read-response-body.ts';
 import type { HeaderPairs } from './request-headers.ts';
@@ -84,7 +85,7 @@ function joined(value: string | string[] | undefined): string {
 
 /** Texts of network errors hold addresses; the guest gets a code. */
 function explain(error: unknown, url: URL, limits: HopLimits): unknown {
-  if (limits.signal.aborted || error instanceof BrokerRefusal) return error;
+  if (limits.signal.aborted || CapabilityRefusal.is(error)) return error;
   if (error instanceof errors.ResponseExceededMaxSizeError)
     return tooLarge(limits.maxResponseBytes);
   const code = error instanceof Error ? String(Reflect.get(error, 'code') ?? '') : '';

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@mortise/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBench, outcomeOf, subjectWith, valueOfReply } from '../testing/broker-bench.ts';
+import { onBench, outcomeOf, subjectWith, valueOfReply } from '../testing/broker-bench.ts';
 import { type CountingServer, openCountingServer } from '../testing/counting-server.ts';
 import { createNetworkBroker } from './network-broker.ts';
 import type { Resolver } from './resolver.ts';
@@ -56,7 +56,7 @@ function resolverOf(...answers: readonly (readonly string[])[]): Resolver {
 }
 
 function fetchOnce(url: string, resolver: Resolver, grant = widestGrant(url)) {
-  const broker = createNetworkBroker({ ...openBench().parts, resolver });
+  const broker = onBench('network', createNetworkBroker({ resolver }));
   return broker.handle('fetch', { url }, subjectWith(grant));
 }
 
@@ -211,14 +211,14 @@ describe('a name that leads inside (S-6)', () => {
     const url = `http://rebind.test:${server.port}/`;
     // The public answer is never connected to: its check is made to fail after counting it as public.
     const seen: string[] = [];
-    const broker = createNetworkBroker({
-      ...openBench().parts,
+    const network = createNetworkBroker({
       resolver: resolverOf([PUBLIC], ['127.0.0.1']),
       checkAddress: (address) => {
         seen.push(address);
         return 'is refused by this test';
       },
     });
+    const broker = onBench('network', network);
     for (let round = 0; round < 2; round += 1) {
       const reply = broker.handle('fetch', { url }, subjectWith(widestGrant(url)));
       expect(await outcomeOf(reply)).toMatch(/^denied/);
@@ -229,14 +229,14 @@ describe('a name that leads inside (S-6)', () => {
 
   it('is refused by the address its socket has, even if vetting was fooled', async () => {
     let checks = 0;
-    const broker = createNetworkBroker({
-      ...openBench().parts,
+    const network = createNetworkBroker({
       resolver: resolverOf(['127.0.0.1']),
       checkAddress: () => {
         checks += 1;
         return checks === 1 ? undefined : 'is not public';
       },
     });
+    const broker = onBench('network', network);
     const url = `http://fooled.test:${server.port}/`;
     const reply = broker.handle('fetch', { url }, subjectWith(widestGrant(url)));
     expect(await outcomeOf(reply)).toMatch(/^denied: The connection .* is not granted/);

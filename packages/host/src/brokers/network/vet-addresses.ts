@@ -1,6 +1,6 @@
+import { isAddressLiteral } from '@mortise/contracts';
 import { denied, failed } from '../broker-refusal.ts';
 import type { AddressCheck } from './check-address.ts';
-import { isAddressLiteral } from './host-pattern.ts';
 import type { Resolver } from './resolver.ts';
 
 const MOST_ADDRESSES = 64;

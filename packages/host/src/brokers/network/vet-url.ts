@@ -1,5 +1,5 @@
+import { type HostPattern, matchesHost } from '@mortise/contracts';
 import { denied, failed } from '../broker-refusal.ts';
-import { type HostPattern, matchesHost } from './host-pattern.ts';
 
 /** Names under which clouds serve instance metadata; `*` and `*.…` do not cover them. */
 const METADATA_NAMES = new Set([

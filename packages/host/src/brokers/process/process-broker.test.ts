@@ -13,10 +13,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BrokerSubject, JsonValue } from '@mortise/contracts';
+import type { CapabilitySubject, JsonValue } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
 import {
   asking,
+  onBench,
   openBench,
   outcomeOf,
   subjectWith,
@@ -44,9 +45,16 @@ function openYard() {
   return { base, root, [Symbol.dispose]: () => rmSync(base, { recursive: true }) };
 }
 
-function openProcess(grant: Record<string, JsonValue> = {}, other: Partial<BrokerSubject> = {}) {
+function openProcess(
+  grant: Record<string, JsonValue> = {},
+  other: Partial<CapabilitySubject> = {},
+) {
   const bench = openBench();
-  const broker = createProcessBroker({ ...bench.parts, binaryDirectories: ['/usr/bin', '/bin'] });
+  const broker = onBench(
+    'process',
+    createProcessBroker({ binaryDirectories: ['/usr/bin', '/bin'] }),
+    bench,
+  );
   const subject = subjectWith({ allowedBinaries: [NODE, 'sh', 'cat', 'printf'], ...grant }, other);
   const ask = asking(broker, subject);
   const run = async (...input: readonly JsonValue[]) =>

@@ -1,81 +1,51 @@
-import type { BrokerSubject, CapabilityBroker, JsonValue, ProcessGrant } from '@mortise/contracts';
-import { type Static, Type } from '@sinclair/typebox';
-import { defineOperation } from '../broker-operation.ts';
+import {
+  CAPABILITIES,
+  type CapabilityBroker,
+  type CapabilitySubject,
+  type GrantOf,
+  type OperationInput,
+  type OperationOutput,
+} from '@mortise/contracts';
 import { denied, failed } from '../broker-refusal.ts';
-import { type BrokerParts, createBroker } from '../create-broker.ts';
 import { type DescriptorPaths, systemDescriptors } from '../files/descriptor-paths.ts';
 import { openReach } from '../files/file-reach.ts';
 import { isMissing, locate } from '../files/locate.ts';
 import { PinnedDirectory } from '../files/pinned-directory.ts';
-import { interpretGrant } from '../interpret-grant.ts';
 import { BinaryFinder } from './find-binary.ts';
 import { type ProcessEnd, type ProcessOrder, runProcess } from './run-process.ts';
 
-const STANDARD_OUTPUT_BYTES = 256_000;
-const STANDARD_MS = 20_000;
-const MOST_ARGUMENT_BYTES = 128_000;
-const MOST_INPUT_BYTES = 1_000_000;
-const LONGEST_NAME = 1_000;
+const { standard } = CAPABILITIES.process;
 
-export interface ProcessBrokerParts extends BrokerParts {
+export interface ProcessBrokerParts {
   /** Where bare names are looked up, in this order; given by the operator. */
   readonly binaryDirectories: readonly string[];
   readonly descriptors?: DescriptorPaths;
 }
 
-const RunInput = Type.Object(
-  {
-    binary: Type.String({ minLength: 1, maxLength: LONGEST_NAME }),
-    args: Type.Optional(Type.Array(Type.String(), { maxItems: 512 })),
-    options: Type.Optional(
-      Type.Object(
-        {
-          cwd: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096 })),
-          stdin: Type.Optional(Type.String()),
-          timeoutMs: Type.Optional(Type.Integer({ minimum: 1 })),
-          encoding: Type.Optional(Type.Union([Type.Literal('utf8'), Type.Literal('base64')])),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-  },
-  { additionalProperties: false },
-);
-type RunInput = Static<typeof RunInput>;
+type RunInput = OperationInput<'process', 'run'>;
+type RunOutput = OperationOutput<'process', 'run'>;
 
 /**
  * Runs granted binaries, arguments as a list, never through a shell. What a binary can do with
  * its own arguments is granted with it.
  */
-export function createProcessBroker(parts: ProcessBrokerParts): CapabilityBroker {
+export function createProcessBroker(parts: ProcessBrokerParts): CapabilityBroker<'process'> {
   const binaries = new BinaryFinder(parts.binaryDirectories);
   const descriptors = parts.descriptors ?? systemDescriptors(process.platform);
-  const run = defineOperation({
-    input: RunInput,
-    parameters: ['binary', 'args', 'options'],
-    target: ({ binary, args = [] }) => JSON.stringify([binary, ...args]),
-    run: (input, grant: ProcessGrant, subject) =>
-      runWithin({ input, grant, subject, binaries, descriptors }),
-  });
-  return createBroker(
-    {
-      capability: 'process',
-      interpretGrant: interpretGrant('process'),
-      operations: new Map([['run', run]]),
-    },
-    parts,
-  );
+  return {
+    run: (input, grant, subject) => runWithin({ input, grant, subject, binaries, descriptors }),
+  };
 }
 
 interface Running {
   readonly input: RunInput;
-  readonly grant: ProcessGrant;
-  readonly subject: BrokerSubject;
+  readonly grant: GrantOf<'process'>;
+  readonly subject: CapabilitySubject;
   readonly binaries: BinaryFinder;
   readonly descriptors: DescriptorPaths;
 }
 
-async function runWithin(running: Running): Promise<JsonValue> {
+async function runWithin(running: Running): Promise<RunOutput> {
   const { input, grant } = running;
   if (!grant.allowedBinaries.includes(input.binary)) {
     throw denied(`The binary ${input.binary} is not granted.`);
@@ -88,7 +58,7 @@ async function runWithin(running: Running): Promise<JsonValue> {
 }
 
 function orderFor({ input, grant, subject }: Running, binary: string, cwd: string): ProcessOrder {
-  const allowedMs = grant.timeoutMs ?? STANDARD_MS;
+  const allowedMs = grant.timeoutMs ?? standard.timeoutMs;
   return {
     binary,
     args: input.args ?? [],
@@ -96,18 +66,18 @@ function orderFor({ input, grant, subject }: Running, binary: string, cwd: strin
     env: grant.env ?? {},
     stdin: Buffer.from(input.options?.stdin ?? '', 'utf8'),
     timeoutMs: Math.min(input.options?.timeoutMs ?? allowedMs, allowedMs),
-    maxOutputBytes: grant.maxOutputBytes ?? STANDARD_OUTPUT_BYTES,
+    maxOutputBytes: grant.maxOutputBytes ?? standard.maxOutputBytes,
     signal: subject.signal,
   };
 }
 
 function checkArguments({ args = [], options }: RunInput): void {
   if (args.some((each) => each.includes('\0'))) throw failed('An argument has no NUL.');
-  if (Buffer.byteLength(args.join(' ')) > MOST_ARGUMENT_BYTES) {
-    throw failed(`The arguments are longer than ${MOST_ARGUMENT_BYTES} bytes.`);
+  if (Buffer.byteLength(args.join(' ')) > standard.argumentBytes) {
+    throw failed(`The arguments are longer than ${standard.argumentBytes} bytes.`);
   }
-  if (Buffer.byteLength(options?.stdin ?? '') > MOST_INPUT_BYTES) {
-    throw failed(`The input is longer than ${MOST_INPUT_BYTES} bytes.`);
+  if (Buffer.byteLength(options?.stdin ?? '') > standard.stdinBytes) {
+    throw failed(`The input is longer than ${standard.stdinBytes} bytes.`);
   }
 }
 
@@ -147,7 +117,7 @@ function placeIn(directory: PinnedDirectory): Place {
   };
 }
 
-function describeEnd(end: ProcessEnd, encoding: 'utf8' | 'base64'): JsonValue {
+function describeEnd(end: ProcessEnd, encoding: 'utf8' | 'base64'): RunOutput {
   return {
     exitCode: end.exitCode,
     signal: end.signal,

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { BrokerSubject, SecretGrant, SecretPlace } from '@mortise/contracts';
+import {
+  type CapabilitySubject,
+  type GrantOf,
+  matchesHost,
+  parseHostPattern,
+  type SecretPlace,
+} from '@mortise/contracts';
 import { denied } from '../broker-refusal.ts';
-import { matchesHost, parseHostPattern } from '../network/host-pattern.ts';
+
+type SecretGrant = GrantOf<'secrets'>[number];
 
 const PREFIX = 'mortise-secret:';
 const TOKEN = /mortise-secret(?::|%3A)([A-Za-z0-9_-]{32})/gi;
@@ -10,7 +17,7 @@ const TOKEN = /mortise-secret(?::|%3A)([A-Za-z0-9_-]{32})/gi;
 export interface FillPlace {
   readonly place: SecretPlace;
   readonly url: URL;
-  readonly subject: BrokerSubject;
+  readonly subject: CapabilitySubject;
   /** How the value must be spelled there. */
   readonly encode?: (value: string) => string;
 }
@@ -18,7 +25,7 @@ export interface FillPlace {
 interface IssuedSecret {
   readonly grant: SecretGrant;
   readonly value: string;
-  readonly subject: BrokerSubject;
+  readonly subject: CapabilitySubject;
 }
 
 /** The placeholders of running calls, shared by the secrets broker and the network broker. */
@@ -26,7 +33,7 @@ export class SecretPlaceholders {
   readonly #issued = new Map<string, IssuedSecret>();
 
   /** A new one each time; it dies with its call and works for that call only. */
-  issue(grant: SecretGrant, value: string, subject: BrokerSubject): string {
+  issue(grant: SecretGrant, value: string, subject: CapabilitySubject): string {
     const token = randomBytes(24).toString('base64url');
     this.#issued.set(token, { grant, value, subject });
     subject.signal.addEventListener('abort', () => this.#issued.delete(token), { once: true });
@@ -42,7 +49,7 @@ export class SecretPlaceholders {
   }
 
   /** The values that a call holds placeholders for. */
-  valuesOf(subject: BrokerSubject): readonly string[] {
+  valuesOf(subject: CapabilitySubject): readonly string[] {
     const own = [...this.#issued.values()].filter((issued) => isSameCall(issued.subject, subject));
     return own.map(({ value }) => value);
   }
@@ -75,6 +82,6 @@ function isMatch(patternText: string, url: URL): boolean {
 /** Ids of calls come from models and are unique within a session at best. */
 const IDENTITY = ['extensionId', 'toolName', 'callId', 'agentId', 'sessionKey', 'userId'] as const;
 
-function isSameCall(one: BrokerSubject, other: BrokerSubject): boolean {
+function isSameCall(one: CapabilitySubject, other: CapabilitySubject): boolean {
   return IDENTITY.every((part) => one[part] === other[part]);
 }

@@ -1,9 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { BrokerSubject, JsonValue, SecretGrant } from '@mortise/contracts';
+import type { CapabilitySubject, GrantOf, JsonValue } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
 import { createNetworkBroker } from '../network/network-broker.ts';
-import { openBench, outcomeOf, subjectWith, valueOfReply } from '../testing/broker-bench.ts';
+import {
+  onBench,
+  openBench,
+  outcomeOf,
+  subjectWith,
+  valueOfReply,
+} from '../testing/broker-bench.ts';
 import { type CountingServer, openCountingServer } from '../testing/counting-server.ts';
 import { SecretPlaceholders } from './secret-placeholders.ts';
 import { createSecretsBroker } from './secrets-broker.ts';
@@ -15,19 +21,16 @@ function openSecrets(value = HEADER_VALUE) {
   const bench = openBench();
   const placeholders = new SecretPlaceholders();
   const source = { read: async (name: string) => (name === 'EMPTY' ? undefined : value) };
-  const secrets = createSecretsBroker({ ...bench.parts, source, placeholders });
-  const network = createNetworkBroker({
-    ...bench.parts,
-    placeholders,
-    resolver: { resolve: async () => ['127.0.0.1'] },
-  });
+  const secrets = onBench('secrets', createSecretsBroker({ source, placeholders }), bench);
+  const resolver = { resolve: async () => ['127.0.0.1'] };
+  const network = onBench('network', createNetworkBroker({ placeholders, resolver }), bench);
   return { bench, placeholders, secrets, network };
 }
 
 describe('the secrets broker (S-6)', () => {
   it('answers get with a placeholder that says nothing of the value', async () => {
     const { secrets } = openSecrets();
-    const subject = subjectWith(['KEY']);
+    const subject = subjectWith([{ name: 'KEY' }]);
     const first = valueOfReply(await secrets.handle('get', ['KEY'], subject));
     const second = valueOfReply(await secrets.handle('get', ['KEY'], subject));
     expect(first).toMatch(/^mortise-secret:[A-Za-z0-9_-]{32}$/);
@@ -35,14 +38,19 @@ describe('the secrets broker (S-6)', () => {
   });
 
   it.each([
-    { grant: ['KEY'], operation: 'get', name: 'KEY', then: /^ok/ },
-    { grant: ['KEY'], operation: 'reveal', name: 'KEY', then: /^denied: .*may not be revealed/ },
-    { grant: ['KEY'], operation: 'get', name: 'OTHER', then: /^denied: .*not granted/ },
-    { grant: ['KEY'], operation: 'get', name: '__proto__', then: /^denied/ },
+    { grant: [{ name: 'KEY' }], operation: 'get', name: 'KEY', then: /^ok/ },
+    {
+      grant: [{ name: 'KEY' }],
+      operation: 'reveal',
+      name: 'KEY',
+      then: /^denied: .*may not be revealed/,
+    },
+    { grant: [{ name: 'KEY' }], operation: 'get', name: 'OTHER', then: /^denied: .*not granted/ },
+    { grant: [{ name: 'KEY' }], operation: 'get', name: '__proto__', then: /^denied/ },
     { grant: [], operation: 'get', name: 'KEY', then: /^denied/ },
     { grant: null, operation: 'get', name: 'KEY', then: /^denied: The grant/ },
-    { grant: ['EMPTY'], operation: 'get', name: 'EMPTY', then: /^failed: .*no value/ },
     { grant: { names: ['KEY'] }, operation: 'get', name: 'KEY', then: /^denied: The grant/ },
+    { grant: [{ name: 'EMPTY' }], operation: 'get', name: 'EMPTY', then: /^failed: .*no value/ },
     {
       grant: { granted: [{ name: 'KEY', reveal: true }], declared: ['KEY'] },
       operation: 'reveal',
@@ -50,19 +58,19 @@ describe('the secrets broker (S-6)', () => {
       then: /^ok/,
     },
     {
-      grant: { granted: ['KEY'], declared: { names: ['KEY'], reveal: true } },
+      grant: { granted: [{ name: 'KEY' }], declared: { names: ['KEY'], reveal: true } },
       operation: 'reveal',
       name: 'KEY',
       then: /^denied/,
     },
     {
-      grant: { granted: ['KEY'], declared: ['OTHER'] },
+      grant: { granted: [{ name: 'KEY' }], declared: ['OTHER'] },
       operation: 'get',
       name: 'OTHER',
       then: /^denied/,
     },
     { grant: [{ name: 'KEY', reveal: true }], operation: 'reveal', name: 'KEY', then: /^ok/ },
-    { grant: ['KEY'], operation: 'list', name: 'KEY', then: /^failed/ },
+    { grant: [{ name: 'KEY' }], operation: 'list', name: 'KEY', then: /^failed/ },
   ])('$operation $name with $grant → $then', async ({ grant, operation, name, then }) => {
     const reply = openSecrets().secrets.handle(operation, [name], subjectWith(grant));
     expect(await outcomeOf(reply)).toMatch(then);
@@ -70,11 +78,11 @@ describe('the secrets broker (S-6)', () => {
 });
 
 interface Sending {
-  readonly binding?: Partial<SecretGrant>;
+  readonly binding?: Partial<GrantOf<'secrets'>[number]>;
   readonly send: (placeholder: string) => Record<string, JsonValue>;
   readonly path?: (placeholder: string) => string;
   readonly value?: string;
-  readonly sender?: Partial<BrokerSubject>;
+  readonly sender?: Partial<CapabilitySubject>;
 }
 
 async function echo(request: IncomingMessage, response: ServerResponse) {

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MortiseError } from '@mortise/contracts';
-import { MemoryStorageBroker } from '@mortise/sandbox';
+import { createMemoryStorage } from '@mortise/sandbox';
 import { afterAll, describe, expect, it } from 'vitest';
-import { asking, openBench, outcomeOf, valueOfReply } from '../testing/broker-bench.ts';
+import { asking, onBench, outcomeOf, valueOfReply } from '../testing/broker-bench.ts';
 import { storageSubject, storageSuite } from '../testing/storage-suite.ts';
 import { SqliteStorage } from './sqlite-storage.ts';
 import { createStorageBroker } from './storage-broker.ts';
@@ -21,7 +21,7 @@ afterAll(() => {
 function openFile(path: string, now: () => number = () => 0) {
   const storage = new SqliteStorage({ path, now });
   opened.push(storage);
-  return createStorageBroker({ ...openBench().parts, storage });
+  return createStorageBroker(storage);
 }
 
 let files = 0;
@@ -30,7 +30,7 @@ function freshPath(): string {
   return join(folder, `storage-${files}.db`);
 }
 
-describe('storage in memory (S-6)', () => storageSuite(() => new MemoryStorageBroker()));
+describe('storage in memory (S-6)', () => storageSuite(createMemoryStorage));
 describe('storage in SQLite (S-6)', () => storageSuite(() => openFile(freshPath())));
 
 describe('storage in a file (S-6)', () => {
@@ -50,7 +50,10 @@ describe('storage in a file (S-6)', () => {
   it('forgets a value when its time is over, and gives its room back', async () => {
     let time = 1_000;
     const ask = asking(
-      openFile(freshPath(), () => time),
+      onBench(
+        'storage',
+        openFile(freshPath(), () => time),
+      ),
       storageSubject({ quotaBytes: 12 }),
     );
     await ask('set', ['key', 'x'.repeat(6), { ttlMs: 500 }]);
@@ -65,7 +68,7 @@ describe('storage in a file (S-6)', () => {
   });
 
   it('lists in pages', async () => {
-    const ask = asking(openFile(freshPath()), storageSubject());
+    const ask = asking(onBench('storage', openFile(freshPath())), storageSubject());
     for (let count = 0; count < 5; count += 1) await ask('set', [`p/${count}`, count]);
     await ask('set', ['q', 0]);
     expect(valueOfReply(await ask('list', ['p/', { limit: 2 }]))).toEqual(['p/0', 'p/1']);
@@ -82,12 +85,15 @@ describe('storage in a file (S-6)', () => {
     ['a time that is no time', 'set', ['k', 1, { ttlMs: 0 }]],
     ['a page that is too long', 'list', ['', { limit: 1_001 }]],
   ] as const)('refuses %s', async (_what, operation, input) => {
-    const ask = asking(openFile(freshPath()), storageSubject({ quotaBytes: 1_000_000 }));
+    const ask = asking(
+      onBench('storage', openFile(freshPath())),
+      storageSubject({ quotaBytes: 1_000_000 }),
+    );
     expect(await outcomeOf(ask(operation, [...input] as never))).toMatch(/^failed/);
   });
 
   it('tells keys with NUL apart', async () => {
-    const ask = asking(openFile(freshPath()), storageSubject());
+    const ask = asking(onBench('storage', openFile(freshPath())), storageSubject());
     await ask('set', ['a\0b', 1]);
     await ask('set', ['a\0c', 2]);
     expect(valueOfReply(await ask('get', ['a\0b']))).toBe(1);
@@ -99,7 +105,7 @@ describe('storage in a file (S-6)', () => {
       ...storageSubject(),
       grant: { granted: { quotaBytes: 9 }, declared: { quotaBytes: 99 } },
     };
-    const ask = asking(openFile(freshPath()), subject);
+    const ask = asking(onBench('storage', openFile(freshPath())), subject);
     expect(await outcomeOf(ask('set', ['k', 'x'.repeat(6)]))).toBe('ok');
     expect(await outcomeOf(ask('set', ['k', 'x'.repeat(7)]))).toMatch(/9 bytes are allowed/);
   });

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonValue } from '@mortise/contracts';
 import { createNetworkBroker, type NetworkBrokerParts } from '../network/network-broker.ts';
 import type { Resolver } from '../network/resolver.ts';
-import { openBench, subjectWith } from './broker-bench.ts';
+import { onBench, openBench, subjectWith } from './broker-bench.ts';
 import { openCountingServer } from './counting-server.ts';
 
 export const loopback: Resolver = { resolve: async () => ['127.0.0.1'] };
@@ -22,7 +22,7 @@ export async function openPair(
   const server = await openCountingServer(answer);
   const bench = openBench();
   const fetch = ({ path, init, grant, parts, signal }: Asked) => {
-    const broker = createNetworkBroker({ ...bench.parts, resolver: loopback, ...parts });
+    const broker = onBench('network', createNetworkBroker({ resolver: loopback, ...parts }), bench);
     const subject = subjectWith(
       {
         allowedHosts: [`http://one.test:${server.port}`, `http://two.test:${server.port}`],

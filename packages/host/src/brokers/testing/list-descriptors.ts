@@ -2,7 +2,7 @@
 // has itself, and which a process started through the broker has.
 import { readdirSync, readlinkSync } from 'node:fs';
 import { createProcessBroker } from '../process/process-broker.ts';
-import { openBench, subjectWith, valueOfReply } from './broker-bench.ts';
+import { onBench, subjectWith, valueOfReply } from './broker-bench.ts';
 
 const own = readdirSync('/proc/self/fd').flatMap((name) => {
   try {
@@ -11,10 +11,7 @@ const own = readdirSync('/proc/self/fd').flatMap((name) => {
     return [];
   }
 });
-const broker = createProcessBroker({
-  ...openBench().parts,
-  binaryDirectories: ['/usr/bin', '/bin'],
-});
+const broker = onBench('process', createProcessBroker({ binaryDirectories: ['/usr/bin', '/bin'] }));
 const subject = subjectWith({ allowedBinaries: ['ls'] });
 const reply = await broker.handle('run', ['ls', ['-l', '/proc/self/fd']], subject);
 const { stdout } = valueOfReply(reply) as { stdout: string };

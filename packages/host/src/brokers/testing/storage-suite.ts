@@ -1,18 +1,27 @@
-import type { BrokerSubject, CapabilityBroker, JsonValue } from '@mortise/contracts';
+import type { CapabilityBroker, CapabilitySubject, JsonValue } from '@mortise/contracts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { asking, outcomeOf, subjectWith, valueOfReply } from './broker-bench.ts';
+import {
+  asking,
+  type BenchSubject,
+  onBench,
+  outcomeOf,
+  subjectWith,
+  valueOfReply,
+} from './broker-bench.ts';
 
 /** The pair a sandbox hands to brokers. */
 export function storageSubject(
   grant: Record<string, JsonValue> = {},
-  other: Partial<BrokerSubject> = {},
-): BrokerSubject {
+  other: Partial<CapabilitySubject> = {},
+): BenchSubject {
   return subjectWith({ granted: grant, declared: grant }, other);
 }
 
 /** What every storage broker does; run against each implementation. */
-export function storageSuite(open: () => CapabilityBroker): void {
+export function storageSuite(openBroker: () => CapabilityBroker<'storage'>): void {
+  const open = () => onBench('storage', openBroker());
+
   it('answers null for a key nobody set', async () => {
     const ask = asking(open(), storageSubject());
     expect(valueOfReply(await ask('get', ['absent']))).toBe(null);
@@ -65,6 +74,12 @@ export function storageSuite(open: () => CapabilityBroker): void {
     ['another call of the session', 'session', { callId: 'other' }, true],
     ['another tool of the session', 'session', { toolName: 'other' }, true],
     ['another extension, private', 'tool-private', { extensionId: 'other' }, false],
+    ['another tool of the agent, private', 'tool-private', { toolName: 'other' }, false],
+    ['another agent, private', 'tool-private', { agentId: 'other' }, false],
+    ['another session, private', 'tool-private', { sessionKey: 'other' }, true],
+    ['another agent, shared', 'shared', { agentId: 'other' }, true],
+    ['another tool of another agent, shared', 'shared', { agentId: 'o', toolName: 'o' }, true],
+    ['another extension, shared', 'shared', { extensionId: 'other' }, false],
     [
       'an id made to look like two',
       'agent',

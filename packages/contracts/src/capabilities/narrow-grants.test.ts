@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
-import type { CapabilityCeilings, CapabilityGrants } from '@mortise/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { intersectGrants } from './intersect-grants.ts';
-import { checkAddress } from './network/check-address.ts';
-import { matchesHost, parseHostPattern } from './network/host-pattern.ts';
+import type { Asker } from './capability-definition.ts';
+import type { CapabilityGrants } from './capability-table.ts';
+import { matchesHost, parseHostPattern } from './host-pattern.ts';
+import { narrowGrant, narrowGrants } from './narrow-grants.ts';
 
 const arbHost = fc.constantFrom(
   ...['*', 'a.test', 'b.test', '*.a.test', 'x.a.test', '*.x.a.test', 'y.x.a.test', '10.0.0.1'],
@@ -25,92 +25,52 @@ function reaches(hosts: readonly string[], url: string): boolean {
   });
 }
 
-describe('intersecting hosts (E-10)', () => {
-  it('reaches exactly what all sides reach', () => {
+describe('narrowing hosts (E-10)', () => {
+  it('reaches exactly what both sides reach', () => {
     fc.assert(
-      fc.property(arbHosts, arbHosts, fc.option(arbHosts), arbUrl, (asked, granted, left, url) => {
-        const policy: CapabilityCeilings = left === null ? {} : { network: { allowedHosts: left } };
-        const { network } = intersectGrants(
-          { network: { allowedHosts: asked } },
-          { network: { allowedHosts: granted } },
-          policy,
-        );
+      fc.property(arbHosts, arbHosts, arbUrl, (asked, granted, url) => {
+        const network = narrowGrant('network', {
+          granted: { allowedHosts: granted },
+          asked: { allowedHosts: asked },
+          asker: 'tool',
+        });
         const isAsked = asked.includes('*') || reaches(asked, url);
-        const isLeft = left === null || left.includes('*') || reaches(left, url);
-        expect(reaches(network?.allowedHosts ?? [], url)).toBe(
-          isAsked && isLeft && reaches(granted, url),
-        );
+        expect(reaches(network?.allowedHosts ?? [], url)).toBe(isAsked && reaches(granted, url));
       }),
       { numRuns: 2_000 },
     );
   });
 });
 
-describe('intersecting roots (E-10)', () => {
+describe('narrowing folders (E-10)', () => {
   const isIn = (roots: readonly string[], path: string) =>
     roots.some((root) => root.startsWith('/') && !relative(root, path).startsWith('..'));
   const arbPath = fc.constantFrom('/a', '/a/b', '/a/b/c', '/ab', '/c', '/d', '/a/x');
 
   it('never reaches a path that one side does not reach', () => {
     fc.assert(
-      fc.property(arbRoots, arbRoots, arbRoots, arbPath, (asked, granted, left, path) => {
-        const { fs_reach: files } = intersectGrants(
-          { fs_reach: { read: asked, write: asked } },
-          { fs_reach: { read: granted, write: [] } },
-          { fs_reach: { read: left } },
-        );
+      fc.property(arbRoots, arbRoots, arbPath, (asked, granted, path) => {
+        const files = narrowGrant('fs_reach', {
+          granted: { read: granted, write: [] },
+          asked: { read: asked, write: asked },
+          asker: 'manifest',
+        });
         expect(files?.write).toEqual([]);
         if (!isIn(files?.read ?? [], path)) return;
-        for (const side of [asked, granted, left]) expect(isIn(side, path)).toBe(true);
+        for (const side of [asked, granted]) expect(isIn(side, path)).toBe(true);
       }),
       { numRuns: 2_000 },
     );
   });
 });
 
-describe('intersecting private addresses (E-10)', () => {
-  const arbBlocks = fc.array(
-    fc.constantFrom(
-      '127.0.0.1',
-      '127.0.0.0/8',
-      '10.0.0.0/8',
-      '10.1.0.0/16',
-      '::1',
-      'fd00::/8',
-      'x/8',
-    ),
-  );
-  const arbAddress = fc.constantFrom(
-    '127.0.0.1',
-    '127.0.0.2',
-    '10.1.2.3',
-    '10.2.0.0',
-    '::1',
-    'fd00::1',
-  );
-
-  it('opens exactly what grant and policy open', () => {
-    fc.assert(
-      fc.property(arbBlocks, arbBlocks, arbAddress, (granted, left, address) => {
-        const { network } = intersectGrants(
-          { network: { allowedHosts: ['*'], allowPrivate: ['0.0.0.0/0', '::/0'] } },
-          { network: { allowedHosts: [], allowPrivate: granted } },
-          { network: { allowPrivate: left } },
-        );
-        const opens = (blocks: readonly string[]) => checkAddress(address, blocks) === undefined;
-        expect(opens(network?.allowPrivate ?? [])).toBe(opens(granted) && opens(left));
-      }),
-      { numRuns: 1_000 },
-    );
-  });
-});
-
+const ONE = {
+  ...{ name: 'ONE', hosts: ['a.test', 'b.test'], reveal: true },
+  places: ['header', 'query'] as const,
+};
 const EVERYTHING: CapabilityGrants = {
   network: { allowedHosts: ['a.test'], methods: ['GET', 'POST'], timeoutMs: 500 },
-  secrets: [
-    { name: 'ONE', hosts: ['a.test', 'b.test'], places: ['header', 'query'], reveal: true },
-    { name: 'TWO' },
-  ],
+  secrets: [ONE, { name: 'TWO' }],
   storage: { quotaBytes: 1_000 },
   fs_reach: { read: ['/a'], write: ['/a/b'], allowHardLinks: true, maxReadBytes: 10 },
   process: { allowedBinaries: ['git', '/bin/ls'], cwd: ['/a'], env: { LANG: 'C', HOME: '/a' } },
@@ -125,14 +85,11 @@ const ASK_ALL = {
   attachments: { kinds: '*' },
 };
 
-describe('intersecting grants (E-10)', () => {
+describe('narrowing grants (E-10)', () => {
   it('gives the whole grant to who asks for everything', () => {
-    expect(intersectGrants(ASK_ALL, EVERYTHING)).toEqual({
+    expect(narrowGrants(EVERYTHING, ASK_ALL, 'tool')).toEqual({
       ...EVERYTHING,
-      secrets: [
-        { name: 'ONE', hosts: ['a.test', 'b.test'], places: ['header', 'query'], reveal: true },
-        { name: 'TWO', hosts: [], places: ['header'], reveal: false },
-      ],
+      secrets: [ONE, { name: 'TWO', hosts: [], places: ['header'], reveal: false }],
     });
   });
 
@@ -140,7 +97,7 @@ describe('intersecting grants (E-10)', () => {
     when: string;
     asked: unknown;
     granted?: CapabilityGrants;
-    policy?: CapabilityCeilings;
+    asker?: Asker;
     then: object;
   }>([
     { when: 'nothing is asked for', asked: {}, then: {} },
@@ -154,18 +111,25 @@ describe('intersecting grants (E-10)', () => {
       then: { network: { allowedHosts: ['a.test'], methods: ['GET'], timeoutMs: 500 } },
     },
     {
-      when: 'the policy lists nothing',
-      asked: { network: { allowedHosts: ['*'] } },
-      policy: { network: { allowedHosts: [], methods: [], timeoutMs: 100 } },
-      then: { network: { allowedHosts: [], methods: [], timeoutMs: 100 } },
+      when: 'a part has a word of a later version',
+      asked: { network: { allowedHosts: ['*'], http3: true } },
+      then: { network: { allowedHosts: ['a.test'], methods: ['GET'], timeoutMs: 500 } },
     },
     {
       when: 'a manifest does not ask to reveal',
       asked: { secrets: { names: ['ONE'] } },
-      policy: { secrets: [{ name: 'ONE', hosts: ['b.test'], places: ['query', 'body'] }] },
-      then: {
-        secrets: [{ name: 'ONE', hosts: ['https://b.test'], places: ['query'], reveal: false }],
-      },
+      then: { secrets: [{ ...ONE, reveal: false }] },
+    },
+    {
+      when: 'a manifest lists names only',
+      asked: { secrets: ['ONE'] },
+      then: { secrets: [{ ...ONE, reveal: false }] },
+    },
+    {
+      when: 'a tool says nothing of revealing',
+      asked: { secrets: ['ONE'] },
+      asker: 'tool',
+      then: { secrets: [ONE] },
     },
     {
       when: 'a request asks for more storage',
@@ -187,20 +151,45 @@ describe('intersecting grants (E-10)', () => {
     {
       when: 'an environment is asked for',
       asked: { process: { allowedBinaries: ['git', 'rm'], env: { LD_PRELOAD: 'x' } } },
-      policy: { process: { env: { LANG: 'C' } } },
-      then: { process: { allowedBinaries: ['git'], cwd: ['/a'], env: { LANG: 'C' } } },
+      then: { process: { allowedBinaries: ['git'], cwd: ['/a'], env: { LANG: 'C', HOME: '/a' } } },
     },
     {
       when: 'kinds are asked for',
       asked: { attachments: { kinds: ['text', 'audio'] } },
       then: { attachments: { kinds: ['text'] } },
     },
-  ])('when $when', ({ asked, granted = EVERYTHING, policy, then }) => {
-    expect(intersectGrants(asked, granted, policy)).toEqual(then);
+  ])('when $when', ({ asked, granted = EVERYTHING, asker = 'manifest', then }) => {
+    expect(narrowGrants(granted, asked, asker)).toEqual(then);
   });
 
   it('cannot be given grants by a prototype', () => {
     const asked = Object.create({ network: { allowedHosts: ['*'] } });
-    expect(intersectGrants(asked, EVERYTHING)).toEqual({});
+    expect(narrowGrants(EVERYTHING, asked, 'tool')).toEqual({});
+  });
+});
+
+describe('narrowing the scope of storage (E-10, M-9)', () => {
+  it.each([
+    // A manifest says how far its tools may go.
+    { granted: 'shared', asked: undefined, asker: 'manifest', then: undefined },
+    { granted: 'shared', asked: 'shared', asker: 'manifest', then: 'shared' },
+    { granted: undefined, asked: 'shared', asker: 'manifest', then: undefined },
+    { granted: 'agent', asked: 'shared', asker: 'manifest', then: 'agent' },
+    { granted: 'shared', asked: 'agent', asker: 'manifest', then: 'agent' },
+    { granted: 'agent', asked: 'session', asker: 'manifest', then: 'nothing' },
+    // A tool says what it uses.
+    { granted: 'shared', asked: undefined, asker: 'tool', then: 'shared' },
+    { granted: 'shared', asked: 'agent', asker: 'tool', then: 'agent' },
+    { granted: undefined, asked: 'agent', asker: 'tool', then: 'agent' },
+    { granted: undefined, asked: 'shared', asker: 'tool', then: 'nothing' },
+    { granted: 'agent', asked: 'shared', asker: 'tool', then: 'nothing' },
+    { granted: 'agent', asked: undefined, asker: 'tool', then: 'agent' },
+  ] as const)('of $granted, $asker asks for $asked → $then', ({ granted, asked, asker, then }) => {
+    const narrowed = narrowGrant('storage', {
+      granted: granted === undefined ? {} : { scope: granted },
+      asked: asked === undefined ? {} : { scope: asked },
+      asker,
+    });
+    expect(narrowed === undefined ? 'nothing' : narrowed.scope).toBe(then);
   });
 });

@@ -1,5 +1,3 @@
-import ipaddr from 'ipaddr.js';
-
 /** One entry of an allow list of hosts, read. */
 export interface HostPattern {
   readonly scheme: 'https:' | 'http:';
@@ -58,7 +56,7 @@ export function formatHostPattern({ scheme, kind, host, port }: HostPattern): st
 
 /** Brackets or digits: how an address stands in the hostname of a parsed URL. */
 export function isAddressLiteral(hostname: string): boolean {
-  return hostname.startsWith('[') || ipaddr.IPv4.isValidFourPartDecimal(hostname);
+  return hostname.startsWith('[') || /^\d+(?:\.\d+){3}$/.test(hostname);
 }
 
 function covers(wide: HostPattern, narrow: HostPattern): boolean {

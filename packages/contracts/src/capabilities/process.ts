@@ -1,0 +1,94 @@
+import { Type } from '@sinclair/typebox';
+import { defineCapability, defineOperation } from './capability-definition.ts';
+import { meetNames } from './meet-lists.ts';
+import {
+  bytes,
+  closed,
+  Encoding,
+  milliseconds,
+  nullable,
+  options,
+  Reason,
+  texts,
+} from './schema-parts.ts';
+
+const STANDARD = {
+  maxOutputBytes: 256_000,
+  timeoutMs: 20_000,
+  argumentBytes: 128_000,
+  stdinBytes: 1_000_000,
+} as const;
+
+const RunOptions = options({
+  cwd: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096 })),
+  stdin: Type.Optional(Type.String()),
+  timeoutMs: Type.Optional(Type.Integer({ minimum: 1 })),
+  encoding: Type.Optional(Encoding),
+});
+
+/** How a program ended. */
+const ProcessEnd = Type.Object({
+  exitCode: nullable(Type.Integer()),
+  signal: nullable(Type.String()),
+  stdout: Type.String(),
+  stderr: Type.String(),
+  timedOut: Type.Boolean(),
+  /** Its output was longer than what is here. */
+  truncated: Type.Boolean(),
+});
+
+/** Programs, with their arguments as a list; there is no shell. */
+export const processCapability = defineCapability({
+  handle: 'process',
+  summary: 'Programs it may run.',
+  request: Type.Object(
+    { allowedBinaries: texts('Programs, by name or by path.'), reason: Reason },
+    closed,
+  ),
+  grant: Type.Object(
+    {
+      allowedBinaries: texts(
+        'Absolute paths, or bare names looked up in the directories the operator gave.',
+      ),
+      cwd: Type.Optional(
+        texts('Folders a process may run in, the first by default; `/` without any.'),
+      ),
+      env: Type.Optional(
+        Type.Record(Type.String(), Type.String({ maxLength: 4_000 }), {
+          description: 'The whole environment.',
+        }),
+      ),
+      maxOutputBytes: Type.Optional(bytes('Most bytes of output.')),
+      timeoutMs: Type.Optional(milliseconds('Most time of one process.')),
+    },
+    { ...closed, description: 'Programs it may run.' },
+  ),
+  standard: STANDARD,
+  narrow: (grant, { allowedBinaries }) => ({
+    ...grant,
+    allowedBinaries: meetNames(grant.allowedBinaries, allowedBinaries),
+  }),
+  grantAll: ({ allowedBinaries }, { workspace }) => ({ allowedBinaries, cwd: [workspace] }),
+  asks: ({ allowedBinaries }) => allowedBinaries.map((binary) => ({ what: `program ${binary}` })),
+  mapFolders: (grant, replace) => ({ ...grant, ...(grant.cwd && { cwd: grant.cwd.map(replace) }) }),
+  operations: {
+    run: defineOperation({
+      summary: 'Runs a granted program with its arguments and answers how it ended.',
+      call: (binary: string, args?: readonly string[], settings?: typeof RunOptions.static) => ({
+        binary,
+        args,
+        options: settings,
+      }),
+      input: Type.Object(
+        {
+          binary: Type.String({ minLength: 1, maxLength: 1_000 }),
+          args: Type.Optional(Type.Array(Type.String(), { maxItems: 512 })),
+          options: Type.Optional(RunOptions),
+        },
+        closed,
+      ),
+      output: ProcessEnd,
+      target: ({ binary, args = [] }) => JSON.stringify([binary, ...args]),
+    }),
+  },
+});

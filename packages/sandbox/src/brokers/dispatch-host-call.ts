@@ -1,0 +1,173 @@
+import {
+  type AuditSink,
+  type CapabilityBrokers,
+  type CapabilityGrants,
+  CapabilityRefusal,
+  type CapabilitySubject,
+  type FoundOperation,
+  findGrantFault,
+  findOperation,
+  interpretInput,
+  isCapabilityName,
+  type JsonValue,
+  type Logger,
+  narrowGrant,
+  type RequestedCapabilities,
+} from '@mortise/contracts';
+
+/** One request of a guest, with what the host knows of who asks. */
+export interface HostCallRequest {
+  /** `<capability>.<operation>`, as the guest says. */
+  readonly name: string;
+  /** Undefined for what was no usable JSON. */
+  readonly rawInput: unknown;
+  /** What the operator granted to the extension. */
+  readonly granted: CapabilityGrants;
+  /** What the tool declares. */
+  readonly declared: RequestedCapabilities;
+  readonly subject: CapabilitySubject;
+}
+
+export type HostCallReply =
+  | { readonly ok: true; readonly value: JsonValue }
+  | {
+      readonly ok: false;
+      readonly code: CapabilityRefusal['code'];
+      readonly message: string;
+    };
+
+export interface HostCallParts {
+  readonly brokers: CapabilityBrokers;
+  readonly audit: AuditSink;
+  /** Wall clock in ms. */
+  readonly now: () => number;
+  readonly logger: Logger;
+}
+
+/**
+ * Does one host call: finds the operation in the table, checks grant and input, asks the broker,
+ * and records one audit entry, whatever came of it. Rejects only if the audit log does.
+ */
+export async function dispatchHostCall(
+  request: HostCallRequest,
+  parts: HostCallParts,
+): Promise<HostCallReply> {
+  const attempt: Attempt = { target: '' };
+  const reply = await answer(request, parts, attempt);
+  const { signal: _signal, attachments: _attachments, ...who } = request.subject;
+  parts.audit.record({
+    at: parts.now(),
+    kind: 'capability',
+    decision: decisionOf(reply),
+    action: request.name.slice(0, 60),
+    target: attempt.target.slice(0, 500),
+    ...(reply.ok ? {} : { reason: reply.message }),
+    ...who,
+  });
+  return reply;
+}
+
+export const UNUSABLE_INPUT = 'What was asked is not usable JSON.';
+
+/** What is known of a request once its input has been read. */
+interface Attempt {
+  target: string;
+}
+
+type Operate = (input: object, grant: unknown, subject: CapabilitySubject) => unknown;
+
+async function answer(
+  request: HostCallRequest,
+  parts: HostCallParts,
+  attempt: Attempt,
+): Promise<HostCallReply> {
+  try {
+    const found = requireOperation(request.name);
+    const grant = requireGrant(found, request);
+    const operate = requireBroker(found, parts.brokers);
+    if (request.rawInput === undefined) throw failed(UNUSABLE_INPUT);
+    const input = interpretInput(found.definition, request.rawInput);
+    attempt.target = found.definition.target(input);
+    if (request.subject.signal.aborted) throw failed('The call has ended.');
+    const value = await operate(input, grant, request.subject);
+    // The broker's own type says what it answers; JSON has no word for nothing but null.
+    return { ok: true, value: (value ?? null) as JsonValue };
+  } catch (error) {
+    return describeFault(error, request, parts.logger);
+  }
+}
+
+function requireOperation(name: string): FoundOperation {
+  const found = findOperation(name);
+  if (found !== undefined) return found;
+  const dot = name.indexOf('.');
+  const capability = name.slice(0, Math.max(0, dot));
+  throw isCapabilityName(capability)
+    ? failed(`"${name.slice(dot + 1, dot + 41)}" is not an operation of ${capability}.`)
+    : denied(`${name.slice(0, 50)} is not a capability.`);
+}
+
+/** What the tool may use of the capability: granted and declared, both. */
+function requireGrant({ capability }: FoundOperation, request: HostCallRequest): unknown {
+  const { toolName, extensionId } = request.subject;
+  const granted = request.granted[capability];
+  if (granted === undefined) {
+    throw denied(
+      `${capability} is not granted to the extension ${extensionId}. Grant "${capability}" to it if you trust it with it.`,
+    );
+  }
+  const fault = findGrantFault(capability, granted);
+  if (fault !== undefined) throw denied(`The grant of ${capability} cannot be used: ${fault}.`);
+  const asked = request.declared[capability];
+  if (asked === undefined) {
+    throw denied(
+      `${toolName} does not declare the capability ${capability}. Add it to the tool's capabilities.`,
+    );
+  }
+  const grant = narrowGrant(capability, { granted, asked, asker: 'tool' });
+  if (grant !== undefined) return grant;
+  throw denied(`What ${toolName} declares of ${capability} is not within what is granted.`);
+}
+
+function requireBroker({ capability, operation }: FoundOperation, brokers: CapabilityBrokers) {
+  const broker = brokers[capability];
+  if (broker === undefined) throw denied(`This host has no ${capability} capability.`);
+  // A name of the table; what the broker has there takes this operation's input and grant.
+  const operate = Reflect.get(broker, operation) as Operate | undefined;
+  if (operate === undefined) throw denied(`This host has no ${capability}.${operation}.`);
+  return operate.bind(broker);
+}
+
+/** The text of an unforeseen error may hold paths or values of the host; the guest gets its code only. */
+function describeFault(
+  error: unknown,
+  { name, subject }: HostCallRequest,
+  logger: Logger,
+): HostCallReply {
+  if (CapabilityRefusal.is(error)) return { ok: false, code: error.code, message: error.message };
+  const code = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  const isOfSystem = typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code);
+  if (!isOfSystem) {
+    logger.error({ error, extensionId: subject.extensionId, name }, 'a capability broker failed');
+  }
+  const capability = name.slice(0, name.indexOf('.'));
+  const suffix = isOfSystem ? ` (${code})` : '';
+  return {
+    ok: false,
+    code: 'capability_failed',
+    message: `The host could not do this with ${capability}${suffix}.`,
+  };
+}
+
+function decisionOf(reply: HostCallReply): 'allowed' | 'denied' | 'failed' {
+  if (reply.ok) return 'allowed';
+  return reply.code === 'capability_denied' ? 'denied' : 'failed';
+}
+
+function denied(message: string): CapabilityRefusal {
+  return new CapabilityRefusal('capability_denied', message);
+}
+
+function failed(message: string): CapabilityRefusal {
+  return new CapabilityRefusal('capability_failed', message);
+}
