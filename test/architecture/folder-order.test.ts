@@ -38,7 +38,7 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
   cli: ['output', 'config', 'open-host.ts', 'open-extension.ts', 'commands', '.'],
 };
 
-/** Packages whose folders still import each other. Whoever sorts one moves it to `LAYERS`. */
+/** Packages whose folders still import each other. Once sorted, a package moves to `LAYERS`. */
 const TO_DO: readonly string[] = ['core', 'sandbox'];
 
 interface Import {

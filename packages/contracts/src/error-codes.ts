@@ -178,12 +178,12 @@ export const ERROR_CODES = {
   },
   loadout_unknown: {
     kind: 'diagnostic',
-    summary: 'Nobody registered a loadout of this name.',
+    summary: 'There is no loadout of this name.',
     hint: 'Check the spelling, or define it under `loadouts`. Until then it selects nothing.',
   },
   loadout_parent_unknown: {
     kind: 'diagnostic',
-    summary: 'A loadout extends one that nobody registered.',
+    summary: 'A loadout extends one that is not registered.',
     hint: 'Check the spelling of `parent`. Until then the chain ends here.',
   },
   loadout_cycle: {
@@ -198,7 +198,7 @@ export const ERROR_CODES = {
   },
   unregistered_tool: {
     kind: 'diagnostic',
-    summary: 'A toolkit names a tool that nobody registered.',
+    summary: 'A toolkit names a tool that is not registered.',
     hint: 'Check the spelling, or load the extension that brings the tool.',
   },
   scope_incompatible: {
@@ -275,7 +275,7 @@ export const ERROR_CODES = {
   },
   unknown_key: {
     kind: 'diagnostic',
-    summary: 'The configuration has a key that nobody reads.',
+    summary: 'The configuration has an unknown key.',
     hint: 'Check the spelling, or remove the key.',
   },
   duplicate_key: {
@@ -419,7 +419,7 @@ export const ERROR_CODES = {
   },
   manifest_unknown_key: {
     kind: 'diagnostic',
-    summary: 'The manifest of an extension has a key that nobody reads.',
+    summary: 'The manifest of an extension has an unknown key.',
     hint: 'Check the spelling, or remove the key.',
   },
   manifest_ambiguous: {

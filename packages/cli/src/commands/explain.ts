@@ -35,7 +35,7 @@ export const explainCommand: CliCommand = {
       );
       throw new CliFault('usage', {
         code: 'unknown_tool',
-        message: `Nobody registered a tool "${tool}".`,
+        message: `There is no tool "${tool}".`,
         hint: near === undefined ? 'See `mortise tools <agent> --all`.' : `Did you mean "${near}"?`,
       });
     }

@@ -5,7 +5,7 @@ import type { ToolGate } from './tool-gate.ts';
 const REASONS: { readonly [State in Exclude<ToolState, 'active'>]: string } = {
   denied: 'it is denied (denied)',
   scope_incompatible: 'it cannot run in the worker scope of this agent (scope_incompatible)',
-  needs_opt_in: 'it is optional and nobody opted in (needs_opt_in)',
+  needs_opt_in: 'it is optional and no list names it (needs_opt_in)',
   not_allowed: 'no allow list has it (not_allowed)',
   loadable:
     'it is not available until its toolkit is loaded and the next request begins (loadable)',

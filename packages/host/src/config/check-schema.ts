@@ -52,7 +52,7 @@ function unknownKey(error: ValueError, path: string): ConfigFinding {
     code: 'unknown_key',
     path,
     subject: key,
-    message: `nobody reads this key${question || '.'}`,
+    message: `this key is unknown${question || '.'}`,
     ...(suggestion && { hint: `Write \`${suggestion}\`, or remove the key.` }),
     isFatalForPath: true,
   };

@@ -112,7 +112,7 @@ describe('parseConfig with mistakes', () => {
       code: 'unknown_key',
       severity: 'error',
       subject: 'alowed_toolkits',
-      message: 'agents.a.alowed_toolkits: nobody reads this key; did you mean `allowed_toolkits`?',
+      message: 'agents.a.alowed_toolkits: this key is unknown; did you mean `allowed_toolkits`?',
       path: 'agents.a.alowed_toolkits',
       file: 'c.yaml',
       line: 3,

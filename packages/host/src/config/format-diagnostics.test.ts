@@ -9,7 +9,7 @@ describe('formatDiagnostics', () => {
     });
     expect(formatDiagnostics(diagnostics)).toBe(
       [
-        'mortise.config.yaml:2:3  unknown_key  tools.alow: nobody reads this key; did you mean `allow`?',
+        'mortise.config.yaml:2:3  unknown_key  tools.alow: this key is unknown; did you mean `allow`?',
         '    hint: Write `allow`, or remove the key.',
         'mortise.config.yaml:3:10  blank_selector  tools.deny[0]: the entry is blank.',
         '    hint: Remove the entry; an empty list is written `[]`.',

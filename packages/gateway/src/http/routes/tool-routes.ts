@@ -16,7 +16,7 @@ export const TOOL_ROUTES: readonly ApiRoute[] = [
     method: 'get',
     path: '/api/tools',
     operationId: 'listTools',
-    summary: 'Every registered tool, whoever may use it.',
+    summary: 'Every registered tool, of whatever agent.',
     tag: 'tools',
     query: Type.Object(Page),
     response: Type.Object({ tools: Type.Array(RegisteredToolShape), total: Type.Integer() }),
