@@ -13,6 +13,7 @@ describe('findCitations', () => {
     ["describe('E-12: what a command is for', () => {", ['E-12']],
     ['  `what a cap covers (E-4b)`', ['E-4b']],
     ['  "from": "a ruling (F-5)"', ['F-5']],
+    ['  "title": "F-6: profile names fold case",', ['F-6']],
     ['/** In the order of docs/contract.md#m-7. */', ['M-7']],
     ["it('has a typing slip (E-99)', () => {", ['E-99']],
     ["it('has a family of its own (Q-3)', () => {", ['Q-3']],

@@ -11,8 +11,8 @@ export interface Citation {
 const ID = '[A-Z]-\\d+[a-z]?';
 /** `(E-4, S-6)`, `(M-1 to M-7)`, `(F-3, phase 3)`: ids at the start of a parenthesis of its own. */
 const IN_PARENTHESES = new RegExp(`(?<=^|[\\s'"\`])\\((?=${ID}\\b)([^()]*)\\)`, 'g');
-/** `'E-12: what a command is for'`: one id at the start of a title. */
-const BEFORE_TITLE = new RegExp(`(?:describe|it|test)\\(['"\`](${ID}): `, 'g');
+/** `describe('E-12: what a command is for'`, `"title": "F-5: a prefix"`: one id before a title. */
+const BEFORE_TITLE = new RegExp(`(?:(?:describe|it|test)\\(|"title": )['"\`](${ID}): `, 'g');
 /** `docs/contract.md#e-4`. */
 const AS_LINK = /contract\.md#([a-z]-\d+[a-z]?)\b/g;
 /** In a comment any mention counts, if its letter is one of the contract's; in backticks it is code. */
