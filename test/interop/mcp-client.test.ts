@@ -283,9 +283,15 @@ describe('the connection to an MCP server', () => {
     expect(names()).toEqual([]);
   });
 
-  it('ends with the host', async () => {
+  it('ends with the host, and none is made to a server after it', async () => {
     const { host, mount } = await mountAll([hostile('plain')]);
     await host.close();
     expect(mount.servers()).toEqual([]);
+    const late = await mountMcpServers(host, [hostile('plain')]);
+    expect(late.servers()).toMatchObject([
+      { status: 'failed', tools: [], diagnostics: [{ code: 'host_closed' }] },
+    ]);
+    await late.update([hostile('names')]);
+    expect(late.servers()).toMatchObject([{ status: 'failed', tools: [] }]);
   });
 });

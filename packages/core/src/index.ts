@@ -42,6 +42,7 @@ export { BUILT_IN_GROUPS } from './policy/selectors/selector-compiler.ts';
 export type { SurfaceDifference } from './policy/surface-differences.ts';
 export { workerScopeOf } from './policy/worker-scope-of.ts';
 export { DefaultToolResultReducerRegistry } from './reducers/default-tool-result-reducer-registry.ts';
+export { createClosedGate } from './registry/closed-gate.ts';
 export { createDisposer } from './registry/create-disposer.ts';
 export {
   DefaultToolRegistry,

@@ -50,9 +50,7 @@ export class MountedServer {
       status: this.#status,
       tools: this.#claimed?.names ?? [],
       diagnostics:
-        this.#reason === undefined
-          ? diagnostics
-          : [...diagnostics, unreachable(name, this.#reason)],
+        this.#reason === undefined ? diagnostics : [...diagnostics, this.#trouble(this.#reason)],
       ...(this.#reason === undefined ? {} : { reason: this.#reason }),
     };
   }
@@ -60,8 +58,8 @@ export class MountedServer {
   /** Tries once and resolves however that ends; a failure is tried again later, for ever. */
   async connect(): Promise<void> {
     if (this.#isClosed()) return;
-    const { name } = this.config;
-    if (!isServerName(name)) {
+    if (this.#host.isClosed) return this.#give('The host is closed.');
+    if (!isServerName(this.config.name)) {
       return this.#give('A name has letters, digits, - and single underscores.');
     }
     this.#status = 'connecting';
@@ -91,6 +89,13 @@ export class MountedServer {
     const client = this.#client;
     this.#client = undefined;
     await client?.close().catch(() => undefined);
+  }
+
+  #trouble(reason: string): Diagnostic {
+    const code = this.#host.isClosed ? 'host_closed' : 'mcp_server_failed';
+    const { summary, hint } = ERROR_CODES[code];
+    const message = code === 'host_closed' ? summary : `${summary} ${reason}`;
+    return { code, severity: 'warning', subject: this.config.name, message, hint };
   }
 
   // A method: `#status` changes while others wait, which the compiler cannot see.
@@ -154,15 +159,4 @@ export class MountedServer {
     }
     this.#claimed.setAvailable(true);
   }
-}
-
-function unreachable(name: string, reason: string): Diagnostic {
-  const { summary, hint } = ERROR_CODES.mcp_server_failed;
-  return {
-    code: 'mcp_server_failed',
-    severity: 'warning',
-    subject: name,
-    message: `${summary} ${reason}`,
-    hint,
-  };
 }

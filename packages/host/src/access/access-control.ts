@@ -29,6 +29,7 @@ import {
 } from '@mortise/core';
 import type { HostLifetime } from '../lifetime/host-lifetime.ts';
 import { SessionService } from '../state/session-service.ts';
+import { explainQuarantine } from './explain-quarantine.ts';
 
 export interface AccessParts {
   readonly catalog: ToolCatalog;
@@ -38,8 +39,10 @@ export interface AccessParts {
   /** The configuration in force: another object after a reload. */
   readonly config: () => HostConfig;
   readonly continuations?: number;
-  /** Ids of extensions that cannot serve right now. */
-  readonly downExtensions: () => readonly string[];
+  /** Ids of extensions that crashed too often and serve no call for a while. */
+  readonly quarantined: () => readonly string[];
+  /** Names of tools whose MCP server is not connected. */
+  readonly disconnected: () => readonly string[];
   /** Whether tools may be missing only because an extension of this configuration is not loaded. */
   readonly lacksExtensions: (config: HostConfig) => boolean;
 }
@@ -132,15 +135,20 @@ export class AccessControl {
   }
 
   unavailable(): readonly string[] {
-    const { catalog, logger, downExtensions } = this.#parts;
+    const { catalog, logger, quarantined, disconnected } = this.#parts;
     const down = catalog.conditionalTools().filter((tool) => !isToolAvailable(tool, logger));
-    return [...down.map(({ entry }) => entry.name), ...downExtensions()];
+    return [...down.map(({ entry }) => entry.name), ...quarantined(), ...disconnected()];
   }
 
   explain(request: SurfaceRequest, tool?: string): readonly ToolExplanation[] {
-    return tool === undefined
-      ? this.#resolver.explainAll(this.inputs(), request)
-      : this.#resolver.explain(this.inputs(), request, tool);
+    const explained =
+      tool === undefined
+        ? this.#resolver.explainAll(this.inputs(), request)
+        : this.#resolver.explain(this.inputs(), request, tool);
+    const quarantined = new Set(this.#parts.quarantined());
+    return quarantined.size === 0
+      ? explained
+      : explained.map((each) => explainQuarantine(each, quarantined));
   }
 
   diff(before: SurfaceRequest, after: SurfaceRequest): readonly SurfaceDifference[] {

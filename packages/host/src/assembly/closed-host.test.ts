@@ -16,7 +16,8 @@ let host: Host;
 let session: SessionHandle;
 beforeAll(async () => {
   const config = { agents: { main: {} } };
-  host = await createHost({ config, lockFile: join(folder, 'mortise.lock') });
+  const echo = { ...tool, execute: () => ({ ok: true, value: '' }) as const };
+  host = await createHost({ config, tools: [echo], lockFile: join(folder, 'mortise.lock') });
   session = host.agent('main').session('s');
   await session.definitions();
   await host.close();

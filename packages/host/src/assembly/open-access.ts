@@ -25,7 +25,8 @@ export function openAccess(
     ...{ catalog, store, logger, lifetime },
     config: () => configuration.current,
     lacksExtensions: (draft) => lacksExtensions(draft, extensions),
-    downExtensions: () => [...extensions.quarantined(), ...runnerTools.down()],
+    quarantined: () => extensions.quarantined(),
+    disconnected: () => runnerTools.down(),
     ...(continuations === undefined ? {} : { continuations }),
   });
 }

@@ -4,8 +4,8 @@ import {
   ERROR_CODES,
   type HostConfig,
   type JsonValue,
+  MortiseError,
   type OutcomeCode,
-  type RequestedCall,
   type RunUsage,
   type SurfaceRequest,
   type ToolContext,
@@ -15,6 +15,7 @@ import {
   type WorkerScope,
 } from '@mortise/contracts';
 import {
+  createClosedGate,
   createSurfaceGate,
   executeCalls,
   type FinishedCall,
@@ -195,22 +196,16 @@ export class SessionHandle {
     calls: readonly SessionCall[],
     options?: ExecuteOptions,
   ): Promise<readonly SessionResult[]> {
-    const { agentId, access, pipeline } = this.#parts;
-    const requested = readRequestedCalls(calls, 'id');
-    if (access.isClosed) return requested.map((call) => gone(call, 'The host is closed.'));
     // Awaited only where no request has begun: every call of a conversation comes through here.
     const surface =
       options?.surface ?? this.#request?.request.surface ?? (await this.#firstSurface());
-    if (surface === undefined) {
-      return requested.map((call) => gone(call, `There is no agent "${agentId}" any more.`));
-    }
     const batch = {
-      calls: requested,
+      calls: readRequestedCalls(calls, 'id'),
       context: this.#context(surface, options ?? {}),
       gate: this.#gateOf(surface),
       attachments: [],
     };
-    return (await executeCalls(batch, pipeline)).map(describeResult);
+    return (await executeCalls(batch, this.#parts.pipeline)).map(describeResult);
   }
 
   /** Two requests may begin at once; the one that was begun last is the current one. */
@@ -226,18 +221,22 @@ export class SessionHandle {
     return this.#first;
   }
 
-  /** `undefined` if a reload removed the agent since the session was opened. */
+  /** `undefined` if no request can begin: the host is closed, or a reload removed the agent. */
   async #firstSurface(): Promise<ToolSurface | undefined> {
     try {
       return await this.#beginFirst();
     } catch (error) {
-      const { access, agentId, pipeline } = this.#parts;
-      if (access.hasAgent(agentId)) pipeline.logger.error({ error }, 'A request could not begin.');
+      if (!MortiseError.is(error)) {
+        this.#parts.pipeline.logger.error({ error }, 'A request could not begin.');
+      }
       return undefined;
     }
   }
 
-  #gateOf(surface: ToolSurface): ToolGate {
+  #gateOf(surface: ToolSurface | undefined): ToolGate {
+    const { access, agentId } = this.#parts;
+    if (access.isClosed) return createClosedGate('the host is closed');
+    if (surface === undefined) return createClosedGate(`there is no agent "${agentId}" any more`);
     if (this.#gate?.surface !== surface) {
       this.#gate = { surface, gate: createSurfaceGate(surface) };
     }
@@ -254,7 +253,7 @@ export class SessionHandle {
     return this.#scope.workerScope;
   }
 
-  #context(surface: ToolSurface, options: ExecuteOptions): ToolContext {
+  #context(surface: ToolSurface | undefined, options: ExecuteOptions): ToolContext {
     const { agentId, sessionKey = '', workingDir, options: session } = this.#parts;
     return {
       sessionId: sessionKey,
@@ -274,7 +273,7 @@ export class SessionHandle {
       ),
       resultBudgetChars: options.resultBudgetChars as number,
       dryRun: options.dryRun === true,
-      surface,
+      ...(surface === undefined ? {} : { surface }),
     };
   }
 }
@@ -282,20 +281,6 @@ export class SessionHandle {
 interface BegunRequest {
   readonly request: SessionRequest;
   readonly turn: number;
-}
-
-function gone({ toolCallId, name }: RequestedCall, message: string): SessionProblem {
-  return {
-    ok: false,
-    status: 'refused',
-    id: toolCallId,
-    name,
-    durationMs: 0,
-    code: 'not_available',
-    message,
-    hint: ERROR_CODES.not_available.hint,
-    effects: 'none',
-  };
 }
 
 function describeResult({ requested, outcome, durationMs, usage }: FinishedCall): SessionResult {
