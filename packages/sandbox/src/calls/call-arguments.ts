@@ -1,30 +1,34 @@
 import { jsonDepthWithin, type RunReply, type RunRequest } from '@mortise/contracts';
 import type { Extension } from '../extensions/extension.ts';
-import { FRAME_END, NAME_MARK, TEXT_MARK } from '../wire/frame.ts';
+import { type CallBody, NAME_MARK, TEXT_MARK } from '../wire/call-frames.ts';
+import { FRAME_END } from '../wire/frame-codec.ts';
 import { refused } from './call-endings.ts';
 
 /** Shorter texts are quoted faster than they are looked at. */
 const LONG_CHARS = 200;
-/** Each enters its isolate by itself. Their number is one digit. */
+/** Each enters its isolate by itself. */
 const MAX_LONG_TEXTS = 8;
-const COUNT_CHARS = '0\t'.length;
 const PLAIN_KEY = /^\w{1,64}$/;
 
-/** The two fields that arguments cross in, or the refusal of those that cannot be written or are too large. */
+/** The two fields that arguments cross in. */
+export type ArgumentFields = Pick<CallBody, 'textCount' | 'args'>;
+
+/** Those fields, or the refusal of arguments that cannot be written or are too large. */
 export function writeArguments(
   request: RunRequest,
   { limits }: Extension,
-): string | { readonly reply: RunReply } {
+): ArgumentFields | { readonly reply: RunReply } {
   const args = request.rawArguments === undefined ? {} : request.rawArguments;
   try {
     if (!jsonDepthWithin(args, limits.argumentDepth))
       return invalidInput(`/: deeper than ${limits.argumentDepth} levels`);
-    const text = write(args);
-    if (text === undefined) return invalidInput('/: is not JSON');
-    const limit = limits.argumentBytes + COUNT_CHARS;
-    if (text.length > limit || (text.length * 3 > limit && Buffer.byteLength(text) > limit))
-      return invalidInput(`/: larger than ${limits.argumentBytes} bytes`);
-    return text;
+    const fields = write(args);
+    if (fields === undefined) return invalidInput('/: is not JSON');
+    const limit = limits.argumentBytes;
+    const { length } = fields.args;
+    if (length > limit || (length * 3 > limit && Buffer.byteLength(fields.args) > limit))
+      return invalidInput(`/: larger than ${limit} bytes`);
+    return fields;
   } catch {
     return invalidInput('/: cannot be written as JSON');
   }
@@ -34,8 +38,8 @@ export function writeArguments(
  * JSON, with the long texts of an object behind it as they are: quoting them here and reading them
  * in the guest costs more than the rest of a call (measured).
  */
-function write(args: unknown): string | undefined {
-  if (!isPlainObject(args) || args['toJSON'] !== undefined) return fields(JSON.stringify(args));
+function write(args: unknown): ArgumentFields | undefined {
+  if (!isPlainObject(args) || args['toJSON'] !== undefined) return plain(JSON.stringify(args));
   let rest: { [key: string]: unknown } | undefined;
   let names = '';
   let texts = '';
@@ -51,11 +55,11 @@ function write(args: unknown): string | undefined {
     if (count === MAX_LONG_TEXTS) break;
   }
   const json = JSON.stringify(rest ?? args);
-  return count === 0 ? fields(json) : `${count}\t${json}${names}${texts}`;
+  return count === 0 ? plain(json) : { textCount: count, args: `${json}${names}${texts}` };
 }
 
-function fields(json: string | undefined): string | undefined {
-  return json === undefined ? undefined : `0\t${json}`;
+function plain(json: string | undefined): ArgumentFields | undefined {
+  return json === undefined ? undefined : { textCount: 0, args: json };
 }
 
 function crossesRaw(key: string, value: string): boolean {

@@ -15,12 +15,13 @@ import { isBusyWith } from '../processes/busy-entry.ts';
 import type { RunnerPool } from '../processes/runner-pool.ts';
 import type { RunnerProcess } from '../processes/runner-process.ts';
 import { SpinWait } from '../processes/spin-wait.ts';
-import { FRAME_END, frame, TO_RUNNER } from '../wire/frame.ts';
+import { writeCall, writeCallBody } from '../wire/call-frames.ts';
+import { toRunner } from '../wire/host-to-runner.ts';
 import { SeqTable } from '../wire/seq-table.ts';
 import { refuseBlocked } from './admit-call.ts';
 import { writeArguments } from './call-arguments.ts';
 import { failed, refused } from './call-endings.ts';
-import { CallFactsWriter } from './call-facts.ts';
+import { CallFactsWriter, writeCallId } from './call-facts.ts';
 import type { PendingCall } from './pending-call.ts';
 
 /** How long a runner has to let go of a call that the host has ended. */
@@ -59,8 +60,12 @@ export class CallDispatcher {
 
   run(extension: Extension, request: RunRequest, ports: RunPorts): Promise<RunReply> {
     const args = writeArguments(request, extension);
-    if (typeof args !== 'string') return Promise.resolve(args.reply);
-    const text = `${this.#facts.write(request)}\t${args}`;
+    if ('reply' in args) return Promise.resolve(args.reply);
+    const { textCount, args: argsText } = args;
+    const facts = this.#facts.write(request);
+    const { mode } = request;
+    const callId = writeCallId(request.callId);
+    const text = writeCallBody({ mode, callId, facts, textCount, args: argsText });
     if (extension.queue.size >= MAX_QUEUED) {
       return Promise.resolve(
         refused('extension_unavailable', 'Too many calls wait for this extension.'),
@@ -93,7 +98,10 @@ export class CallDispatcher {
     };
     parts.runner.isolates.set(isolate.id, isolate);
     parts.runner.send(
-      frame(TO_RUNNER.open, isolate.id, JSON.stringify(isolateSpec(parts.extension))),
+      toRunner.open({
+        isolate: isolate.id,
+        spec: JSON.stringify(isolateSpec(parts.extension)),
+      }),
     );
     return isolate;
   }
@@ -113,7 +121,7 @@ export class CallDispatcher {
     if (!isolate.runner.isolates.delete(isolate.id)) return;
     if (isolate.extension.isolates.get(isolate.scopeKey) === isolate)
       isolate.extension.isolates.delete(isolate.scopeKey);
-    isolate.runner.send(frame(TO_RUNNER.close, isolate.id));
+    isolate.runner.send(toRunner.close({ isolate: isolate.id }));
   }
 
   /** The one way out: whoever calls it first decides, the others find nothing. */
@@ -141,7 +149,7 @@ export class CallDispatcher {
       return;
     }
     pendingCall.ending = { code, message, killAt: performance.now() + GRACE_MS };
-    isolate.runner.send(frame(TO_RUNNER.cancel, pendingCall.seq, isolate.id));
+    isolate.runner.send(toRunner.cancel({ seq: pendingCall.seq, isolate: isolate.id }));
   }
 
   /** An isolate is there: the time that its calls waited for it was not theirs. */
@@ -250,13 +258,13 @@ export class CallDispatcher {
     isolate.running += 1;
     extension.running += 1;
     runner.pendingCalls.add(pendingCall);
-    const left = isolate.isOpen
+    const timeoutMs = isolate.isOpen
       ? Math.max(1, Math.ceil(pendingCall.deadline - now))
       : pendingCall.allowedMs;
     const mustSpin = this.#spinWait.expectAnswer(runner, now);
-    runner.send(
-      `call\t${isolate.id}\t${left}\t${mustSpin ? 1 : 0}\t${pendingCall.seq}\t${request.toolName}\t${request.mode}\t${pendingCall.text}${FRAME_END}`,
-    );
+    const { seq, text } = pendingCall;
+    const { toolName } = request;
+    runner.send(writeCall({ isolate: isolate.id, timeoutMs, mustSpin, seq, toolName }, text));
     // The runner is awake: what is left to do here can be done while it works.
     if (mustSpin) runner.flush();
   }

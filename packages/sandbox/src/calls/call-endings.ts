@@ -5,7 +5,7 @@ import {
   type RunReply,
   type RunUsage,
 } from '@mortise/contracts';
-import { CALL_FAULTS, type CallFault } from '../wire/frame.ts';
+import type { CallFault } from '../wire/faults.ts';
 import type { PendingCall } from './pending-call.ts';
 
 /** By how much the clocks of host and runner may differ over a call. */
@@ -16,10 +16,6 @@ export interface EndReport {
   readonly fault: CallFault;
   readonly text: string;
   readonly usage: RunUsage;
-}
-
-export function readCallFault(field: string | undefined): CallFault | undefined {
-  return CALL_FAULTS.find((fault) => fault === field);
 }
 
 /** The reply for a call that a runner says has ended without a result. */

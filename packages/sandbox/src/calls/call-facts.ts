@@ -1,21 +1,14 @@
 import type { RunRequest } from '@mortise/contracts';
-import type { CallFacts } from '../wire/frame.ts';
+import type { CallFacts } from '../wire/call-frames.ts';
 
 const PLAIN_ID = /^[\w.:-]{1,200}$/;
 
-/** Writes what a tool is told about its call, in the two fields of its frame: call id and facts. */
+/** Writes what a tool is told about its caller. One caller makes many calls. */
 export class CallFactsWriter {
   #lastCaller: RunRequest['caller'] | undefined;
   #lastText = '';
 
-  write(request: RunRequest): string {
-    const { callId } = request;
-    const id = PLAIN_ID.test(callId) ? callId : JSON.stringify(callId);
-    return `${id}\t${this.#factsOf(request)}`;
-  }
-
-  /** One caller makes many calls. */
-  #factsOf({ caller, overrides }: RunRequest): string {
+  write({ caller, overrides }: RunRequest): string {
     if (overrides !== undefined) return writeFacts({ ...caller, overrides });
     const last = this.#lastCaller;
     if (last === undefined || !isSameCaller(last, caller)) {
@@ -38,4 +31,9 @@ function isSameCaller(a: RunRequest['caller'], b: RunRequest['caller']): boolean
 function writeFacts(from: CallFacts): string {
   const { agentId, sessionKey, userId, turnCount, overrides } = from;
   return JSON.stringify({ agentId, sessionKey, userId, turnCount, overrides });
+}
+
+/** An ordinary id crosses as it is, any other as JSON. */
+export function writeCallId(callId: string): string {
+  return PLAIN_ID.test(callId) ? callId : JSON.stringify(callId);
 }

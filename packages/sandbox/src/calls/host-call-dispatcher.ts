@@ -5,7 +5,7 @@ import {
   type HostCallReply,
   UNUSABLE_INPUT,
 } from '../brokers/dispatch-host-call.ts';
-import { frame, TO_RUNNER } from '../wire/frame.ts';
+import { toRunner } from '../wire/host-to-runner.ts';
 import type { PendingCall } from './pending-call.ts';
 
 const MAX_SLEEP_MS = 600_000;
@@ -50,14 +50,13 @@ export class HostCallDispatcher {
       ? JSON.stringify(reply.value)
       : JSON.stringify({ code: reply.code, message: reply.message });
     isolate.runner.send(
-      frame(
-        TO_RUNNER.answer,
-        pendingCall.seq,
-        isolate.id,
-        call.id,
-        reply.ok ? 1 : 0,
-        payload ?? 'null',
-      ),
+      toRunner.answer({
+        seq,
+        isolate: isolate.id,
+        id: call.id,
+        isOk: reply.ok,
+        value: payload ?? 'null',
+      }),
     );
   }
 

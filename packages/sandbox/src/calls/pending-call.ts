@@ -10,7 +10,7 @@ export interface PendingCall {
   readonly ports: RunPorts;
   readonly extension: Extension;
   readonly resolve: (reply: RunReply) => void;
-  /** Call id, facts and arguments, as they stand in its frame. */
+  /** What the guest reads of it, as it stands in its frame. */
   readonly text: string;
   /** Of `text`. */
   readonly bytesIn: number;

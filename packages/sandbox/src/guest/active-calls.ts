@@ -1,4 +1,4 @@
-import type { CallFacts } from '../wire/frame.ts';
+import type { CallFacts } from '../wire/call-frames.ts';
 import type { AbortController } from './abort-signal.ts';
 import { sayAsk } from './guest-output.ts';
 import {

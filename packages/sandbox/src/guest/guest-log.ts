@@ -1,4 +1,4 @@
-import type { LogLevel } from '../wire/frame.ts';
+import type { LogLevel } from '../wire/guest-to-runner.ts';
 import { certainCall } from './active-calls.ts';
 import { describeError } from './describe-error.ts';
 import { sayLog } from './guest-output.ts';

@@ -1,12 +1,9 @@
-import {
-  FRAME_END,
-  FROM_GUEST,
-  type GuestFault,
-  type LogLevel,
-  OUTSIDE_CHARS,
-  type Reduction,
-} from '../wire/frame.ts';
-import { jsonStringify, sliceText } from './intrinsics.ts';
+import { type TextReduction, writeReturned, writeText } from '../wire/call-frames.ts';
+import type { GuestFault } from '../wire/faults.ts';
+import { quote } from '../wire/frame-codec.ts';
+import { type GuestWords, OUTSIDE_CHARS } from '../wire/guest-entries.ts';
+import { fromGuest, type LogLevel } from '../wire/guest-to-runner.ts';
+import { sliceText } from './intrinsics.ts';
 
 let lines = '';
 let taken = '';
@@ -34,7 +31,7 @@ export function takeLines(): string {
 }
 
 /** The same for entries whose lists are copied: a long text costs less that way, and keeps nothing. */
-export function takeLineList(): string | readonly string[] {
+export function takeLineList(): GuestWords {
   return listed(takeLines());
 }
 
@@ -42,13 +39,13 @@ export function takeLineList(): string | readonly string[] {
  * What the last entry would have returned, and everything since: an entry that was stopped in its
  * microtasks returns nothing, and isolated-vm throws a guest's unhandled rejection instead.
  */
-export function retakeLines(): string | readonly string[] {
+export function retakeLines(): GuestWords {
   taken += lines;
   lines = '';
   return listed(taken);
 }
 
-function listed(text: string): string | readonly string[] {
+function listed(text: string): GuestWords {
   return text.length < OUTSIDE_CHARS ? text : [text];
 }
 
@@ -58,54 +55,46 @@ export function limitLog(lineLimit: number, charLimit: number): void {
 }
 
 export function sayReturned(seq: number, result: string): void {
-  lines += `${FROM_GUEST.returned}\t${seq}\t${result}${FRAME_END}`;
+  lines += writeReturned(seq, result);
 }
 
 /** For a result that is one text, which must hold no `FRAME_END` and be well formed. */
-export function sayText(
-  seq: number,
-  reduction: { readonly state: Reduction; readonly rawChars: number },
-  text: string,
-): void {
-  lines += `${FROM_GUEST.text}\t${seq}\t${reduction.state}\t${reduction.rawChars}\t${text}${FRAME_END}`;
+export function sayText(seq: number, reduction: TextReduction, text: string): void {
+  lines += writeText(seq, reduction, text);
 }
 
 export function sayFaulted(seq: number, fault: GuestFault, text: string): void {
-  lines += `${FROM_GUEST.faulted}\t${seq}\t${fault}\t${quote(text)}${FRAME_END}`;
+  lines += fromGuest.faulted({ seq, fault, message: quote(text) });
 }
 
 export function sayAsk(seq: number, id: number, name: string, input: string): void {
-  lines += `${FROM_GUEST.ask}\t${seq}\t${id}\t${name}\t${input}${FRAME_END}`;
+  lines += fromGuest.ask({ seq, id, name, input });
 }
 
 export function sayProgress(seq: number, progress: string): void {
-  lines += `${FROM_GUEST.progress}\t${seq}\t${progress}${FRAME_END}`;
+  lines += fromGuest.progress({ seq, json: progress });
 }
 
 /** Beyond the limit nothing is written; the runner counts per call and reports. */
 export function sayLog(seq: number, level: LogLevel, text: string): void {
   if (logged > logLimit * logChars) return;
-  const line = `${FROM_GUEST.log}\t${seq}\t${level}\t${quote(sliceText(text, 0, logChars))}${FRAME_END}`;
+  const line = fromGuest.log({ seq, level, message: quote(sliceText(text, 0, logChars)) });
   logged += line.length;
   lines += line;
 }
 
 export function sayTimer(id: number, ms: number): void {
-  lines += `${FROM_GUEST.timer}\t${id}\t${ms}${FRAME_END}`;
+  lines += fromGuest.timer({ id, ms });
 }
 
 export function sayUntimer(id: number): void {
-  lines += `${FROM_GUEST.untimer}\t${id}${FRAME_END}`;
+  lines += fromGuest.untimer({ id });
 }
 
 export function sayRegistered(registrations: string): void {
-  lines += `${FROM_GUEST.registered}\t${registrations}${FRAME_END}`;
+  lines += fromGuest.registered({ registrations });
 }
 
 export function sayUnregistered(text: string): void {
-  lines += `${FROM_GUEST.unregistered}\t${quote(text)}${FRAME_END}`;
-}
-
-function quote(text: string): string {
-  return jsonStringify(text) ?? '""';
+  lines += fromGuest.unregistered({ message: quote(text) });
 }

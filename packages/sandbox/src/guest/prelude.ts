@@ -1,7 +1,8 @@
 import './text-globals.ts';
-import { BEGUN_CALL, CURRENT_CALL, MARK_WORDS, STOP_BEGINNING } from '../wire/entry-marks.ts';
-import type { GuestBoot } from '../wire/frame.ts';
+import type { GuestWords, Prelude } from '../wire/guest-entries.ts';
 import { WARM_UP_LIMITS } from '../wire/isolate-limits.ts';
+import type { GuestBoot } from '../wire/isolate-spec.ts';
+import { ENTRY_MARKS } from '../wire/shared-words.ts';
 import {
   type ActiveCall,
   beginCall,
@@ -39,7 +40,7 @@ import { formResult, NOT_REDUCED, tooLarge, writeResult } from './write-result.t
 const tools = new GuestTools();
 const Words = Float64Array;
 /** Shared with the runner and its watch thread. */
-let marks: Float64Array = new Words(MARK_WORDS);
+let marks: Float64Array = new Words(0);
 let boot: GuestBoot = { id: '', config: 'null', seed: '', limits: WARM_UP_LIMITS };
 
 /** First entry into a fresh isolate, before any code of the extension. */
@@ -51,7 +52,7 @@ function start(bootJson: string, shared: SharedArrayBuffer): void {
   finishGlobals(boot.seed);
 }
 
-/** Runs the registration. The outcome is a line in the outbox, now or after some microtasks. */
+/** Runs the registration. The outcome is a frame in the output, now or after some microtasks. */
 function register(extension: { readonly default?: unknown }): string {
   const config = parseFrozen(boot.config);
   const log = createGuestLog(0);
@@ -93,9 +94,9 @@ function call(...pieces: readonly string[]): string {
 }
 
 /** Several calls in one entry. */
-function calls(...pieces: readonly string[]): string | readonly string[] {
+function calls(...pieces: readonly string[]): GuestWords {
   beginEntry();
-  for (let index = 0; index < pieces.length && marks[STOP_BEGINNING] === 0; )
+  for (let index = 0; index < pieces.length && marks[ENTRY_MARKS.stopBeginning] === 0; )
     index += startCall(pieces, index);
   return takeLineList();
 }
@@ -103,8 +104,8 @@ function calls(...pieces: readonly string[]): string | readonly string[] {
 /** Checks the arguments, runs the tool and writes its result. Answers how many pieces were its own. */
 function startCall(pieces: readonly string[], index: number): number {
   const line = readCall(pieces[index] as string);
-  marks[BEGUN_CALL] = line.seq;
-  marks[CURRENT_CALL] = line.seq;
+  marks[ENTRY_MARKS.begunCall] = line.seq;
+  marks[ENTRY_MARKS.currentCall] = line.seq;
   beginLog();
   const tool = tools.find(line.toolName);
   if (tool === undefined) sayFaulted(line.seq, 'unknown_tool', line.toolName);
@@ -121,7 +122,7 @@ function startCall(pieces: readonly string[], index: number): number {
     }
     leaveSynchronousPart();
   }
-  marks[CURRENT_CALL] = 0;
+  marks[ENTRY_MARKS.currentCall] = 0;
   return 1 + line.textCount;
 }
 
@@ -190,7 +191,7 @@ function fault(active: ActiveCall, kind: Parameters<typeof sayFaulted>[1], text:
 }
 
 /** The host cancels: the tool sees its signal abort, and whatever it does then, the call is over. */
-function cancel(seq: number): string | readonly string[] {
+function cancel(seq: number): GuestWords {
   beginEntry();
   const active = findCall(seq);
   if (active === undefined) return takeLineList();
@@ -203,14 +204,14 @@ function cancel(seq: number): string | readonly string[] {
   return takeLineList();
 }
 
-function answer(seq: number, id: number, isOk: boolean, text: string): string | readonly string[] {
+function answer(seq: number, id: number, isOk: boolean, text: string): GuestWords {
   beginEntry();
   const value = jsonParse(text);
   settleAsked(seq, id, isOk ? { value } : { fault: value });
   return takeLineList();
 }
 
-function timer(id: number): string | readonly string[] {
+function timer(id: number): GuestWords {
   beginEntry();
   fireTimer(id);
   return takeLineList();
@@ -243,5 +244,5 @@ Object.defineProperty(globalThis, '__mortise', {
     idle,
     flush: takeLineList,
     retake: retakeLines,
-  },
+  } satisfies Prelude,
 });

@@ -1,17 +1,15 @@
-import { type CallFacts, NAME_MARK } from '../wire/frame.ts';
+import { type CallBody, type CallFacts, type CallHead, NAME_MARK } from '../wire/call-frames.ts';
 import { detachText, findText, jsonParse, sliceText } from './intrinsics.ts';
 
-/** One call as the runner hands it in; it has passed through the wire as the host wrote it. */
-export interface GuestCall {
-  readonly seq: number;
-  readonly toolName: string;
+/**
+ * One call as the runner hands it in: it has passed through the wire as the host wrote it. Its long
+ * texts are handed in behind it, each by itself; `args` are JSON and the names of those.
+ */
+export interface GuestCall
+  extends Pick<CallHead, 'seq' | 'toolName'>,
+    Omit<CallBody, 'facts' | 'mode'> {
   readonly mode: string;
-  readonly callId: string;
   readonly facts: CallFacts;
-  /** Long texts of its arguments, each handed in by itself behind the line. */
-  readonly textCount: number;
-  /** JSON, and the names of the long texts. */
-  readonly args: string;
 }
 
 export function readCall(line: string): GuestCall {

@@ -1,6 +1,6 @@
 import { describeError } from './describe-error.ts';
 import { sayLog, sayTimer, sayUntimer } from './guest-output.ts';
-import { apply, createSafeTable, isFiniteNumber, max, min } from './intrinsics.ts';
+import { apply, createSafeTable, floor, isFiniteNumber, max, min } from './intrinsics.ts';
 
 const MAX_TIMERS = 256;
 const MAX_DELAY_MS = 600_000;
@@ -76,5 +76,5 @@ function remove(id: number): void {
 
 function delayOf(ms: unknown): number {
   const value = typeof ms === 'number' && isFiniteNumber(ms) ? ms : 0;
-  return max(0, min(value, MAX_DELAY_MS));
+  return floor(max(0, min(value, MAX_DELAY_MS)));
 }

@@ -1,4 +1,6 @@
-import { FRAME_END, type GuestFault, type Reduction } from '../wire/frame.ts';
+import type { TextReduction } from '../wire/call-frames.ts';
+import type { GuestFault } from '../wire/faults.ts';
+import { FRAME_END } from '../wire/frame-codec.ts';
 import { findText, isArray, isFiniteNumber, isWellFormed, jsonStringify } from './intrinsics.ts';
 
 const MAX_PARTS = 1_000;
@@ -23,10 +25,7 @@ interface NoResult {
 }
 
 /** What the extension's own reducer made of a result. */
-export interface GuestReduction {
-  readonly state: Reduction;
-  readonly rawChars: number;
-}
+export type GuestReduction = TextReduction;
 
 export const NOT_REDUCED: GuestReduction = { state: 'none', rawChars: 0 };
 

@@ -1,5 +1,5 @@
 import type { Extension } from '../extensions/extension.ts';
-import type { IsolateSpec } from '../wire/frame.ts';
+import type { IsolateSpec } from '../wire/isolate-spec.ts';
 
 /** What the runner needs to make an isolate of an extension. */
 export function isolateSpec(extension: Extension): IsolateSpec {

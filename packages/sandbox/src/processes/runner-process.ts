@@ -5,10 +5,9 @@ import type { RunnerEnd } from '../api/sandbox-api.ts';
 import type { PendingCall } from '../calls/pending-call.ts';
 import type { IsolateHandle } from '../isolates/isolate-handle.ts';
 import type { RuntimeFiles } from '../runtime/runtime-files.ts';
-import { takeFields, wholeNumber } from '../wire/frame.ts';
 import { FrameSplitter } from '../wire/frame-splitter.ts';
 import { SeqTable } from '../wire/seq-table.ts';
-import type { BusyEntry } from './busy-entry.ts';
+import { type BusyFrame, readWatchFrame } from '../wire/watch-to-host.ts';
 import { readCrashOutput } from './crash-output.ts';
 
 /** What a runner says to its owner. */
@@ -34,7 +33,7 @@ export class RunnerProcess {
   isReady = false;
   rssBytes = 0;
   idleSince = performance.now();
-  busy: BusyEntry | undefined;
+  busy: BusyFrame | undefined;
   /** It ended by a SIGKILL that this host did not send. */
   wasKilledFromOutside = false;
   readonly #child: ChildProcess;
@@ -157,26 +156,13 @@ export class RunnerProcess {
   }
 
   #readHeartbeat(line: string): void {
-    const [, ...fields] = takeFields(line, 9) ?? [];
-    const [entry, isolate, seq, until, current, lastBegun, ms, cpuMs, patienceMs] =
-      fields.map(wholeNumber);
-    if (entry === undefined || isolate === undefined || seq === undefined) {
+    const busy = readWatchFrame(line);
+    if (busy === undefined) {
       this.kill('protocol', 'a heartbeat has the wrong shape');
       return;
     }
-    if (entry <= this.#calmEntry) return;
-    this.busy = {
-      entry,
-      isolate,
-      seq,
-      until: until ?? seq,
-      current: current ?? 0,
-      lastBegun: lastBegun ?? seq,
-      ms: ms ?? 0,
-      cpuMs: cpuMs ?? 0,
-      patienceMs: patienceMs ?? 0,
-      at: performance.now(),
-    };
+    if (busy.entry <= this.#calmEntry) return;
+    this.busy = busy;
     this.#listener.onBusy(this);
   }
 

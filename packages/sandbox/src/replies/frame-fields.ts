@@ -1,34 +1,26 @@
 import { performance } from 'node:perf_hooks';
 import type { RunProgress, RunUsage } from '@mortise/contracts';
 import type { PendingCall } from '../calls/pending-call.ts';
+import type { ResultHead } from '../wire/call-frames.ts';
 
-/** What a runner says a call has cost; undefined where it said no number. */
-export interface Cost {
-  readonly cpuMicros: number | undefined;
-  readonly heapBytes: number | undefined;
-  readonly bytesOut: number;
-}
-
-/** The usage of a call; numbers a runner made up count as nothing. */
-export function usageFrom(pendingCall: PendingCall, cost: Cost): RunUsage {
+/** The usage of a call, with what its runner says it has cost. */
+export function usageFrom(
+  pendingCall: PendingCall,
+  cost: Omit<ResultHead, 'seq'>,
+  bytesOut: number,
+): RunUsage {
   return {
-    cpuMs: (cost.cpuMicros ?? 0) / 1_000,
+    cpuMs: cost.cpuMicros / 1_000,
     wallMs: performance.now() - pendingCall.startedAt,
-    heapBytes: cost.heapBytes ?? 0,
+    heapBytes: cost.heapBytes,
     bytesIn: pendingCall.bytesIn,
-    bytesOut: cost.bytesOut,
+    bytesOut,
     hostCalls: pendingCall.hostCalls,
   };
 }
 
-/** A field that must be the JSON of a string. */
-export function readText(json: string | undefined): string | undefined {
-  const value = parse(json);
-  return typeof value === 'string' ? value : undefined;
-}
-
 /** A field that must be the JSON of a progress note. */
-export function readProgress(json: string | undefined): RunProgress | undefined {
+export function readProgress(json: string): RunProgress | undefined {
   const value = parse(json);
   if (typeof value !== 'object' || value === null || !('message' in value)) return undefined;
   const { message } = value;
@@ -38,9 +30,9 @@ export function readProgress(json: string | undefined): RunProgress | undefined 
   return typeof percent === 'number' ? { message: text, percent } : { message: text };
 }
 
-function parse(json: string | undefined): unknown {
+function parse(json: string): unknown {
   try {
-    return json === undefined ? undefined : JSON.parse(json);
+    return JSON.parse(json);
   } catch {
     return undefined;
   }

@@ -1,22 +1,17 @@
 import type { FailureCode, Logger, RunProgress } from '@mortise/contracts';
 import type { SandboxEvent } from '../api/sandbox-api.ts';
 import type { CallDispatcher } from '../calls/call-dispatcher.ts';
-import { readCallFault, refused, replyForFault } from '../calls/call-endings.ts';
+import { refused, replyForFault } from '../calls/call-endings.ts';
 import type { HostCallDispatcher } from '../calls/host-call-dispatcher.ts';
 import type { PendingCall } from '../calls/pending-call.ts';
 import type { Extension } from '../extensions/extension.ts';
 import type { LoadOutcome } from '../isolates/isolate-handle.ts';
 import type { RunnerProcess } from '../processes/runner-process.ts';
-import {
-  ISOLATE_LOSSES,
-  type IsolateLoss,
-  LOG_LEVELS,
-  OPEN_FAULTS,
-  TO_HOST,
-  takeFields,
-  wholeNumber,
-} from '../wire/frame.ts';
-import { readProgress, readText, usageFrom } from './frame-fields.ts';
+import { resultKind } from '../wire/call-frames.ts';
+import type { IsolateLoss } from '../wire/faults.ts';
+import { unquote } from '../wire/frame-codec.ts';
+import { type RunnerFrame, readRunnerFrame } from '../wire/runner-to-host.ts';
+import { readProgress, usageFrom } from './frame-fields.ts';
 import { ResultReader } from './result-reader.ts';
 
 export interface FrameReaderParts {
@@ -34,6 +29,8 @@ const LOSS_CODES = {
   broken: 'sandbox_crashed',
 } as const satisfies Record<IsolateLoss, FailureCode>;
 
+type Frame<Kind extends RunnerFrame['kind']> = Extract<RunnerFrame, { readonly kind: Kind }>;
+
 /** Reads what runners say. A frame of the wrong shape ends the runner; a late one is ignored. */
 export class FrameReader {
   readonly #parts: FrameReaderParts;
@@ -45,60 +42,53 @@ export class FrameReader {
   }
 
   read(runner: RunnerProcess, text: string): void {
-    const tab = text.indexOf('\t');
-    const kind = text.slice(0, tab);
-    const isText = kind === TO_HOST.text;
+    const kind = resultKind(text);
     const isFine =
-      isText || kind === TO_HOST.returned
-        ? this.#results.read(runner, { text, start: tab + 1, isText })
-        : this.#other(runner, kind, text.slice(tab + 1));
-    if (!isFine)
-      runner.kill('protocol', `a frame of kind ${kind.slice(0, 20)} has the wrong shape`);
+      kind === undefined ? this.#other(runner, text) : this.#results.read(runner, text, kind);
+    if (isFine) return;
+    const name = text.slice(0, 20).split('\t', 1)[0];
+    runner.kill('protocol', `a frame of kind ${name} has the wrong shape`);
   }
 
-  #other(runner: RunnerProcess, kind: string, rest: string): boolean {
-    switch (kind) {
-      case TO_HOST.ended:
-        return this.#ended(runner, rest);
-      case TO_HOST.ask:
-        return this.#ask(runner, rest);
-      case TO_HOST.progress:
-        return this.#progress(runner, rest);
-      case TO_HOST.log:
-        return this.#log(runner, rest);
-      case TO_HOST.opened:
-        return this.#opened(runner, rest);
-      case TO_HOST.unopened:
-        return this.#unopened(runner, rest);
-      case TO_HOST.lost:
-        return this.#lost(runner, rest);
-      case TO_HOST.calm:
-        runner.calm(wholeNumber(rest) ?? -1);
-        // Few are normal; like all that nobody waits for, a flood of them is not.
+  #other(runner: RunnerProcess, text: string): boolean {
+    const frame = readRunnerFrame(text);
+    switch (frame?.kind) {
+      case 'ended':
+        return this.#ended(runner, frame);
+      case 'ask':
+        return this.#ask(runner, frame);
+      case 'progress':
+        return this.#progress(runner, frame);
+      case 'log':
+        return this.#log(runner, frame);
+      case 'opened':
+        return this.#opened(runner, frame);
+      case 'unopened':
+        return this.#unopened(runner, frame);
+      case 'lost':
+        return this.#lost(runner, frame);
+      case 'calm':
+        runner.calm(frame.entry);
+        // Few are normal; like all that no call waits for, a flood of them is not.
         return this.#stray(runner);
-      case TO_HOST.ready:
+      case 'ready':
         runner.isReady = true;
         return this.#stray(runner);
-      default:
+      case undefined:
         return false;
+      default:
+        return frame satisfies never;
     }
   }
 
-  #ended(runner: RunnerProcess, rest: string): boolean {
-    const fields = takeFields(rest, 4);
-    const seq = wholeNumber(fields?.[0]);
-    const fault = readCallFault(fields?.[3]);
-    const text = readText(fields?.[4]);
-    if (fields === undefined || seq === undefined || fault === undefined || text === undefined)
-      return false;
+  #ended(runner: RunnerProcess, frame: Frame<'ended'>): boolean {
+    const { seq, fault } = frame;
+    const text = unquote(frame.message);
+    if (text === undefined) return false;
     const pendingCall = runner.pendingCalls.get(seq);
     if (pendingCall === undefined) return this.#stray(runner);
     if (fault === 'unreached' && this.#parts.dispatcher.retryUnreached(pendingCall)) return true;
-    const usage = usageFrom(pendingCall, {
-      cpuMicros: wholeNumber(fields[1]),
-      heapBytes: wholeNumber(fields[2]),
-      bytesOut: text.length,
-    });
+    const usage = usageFrom(pendingCall, frame, text.length);
     this.#parts.dispatcher.settle(
       pendingCall,
       replyForFault(pendingCall, {
@@ -110,17 +100,12 @@ export class FrameReader {
     return true;
   }
 
-  #ask(runner: RunnerProcess, rest: string): boolean {
-    const fields = takeFields(rest, 3);
-    const seq = wholeNumber(fields?.[0]);
-    const id = wholeNumber(fields?.[1]);
-    if (fields === undefined || seq === undefined || id === undefined) return false;
+  #ask(runner: RunnerProcess, { seq, id, name, input: guestJson }: Frame<'ask'>): boolean {
     const pendingCall = runner.pendingCalls.get(seq);
     if (pendingCall === undefined) return this.#stray(runner);
     if (pendingCall.ending !== undefined) return this.#stray(runner);
     pendingCall.hostCalls += 1;
     const { hostCallsPerCall, pendingHostCalls, argumentBytes } = pendingCall.extension.limits;
-    const guestJson = fields[3] ?? '';
     if (pendingCall.hostCalls > hostCallsPerCall) {
       this.#parts.dispatcher.end(
         pendingCall,
@@ -139,15 +124,13 @@ export class FrameReader {
         'host_call_limit',
         `It asked the host with more than ${argumentBytes} characters.`,
       );
-    } else void this.#parts.hostCalls.answer(pendingCall, { id, name: fields[2] ?? '', guestJson });
+    } else void this.#parts.hostCalls.answer(pendingCall, { id, name, guestJson });
     return true;
   }
 
-  #progress(runner: RunnerProcess, rest: string): boolean {
-    const fields = takeFields(rest, 1);
-    const seq = wholeNumber(fields?.[0]);
-    const progress = readProgress(fields?.[1]);
-    if (seq === undefined || progress === undefined) return false;
+  #progress(runner: RunnerProcess, { seq, json }: Frame<'progress'>): boolean {
+    const progress = readProgress(json);
+    if (progress === undefined) return false;
     const pendingCall = runner.pendingCalls.get(seq);
     if (pendingCall === undefined) return this.#stray(runner);
     if (pendingCall.ending === undefined && this.#countLine(runner, pendingCall))
@@ -166,13 +149,10 @@ export class FrameReader {
     }
   }
 
-  #log(runner: RunnerProcess, rest: string): boolean {
-    const fields = takeFields(rest, 3);
-    const seq = wholeNumber(fields?.[0]);
-    const isolate = runner.isolates.get(wholeNumber(fields?.[1]) ?? -1);
-    const level = LOG_LEVELS.find((known) => known === fields?.[2]);
-    const text = readText(fields?.[3]);
-    if (seq === undefined || level === undefined || text === undefined) return false;
+  #log(runner: RunnerProcess, { seq, isolate: id, level, message }: Frame<'log'>): boolean {
+    const isolate = runner.isolates.get(id);
+    const text = unquote(message);
+    if (text === undefined) return false;
     if (isolate === undefined) return this.#stray(runner);
     const pendingCall = runner.pendingCalls.get(seq);
     if (pendingCall !== undefined && !this.#countLine(runner, pendingCall)) return true;
@@ -201,26 +181,22 @@ export class FrameReader {
     return pendingCall.logLines <= limit;
   }
 
-  #opened(runner: RunnerProcess, rest: string): boolean {
-    const fields = takeFields(rest, 1);
-    const isolate = runner.isolates.get(wholeNumber(fields?.[0]) ?? -1);
-    if (fields === undefined) return false;
+  #opened(runner: RunnerProcess, frame: Frame<'opened'>): boolean {
+    const isolate = runner.isolates.get(frame.isolate);
     if (isolate === undefined || isolate.isOpen) return this.#stray(runner);
     this.#parts.dispatcher.startClocks(isolate);
-    isolate.load?.settle({ kind: 'opened', json: fields[1] ?? '' });
+    isolate.load?.settle({ kind: 'opened', json: frame.registrations });
     return true;
   }
 
-  #unopened(runner: RunnerProcess, rest: string): boolean {
-    const fields = takeFields(rest, 2);
-    const fault = OPEN_FAULTS.find((known) => known === fields?.[1]);
-    const text = readText(fields?.[2]);
-    const isolate = runner.isolates.get(wholeNumber(fields?.[0]) ?? -1);
-    if (fault === undefined || text === undefined) return false;
+  #unopened(runner: RunnerProcess, frame: Frame<'unopened'>): boolean {
+    const text = unquote(frame.message);
+    const isolate = runner.isolates.get(frame.isolate);
+    if (text === undefined) return false;
     if (isolate === undefined) return this.#stray(runner);
     const outcome: LoadOutcome = {
       kind: 'failed',
-      fault,
+      fault: frame.fault,
       text: text.slice(0, isolate.extension.limits.errorChars),
     };
     this.#parts.dispatcher.closeIsolate(isolate);
@@ -235,14 +211,11 @@ export class FrameReader {
     return true;
   }
 
-  #lost(runner: RunnerProcess, rest: string): boolean {
-    const fields = takeFields(rest, 1);
-    const cause = ISOLATE_LOSSES.find((known) => known === fields?.[1]);
-    const isolate = runner.isolates.get(wholeNumber(fields?.[0]) ?? -1);
-    if (cause === undefined) return false;
+  #lost(runner: RunnerProcess, frame: Frame<'lost'>): boolean {
+    const isolate = runner.isolates.get(frame.isolate);
     if (isolate === undefined) return this.#stray(runner);
     this.#parts.dispatcher.closeIsolate(isolate);
-    const code = LOSS_CODES[cause];
+    const code = LOSS_CODES[frame.cause];
     this.#parts.emit({ type: 'isolate_replaced', extensionId: isolate.extension.id, code });
     this.#parts.onIsolateLost(isolate.extension, code);
     // Calls that were on their way to it are answered by the runner as unreached, each once.

@@ -6,7 +6,7 @@ import {
   isFiniteJson,
   type JsonValue,
 } from '@mortise/contracts';
-import { REDUCTIONS } from '../wire/frame.ts';
+import { REDUCTIONS } from '../wire/call-frames.ts';
 
 export interface InterpretedResult {
   readonly value: GuestResult;

@@ -3,21 +3,13 @@ import type { CallDispatcher } from '../calls/call-dispatcher.ts';
 import { failed } from '../calls/call-endings.ts';
 import type { PendingCall } from '../calls/pending-call.ts';
 import type { RunnerProcess } from '../processes/runner-process.ts';
-import { wholeNumber } from '../wire/frame.ts';
+import { type ResultKind, readResult } from '../wire/call-frames.ts';
 import { usageFrom } from './frame-fields.ts';
 import { type InterpretedResult, interpretResult, interpretText } from './interpret-result.ts';
 
 export interface ResultReaderParts {
   readonly dispatcher: CallDispatcher;
   readonly emit: (event: SandboxEvent) => void;
-}
-
-/** A frame that may carry a result, on the path of every call: its fields are found, not split off. */
-export interface ResultFrame {
-  readonly text: string;
-  /** Where the fields after its kind begin. */
-  readonly start: number;
-  readonly isText: boolean;
 }
 
 /** Reads results of calls: what they cost, whether they fit, and what they say. */
@@ -29,24 +21,15 @@ export class ResultReader {
   }
 
   /** False for a frame of the wrong shape. */
-  read(runner: RunnerProcess, frame: ResultFrame): boolean {
-    const { text, start } = frame;
-    const seqEnd = text.indexOf('\t', start);
-    const cpuEnd = text.indexOf('\t', seqEnd + 1);
-    const heapEnd = text.indexOf('\t', cpuEnd + 1);
-    const seq = wholeNumber(text.slice(start, seqEnd));
-    if (cpuEnd < 0 || heapEnd < 0 || seq === undefined) return false;
-    const pendingCall = runner.pendingCalls.get(seq);
+  read(runner: RunnerProcess, text: string, kind: ResultKind): boolean {
+    const frame = readResult(text, kind);
+    if (frame === undefined) return false;
+    const pendingCall = runner.pendingCalls.get(frame.seq);
     if (pendingCall === undefined) {
       runner.countStray();
       return true;
     }
-    const guestText = text.slice(heapEnd + 1);
-    const usage = usageFrom(pendingCall, {
-      cpuMicros: wholeNumber(text.slice(seqEnd + 1, cpuEnd)),
-      heapBytes: wholeNumber(text.slice(cpuEnd + 1, heapEnd)),
-      bytesOut: Buffer.byteLength(guestText),
-    });
+    const usage = usageFrom(pendingCall, frame, Buffer.byteLength(frame.body));
     if (pendingCall.ending !== undefined) {
       this.#parts.dispatcher.settle(
         pendingCall,
@@ -54,7 +37,7 @@ export class ResultReader {
       );
     } else {
       const { resultBytes } = pendingCall.extension.limits;
-      const result = interpretWithin(guestText, frame.isText, resultBytes);
+      const result = interpretWithin(frame.body, kind === 'text', resultBytes);
       if (typeof result === 'object') this.#settle(pendingCall, result, usage);
       else {
         const message =

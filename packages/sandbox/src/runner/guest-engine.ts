@@ -1,3 +1,6 @@
+import type { GuestEntries, GuestEntryName } from '../wire/guest-entries.ts';
+import type { GuestBoot } from '../wire/isolate-spec.ts';
+
 /** What became of one synchronous entry into a guest. The runner saw it; the guest did not say it. */
 export type Entry =
   | { readonly kind: 'returned'; readonly text: string }
@@ -6,16 +9,6 @@ export type Entry =
   | { readonly kind: 'memory' }
   /** An error came out; from the prelude none does, so it is a rejection nobody handled. */
   | { readonly kind: 'threw'; readonly text: string };
-
-export type GuestEntryName =
-  | 'call'
-  | 'calls'
-  | 'cancel'
-  | 'answer'
-  | 'timer'
-  | 'idle'
-  | 'flush'
-  | 'retake';
 
 export interface EntryTime {
   readonly timeoutMs: number;
@@ -32,15 +25,19 @@ export interface GuestEngine {
   /** Runs the registration of the evaluated module. */
   register(timeoutMs: number): Entry;
   /** Enters the guest once, for at most its time; microtasks run inside it. */
-  enter(name: GuestEntryName, args: readonly (string | number | boolean)[], time: EntryTime): Entry;
+  enter<Name extends GuestEntryName>(
+    name: Name,
+    args: Parameters<GuestEntries[Name]>,
+    time: EntryTime,
+  ): Entry;
   heapBytes(): number;
   kill(): void;
 }
 
 export interface GuestLoadParts {
-  /** Memory for the prelude; see `entry-marks`. */
+  /** Memory for the prelude; see `ENTRY_MARKS`. */
   readonly marks: SharedArrayBuffer;
-  readonly boot: string;
+  readonly boot: GuestBoot;
   readonly source: string;
   readonly fileName: string;
   readonly timeoutMs: number;

@@ -1,11 +1,14 @@
 import { performance } from 'node:perf_hooks';
-import type { IsolateLoss, OpenFault } from '../wire/frame.ts';
+import type { ReceivedCall } from '../wire/call-frames.ts';
+import type { IsolateLoss, OpenFault } from '../wire/faults.ts';
+import { type QuotedText, quote } from '../wire/frame-codec.ts';
+import type { GuestEntries, GuestEntryName } from '../wire/guest-entries.ts';
+import type { HostFrame } from '../wire/host-to-runner.ts';
 import { SeqTable } from '../wire/seq-table.ts';
-import { bootText } from './boot-text.ts';
-import { type Entry, type GuestEntryName, GuestSourceError } from './guest-engine.ts';
+import { type Entry, GuestSourceError } from './guest-engine.ts';
 import { GuestRequests, type RegistrationFrame } from './guest-requests.ts';
 import { IsolateEntry } from './isolate-entry.ts';
-import type { AnswerParts, CallParts, IsolateParts } from './isolate-parts.ts';
+import type { IsolateParts } from './isolate-parts.ts';
 import { IsolateReporter } from './isolate-reporter.ts';
 import { IsolateTimers } from './isolate-timers.ts';
 import { QuickTools } from './quick-tools.ts';
@@ -29,7 +32,7 @@ export class GuestIsolate {
   readonly #calls = new SeqTable<RunningCall>();
   readonly #timers = new IsolateTimers((id) => this.#fireTimer(id));
   /** Calls that came before the registration was over: the host does not wait for it. */
-  readonly #early: CallParts[] = [];
+  readonly #early: ReceivedCall[] = [];
   readonly #report: IsolateReporter;
   readonly #requests: GuestRequests;
   readonly #loadDeadline: number;
@@ -56,7 +59,7 @@ export class GuestIsolate {
       timers: this.#timers,
       report: this.#report,
       state: () => this.#state,
-      onRegistration: (line) => this.#finishLoad(line),
+      onRegistration: (frame) => this.#finishLoad(frame),
       onLimit: (call) => this.#limited.push(call),
       onIdle: () => this.#goIdle(),
     });
@@ -65,9 +68,9 @@ export class GuestIsolate {
 
   load(): void {
     const { spec, engine, heartbeat } = this.#parts;
-    const boot = bootText(spec, this.#parts.randomSeed());
-    const fileName = `extension:///${spec.extensionId}.js`;
-    const { source, limits } = spec;
+    const { extensionId: id, source, config, limits } = spec;
+    const boot = { id, config, seed: this.#parts.randomSeed(), limits };
+    const fileName = `extension:///${id}.js`;
     const parts = { boot, marks: heartbeat.marks, source, fileName, timeoutMs: limits.loadMs };
     this.#parts.onEnter();
     try {
@@ -81,7 +84,7 @@ export class GuestIsolate {
       if (this.#state === 'loading') this.#limitLoad();
     } catch (error) {
       const isSource = error instanceof GuestSourceError;
-      this.#failLoad('source', isSource ? error.message : 'the isolate could not be made');
+      this.#failLoad('source', quote(isSource ? error.message : 'the isolate could not be made'));
     }
   }
 
@@ -111,7 +114,7 @@ export class GuestIsolate {
   }
 
   /** Calls for this guest; those of tools that are known to be quick share an entry, which costs as much as they do. */
-  call(list: readonly CallParts[]): void {
+  call(list: readonly ReceivedCall[]): void {
     if (this.#state === 'loading') {
       this.#early.push(...list);
       return;
@@ -120,7 +123,7 @@ export class GuestIsolate {
     else for (const parts of list) this.#run([parts]);
   }
 
-  #mayRunTogether(list: readonly CallParts[]): boolean {
+  #mayRunTogether(list: readonly ReceivedCall[]): boolean {
     return (
       list.length >= MIN_TOGETHER &&
       list.every(
@@ -130,7 +133,7 @@ export class GuestIsolate {
     );
   }
 
-  #run(list: readonly CallParts[]): void {
+  #run(list: readonly ReceivedCall[]): void {
     if (this.#state === 'gone') {
       for (const { seq } of list) this.#report.unreached(seq);
       return;
@@ -163,10 +166,10 @@ export class GuestIsolate {
     for (const parts of list) if (parts.seq > begunCall) this.#run([parts]);
   }
 
-  answer(parts: AnswerParts): void {
-    const call = this.#calls.get(parts.seq);
+  answer({ seq, id, isOk, value }: HostFrame & { readonly kind: 'answer' }): void {
+    const call = this.#calls.get(seq);
     if (call === undefined) return;
-    this.#enter('answer', [parts.seq, parts.id, parts.isOk, parts.text], [call]);
+    this.#enter('answer', [seq, id, isOk, value], [call]);
     this.#enter('flush', [], [call]);
   }
 
@@ -193,9 +196,9 @@ export class GuestIsolate {
     this.#parts.engine.kill();
   }
 
-  #enter(
-    name: GuestEntryName,
-    args: readonly (string | number | boolean)[],
+  #enter<Name extends GuestEntryName>(
+    name: Name,
+    args: Parameters<GuestEntries[Name]>,
     calls: readonly RunningCall[],
   ): void {
     if (this.#state === 'gone') return;
@@ -204,7 +207,7 @@ export class GuestIsolate {
     if (timed.isSpent) this.#loseSpent(calls);
   }
 
-  #begin({ seq, timeoutMs }: CallParts, now: number): RunningCall {
+  #begin({ seq, timeoutMs }: ReceivedCall, now: number): RunningCall {
     const call = { seq, deadline: now + timeoutMs, cpuMicros: 0, logLines: 0, hostCalls: 0 };
     this.#calls.add(call);
     return call;
@@ -257,7 +260,7 @@ export class GuestIsolate {
         return;
       case 'threw':
         if (this.#state === 'loading' && !this.#isRegistering) {
-          this.#failLoad('threw', entry.text);
+          this.#failLoad('threw', quote(entry.text));
           return;
         }
         this.#warn(about.calls, `unhandled rejection: ${entry.text}`);
@@ -270,7 +273,7 @@ export class GuestIsolate {
 
   #warn(calls: readonly RunningCall[], text: string): void {
     const sole = calls.length === 1 ? calls[0] : undefined;
-    this.#report.log(sole, 'warn', JSON.stringify(text));
+    this.#report.log(sole, 'warn', quote(text));
   }
 
   /** The rejection came out in place of what the guest had to say. */
@@ -300,15 +303,15 @@ export class GuestIsolate {
     this.#enter('flush', [], NO_CALLS);
   }
 
-  #finishLoad(line: RegistrationFrame): void {
-    if (line.kind === 'unregistered') this.#failLoad('threw', line.json, true);
-    else if (line.json.length > this.#parts.spec.limits.registrationBytes) {
-      this.#failLoad('too_large', 'it registers too much');
+  #finishLoad(frame: RegistrationFrame): void {
+    if (frame.kind === 'unregistered') this.#failLoad('threw', frame.message);
+    else if (frame.registrations.length > this.#parts.spec.limits.registrationBytes) {
+      this.#failLoad('too_large', quote('it registers too much'));
     } else {
       this.#state = 'open';
       clearTimeout(this.#loadTimer);
       this.#timers.stopAll();
-      this.#report.opened(line.json);
+      this.#report.opened(frame.registrations);
       if (this.#early.length > 0) this.call(this.#early.splice(0));
     }
   }
@@ -316,14 +319,14 @@ export class GuestIsolate {
   /** A registration that waits for something: nothing else would end it. */
   #limitLoad(): void {
     this.#loadTimer = setTimeout(
-      () => this.#failLoad('deadline', 'it took too long to load'),
+      () => this.#failLoad('deadline', quote('it took too long to load')),
       this.#timeLeft(NO_CALLS),
     );
   }
 
-  #failLoad(fault: OpenFault, text: string, isJson = false): void {
+  #failLoad(fault: OpenFault, message: QuotedText): void {
     this.close();
-    this.#report.unopened(fault, isJson ? text : JSON.stringify(text));
+    this.#report.unopened(fault, message);
     if (this.#early.length > 0) this.call(this.#early.splice(0));
   }
 
@@ -338,7 +341,7 @@ export class GuestIsolate {
   #lose(cause: IsolateLoss, guilty: readonly RunningCall[]): void {
     if (this.#state === 'gone') return;
     if (this.#state === 'loading') {
-      this.#failLoad(cause === 'cpu' ? 'deadline' : cause, '');
+      this.#failLoad(cause === 'cpu' ? 'deadline' : cause, quote(''));
       return;
     }
     // Nobody in particular means everybody.

@@ -1,9 +1,11 @@
-import { type CallFault, FRAME_END } from '../wire/frame.ts';
+import { readGuestResult } from '../wire/call-frames.ts';
+import type { CallFault } from '../wire/faults.ts';
+import { FRAME_END, type QuotedText, quote } from '../wire/frame-codec.ts';
+import { type GuestFrame, readGuestFrame } from '../wire/guest-to-runner.ts';
 import type { IsolateLimits } from '../wire/isolate-limits.ts';
 import type { SeqTable } from '../wire/seq-table.ts';
 import type { IsolateReporter } from './isolate-reporter.ts';
 import type { IsolateTimers } from './isolate-timers.ts';
-import { type GuestFrame, readGuestFrame } from './read-guest-frame.ts';
 import type { RunningCall } from './running-call.ts';
 
 /** How a registration ended, as its guest says. */
@@ -11,6 +13,7 @@ export type RegistrationFrame = Extract<
   GuestFrame,
   { readonly kind: 'registered' | 'unregistered' }
 >;
+type CallFrame = Extract<GuestFrame, { readonly kind: 'faulted' | 'progress' | 'ask' }>;
 
 export interface GuestRequestsParts {
   readonly limits: IsolateLimits;
@@ -18,7 +21,7 @@ export interface GuestRequestsParts {
   readonly timers: IsolateTimers;
   readonly report: IsolateReporter;
   readonly state: () => 'loading' | 'open' | 'gone';
-  readonly onRegistration: (line: RegistrationFrame) => void;
+  readonly onRegistration: (frame: RegistrationFrame) => void;
   /** It was ended here, and its guest does not know. */
   readonly onLimit: (call: RunningCall) => void;
   /** No call is left and nothing may run any more. */
@@ -37,8 +40,7 @@ export class GuestRequests {
   handle(text: string): boolean {
     let start = 0;
     for (let end = text.indexOf(FRAME_END); end >= 0; end = text.indexOf(FRAME_END, start)) {
-      const line = readGuestFrame(text.slice(start, end));
-      if (line === undefined || !this.#handleFrame(line)) return false;
+      if (!this.#handleText(text.slice(start, end))) return false;
       if (this.#parts.state() === 'gone') return true;
       start = end + 1;
     }
@@ -46,66 +48,73 @@ export class GuestRequests {
   }
 
   /** Ends a call without a result. */
-  end(call: RunningCall, fault: CallFault, json?: string): void {
-    this.#parts.report.ended(call, fault, json);
+  end(call: RunningCall, fault: CallFault, message?: QuotedText): void {
+    this.#parts.report.ended(call, fault, message);
     this.#remove(call);
   }
 
-  #handleFrame(line: GuestFrame): boolean {
+  /** Results first: every call has one. What is said for a call that is over is dropped. */
+  #handleText(text: string): boolean {
+    const result = readGuestResult(text);
+    if (result === undefined) {
+      const frame = readGuestFrame(text);
+      return frame !== undefined && this.#handleFrame(frame);
+    }
+    const call = this.#parts.calls.get(result.seq);
+    if (call === undefined) return true;
+    this.#parts.report.returned(call, result);
+    this.#remove(call);
+    return true;
+  }
+
+  #handleFrame(frame: GuestFrame): boolean {
     const { calls, timers, report } = this.#parts;
-    switch (line.kind) {
+    switch (frame.kind) {
       case 'timer':
-        return this.#startTimer(line.id, line.ms);
+        return this.#startTimer(frame.id, frame.ms);
       case 'untimer':
-        timers.stop(line.id);
+        timers.stop(frame.id);
         return true;
       case 'registered':
       case 'unregistered':
         if (this.#parts.state() !== 'loading') return false;
-        this.#parts.onRegistration(line);
+        this.#parts.onRegistration(frame);
         return true;
       case 'log':
-        report.log(calls.get(line.seq), line.level, line.json);
+        report.log(calls.get(frame.seq), frame.level, frame.message);
         return true;
-      default: {
-        // A call that is over is not worth a word.
-        const call = calls.get(line.seq);
-        if (call !== undefined) this.#handleForCall(line, call);
+      case 'faulted':
+      case 'progress':
+      case 'ask': {
+        const call = calls.get(frame.seq);
+        if (call !== undefined) this.#handleForCall(frame, call);
         return true;
       }
+      default:
+        return frame satisfies never;
     }
   }
 
-  #handleForCall(line: Extract<GuestFrame, { readonly seq: number }>, call: RunningCall): void {
-    const { report } = this.#parts;
-    switch (line.kind) {
-      case 'returned':
-      case 'text':
-        report.returned(call, line.kind, line.fields);
-        this.#remove(call);
-        return;
-      case 'faulted':
-        this.end(call, line.fault, line.json);
-        return;
-      case 'progress':
-        report.progress(call, line.json);
-        return;
-      case 'ask':
-        this.#ask(call, line);
-    }
+  #handleForCall(frame: CallFrame, call: RunningCall): void {
+    if (frame.kind === 'faulted') this.end(call, frame.fault, frame.message);
+    else if (frame.kind === 'progress') this.#parts.report.progress(call, frame.json);
+    else this.#ask(call, frame);
   }
 
-  #ask(call: RunningCall, line: GuestFrame & { readonly kind: 'ask' }): void {
+  #ask(call: RunningCall, frame: GuestFrame & { readonly kind: 'ask' }): void {
     const { hostCallsPerCall, argumentBytes } = this.#parts.limits;
-    const tooLong = `"It asked the host with more than ${argumentBytes} characters."`;
     call.hostCalls += 1;
     if (call.hostCalls > hostCallsPerCall) this.#endAtLimit(call);
-    else if (line.jsonChars > argumentBytes) this.#endAtLimit(call, tooLong);
-    else this.#parts.report.ask(line.fields);
+    else if (frame.input.length > argumentBytes)
+      this.#endAtLimit(
+        call,
+        quote(`It asked the host with more than ${argumentBytes} characters.`),
+      );
+    else this.#parts.report.ask(frame);
   }
 
-  #endAtLimit(call: RunningCall, json?: string): void {
-    this.end(call, 'host_call_limit', json);
+  #endAtLimit(call: RunningCall, message?: QuotedText): void {
+    this.end(call, 'host_call_limit', message);
     this.#parts.onLimit(call);
   }
 

@@ -1,29 +1,20 @@
 import { performance } from 'node:perf_hooks';
 import type ivm from 'isolated-vm';
-import { OUTSIDE_CHARS } from '../wire/frame.ts';
+import {
+  GUEST_ENTRIES,
+  type GuestEntries,
+  type GuestEntryName,
+  OUTSIDE_CHARS,
+} from '../wire/guest-entries.ts';
 import {
   type Entry,
   type EntryTime,
   type GuestEngine,
-  type GuestEntryName,
   type GuestLoadParts,
   GuestSourceError,
 } from './guest-engine.ts';
 import type { OutsideMemory } from './outside-memory.ts';
 
-const ENTRY_NAMES = [
-  'call',
-  'calls',
-  'cancel',
-  'answer',
-  'timer',
-  'idle',
-  'flush',
-  'retake',
-] as const;
-
-// Not `retake`: what a guest was stopped in the middle of has left its microtasks to the next entry.
-const RUNS_NO_GUEST_CODE: ReadonlySet<GuestEntryName> = new Set(['flush', 'idle']);
 /** Lists are copied into the heap of whoever gets them. */
 const COPIED = { result: { copy: true } } as const;
 const ALIGN_MS = 50;
@@ -90,14 +81,14 @@ export class IsolateEngine implements GuestEngine {
     });
   }
 
-  enter(
-    name: GuestEntryName,
-    args: readonly (string | number | boolean)[],
+  enter<Name extends GuestEntryName>(
+    name: Name,
+    args: Parameters<GuestEntries[Name]>,
     { timeoutMs, mustStop }: EntryTime,
   ): Entry {
     const reference = this.#entries.get(name);
     if (reference === undefined) return { kind: 'threw', text: 'not loaded' };
-    const isTimed = !RUNS_NO_GUEST_CODE.has(name) && (mustStop || this.#mayArm());
+    const isTimed = !GUEST_ENTRIES[name] && (mustStop || this.#mayArm());
     const start = isTimed ? performance.now() : 0;
     const timeout = isTimed ? alignTimeout(timeoutMs, start) : 0;
     this.#timed.timeout = timeout;
@@ -153,8 +144,8 @@ export class IsolateEngine implements GuestEngine {
     const prelude = global.getSync('__mortise', { reference: true }) as ivm.Reference;
     prelude
       .getSync('start', { reference: true })
-      .applySync(undefined, [boot, new this.#vm.ExternalCopy(marks).copyInto()]);
-    for (const name of ENTRY_NAMES) {
+      .applySync(undefined, [JSON.stringify(boot), new this.#vm.ExternalCopy(marks).copyInto()]);
+    for (const name of Object.keys(GUEST_ENTRIES) as GuestEntryName[]) {
       this.#entries.set(name, prelude.getSync(name, { reference: true }));
     }
     this.#register = prelude.getSync('register', { reference: true });

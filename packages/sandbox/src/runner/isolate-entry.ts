@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import type { Entry, GuestEntryName } from './guest-engine.ts';
+import type { GuestEntries, GuestEntryName } from '../wire/guest-entries.ts';
+import type { Entry } from './guest-engine.ts';
 import type { IsolateParts } from './isolate-parts.ts';
 import type { RunningCall } from './running-call.ts';
 
@@ -11,8 +12,6 @@ const SPENT_SHARE = 0.95;
  * stopping its entry would end every call of the isolate. Less than the host waits after a cancel.
  */
 const MIN_WALL_MS = 200;
-
-type EntryArgument = string | number | boolean;
 
 /** Whom an entry is for, and how long it may take on the wall. */
 export interface EntryParts {
@@ -41,7 +40,11 @@ export class IsolateEntry {
     this.#parts = parts;
   }
 
-  enter(name: GuestEntryName, args: readonly EntryArgument[], parts: EntryParts): TimedEntry {
+  enter<Name extends GuestEntryName>(
+    name: Name,
+    args: Parameters<GuestEntries[Name]>,
+    parts: EntryParts,
+  ): TimedEntry {
     const { engine, heartbeat, spec, clock, id } = this.#parts;
     const { calls } = parts;
     const before = mostUsed(calls);

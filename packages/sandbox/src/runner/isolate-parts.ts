@@ -1,4 +1,4 @@
-import type { IsolateSpec } from '../wire/frame.ts';
+import type { IsolateSpec } from '../wire/isolate-spec.ts';
 import type { CpuClock } from './cpu-clock.ts';
 import type { GuestEngine } from './guest-engine.ts';
 import type { RunnerHeartbeat } from './runner-heartbeat.ts';
@@ -16,21 +16,4 @@ export interface IsolateParts {
   readonly isShared: () => boolean;
   /** An entry begins: nothing of others may wait behind it. */
   readonly onEnter: () => void;
-}
-
-/** A call as it came off the wire. */
-export interface CallParts {
-  readonly seq: number;
-  readonly toolName: string;
-  readonly timeoutMs: number;
-  /** For the guest, as the host wrote it: a line, and the long texts of its arguments. */
-  readonly pieces: readonly string[];
-}
-
-/** What the host answers to a host call. */
-export interface AnswerParts {
-  readonly seq: number;
-  readonly id: number;
-  readonly isOk: boolean;
-  readonly text: string;
 }

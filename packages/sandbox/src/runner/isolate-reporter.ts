@@ -1,15 +1,13 @@
 import { performance } from 'node:perf_hooks';
-import {
-  type CallFault,
-  FRAME_END,
-  frame,
-  type IsolateLoss,
-  type OpenFault,
-  TO_HOST,
-} from '../wire/frame.ts';
+import { type GuestResult, writeResult } from '../wire/call-frames.ts';
+import type { CallFault, IsolateLoss, OpenFault } from '../wire/faults.ts';
+import { type FieldsOf, type QuotedText, quote } from '../wire/frame-codec.ts';
+import type { ASK, LogLevel } from '../wire/guest-to-runner.ts';
+import { toHost } from '../wire/runner-to-host.ts';
 import type { RunningCall } from './running-call.ts';
 
 const HEAP_SAMPLE_MS = 100;
+const NO_MESSAGE = quote('');
 
 export interface IsolateReporterParts {
   readonly isolate: number;
@@ -30,47 +28,45 @@ export class IsolateReporter {
   }
 
   opened(registrations: string): void {
-    this.#parts.send(frame(TO_HOST.opened, this.#parts.isolate, registrations));
+    this.#parts.send(toHost.opened({ isolate: this.#parts.isolate, registrations }));
   }
 
-  unopened(fault: OpenFault, json: string): void {
-    this.#parts.send(frame(TO_HOST.unopened, this.#parts.isolate, fault, json));
+  unopened(fault: OpenFault, message: QuotedText): void {
+    this.#parts.send(toHost.unopened({ isolate: this.#parts.isolate, fault, message }));
   }
 
-  /** `fields` are those that the guest has said, and that it alone answers for. */
-  returned(call: RunningCall, kind: 'returned' | 'text', fields: string): void {
-    this.#parts.send(
-      `${kind}\t${call.seq}\t${call.cpuMicros}\t${this.#sampleHeap()}\t${fields}${FRAME_END}`,
-    );
+  /** What the guest has said of its result it alone answers for. */
+  returned({ seq, cpuMicros }: RunningCall, { kind, body }: GuestResult): void {
+    const heapBytes = this.#sampleHeap();
+    this.#parts.send(writeResult({ kind, seq, cpuMicros, heapBytes, body }));
   }
 
-  ended(call: RunningCall, fault: CallFault, json = '""'): void {
-    this.#parts.send(
-      frame(TO_HOST.ended, call.seq, call.cpuMicros, this.#sampleHeap(), fault, json),
-    );
+  ended({ seq, cpuMicros }: RunningCall, fault: CallFault, message = NO_MESSAGE): void {
+    const heapBytes = this.#sampleHeap();
+    this.#parts.send(toHost.ended({ seq, cpuMicros, heapBytes, fault, message }));
   }
 
   /** For a call that found no isolate and has not begun. */
   unreached(seq: number): void {
-    this.#parts.send(frame(TO_HOST.ended, seq, 0, 0, 'unreached', '""'));
+    this.#parts.send(unreachedFrame(seq));
   }
 
   lost(cause: IsolateLoss): void {
-    this.#parts.send(frame(TO_HOST.lost, this.#parts.isolate, cause));
+    this.#parts.send(toHost.lost({ isolate: this.#parts.isolate, cause }));
   }
 
-  ask(fields: string): void {
-    this.#parts.send(`${TO_HOST.ask}\t${fields}${FRAME_END}`);
+  ask(asked: FieldsOf<typeof ASK>): void {
+    this.#parts.send(toHost.ask(asked));
   }
 
   progress(call: RunningCall, json: string): void {
-    if (this.#countLine(call)) this.#parts.send(frame(TO_HOST.progress, call.seq, json));
+    if (this.#countLine(call)) this.#parts.send(toHost.progress({ seq: call.seq, json }));
   }
 
-  log(call: RunningCall | undefined, level: string, json: string): void {
+  log(call: RunningCall | undefined, level: LogLevel, message: QuotedText): void {
     const isKept = call === undefined ? this.#countLooseLine() : this.#countLine(call);
-    if (isKept)
-      this.#parts.send(frame(TO_HOST.log, call?.seq ?? 0, this.#parts.isolate, level, json));
+    const { isolate } = this.#parts;
+    if (isKept) this.#parts.send(toHost.log({ seq: call?.seq ?? 0, isolate, level, message }));
   }
 
   /** One line more than allowed is sent on: it is how the host learns of the limit. */
@@ -93,4 +89,15 @@ export class IsolateReporter {
     }
     return this.#heapBytes;
   }
+}
+
+/** For a call that found no isolate and has not begun. */
+export function unreachedFrame(seq: number): string {
+  return toHost.ended({
+    seq,
+    cpuMicros: 0,
+    heapBytes: 0,
+    fault: 'unreached',
+    message: NO_MESSAGE,
+  });
 }

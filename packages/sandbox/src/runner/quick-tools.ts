@@ -1,4 +1,4 @@
-import type { CallParts } from './isolate-parts.ts';
+import type { ReceivedCall } from '../wire/call-frames.ts';
 
 const QUICK_MICROS = 1_000;
 const QUICK_CALLS = 32;
@@ -12,7 +12,7 @@ export class QuickTools {
   }
 
   /** After an entry for these calls. */
-  note(list: readonly CallParts[], micros: number): void {
+  note(list: readonly ReceivedCall[], micros: number): void {
     const sole = list.length === 1 ? list[0] : undefined;
     if (sole !== undefined) this.#noteOne(sole.toolName, micros);
     // Whose fault a slow entry for several was is not known: all prove themselves again.

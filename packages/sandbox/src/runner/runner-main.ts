@@ -7,20 +7,16 @@ import { performance } from 'node:perf_hooks';
 import { StringDecoder } from 'node:string_decoder';
 import { Worker } from 'node:worker_threads';
 import type IsolatedVm from 'isolated-vm';
-import {
-  frame,
-  type IsolateSpec,
-  TO_HOST,
-  TO_RUNNER,
-  takeFields,
-  wholeNumber,
-} from '../wire/frame.ts';
+import { CALL_PREFIX, type ReceivedCall, readCall, writeCallBody } from '../wire/call-frames.ts';
 import { FrameSplitter } from '../wire/frame-splitter.ts';
+import { readHostFrame } from '../wire/host-to-runner.ts';
 import { WARM_UP_LIMITS } from '../wire/isolate-limits.ts';
-import { parseCall } from './call-frame.ts';
+import type { IsolateSpec } from '../wire/isolate-spec.ts';
+import { toHost } from '../wire/runner-to-host.ts';
 import { CpuClock } from './cpu-clock.ts';
 import { GuestIsolate } from './guest-isolate.ts';
 import { IsolateEngine } from './isolate-engine.ts';
+import { unreachedFrame } from './isolate-reporter.ts';
 import { OutsideMemory } from './outside-memory.ts';
 import { RunnerHeartbeat } from './runner-heartbeat.ts';
 import { WireWriter } from './wire-writer.ts';
@@ -31,7 +27,6 @@ const READ_BYTES = 1 << 18;
 const SLICE_MS = 1;
 const MAX_BATCH = 16;
 const SPIN_MS = 0.3;
-const CALL_PREFIX = `${TO_RUNNER.call}\t`;
 const WARM_UP_DELAY_MS = 20;
 const WARM_UP_SPEC: IsolateSpec = {
   extensionId: 'warm-up',
@@ -40,7 +35,15 @@ const WARM_UP_SPEC: IsolateSpec = {
   limits: WARM_UP_LIMITS,
 };
 
-const WARM_UP_CALL = '0\t\trun\t0\t{}\t0\t{}';
+const WARM_UP_BODY = { mode: 'run', callId: '0', facts: '{}', textCount: 0, args: '{}' } as const;
+const WARM_UP_CALL: ReceivedCall = {
+  isolate: 0,
+  timeoutMs: WARM_UP_LIMITS.loadMs,
+  mustSpin: false,
+  seq: 0,
+  toolName: '',
+  pieces: [`0\t\t${writeCallBody(WARM_UP_BODY)}`],
+};
 
 /** The runner process: isolates on one thread, the wire to the host on descriptor 3. */
 class Runner {
@@ -50,7 +53,7 @@ class Runner {
   readonly #snapshot: IsolatedVm.ExternalCopy<ArrayBuffer>;
   // At once, before anything else begins: the host must never take a begun call for a waiting one.
   readonly #heartbeat = new RunnerHeartbeat((entry) => {
-    this.#send(frame(TO_HOST.calm, entry));
+    this.#send(toHost.calm({ entry }));
     this.#flushOut();
   });
   readonly #clock = new CpuClock({ cpuMicros: processCpuMicros, pressure: machinePressure });
@@ -59,7 +62,7 @@ class Runner {
   readonly #inbox: string[] = [];
   #inboxStart = 0;
   #isWorking = false;
-  #outbox = '';
+  #unsent = '';
   #enteredIsolate = 0;
   #spinUntil = 0;
   #isSpinning = false;
@@ -83,7 +86,7 @@ class Runner {
       resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 },
     });
     this.#wire = new WireWriter(WIRE_FD, this.#openWire());
-    this.#send(frame(TO_HOST.ready, process.versions.v8));
+    this.#send(toHost.ready({ v8: process.versions.v8 }));
     this.#flushOut();
     setTimeout(() => this.#warmUp(), WARM_UP_DELAY_MS);
   }
@@ -146,70 +149,51 @@ class Runner {
   };
 
   #handle(line: string): void {
-    const tab = line.indexOf('\t');
-    const kind = line.slice(0, tab);
-    const rest = line.slice(tab + 1);
-    switch (kind) {
-      case TO_RUNNER.answer: {
-        this.#answer(rest);
+    const frame = readHostFrame(line);
+    switch (frame?.kind) {
+      case 'answer':
+        this.#isolates.get(frame.isolate)?.answer(frame);
         return;
-      }
-      case TO_RUNNER.cancel: {
-        const fields = takeFields(rest, 1);
-        this.#isolates.get(Number(fields?.[1]))?.cancel(Number(fields?.[0]));
+      case 'cancel':
+        this.#isolates.get(frame.isolate)?.cancel(frame.seq);
         return;
-      }
-      case TO_RUNNER.open: {
-        this.#open(rest);
+      case 'open':
+        this.#open(frame.isolate, JSON.parse(frame.spec));
         return;
-      }
-      case TO_RUNNER.close: {
-        this.#isolates.get(Number(rest))?.close();
-        this.#isolates.delete(Number(rest));
-        this.#extensionIds.delete(Number(rest));
+      case 'close':
+        this.#isolates.get(frame.isolate)?.close();
+        this.#isolates.delete(frame.isolate);
+        this.#extensionIds.delete(frame.isolate);
         return;
-      }
+      case undefined:
+        return;
+      default:
+        frame satisfies never;
     }
   }
 
   /** Takes the calls that follow for the same isolate along. */
   #call(line: string): void {
-    const first = parseCall(line);
+    const first = readCall(line);
     if (first === undefined) return;
-    const batch = [first.call];
+    const batch = [first];
     while (batch.length < MAX_BATCH) {
       const next = this.#inbox[this.#inboxStart];
-      const parsed = next?.startsWith(CALL_PREFIX) ? parseCall(next) : undefined;
-      if (parsed?.isolate !== first.isolate) break;
+      const call = next?.startsWith(CALL_PREFIX) ? readCall(next) : undefined;
+      if (call?.isolate !== first.isolate) break;
       this.#inboxStart += 1;
-      batch.push(parsed.call);
+      batch.push(call);
     }
     if (first.mustSpin) this.#spin();
     const isolate = this.#isolates.get(first.isolate);
     if (isolate === undefined) {
-      for (const { seq } of batch) this.#send(frame(TO_HOST.ended, seq, 0, 0, 'unreached', '""'));
+      for (const { seq } of batch) this.#send(unreachedFrame(seq));
     } else isolate.call(batch);
     // The host goes on with these while the next ones run.
     if (batch.length > 1) this.#flushOut();
   }
 
-  #answer(rest: string): void {
-    const fields = takeFields(rest, 4);
-    const isolate = this.#isolates.get(Number(fields?.[1]));
-    const isOk = fields?.[3] === '1';
-    isolate?.answer({
-      seq: Number(fields?.[0]),
-      id: Number(fields?.[2]),
-      isOk,
-      text: fields?.[4] ?? 'null',
-    });
-  }
-
-  #open(rest: string): void {
-    const fields = takeFields(rest, 1);
-    const id = wholeNumber(fields?.[0]);
-    if (fields === undefined || id === undefined) return;
-    const spec: IsolateSpec = JSON.parse(fields[1] ?? '');
+  #open(id: number, spec: IsolateSpec): void {
     const isolate = this.#createIsolate(id, spec, (text) => this.#send(text));
     this.#isolates.set(id, isolate);
     this.#extensionIds.set(id, spec.extensionId);
@@ -254,22 +238,20 @@ class Runner {
     if (this.#isolates.size > 0) return;
     const isolate = this.#createIsolate(0, WARM_UP_SPEC, () => undefined);
     isolate.load();
-    isolate.call([
-      { seq: 0, toolName: '', timeoutMs: WARM_UP_SPEC.limits.loadMs, pieces: [WARM_UP_CALL] },
-    ]);
+    isolate.call([WARM_UP_CALL]);
     isolate.close();
   }
 
   #send(text: string): void {
     // Outside of `work` (a timer fired) nobody else would send it.
-    if (this.#outbox === '' && !this.#isWorking) setImmediate(() => this.#flushOut());
-    this.#outbox += text;
+    if (this.#unsent === '' && !this.#isWorking) setImmediate(() => this.#flushOut());
+    this.#unsent += text;
   }
 
   #flushOut(): void {
-    if (this.#outbox === '') return;
-    const text = this.#outbox;
-    this.#outbox = '';
+    if (this.#unsent === '') return;
+    const text = this.#unsent;
+    this.#unsent = '';
     this.#wire.write(text);
   }
 }

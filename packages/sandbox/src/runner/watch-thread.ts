@@ -1,8 +1,7 @@
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import { CURRENT_CALL, STOP_BEGINNING } from '../wire/entry-marks.ts';
-import { frame } from '../wire/frame.ts';
-import { type HeartbeatReading, readHeartbeat } from './runner-heartbeat.ts';
+import { ENTRY_MARKS, HEARTBEAT, readWords } from '../wire/shared-words.ts';
+import { fromWatch } from '../wire/watch-to-host.ts';
 
 /**
  * A thread beside the one that runs guests. It lives when that one is stuck in native code: it
@@ -27,25 +26,25 @@ let cpuBefore = process.cpuUsage();
 for (;;) {
   Atomics.wait(pace, 0, 0, PERIOD_MS);
   if (process.ppid !== hostPid) process.kill(process.pid, 'SIGKILL');
-  const reading = readHeartbeat(words);
+  const reading = readWords(words, HEARTBEAT);
   if (reading.isolate === 0) lastEntry = -1;
   else if (reading.entry === lastEntry) report(reading);
   else {
     // By the next look, which may be reported, nothing begins any more that would not be in the report.
-    markWords[STOP_BEGINNING] = 1;
+    markWords[ENTRY_MARKS.stopBeginning] = 1;
     lastEntry = reading.entry;
     stuckSince = performance.now();
     cpuBefore = process.cpuUsage();
   }
 }
 
-function report(reading: HeartbeatReading): void {
+function report(reading: { readonly [Name in keyof typeof HEARTBEAT]: number }): void {
   const ms = Math.round(performance.now() - stuckSince);
   const { user, system } = process.cpuUsage(cpuBefore);
   const cpuMs = Math.round((user + system) / 1_000);
-  const { entry, isolate, seq, until, lastBegun, patienceMs } = reading;
-  const current = markWords[CURRENT_CALL] ?? 0;
-  tell(frame('busy', entry, isolate, seq, until, current, lastBegun, ms, cpuMs, patienceMs));
+  const current = markWords[ENTRY_MARKS.currentCall] ?? 0;
+  const patienceMs = Math.round(reading.patienceMs);
+  tell(fromWatch.busy({ ...reading, current, ms, cpuMs, patienceMs }));
 }
 
 function tell(text: string): void {

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { FRAME_END } from './frame.ts';
+import { FRAME_END } from './frame-codec.ts';
 import { FrameSplitter } from './frame-splitter.ts';
 
 setFlagsFromString('--expose-gc');

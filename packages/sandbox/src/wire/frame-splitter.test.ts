@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FRAME_END } from './frame.ts';
+import { FRAME_END } from './frame-codec.ts';
 import { FrameSplitter } from './frame-splitter.ts';
 
 describe('FrameSplitter', () => {

@@ -1,4 +1,4 @@
-import { FRAME_END } from './frame.ts';
+import { FRAME_END } from './frame-codec.ts';
 
 /** Cuts a stream of text into frames, with a bound on the longest one. */
 export class FrameSplitter {

@@ -1,0 +1,180 @@
+import { type FieldsOf, FRAME_END, type FrameTable, wholeNumber } from './frame-codec.ts';
+
+/**
+ * The frames of every call: the call itself and the two forms of a result. Declared like the other
+ * frames, but written and read by hand: splitting and quoting cost more than a call (measured).
+ * `call-frames.test.ts` holds them to their declarations.
+ */
+
+/** What a runner reads of a call. It may take `timeoutMs`; `mustSpin` if the next call is close. */
+export const CALL_HEAD = {
+  isolate: 'whole',
+  timeoutMs: 'whole',
+  mustSpin: 'flag',
+  seq: 'whole',
+  toolName: 'word',
+} as const;
+
+/**
+ * What only the guest reads of a call, after `seq` and `toolName`. `callId` is plain or JSON,
+ * `facts` are `CallFacts`. The arguments are JSON; behind it come the names of those that are long
+ * texts, each after a `NAME_MARK`, then `textCount` texts in the same order, each after a `TEXT_MARK`.
+ */
+export const CALL_BODY = {
+  mode: ['run', 'validate'],
+  callId: 'word',
+  facts: 'json',
+  textCount: 'whole',
+  args: 'json',
+} as const;
+
+/** What became of a result in its extension's own reducer; `none` if there is no reducer. */
+export const REDUCTIONS = ['none', 'applied', 'failed', 'rejected'] as const;
+export type Reduction = (typeof REDUCTIONS)[number];
+
+/** What a guest says of a result; the runner passes it on unread. */
+export const RESULT_BODIES = {
+  /** Any result. */
+  returned: { result: 'json' },
+  /** A result that is one text: what became of it in its reducer, and its characters before. */
+  text: { state: REDUCTIONS, rawChars: 'whole', text: 'word' },
+} as const satisfies FrameTable;
+export type ResultKind = keyof typeof RESULT_BODIES;
+
+/** What a runner puts before the body of a result. */
+export const RESULT_HEAD = { seq: 'whole', cpuMicros: 'measure', heapBytes: 'measure' } as const;
+
+export type CallHead = FieldsOf<typeof CALL_HEAD>;
+export type CallBody = FieldsOf<typeof CALL_BODY>;
+export type TextReduction = Omit<FieldsOf<(typeof RESULT_BODIES)['text']>, 'text'>;
+export type ResultHead = FieldsOf<typeof RESULT_HEAD>;
+
+/** ASCII's unit separator: begins the name of an argument whose text stands behind the JSON. */
+export const NAME_MARK = '\x1f';
+/** ASCII's group separator: begins a text that stands behind the JSON of the arguments. */
+export const TEXT_MARK = '\x1d';
+
+/** What a tool is told about its caller. */
+export interface CallFacts {
+  readonly agentId: string;
+  readonly sessionKey: string;
+  readonly userId?: string;
+  readonly turnCount: number;
+  readonly overrides?: { readonly [key: string]: unknown };
+}
+
+/** `never` if there is a field that a hand-written writer does not list: its callers do not compile then. */
+export type Written<Fields, Names extends keyof Fields> = [Exclude<keyof Fields, Names>] extends [
+  never,
+]
+  ? Fields
+  : never;
+
+export const CALL_PREFIX = 'call\t';
+
+/** `body` is what `writeCallBody` made, once for all times that a call is sent. */
+export function writeCall(
+  head: Written<CallHead, 'isolate' | 'timeoutMs' | 'mustSpin' | 'seq' | 'toolName'>,
+  body: string,
+): string {
+  return `call\t${head.isolate}\t${head.timeoutMs}\t${head.mustSpin ? 1 : 0}\t${head.seq}\t${head.toolName}\t${body}${FRAME_END}`;
+}
+
+export function writeCallBody(
+  body: Written<CallBody, 'mode' | 'callId' | 'facts' | 'textCount' | 'args'>,
+): string {
+  return `${body.mode}\t${body.callId}\t${body.facts}\t${body.textCount}\t${body.args}`;
+}
+
+/** A call as a runner takes it off the wire. */
+export interface ReceivedCall extends CallHead {
+  /** For the guest, as the host wrote it: from `seq` on, and the long texts of its arguments. */
+  readonly pieces: readonly string[];
+}
+
+/** Undefined for a frame that the host would not write. */
+export function readCall(frame: string): ReceivedCall | undefined {
+  const timeout = frame.indexOf('\t', CALL_PREFIX.length) + 1;
+  const spin = frame.indexOf('\t', timeout) + 1;
+  const guest = frame.indexOf('\t', spin) + 1;
+  const tool = frame.indexOf('\t', guest) + 1;
+  const body = frame.indexOf('\t', tool) + 1;
+  const seq = wholeNumber(frame.slice(guest, tool - 1));
+  if (body === 0 || seq === undefined) return undefined;
+  const text = frame.slice(guest);
+  return {
+    isolate: Number(frame.slice(CALL_PREFIX.length, timeout - 1)),
+    timeoutMs: Number(frame.slice(timeout, spin - 1)),
+    mustSpin: frame[spin] === '1',
+    seq,
+    toolName: frame.slice(tool, body - 1),
+    pieces: text.includes(TEXT_MARK) ? text.split(TEXT_MARK) : [text],
+  };
+}
+
+/** Any result as a guest says it. Like all that guests run, it calls no method that they could have replaced. */
+export function writeReturned(seq: number, result: string): string {
+  return `returned\t${seq}\t${result}${FRAME_END}`;
+}
+
+/** A result that is one text, which must hold no `FRAME_END` and be well formed. */
+export function writeText(
+  seq: number,
+  reduction: Written<TextReduction, 'state' | 'rawChars'>,
+  text: string,
+): string {
+  return `text\t${seq}\t${reduction.state}\t${reduction.rawChars}\t${text}${FRAME_END}`;
+}
+
+/** A result on its way through the runner. */
+export interface GuestResult {
+  readonly kind: ResultKind;
+  readonly seq: number;
+  /** Unread: only the host looks at what a guest says. */
+  readonly body: string;
+}
+
+/** Undefined for a frame of another kind, or one that the prelude would not write. */
+export function readGuestResult(frame: string): GuestResult | undefined {
+  const kind = resultKind(frame);
+  if (kind === undefined) return undefined;
+  const start = kind.length + 1;
+  const end = frame.indexOf('\t', start);
+  const seq = wholeNumber(frame.slice(start, end));
+  return end < 0 || seq === undefined ? undefined : { kind, seq, body: frame.slice(end + 1) };
+}
+
+/** A result as it crosses to the host. */
+export interface ReceivedResult extends ResultHead {
+  readonly kind: ResultKind;
+  readonly body: string;
+}
+
+export function writeResult(
+  result: Written<ReceivedResult, 'kind' | 'seq' | 'cpuMicros' | 'heapBytes' | 'body'>,
+): string {
+  return `${result.kind}\t${result.seq}\t${result.cpuMicros}\t${result.heapBytes}\t${result.body}${FRAME_END}`;
+}
+
+/** Which form of a result a frame is; undefined if it is none. */
+export function resultKind(frame: string): ResultKind | undefined {
+  if (frame.startsWith('text\t')) return 'text';
+  return frame.startsWith('returned\t') ? 'returned' : undefined;
+}
+
+/** Undefined for a frame of the wrong shape. */
+export function readResult(frame: string, kind: ResultKind): ReceivedResult | undefined {
+  const start = kind.length + 1;
+  const cpu = frame.indexOf('\t', start) + 1;
+  const heap = frame.indexOf('\t', cpu) + 1;
+  const body = frame.indexOf('\t', heap) + 1;
+  const seq = wholeNumber(frame.slice(start, cpu - 1));
+  if (cpu === 0 || heap === 0 || body === 0 || seq === undefined) return undefined;
+  return {
+    kind,
+    seq,
+    cpuMicros: wholeNumber(frame.slice(cpu, heap - 1)) ?? 0,
+    heapBytes: wholeNumber(frame.slice(heap, body - 1)) ?? 0,
+    body: frame.slice(body),
+  };
+}

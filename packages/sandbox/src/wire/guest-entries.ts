@@ -1,0 +1,44 @@
+/** A text of so many characters isolated-vm hands over outside of V8's heap; a shorter one becomes an ordinary one. */
+export const OUTSIDE_CHARS = 1_024;
+
+/** Frames of a guest. In a list, which is copied, if there are `OUTSIDE_CHARS` or more and nothing may be kept. */
+export type GuestWords = string | readonly string[];
+
+/** The functions of the prelude that a runner enters a guest by, for as long as it lives. */
+export interface GuestEntries {
+  /** One call: its line, and the long texts of its arguments. */
+  call(...pieces: string[]): string;
+  /** Several calls, one after the other. */
+  calls(...pieces: string[]): GuestWords;
+  cancel(seq: number): GuestWords;
+  answer(seq: number, id: number, isOk: boolean, json: string): GuestWords;
+  timer(id: number): GuestWords;
+  /** Nothing may run any more until the next call. */
+  idle(): void;
+  /** What was said after the last entry had returned. */
+  flush(): GuestWords;
+  /** The same, with what the last entry would have returned. */
+  retake(): GuestWords;
+}
+export type GuestEntryName = keyof GuestEntries;
+
+/** `true` for those that run no code of the extension and need no limit of time. */
+export const GUEST_ENTRIES = {
+  call: false,
+  calls: false,
+  cancel: false,
+  answer: false,
+  timer: false,
+  idle: true,
+  flush: true,
+  // What a guest was stopped in the middle of has left its microtasks to the next entry.
+  retake: false,
+} as const satisfies Record<GuestEntryName, boolean>;
+
+/** What the prelude hands to its runner, once, before any code of the extension runs. */
+export interface Prelude extends GuestEntries {
+  /** `bootJson` is a `GuestBoot`, `marks` the words of `ENTRY_MARKS`. */
+  start(bootJson: string, marks: SharedArrayBuffer): void;
+  /** Runs the registration of a module of an extension. */
+  register(extension: { readonly default?: unknown }): string;
+}

@@ -1,0 +1,17 @@
+import type { IsolateLimits } from './isolate-limits.ts';
+
+/** What an isolate is made from, in the frame that opens it. */
+export interface IsolateSpec {
+  readonly extensionId: string;
+  readonly source: string;
+  /** JSON text. */
+  readonly config: string;
+  readonly limits: IsolateLimits;
+}
+
+/** What the prelude is told of it before any code of the extension runs. */
+export interface GuestBoot extends Pick<IsolateSpec, 'config' | 'limits'> {
+  readonly id: string;
+  /** 32 random bytes in hex. */
+  readonly seed: string;
+}
