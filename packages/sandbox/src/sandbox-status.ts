@@ -8,7 +8,7 @@ export interface StatusParts {
   readonly callsInFlight: number;
 }
 
-/** A snapshot of who runs where. */
+/** A snapshot of which extension runs in which runner. */
 export function readStatus(parts: StatusParts): SandboxStatus {
   return {
     runners: [...parts.runners].map(runnerStatus),

@@ -66,7 +66,7 @@ export async function listRemoteTools(
   return tools.slice(0, settings.maxTools + 1);
 }
 
-/** In the stateless revision changes are told only to who asks. */
+/** In the stateless revision a client is told of changes only if it asks. */
 async function listenForChanges(client: Client, timeout: number): Promise<void> {
   const isTold = client.getServerCapabilities()?.tools?.listChanged === true;
   if (client.getProtocolEra() !== 'modern' || !isTold) return;

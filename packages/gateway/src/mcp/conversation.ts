@@ -7,7 +7,7 @@ import type {
   SessionResult,
 } from '@mortise/host';
 
-/** Which conversation: of whom, under which key its toolkits are kept. */
+/** Which conversation: its agent, and the key under which its toolkits are kept. */
 export interface ConversationId {
   readonly agentId: string;
   readonly sessionKey: string;

@@ -2,7 +2,7 @@ import type { ConfigFindings } from './config-findings.ts';
 
 const LONGEST_SHOWN = 80;
 
-/** Where something of the file is read: its config path, and whom to tell what is wrong with it. */
+/** Where something of the file is read: its config path, and the list of findings. */
 export interface ReadingPlace {
   readonly path: string;
   readonly reading: ConfigReading;

@@ -48,7 +48,7 @@ export interface SessionServiceParts {
   readonly continuations?: number;
 }
 
-/** Whose request it is, and what else the resolver must know. */
+/** The agent and session of a request, and what else the resolver must know. */
 export type SessionRequestOptions = Omit<SurfaceRequest, 'loadedToolkits' | 'hasSession'> & {
   /** Absent: nothing can be kept, so nothing can be loaded. */
   readonly sessionKey?: string;

@@ -15,7 +15,7 @@ import {
   type RequestedCapabilities,
 } from '@mortise/contracts';
 
-/** One request of a guest, with what the host knows of who asks. */
+/** One request of a guest, with what the host knows of its caller. */
 export interface HostCallRequest {
   /** `<capability>.<operation>`, as the guest says. */
   readonly name: string;

@@ -63,7 +63,7 @@ function takeSnapshot(draft: string, files: RuntimeFiles): void {
   execFileSync(process.execPath, args, { cwd: draft, env: {}, stdio: 'pipe' });
 }
 
-/** Whoever renames first wins; the others built the same. */
+/** The first process to rename wins; the others built the same. */
 function install(draft: string, directory: string): void {
   try {
     renameSync(draft, directory);

@@ -57,7 +57,7 @@ export class RunnerEndHandler {
       if (isolate.runner === runner) extension.isolates.delete(key);
   }
 
-  /** Several suspects are separated, not punished: the next crash shows who it was. */
+  /** Several suspects are separated, not punished: the next crash shows which it was. */
   #blame(extension: Extension, end: RunnerEnd, isCertain: boolean): void {
     extension.mustBeAlone = true;
     if (isCertain)

@@ -4,7 +4,7 @@ import type { ToolSet } from '../selectors/tool-set.ts';
 import { type Exposure, NO_OVERRIDES } from './exposure.ts';
 import type { ExposurePlan } from './exposure-plan.ts';
 
-/** Who can load something gets the tools to do so without listing them. */
+/** An agent that can load something gets the tools to do so without listing them. */
 export function controlPlaneExposure(
   index: ToolIndex,
   plan: ExposurePlan,

@@ -49,7 +49,7 @@ function configuredParent(world: PolicyWorld, agent: AgentConfig, ascent: Ascent
   }
   // In a circle every member is below every other; each ceiling has been asked for by now.
   if (line.includes(found.id)) return { ceilings: [], diagnostics: [report('parent_cycle')] };
-  // What this request excludes, and who asked for it, is no matter of the parent.
+  // What this request excludes, and for which user, does not concern the parent.
   const { exclude: _, parentPermitted: __, ...shape } = ascent.shape;
   const parent = ascent.permittedTo(found.id, { ...ascent, shape, line });
   return {
