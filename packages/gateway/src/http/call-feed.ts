@@ -1,4 +1,4 @@
-import type { CallReport } from '@mortise/contracts';
+import type { CallReport, Disposer } from '@mortise/contracts';
 import type { Host } from '@mortise/host';
 
 /** A finished call without its arguments and its text: an operator's feed is no place for either. */
@@ -21,13 +21,18 @@ export interface FinishedCallNote {
 
 const MOST_KEPT = 500;
 
-/** Keeps the last calls of a host. */
-export class CallFeed {
+/** Keeps the last calls of a host, until it is disposed. */
+export class CallFeed implements Disposable {
   readonly #notes: FinishedCallNote[] = [];
+  readonly #leave: Disposer;
   #sequence = 0;
 
   constructor(host: Host, now: () => number) {
-    host.hooks.callFinished.tap('mortise-gateway-feed', (report) => this.#add(report, now()));
+    this.#leave = host.on('callFinished', (report) => this.#add(report, now()));
+  }
+
+  [Symbol.dispose](): void {
+    this.#leave();
   }
 
   /** The newest first. */

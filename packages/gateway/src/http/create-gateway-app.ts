@@ -3,7 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import type { McpEndpoint, McpEndpointOptions } from '../mcp/mcp-endpoint.ts';
 import { SESSION_HEADER } from '../mcp/session-key.ts';
 import { createTokenCheck } from './api-token.ts';
-import { CallFeed } from './call-feed.ts';
+import type { CallFeed } from './call-feed.ts';
 import { answerProblem, answerUnknownRoute, createApi } from './create-api.ts';
 import type { GatewayLimits } from './gateway-options.ts';
 import { HttpProblem } from './http-problem.ts';
@@ -14,6 +14,7 @@ import { createTokenMeter } from './token-meter.ts';
 export interface GatewayAppParts {
   readonly host: Host;
   readonly endpoint: McpEndpoint;
+  readonly feed: CallFeed;
   readonly token: string;
   readonly limits: GatewayLimits;
   readonly mcpAuthentication: 'bearer' | 'none';
@@ -24,8 +25,8 @@ export interface GatewayAppParts {
 
 /** Everything the gateway answers, in the order it is decided: host, origin, token, place, route. */
 export function createGatewayApp(parts: GatewayAppParts): Hono {
-  const { host, endpoint, limits, settings } = parts;
-  const { logger, newId, now } = settings;
+  const { host, endpoint, feed, limits, settings } = parts;
+  const { logger, newId } = settings;
   const origins = new Set(parts.origins);
   const requireToken = createTokenGate(parts.token);
   const calls = new InFlightLimit({ total: limits.inFlight, perCaller: limits.inFlightPerCaller });
@@ -45,7 +46,7 @@ export function createGatewayApp(parts: GatewayAppParts): Hono {
     endpoint.fetch(context.req.param('agent') ?? '', context.req.raw),
   );
   const api = createApi({
-    parts: { host, newId, feed: new CallFeed(host, now), tokensOf: createTokenMeter() },
+    parts: { host, newId, feed, tokensOf: createTokenMeter() },
     logger,
     maxBodyBytes: limits.bodyBytes,
     requireToken,

@@ -6,6 +6,7 @@ import type { Host } from '@mortise/host';
 import { McpEndpoint } from '../mcp/mcp-endpoint.ts';
 import { fillMcpOptions } from '../mcp/mcp-options.ts';
 import { loadApiToken, requireToken } from './api-token.ts';
+import { CallFeed } from './call-feed.ts';
 import { gateConnections } from './connection-gate.ts';
 import { createGatewayApp } from './create-gateway-app.ts';
 import { GATEWAY_LIMITS, type GatewayLimits, type GatewayOptions } from './gateway-options.ts';
@@ -39,11 +40,13 @@ export async function startGateway(host: Host, options: GatewayOptions = {}): Pr
   const server = createLimitedServer(limits);
   const listening = await listen(server, hostname, port);
   const endpoint = new McpEndpoint(host, settings);
+  const feed = new CallFeed(host, settings.now);
   const names = namesOf(hostname);
   const origins = names.map((name) => `http://${name}:${listening}`);
   const app = createGatewayApp({
     host,
     endpoint,
+    feed,
     token,
     limits,
     mcpAuthentication,
@@ -55,7 +58,11 @@ export async function startGateway(host: Host, options: GatewayOptions = {}): Pr
   const listener = { overrideGlobalObjects: false, errorHandler: answerUnreadable };
   server.on('request', getRequestListener(app.fetch, listener));
   const url = `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${listening}`;
-  return describeGateway(url, token, () => endpoint.close().then(() => closeServer(server)));
+  return describeGateway(url, token, async () => {
+    feed[Symbol.dispose]();
+    await endpoint.close();
+    await closeServer(server);
+  });
 }
 
 function describeGateway(url: string, token: string, end: () => Promise<void>): Gateway {
