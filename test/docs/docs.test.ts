@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { COMMANDS } from '@mortise/cli';
 import { ERROR_CODES } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
+import { capabilitiesPage } from './capabilities-page.ts';
 import { errorCodesPage } from './error-codes-page.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -19,6 +20,19 @@ describe('the page of error codes', () => {
     );
     expect(new Set(listed)).toEqual(new Set(Object.keys(ERROR_CODES)));
   });
+});
+
+describe('the page of capabilities (E-10)', () => {
+  it('is what the table says (else run `pnpm docs:capabilities`)', () => {
+    expect(read('docs/capabilities.md')).toBe(capabilitiesPage());
+  });
+
+  it.each(['network', 'secrets', 'storage', 'fs_reach', 'process', 'attachments'])(
+    'has a section for %s',
+    (name) => {
+      expect(read('docs/capabilities.md')).toContain(`\n## ${name}\n`);
+    },
+  );
 });
 
 describe('the README', () => {

@@ -71,8 +71,7 @@ export const DYNAMIC_TOOLKITS = {
   'M-9': {
     title: 'Worker scopes',
     from: 'MindRoom',
-    status: 'partly',
-    missing: 'Stored data per agent.',
+    status: 'built',
     says: [
       '`worker_scope` keys the isolates. `shared`: one per extension. `agent`, the default: one per extension and agent, so that agents with different powers share no memory; for [M-6](#m-6) it does not isolate. `user` and `user_agent`: one per that key, so that in-memory state of an extension cannot cross it.',
       'Stored data follows the same idea: per agent, unless the manifest asks for `shared` with a reason that the operator saw.',

@@ -66,7 +66,7 @@ export const SANDBOX = {
     title: 'Audit log',
     from: 'Mortise',
     status: 'partly',
-    missing: 'Refused uses of a capability, the principal behind a request, the chain.',
+    missing: 'The principal behind a request, the chain.',
     says: [
       'Every permission decision and call can be written to an audit log, refused uses of a capability included, each with the principal that asked ([T-1](#t-1)).',
       'The log is a chain ([T-7](#t-7)).',

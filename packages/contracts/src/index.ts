@@ -32,6 +32,8 @@ export {
   isCapabilityName,
   RequestedCapabilities,
 } from './capabilities/capability-table.ts';
+export type { DescribedRequest } from './capabilities/describe-requests.ts';
+export { describeRequests, findMissingReasons } from './capabilities/describe-requests.ts';
 export { findGrantFault } from './capabilities/find-grant-fault.ts';
 export { formatAsk } from './capabilities/format-ask.ts';
 export { grantRequested } from './capabilities/grant-requested.ts';

@@ -17,7 +17,7 @@ import {
   textArgument,
   textOption,
 } from './cli-command.ts';
-import { describeRequests, reportFailure } from './extension-report.ts';
+import { formatRequests, reportFailure } from './extension-report.ts';
 
 /** `mortise add <source>`: shows what an extension asks for, then installs it with what you grant. */
 export const addCommand: CliCommand = {
@@ -37,7 +37,7 @@ export const addCommand: CliCommand = {
     if (prepared.status === 'failed') return reportFailure(prepared.diagnostics);
     const { manifest, loaded } = prepared.extension;
     const requested = manifest.capabilities ?? {};
-    const asks = describeRequests(requested);
+    const asks = formatRequests(requested);
     world.terminal.err(
       `${manifest.id} ${manifest.version ?? ''}  ${loaded?.integrity.slice(0, 24) ?? ''}…`,
     );

@@ -2,7 +2,7 @@ import { estimateTokens } from '@mortise/core';
 import { buildFolder, formatDiagnostics } from '@mortise/host';
 import type { CommandResult } from '../output/command-result.ts';
 import { formatTable } from '../output/format-table.ts';
-import { describeRequests, reportFailure } from './extension-report.ts';
+import { formatRequests, reportFailure } from './extension-report.ts';
 
 /** Everything an author wants to know before publishing, and an operator before adding. */
 export async function checkExtension(folder: string): Promise<CommandResult> {
@@ -21,7 +21,7 @@ export async function checkExtension(folder: string): Promise<CommandResult> {
   const lines = [
     `${manifest.id} ${manifest.version ?? ''}  ${(bundle.bytes / 1_000).toFixed(1)} kB`,
     formatTable(rows),
-    ...describeRequests(manifest.capabilities ?? {}).map((line) => `  asks for  ${line}`),
+    ...formatRequests(manifest.capabilities ?? {}).map((line) => `  asks for  ${line}`),
     ...(needs.length === 0 ? [] : ['uses what only a host can do:', formatTable(needs)]),
     ...(diagnostics.length === 0 ? [] : [formatDiagnostics(diagnostics)]),
     `0 errors, ${diagnostics.length} warnings`,

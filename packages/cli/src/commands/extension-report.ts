@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@mortise/contracts';
+import { type Diagnostic, describeRequests, type RequestedCapabilities } from '@mortise/contracts';
 import { formatDiagnostics } from '@mortise/host';
 import type { CommandResult } from '../output/command-result.ts';
 
@@ -7,11 +7,11 @@ export function reportFailure(diagnostics: readonly Diagnostic[]): CommandResult
   return { exit: 'extension', data: { diagnostics }, text: formatDiagnostics(diagnostics) };
 }
 
-/** What a manifest asks for, one line each, with the author's reason. */
-export function describeRequests(requested: object): readonly string[] {
-  return Object.entries(requested).map(([capability, request]) => {
-    const { reason, ...rest } = (request ?? {}) as { readonly reason?: string };
-    const why = reason === undefined ? '' : `  "${reason}"`;
-    return `${capability.padEnd(12)}${JSON.stringify(rest)}${why}`;
+/** What a manifest asks for, one line each, with the author's reason; both quoted, being a stranger's. */
+export function formatRequests(requested: RequestedCapabilities): readonly string[] {
+  return describeRequests(requested).map(({ capability, asks, reason }) => {
+    const what = asks.map((each) => JSON.stringify(each)).join(', ');
+    const why = reason === undefined ? 'no reason given' : `because ${JSON.stringify(reason)}`;
+    return `${capability.padEnd(12)}${what || 'nothing of it'}, ${why}`;
   });
 }

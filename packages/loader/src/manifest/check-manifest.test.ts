@@ -64,6 +64,13 @@ describe('a manifest', () => {
       raw: { id: 'a', capabilities: { network: { allowedHosts: ['ok', 3] } } },
       then: ['manifest_invalid capabilities.network.allowedHosts[1]: expected string'],
     },
+    {
+      what: 'shared storage without a reason (M-9)',
+      raw: { id: 'a', capabilities: { storage: { scope: 'shared', quotaBytes: 1, reason: ' ' } } },
+      then: [
+        'manifest_invalid capabilities.storage.reason: is missing, and storage that all agents share is asked for',
+      ],
+    },
     { what: 'not an object', raw: [], then: ['manifest_invalid : expected object'] },
     { what: 'null', raw: null, then: ['manifest_invalid : expected object'] },
   ])('with $what is refused at that place', ({ raw, then }) => {

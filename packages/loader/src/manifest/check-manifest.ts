@@ -1,4 +1,9 @@
-import { type Diagnostic, ExtensionManifest, nearestName } from '@mortise/contracts';
+import {
+  type Diagnostic,
+  ExtensionManifest,
+  findMissingReasons,
+  nearestName,
+} from '@mortise/contracts';
 import { KindGuard, type TSchema } from '@sinclair/typebox';
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value';
 import { loaderDiagnostic } from '../loader-diagnostic.ts';
@@ -28,7 +33,21 @@ export function checkManifest(rawManifest: unknown, place: ManifestPlace): Manif
   }
   if (diagnostics.length > 0) return { status: 'failed', diagnostics };
   // `Value.Errors` found nothing: that is the check.
-  return { status: 'ok', manifest: rawManifest as ExtensionManifest };
+  const manifest = rawManifest as ExtensionManifest;
+  const unexplained = missingReasons(manifest, place);
+  return unexplained.length > 0
+    ? { status: 'failed', diagnostics: unexplained }
+    : { status: 'ok', manifest };
+}
+
+function missingReasons({ capabilities = {} }: ExtensionManifest, place: ManifestPlace) {
+  return findMissingReasons(capabilities).map(({ capability, what }): Diagnostic => {
+    const path = showPointer(`/capabilities/${capability}/reason`, place.prefix);
+    const where = { path, file: place.file, subject: path };
+    const message = `${path}: is missing, and ${what} is asked for`;
+    const hint = 'Say why in one sentence: the operator reads it before granting.';
+    return loaderDiagnostic('manifest_invalid', { ...where, message, hint });
+  });
 }
 
 function describe(error: ValueError, place: ManifestPlace): Diagnostic {
