@@ -2,7 +2,7 @@ import type { Attachment } from '../attachment.ts';
 import type { OperationInput, OperationName, OperationOutput } from './capability-operation.ts';
 import type { CapabilityName, GrantOf, RequestOf } from './capability-table.ts';
 
-/** The caller that uses a capability. Made by the host from its own records, never from what a guest says. */
+/** The caller of a capability. Made by the host from its own records, never from what a guest says. */
 export interface CapabilitySubject {
   /** Absent for a core tool. */
   readonly extensionId?: string;

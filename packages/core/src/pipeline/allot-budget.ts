@@ -7,7 +7,7 @@ export interface BudgetDemand {
 /**
  * Shares a budget among the results of one batch, in characters.
  * Every result may have an equal share; what refused calls and small results leave of theirs goes
- * to those that want more, until it is spent. Depends on the sizes alone, not on which call finished first.
+ * to those that want more, until it is spent. Depends on the sizes alone, not on the order of ends.
  */
 export function allotBudget(total: number, demands: readonly BudgetDemand[]): readonly number[] {
   const wanted = demands.map(({ chars, cap }) => Math.min(chars, cap));

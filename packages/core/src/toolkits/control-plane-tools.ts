@@ -11,7 +11,7 @@ import type { CapabilityListing } from './capability-listing.ts';
 import { CAPABILITY_LIST, LIST_TOOLKITS, LOAD_TOOLS, UNLOAD_TOOLS } from './control-plane-names.ts';
 import { type ListReply, type LoadReply, printReply, type UnloadReply } from './toolkit-reply.ts';
 
-/** The agent and session that a control-plane call speaks for: taken from the context of the call, never from arguments. */
+/** The agent and session of a control-plane call: from its context, never from its arguments. */
 export interface ControlPlaneCaller {
   readonly agentId: string;
   /** Absent where nothing could be kept. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Keeps room for connections that have something to say. When all places are taken, the connection that has been
+ * Keeps room for connections that ask. When all places are taken, the connection that has been
  * without a request for longest is ended for the new one: a client that trickles headers, or that
  * holds an idle connection, never shuts out one that asks.
  */

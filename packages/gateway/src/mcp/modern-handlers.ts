@@ -48,7 +48,7 @@ export class ModernHandlers {
   }
 }
 
-/** The only event here is that a conversation's tools changed; a subscriber observes the conversation. */
+/** The only event here is that a conversation's tools changed; subscribers observe the conversation. */
 function createListChangeBus(conversation: Conversation): ServerEventBus {
   return {
     subscribe: (listener: (event: ServerEvent) => void) =>

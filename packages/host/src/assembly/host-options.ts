@@ -48,8 +48,8 @@ export interface HostOptions {
   readonly logger?: Logger;
   readonly limits?: LimitSettings;
   /**
-   * How long a tap on `admitCall` may take, in ms; a minute if absent. An embedder that asks people gives them
-   * hours, or `Infinity`: then a call waits until the tap answers or the caller aborts.
+   * How long a tap on `admitCall` may take, in ms; a minute if absent. An embedder that asks
+   * people gives them hours, or `Infinity`: then a call waits until the tap answers or the caller aborts.
    */
   readonly admissionTimeoutMs?: number;
   readonly sandbox?: SandboxSettings;

@@ -19,7 +19,7 @@ export interface RunnerEndParts {
 /** Ends of a runner that no extension in it is to blame for. */
 const BLAMELESS: ReadonlySet<RunnerEnd> = new Set(['idle', 'closed', 'start_failed']);
 
-/** What has to be done when a runner is gone: every call in it gets its one reply, and the guilty extension is noted. */
+/** When a runner is gone, every call in it gets its one reply, and the guilty extension is noted. */
 export class RunnerEndHandler {
   readonly #parts: RunnerEndParts;
 
