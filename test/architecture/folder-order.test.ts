@@ -16,6 +16,7 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     'attachment.ts',
     'json',
     'text',
+    'content',
     'capabilities',
     '.',
     'config',

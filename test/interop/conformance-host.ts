@@ -32,7 +32,7 @@ function changeTool(held: { readonly host?: Host }): Tool {
       held.host?.registerRunnerTools(
         'suite',
         [{ name: `mcp__suite__extra_${count}`, description: 'One more', schema }],
-        { run: async () => ({ kind: 'returned', value: { content: [] } }) },
+        { run: async () => ({ status: 'ok', content: [] }) },
       );
       return { ok: true, value: 'changed' };
     },

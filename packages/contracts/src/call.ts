@@ -1,26 +1,21 @@
 import type { ToolContext } from './tool.ts';
-import type { ToolEntry } from './tool-entry.ts';
+import type { ToolEntry, ToolImplementation } from './tool-entry.ts';
 
-/** One call on its way, before anything is known about it. `args` is hostile. */
+/**
+ * One call of a tool that the request may use, on its way through the host: made once, complete, and
+ * never copied. Before, it is only what somebody asked for (`RequestedCall`, `SessionCall`).
+ */
 export interface ToolCall {
   readonly callId: string;
   readonly toolName: string;
+  /**
+   * What will run. Where a hook sees them, they are a deeply frozen copy that the caller does not
+   * hold, and the call is frozen too.
+   */
   readonly args: unknown;
   readonly context: ToolContext;
-}
-
-/** The name belongs to a tool that this request may use. */
-export interface ResolvedCall extends ToolCall {
   readonly entry: ToolEntry;
-}
-
-/**
- * The arguments are what will run. Where a hook sees them, they are a deeply frozen copy that the
- * caller does not hold, and so is the call itself.
- */
-export interface ValidatedCall extends ResolvedCall {}
-
-/** Every gate and every policy hook let it pass. */
-export interface AdmittedCall extends ValidatedCall {
+  readonly implementation: ToolImplementation;
+  /** Characters that its result may have, whatever others of its batch leave over. */
   readonly resultBudgetChars: number;
 }

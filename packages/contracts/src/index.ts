@@ -1,6 +1,6 @@
 export type { Attachment } from './attachment.ts';
 export type { AuditEntry, AuditSink } from './audit.ts';
-export type { AdmittedCall, ResolvedCall, ToolCall, ValidatedCall } from './call.ts';
+export type { ToolCall } from './call.ts';
 export type {
   CapabilityBackends,
   CapabilityBroker,
@@ -85,14 +85,18 @@ export type {
 export type { LoadoutBody } from './config/loadout-keys.ts';
 export { LOADOUT_KEYS } from './config/loadout-keys.ts';
 export { EXTENSION_KEYS, MCP_SERVER_KEYS } from './config/source-keys.ts';
+export type { FieldChanges } from './content/content-fields.ts';
+export { changeContentPart, contentFields, readContentPart } from './content/content-fields.ts';
 export type {
   ContentPart,
-  EmbeddedResource,
-  EmbeddedResourcePart,
-  MediaPart,
-  ResourceLinkPart,
+  ContentPartType,
+  FieldKind,
+  FieldSpec,
+  FieldSpecs,
+  PartAnnotations,
   TextPart,
-} from './content-part.ts';
+} from './content/content-part.ts';
+export { CONTENT_PARTS } from './content/content-part.ts';
 export type { Diagnostic } from './diagnostic.ts';
 export type { Disposer } from './disposer.ts';
 export type { ErrorCode, FailureCode, OutcomeCode, RefusalCode } from './error-codes.ts';
@@ -120,7 +124,17 @@ export {
   RESERVED_TOOL_NAMES,
   TOOL_NAME_PATTERN,
 } from './names.ts';
-export type { CallReport, Failure, Refusal, Success, ToolOutcome, TrimNotice } from './outcome.ts';
+export type {
+  CallReport,
+  Failure,
+  Reduction,
+  Refusal,
+  RunUsage,
+  Success,
+  ToolOutcome,
+  TrimNotice,
+} from './outcome.ts';
+export { boundMessage, fail, failWith, refuse, textOf } from './outcome.ts';
 export type {
   ToolReducerContext,
   ToolResultReducer,
@@ -140,17 +154,19 @@ export type {
   ToolResult,
   ToolSuccess,
 } from './tool.ts';
-export type { RegistrySnapshot, SkippedTool, ToolEntry, ToolOrigin } from './tool-entry.ts';
+export type {
+  RegistrySnapshot,
+  SkippedTool,
+  ToolEntry,
+  ToolImplementation,
+  ToolOrigin,
+} from './tool-entry.ts';
 export type { ExecutedCall, RequestedCall, ToolFilterOpts, ToolRegistry } from './tool-registry.ts';
 export type {
-  GuestReduction,
-  GuestResult,
   RunCaller,
   RunPorts,
   RunProgress,
-  RunReply,
   RunRequest,
-  RunUsage,
   ToolRunner,
 } from './tool-runner.ts';
 export type {

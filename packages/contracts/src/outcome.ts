@@ -1,36 +1,69 @@
-import type { ContentPart } from './content-part.ts';
-import type { OutcomeCode, RefusalCode } from './error-codes.ts';
+import type { ContentPart } from './content/content-part.ts';
+import { ERROR_CODES, type OutcomeCode, type RefusalCode } from './error-codes.ts';
 import type { JsonValue } from './json.ts';
-import type { RunUsage } from './tool-runner.ts';
+import { LIMITS } from './limits.ts';
+
+/**
+ * How one call ended: the one record of it, from the runner that saw it to whoever asked for it.
+ * A switch over `status` is complete.
+ */
+export type ToolOutcome = Success | Refusal | Failure;
+
+/** What else is known of a run, whatever came out of it. */
+interface RunFacts {
+  /** Absent where the tool did not run in a runner that measures. */
+  readonly usage?: RunUsage;
+  /** What the last reducer did; absent if none had a say. */
+  readonly reduction?: Reduction;
+}
+
+export interface Success extends RunFacts {
+  readonly status: 'ok';
+  /** In the order in which the tool gave them. */
+  readonly content: readonly ContentPart[];
+  readonly structured?: JsonValue;
+  readonly costUsd?: number;
+}
 
 /** Tool code never ran. */
-export interface Refusal {
+export interface Refusal extends RunFacts {
   readonly status: 'refused';
   readonly code: RefusalCode;
   readonly message: string;
 }
 
 /** Tool code may have run, in part or whole. */
-export interface Failure {
+export interface Failure extends RunFacts {
   readonly status: 'failed';
   /** A tool may answer with a refusal's code itself; it ran all the same. */
   readonly code: OutcomeCode;
   readonly message: string;
+  /** `none` only if the host knows that no tool code ran. */
   readonly effects: 'none' | 'unknown';
+  /** There if the tool itself answered with an error: its parts. `message` is their text. */
+  readonly content?: readonly ContentPart[];
   readonly structured?: JsonValue;
   readonly costUsd?: number;
 }
 
-export interface Success {
-  readonly status: 'ok';
-  readonly text: string;
-  readonly media?: readonly ContentPart[];
-  readonly structured?: JsonValue;
-  readonly costUsd?: number;
+/** What a call cost, measured outside the guest. */
+export interface RunUsage {
+  readonly cpuMs: number;
+  readonly wallMs: number;
+  readonly heapBytes: number;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+  readonly hostCalls: number;
 }
 
-/** How one call ended. A switch over `status` is complete. */
-export type ToolOutcome = Success | Refusal | Failure;
+/** What a reducer made of a result. */
+export interface Reduction {
+  readonly state: 'applied' | 'failed' | 'rejected';
+  /** Characters before it. */
+  readonly rawChars: number;
+  /** Why it failed or was rejected. */
+  readonly reason?: string;
+}
 
 /** Everything an observer may know of a finished call. Frozen. */
 export interface CallReport {
@@ -42,10 +75,9 @@ export interface CallReport {
   readonly outcome: ToolOutcome;
   readonly durationMs: number;
   readonly dryRun: boolean;
-  /** Characters before the reducer and after it; `TrimNotice` tells what the budget cut. */
+  /** Characters before reducers and after them; `TrimNotice` tells what the budget cut. */
   readonly size: { readonly raw: number; readonly reduced: number };
-  readonly reducer?: 'applied' | 'failed' | 'rejected';
-  readonly usage?: RunUsage;
+  readonly reducer?: Reduction['state'];
 }
 
 /** A result that was cut to fit the budget of its batch. */
@@ -54,4 +86,41 @@ export interface TrimNotice {
   readonly toolName: string;
   readonly fromChars: number;
   readonly toChars: number;
+}
+
+/** Says that no tool code ran. An empty message becomes the summary of the code. */
+export function refuse(code: RefusalCode, message: string, usage?: RunUsage): Refusal {
+  const refusal = { status: 'refused', code, message: message || summaryOf(code) } as const;
+  return Object.freeze(usage === undefined ? refusal : { ...refusal, usage });
+}
+
+/** Says that tool code may have run. An empty message becomes the summary of the code. */
+export function fail(
+  code: OutcomeCode,
+  message: string,
+  facts: Partial<Pick<Failure, 'effects' | 'usage'>> = {},
+): Failure {
+  const text = message || summaryOf(code);
+  return { status: 'failed', code, message: text, effects: 'unknown', ...facts };
+}
+
+/** A message of a tool, of a length that can be shown. */
+export function boundMessage(message: string, chars: number = LIMITS.errorChars.standard): string {
+  return message.length <= chars ? message : `${message.slice(0, chars - 1).toWellFormed()}…`;
+}
+
+/** The outcome of a call whose tool answered that it failed. */
+export function failWith(content: readonly ContentPart[], errorChars?: number): Failure {
+  return { ...fail('execution_failed', boundMessage(textOf(content), errorChars)), content };
+}
+
+/** The text parts, one after the other. */
+export function textOf(content: readonly ContentPart[]): string {
+  const [first] = content;
+  if (content.length === 1 && first?.type === 'text') return first.text;
+  return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+}
+
+function summaryOf(code: OutcomeCode): string {
+  return ERROR_CODES[code].summary;
 }

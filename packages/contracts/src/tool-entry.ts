@@ -1,5 +1,6 @@
 import type { ErrorCode } from './error-codes.ts';
-import type { ToolDescription } from './tool.ts';
+import type { Tool, ToolDescription } from './tool.ts';
+import type { ToolRunner } from './tool-runner.ts';
 
 /** Where a tool comes from. Decides which ceilings apply to it. */
 export type ToolOrigin =
@@ -7,6 +8,11 @@ export type ToolOrigin =
   /** `order` is the extension's place in the configuration; ties are broken by id. */
   | { readonly kind: 'extension'; readonly id: string; readonly order: number }
   | { readonly kind: 'mcp'; readonly server: string };
+
+/** Who runs a tool's code. */
+export type ToolImplementation =
+  | { readonly kind: 'in-process'; readonly tool: Tool }
+  | { readonly kind: 'runner'; readonly runner: ToolRunner };
 
 /** A tool that was claimed, from the registry to the surface and the call. Frozen; holds no code. */
 export interface ToolEntry extends ToolDescription {

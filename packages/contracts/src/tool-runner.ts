@@ -1,7 +1,6 @@
 import type { Attachment } from './attachment.ts';
-import type { ContentPart } from './content-part.ts';
-import type { FailureCode, RefusalCode } from './error-codes.ts';
 import type { JsonValue } from './json.ts';
+import type { ToolOutcome } from './outcome.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
 /**
@@ -10,8 +9,11 @@ import type { WorkerScope } from './worker-scope.ts';
  * are messages.
  */
 export interface ToolRunner {
-  /** Resolves with exactly one reply per request, whatever happens to the guest. Never rejects. */
-  run(request: RunRequest, ports: RunPorts): Promise<RunReply>;
+  /**
+   * Resolves with exactly one outcome per request, as the host saw it and never as the guest claims,
+   * whatever happens to the guest. What is in it was checked and bounded. Never rejects.
+   */
+  run(request: RunRequest, ports: RunPorts): Promise<ToolOutcome>;
   /**
    * It runs only so many calls of one extension at once and lets the others wait, so that
    * calls of other extensions do not. It tells `onStarted` when the turn of a call has come; its time begins there.
@@ -24,9 +26,9 @@ export interface RunRequest {
   readonly callId: string;
   readonly extensionId: string;
   readonly toolName: string;
-  /** As the model gave it. The guest's own schema decides, under the guest's clock. */
-  readonly rawArguments: unknown;
-  /** `validate` answers `returned`, with nothing in it, if the arguments fit, and runs nothing. */
+  /** As the model gave them. The guest's own schema decides, under the guest's clock. */
+  readonly args: unknown;
+  /** `validate` answers with a success that holds nothing if the arguments fit, and runs nothing. */
   readonly mode: 'run' | 'validate';
   readonly caller: RunCaller;
   readonly timeoutMs: number;
@@ -55,52 +57,4 @@ export interface RunPorts {
 export interface RunProgress {
   readonly message: string;
   readonly percent?: number;
-}
-
-/** How a run ended, as the host saw it; never as the guest claims. */
-export type RunReply =
-  | {
-      readonly kind: 'returned';
-      readonly value: GuestResult;
-      readonly usage?: RunUsage;
-      /** There if a reducer of the extension itself ran, in the same crossing as the call. */
-      readonly reduction?: GuestReduction;
-    }
-  | {
-      readonly kind: 'refused';
-      readonly code: RefusalCode;
-      readonly message: string;
-      readonly usage?: RunUsage;
-    }
-  | {
-      readonly kind: 'failed';
-      readonly code: FailureCode;
-      readonly message: string;
-      /** `none` only if the host knows that no tool code ran. */
-      readonly effects: 'none' | 'unknown';
-      readonly usage?: RunUsage;
-    };
-
-/** What the extension's own reducer did; `rawChars` is the text before it. */
-export interface GuestReduction {
-  readonly state: 'applied' | 'failed' | 'rejected';
-  readonly rawChars: number;
-}
-
-/** A checked and bounded answer of a guest. */
-export interface GuestResult {
-  readonly content: readonly ContentPart[];
-  readonly structured?: JsonValue;
-  readonly isError?: boolean;
-  readonly costUsd?: number;
-}
-
-/** What a call cost, measured outside the guest. */
-export interface RunUsage {
-  readonly cpuMs: number;
-  readonly wallMs: number;
-  readonly heapBytes: number;
-  readonly bytesIn: number;
-  readonly bytesOut: number;
-  readonly hostCalls: number;
 }

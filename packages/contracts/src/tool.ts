@@ -1,6 +1,6 @@
 import type { Attachment } from './attachment.ts';
 import type { RequestedCapabilities } from './capabilities/capability-table.ts';
-import type { ContentPart } from './content-part.ts';
+import type { ContentPart } from './content/content-part.ts';
 import type { OutcomeCode } from './error-codes.ts';
 import type { JsonSchema, JsonValue } from './json.ts';
 import type { ToolSurface } from './tool-surface.ts';
@@ -14,7 +14,7 @@ export interface ToolSuccess {
   readonly value: string;
   readonly structured?: JsonValue;
   readonly cost_usd?: number;
-  /** Parts that are not text; they are outside the character budget and bounded in bytes. */
+  /** Parts that are not text, in their order; what a model reads of them is in the budget. */
   readonly media?: readonly ContentPart[];
 }
 

@@ -17,10 +17,10 @@ export { WELL_KNOWN_LOADOUTS } from './loadouts/well-known-loadouts.ts';
 export { CallTally, type TallyCounts } from './pipeline/call-tally.ts';
 export { safeEmit } from './pipeline/complete-context.ts';
 export { createPipeline, type PipelineSettings } from './pipeline/create-pipeline.ts';
-export { executeCalls, type FinishedCall } from './pipeline/execute-calls.ts';
+export { executeCalls } from './pipeline/execute-calls.ts';
 export type { CallBatch, PipelineParts } from './pipeline/pipeline-parts.ts';
-export { readRequestedCalls } from './pipeline/read-requested-calls.ts';
-export { refuse } from './pipeline/refusal.ts';
+export { type AskedCall, readCalls } from './pipeline/read-calls.ts';
+export type { OutcomeRedactor } from './pipeline/redact-outcome.ts';
 export { toToolResult } from './pipeline/tool-result.ts';
 // Policy.
 export { BUILTIN_PROFILES } from './policy/builtin-profiles.ts';
@@ -58,7 +58,6 @@ export {
   type ClaimResult,
   type RegisteredTool,
   ToolCatalog,
-  type ToolImplementation,
 } from './registry/tool-catalog.ts';
 export type { ToolGate } from './registry/tool-gate.ts';
 export {

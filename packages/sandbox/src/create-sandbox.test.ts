@@ -59,12 +59,12 @@ describe('a sandbox with one extension (S-1, F-1, E-14)', () => {
 
   it('names the path of a bad argument and says that no tool code ran', async () => {
     const reply = await fixture.call('demo', 'greet', { args: { who: 5 } });
-    expect(reply).toMatchObject({ kind: 'refused', message: '/who: must be string' });
+    expect(reply).toMatchObject({ status: 'refused', message: '/who: must be string' });
   });
 
   it('answers a validation without running anything', async () => {
     const reply = await fixture.call('demo', 'greet', { args: { who: 'me' }, mode: 'validate' });
-    expect(reply).toMatchObject({ kind: 'returned' });
+    expect(reply).toMatchObject({ status: 'ok' });
     expect(summarise(reply)).toBe('');
   });
 

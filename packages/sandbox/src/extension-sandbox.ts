@@ -2,8 +2,9 @@ import {
   type AuditSink,
   LIMITS,
   type RunPorts,
-  type RunReply,
   type RunRequest,
+  refuse,
+  type ToolOutcome,
 } from '@mortise/contracts';
 import type {
   ExtensionBundle,
@@ -15,7 +16,6 @@ import type {
 } from './api/sandbox-api.ts';
 import { refuseBlocked } from './calls/admit-call.ts';
 import { CallDispatcher } from './calls/call-dispatcher.ts';
-import { refused } from './calls/call-endings.ts';
 import { HostCallDispatcher } from './calls/host-call-dispatcher.ts';
 import type { PendingCall } from './calls/pending-call.ts';
 import {
@@ -44,7 +44,7 @@ const MAX_HEAP_ALLOWANCE = 1_000_000_000;
 const MEGABYTE = 1_000_000;
 
 const UNRECORDED: AuditSink = { record: () => undefined };
-const NOT_LOADED = refused('extension_unavailable', 'The extension is not loaded.');
+const NOT_LOADED = refuse('extension_unavailable', 'The extension is not loaded.');
 
 /** The sandbox of this machine: wires pool, dispatcher and watchdog, and keeps the loaded extensions. */
 export class ExtensionSandbox implements Sandbox {
@@ -112,7 +112,7 @@ export class ExtensionSandbox implements Sandbox {
     });
   }
 
-  run(request: RunRequest, ports: RunPorts): Promise<RunReply> {
+  run(request: RunRequest, ports: RunPorts): Promise<ToolOutcome> {
     const extension = this.#extensions.get(request.extensionId);
     const refusal = this.#refuse(extension, request, ports);
     if (extension === undefined || refusal !== undefined)
@@ -138,7 +138,7 @@ export class ExtensionSandbox implements Sandbox {
     for (const pendingCall of this.#dispatcher.pendingCalls) {
       if (pendingCall.extension !== extension) continue;
       if (pendingCall.isolate !== undefined) this.#dispatcher.end(pendingCall, 'aborted', reason);
-      else this.#dispatcher.settle(pendingCall, refused('extension_unavailable', reason));
+      else this.#dispatcher.settle(pendingCall, refuse('extension_unavailable', reason));
     }
     this.#drain(extension);
   }
@@ -170,7 +170,7 @@ export class ExtensionSandbox implements Sandbox {
   #settleClosed(pendingCall: PendingCall): void {
     this.#dispatcher.settle(
       pendingCall,
-      refused('extension_unavailable', 'The sandbox was closed.'),
+      refuse('extension_unavailable', 'The sandbox was closed.'),
     );
   }
 
@@ -182,15 +182,15 @@ export class ExtensionSandbox implements Sandbox {
     extension: Extension | undefined,
     request: RunRequest,
     ports: RunPorts,
-  ): RunReply | undefined {
+  ): ToolOutcome | undefined {
     if (extension === undefined || this.#isClosed) return NOT_LOADED;
     if (!extension.tools.has(request.toolName)) {
-      return refused(
+      return refuse(
         'not_available',
         `The extension ${extension.id} has no tool ${request.toolName}.`,
       );
     }
-    if (ports.signal.aborted) return refused('aborted_before_start', '');
+    if (ports.signal.aborted) return refuse('aborted_before_start', '');
     return refuseBlocked(extension);
   }
 

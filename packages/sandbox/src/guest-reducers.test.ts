@@ -71,19 +71,19 @@ describe('reducers of an extension for its own tools (E-11, S-1)', () => {
 
   it.each(CASES)('a $name one → $state', async ({ name, text, state }) => {
     const reply = await fixture.call('demo', name, { args: { a: 7 } });
-    if (reply.kind !== 'returned') throw new Error(reply.message);
-    const texts = reply.value.content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+    if (reply.status !== 'ok') throw new Error(reply.message);
+    const texts = reply.content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
     expect(texts.join(' ')).toBe(text);
-    expect(reply.value).toMatchObject({ structured: { kept: 1 }, costUsd: 2 });
-    expect(reply.value.content.filter((part) => part.type === 'image')).toHaveLength(1);
+    expect(reply).toMatchObject({ structured: { kept: 1 }, costUsd: 2 });
+    expect(reply.content.filter((part) => part.type === 'image')).toHaveLength(1);
     expect(reply.reduction).toEqual({ state, rawChars: 9 });
   });
 
   it('never make a failure a success', async () => {
     const reply = await fixture.call('demo', 'failed');
     expect(reply).toMatchObject({
-      kind: 'returned',
-      value: { isError: true },
+      status: 'failed',
+      message: 'bad',
       reduction: { state: 'rejected' },
     });
     expect(summarise(reply)).toBe('bad');

@@ -1,4 +1,4 @@
-import type { RunCaller, RunReply, RunRequest } from '@mortise/contracts';
+import type { RunCaller, RunRequest, ToolOutcome } from '@mortise/contracts';
 import type {
   ExtensionBundle,
   LoadResult,
@@ -19,7 +19,7 @@ export interface SandboxFixture extends AsyncDisposable {
     bodies: { readonly [tool: string]: string },
     extra?: Partial<ExtensionBundle>,
   ): Promise<LoadResult>;
-  call(extensionId: string, toolName: string, parts?: CallOptions): Promise<RunReply>;
+  call(extensionId: string, toolName: string, parts?: CallOptions): Promise<ToolOutcome>;
 }
 
 export interface CallOptions {
@@ -71,10 +71,11 @@ ${tools.join('\n')}
 }`;
 }
 
-/** What a reply comes down to: its text, or its code. */
-export function summarise(reply: RunReply): string {
-  if (reply.kind !== 'returned') return reply.code;
-  return reply.value.content
+/** What an outcome comes down to: its text, or its code. */
+export function summarise(outcome: ToolOutcome): string {
+  if (outcome.status === 'refused') return outcome.code;
+  if (outcome.status === 'failed' && outcome.content === undefined) return outcome.code;
+  return (outcome.content ?? [])
     .map((part) => (part.type === 'text' ? part.text : part.type))
     .join('\n');
 }
@@ -88,7 +89,7 @@ interface CallParts {
 function callTool(
   sandbox: Sandbox,
   { extensionId, toolName, parts }: CallParts,
-): Promise<RunReply> {
+): Promise<ToolOutcome> {
   const caller = {
     agentId: 'agent',
     sessionKey: 'session',
@@ -101,7 +102,7 @@ function callTool(
       callId: `${extensionId}-${toolName}`,
       extensionId,
       toolName,
-      rawArguments: parts.args ?? {},
+      args: parts.args ?? {},
       mode: parts.mode ?? 'run',
       caller,
       timeoutMs: parts.timeoutMs ?? 5_000,

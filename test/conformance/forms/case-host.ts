@@ -129,7 +129,7 @@ export class CaseHost {
   /** Runs one call in a request, as a session of the host does: through the gate of its surface. */
   async call(surface: ToolSurface, name: string, args: unknown = {}): Promise<ToolResult> {
     const context = { ...CONTEXT, agentId: surface.agentId, surface };
-    const calls = [{ toolCallId: 'case', name, args }];
+    const calls = [{ callId: 'case', toolName: name, args }];
     const batch = { calls, context, gate: createSurfaceGate(surface), attachments: [] };
     const [finished] = await executeCalls(batch, this.#pipeline);
     if (finished === undefined) throw new Error('the pipeline gave no result');

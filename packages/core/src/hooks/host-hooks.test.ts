@@ -1,4 +1,4 @@
-import type { CallReport, Refusal, ValidatedCall } from '@mortise/contracts';
+import type { CallReport, Refusal, ToolCall } from '@mortise/contracts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DefaultToolRegistry } from '../registry/default-tool-registry.ts';
 import { makeContext, makeTool } from '../testing/core-fixtures.ts';
@@ -85,7 +85,7 @@ describe('admitCall fails closed', () => {
 
   it('shows the approver exactly what will run, frozen', async () => {
     const { registry, run } = setUp();
-    const seen: ValidatedCall[] = [];
+    const seen: ToolCall[] = [];
     registry.hooks.admitCall.tapPromise('acme-approvals', async (call) => {
       seen.push(call);
       expect(() => Object.assign(call.args as object, { to: 'elsewhere' })).toThrow(TypeError);
@@ -134,7 +134,7 @@ describe('observers', () => {
       {
         callId: '1',
         toolName: 'deploy',
-        outcome: { status: 'ok', text: 'deployed' },
+        outcome: { status: 'ok', content: [{ type: 'text', text: 'deployed' }] },
         dryRun: false,
         size: { raw: 8, reduced: 8 },
       },

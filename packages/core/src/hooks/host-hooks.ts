@@ -1,11 +1,4 @@
-import type {
-  AdmittedCall,
-  CallReport,
-  Logger,
-  Refusal,
-  TrimNotice,
-  ValidatedCall,
-} from '@mortise/contracts';
+import type { CallReport, Logger, Refusal, ToolCall, TrimNotice } from '@mortise/contracts';
 import { AsyncSeriesBailHook, SyncHook } from 'tapable';
 import { isolateObservers } from './isolate-observers.ts';
 
@@ -16,9 +9,9 @@ export interface HostHooks {
    * no opinion. A tap that throws, answers with anything else or takes longer than the host's
    * `admissionTimeoutMs` refuses the call. What it sees is frozen and exactly what will run.
    */
-  readonly admitCall: AsyncSeriesBailHook<[ValidatedCall], Refusal | undefined>;
+  readonly admitCall: AsyncSeriesBailHook<[ToolCall], Refusal | undefined>;
   /** Tells that tool code is about to run, with what. */
-  readonly callStarted: SyncHook<[AdmittedCall]>;
+  readonly callStarted: SyncHook<[ToolCall]>;
   /** Tells how a call ended. What observers return or throw changes nothing. */
   readonly callFinished: SyncHook<[CallReport]>;
   /** Tells that a result was cut to fit the budget of its batch. */
@@ -29,8 +22,8 @@ export function createHostHooks(logger: Logger): HostHooks {
   const observed = <Value>(argument: string, name: string) =>
     isolateObservers(new SyncHook<[Value]>([argument], name), logger);
   return Object.freeze({
-    admitCall: new AsyncSeriesBailHook<[ValidatedCall], Refusal | undefined>(['call'], 'admitCall'),
-    callStarted: observed<AdmittedCall>('call', 'callStarted'),
+    admitCall: new AsyncSeriesBailHook<[ToolCall], Refusal | undefined>(['call'], 'admitCall'),
+    callStarted: observed<ToolCall>('call', 'callStarted'),
     callFinished: observed<CallReport>('report', 'callFinished'),
     resultTrimmed: observed<TrimNotice>('notice', 'resultTrimmed'),
   });

@@ -1,11 +1,10 @@
-import type { Logger, Refusal, ValidatedCall } from '@mortise/contracts';
+import { type Logger, type Refusal, refuse, type ToolCall } from '@mortise/contracts';
 import { printUnknown } from '../registry/print-unknown.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
-import { isRefusal, refuse } from './refusal.ts';
 
 /** Asks the host's policies. Anything but a clear yes is a no: a tap that throws or hangs refuses. */
 export async function admitCall(
-  call: ValidatedCall,
+  call: ToolCall,
   parts: PipelineParts,
 ): Promise<Refusal | undefined> {
   const { hooks, logger, admissionTimeoutMs } = parts;
@@ -23,7 +22,7 @@ export async function admitCall(
     : closed(call, 'A policy gave an answer that is neither a refusal nor undefined', logger);
 }
 
-function closed(call: ValidatedCall, reason: string, logger: Logger): Refusal {
+function closed(call: ToolCall, reason: string, logger: Logger): Refusal {
   logger.error({ tool: call.toolName, callId: call.callId, reason }, 'Admission failed closed.');
   return refuse('admission_refused', `${reason}; the call is refused to be safe.`);
 }
@@ -53,4 +52,17 @@ function askWithin(ms: number, signal: AbortSignal, ask: () => Promise<unknown>)
       (error: unknown) => finish({ kind: 'threw', reason: printUnknown(error) }),
     );
   });
+}
+
+function isRefusal(value: unknown): value is Refusal {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'status' in value &&
+    value.status === 'refused' &&
+    'code' in value &&
+    typeof value.code === 'string' &&
+    'message' in value &&
+    typeof value.message === 'string'
+  );
 }

@@ -2,23 +2,18 @@ import {
   type CapabilityBackends,
   isCapabilityName,
   type Refusal,
+  refuse,
   type ToolEntry,
 } from '@mortise/contracts';
-import { refuse } from './refusal.ts';
-import type { Resolution } from './resolve-call.ts';
 
-/**
- * Refuses a tool that declares a capability whose own backend is missing.
- * Tools of a runner are left to it: their grants live where their host calls arrive.
- */
+/** Refuses a core tool that declares a capability whose own backend is missing. */
 export function checkCapabilities(
-  { tool }: Resolution,
+  entry: ToolEntry,
   backends: CapabilityBackends,
 ): Refusal | undefined {
-  if (tool.implementation.kind === 'runner') return undefined;
-  const missing = declaredCapabilities(tool.entry).find((name) => !isBacked(name, backends));
+  const missing = declaredCapabilities(entry).find((name) => !isBacked(name, backends));
   if (missing === undefined) return undefined;
-  const message = `Tool "${tool.entry.name}" needs the capability "${missing}", which this host does not back.`;
+  const message = `Tool "${entry.name}" needs the capability "${missing}", which this host does not back.`;
   return refuse('not_available', message);
 }
 

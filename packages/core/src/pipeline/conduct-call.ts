@@ -1,115 +1,123 @@
-import type {
-  AdmittedCall,
-  GuestReduction,
-  Refusal,
-  RunUsage,
-  ToolOutcome,
-  ValidatedCall,
+import {
+  type CallReport,
+  ERROR_CODES,
+  type Failure,
+  fail,
+  type Reduction,
+  type ToolOutcome,
 } from '@mortise/contracts';
-import { admitCall } from './admit-call.ts';
-import { checkOutput } from './check-output.ts';
-import { dryRunOutcome } from './dry-run.ts';
+import { charsOfOutcome, textOfOutcome } from './outcome-text.ts';
 import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
-import type { PreparedCall } from './prepare-call.ts';
+import type { GrowingCall } from './prepare-call.ts';
+import type { AskedCall } from './read-calls.ts';
 import { redactOutcome } from './redact-outcome.ts';
-import { type ReducedOutcome, reduceOutcome } from './reduce-outcome.ts';
-import { type RunOutcome, runCall } from './run-call.ts';
-import { runLimited } from './run-limited.ts';
-import { textOf } from './tool-result.ts';
-import { copyForObservers, validateInRunner } from './validate-arguments.ts';
+import { reduceOutcome } from './reduce-outcome.ts';
+import { runCall } from './run-call.ts';
+import { showArguments } from './show-arguments.ts';
+import { copyArguments } from './validate-arguments.ts';
 
-/** A call that ended, before the budget of its batch is shared out. */
-export interface ConductedCall extends ReducedOutcome {
-  readonly rawChars: number;
-  readonly usage?: RunUsage;
-}
-
-/** The straight way of one call: validate → dry run → admit → run → check → reduce (docs/contract.md#e-3). */
+/** The straight way of one call: show → run → redact → reduce → report. Never rejects. */
 export async function conductCall(
-  prepared: PreparedCall,
-  shareChars: number,
-  batch: CallBatch,
-  parts: PipelineParts,
-): Promise<ConductedCall> {
-  const answer = validatedCall(prepared, batch, parts);
-  const validated = answer instanceof Promise ? await answer : answer;
-  if ('status' in validated) return ended(validated);
-  if (batch.context.dryRun === true) return ended(redacted(dryRunOutcome(validated), parts));
-  const refusal = parts.hooks.admitCall.isUsed() ? await admitCall(validated, parts) : undefined;
-  if (refusal !== undefined) return ended(refusal);
-
-  const call: AdmittedCall = { ...validated, resultBudgetChars: budgetOf(validated, shareChars) };
-  if (isObserved(parts)) Object.freeze(call);
-  const { tool } = prepared.resolution;
-  const ran = await runLimited(parts.places, { call, tool }, () =>
-    runCall({ call, tool, batch }, parts),
-  );
-  if ('status' in ran) return ended(ran);
-  // A runner's schema is never read here: a guest or a remote server wrote it.
-  if (tool.implementation.kind !== 'in-process') return reduceAndLog(call, ran, parts);
-  return reduceAndLog(call, { outcome: checkOutput(ran.outcome, call.entry) }, parts);
-}
-
-function validatedCall(
-  { resolution, validated }: PreparedCall,
-  batch: CallBatch,
-  parts: PipelineParts,
-): ValidatedCall | Refusal | Promise<ValidatedCall | Refusal> {
-  const { call, tool } = resolution;
-  if (validated !== undefined) return validated;
-  const mustSeeInput = batch.context.dryRun === true || parts.hooks.admitCall.isUsed();
-  if (mustSeeInput && tool.implementation.kind === 'runner') {
-    return validateInRunner(resolution, tool.implementation.runner, parts.callTimeoutMs);
+  call: GrowingCall,
+  startedAt: number,
+  { batch, parts }: { readonly batch: CallBatch; readonly parts: PipelineParts },
+): Promise<CallReport> {
+  let outcome: ToolOutcome;
+  try {
+    outcome =
+      (mustBeShown(call, parts)
+        ? await showArguments(call, parts)
+        : holdForObservers(call, parts)) ?? (await runCall(call, batch, parts));
+    outcome = reduce(redact(outcome, parts), call, parts);
+  } catch (error) {
+    outcome = hostFault(error, parts);
   }
-  if (isObserved(parts)) return copyForObservers(resolution);
-  return { ...call, args: call.args ?? {} };
+  return reportCall(call, { outcome, startedAt, batch }, parts);
 }
 
-/** Asked by its taps: `isUsed` counts what isolates observers from each other, too. */
-function isObserved({ hooks }: PipelineParts): boolean {
-  return hooks.callStarted.taps.length > 0;
+/** Asks who must agree to it, or what a dry run would say. */
+function mustBeShown({ context }: GrowingCall, { hooks }: PipelineParts): boolean {
+  return context.dryRun === true || hooks.admitCall.isUsed();
 }
 
-function reduceAndLog(call: AdmittedCall, ran: RunOutcome, parts: PipelineParts): ConductedCall {
-  const outcome = redacted(ran.outcome, parts);
-  const reducer = parts.reducers?.get(call.toolName);
-  const context = { args: call.args, turnCount: call.context.currentTurn };
-  const reduced = withGuestReduction(reduceOutcome(outcome, reducer, context), ran.reduction);
-  if (reduced.reason !== undefined) {
-    const details = { code: 'reducer_failed', tool: call.toolName, reason: reduced.reason };
-    parts.logger.warn(details, 'A reducer failed; the result was left as it was.');
-  }
-  const rawChars = Math.max(textOf(outcome).length, ran.reduction?.rawChars ?? 0);
-  return ran.usage === undefined
-    ? { ...reduced, rawChars }
-    : { ...reduced, rawChars, usage: ran.usage };
+/**
+ * Who watches calls begin sees frozen copies as well; without one, a call is not copied.
+ * Asked by its taps: `isUsed` counts what isolates observers from each other, too.
+ */
+function holdForObservers(call: GrowingCall, { hooks }: PipelineParts): ToolOutcome | undefined {
+  if (hooks.callStarted.taps.length === 0) return undefined;
+  const refusal = call.implementation.kind === 'runner' ? copyArguments(call) : undefined;
+  Object.freeze(call);
+  return refusal;
 }
 
-/** The extension's own reducer ran first; a fault of either is what the report is about. */
-function withGuestReduction(
-  reduced: ReducedOutcome,
-  guest: GuestReduction | undefined,
-): ReducedOutcome {
-  if (guest === undefined || reduced.reason !== undefined) return reduced;
-  const { outcome } = reduced;
-  if (guest.state === 'applied') return { outcome, reducer: 'applied' };
-  return { outcome, reducer: guest.state, reason: GUEST_REASONS[guest.state] };
-}
-
-const GUEST_REASONS = {
-  failed: 'the reducer of the extension threw',
-  rejected: 'the reducer of the extension gave no shorter result of the same kind',
-} as const;
-
-function redacted(outcome: ToolOutcome, { redactor }: PipelineParts): ToolOutcome {
+function redact(outcome: ToolOutcome, { redactor }: PipelineParts): ToolOutcome {
   const known = redactor?.();
   return known === undefined ? outcome : redactOutcome(outcome, known);
 }
 
-function budgetOf(call: ValidatedCall, shareChars: number): number {
-  return Math.min(shareChars, call.entry.maxResultChars ?? shareChars);
+function reduce(outcome: ToolOutcome, call: GrowingCall, parts: PipelineParts): ToolOutcome {
+  const reducer = parts.reducers?.get(call.toolName);
+  const context = { args: call.args, turnCount: call.context.currentTurn };
+  const reduced = reducer === undefined ? outcome : reduceOutcome(outcome, reducer, context);
+  const { reduction } = reduced;
+  if (reduction !== undefined && reduction.state !== 'applied') {
+    const reason = reduction.reason ?? GUEST_REASONS[reduction.state];
+    const details = { code: 'reducer_failed', tool: call.toolName, reason };
+    parts.logger.warn(details, ERROR_CODES.reducer_failed.summary);
+  }
+  return reduced;
 }
 
-function ended(outcome: ToolOutcome): ConductedCall {
-  return { outcome, rawChars: textOf(outcome).length };
+/** For the reducer of an extension, whose own words stay where it ran. */
+const GUEST_REASONS = {
+  failed: 'the reducer of the extension threw',
+  rejected: 'the reducer of the extension gave no shorter result of the same kind',
+} as const satisfies Record<Exclude<Reduction['state'], 'applied'>, string>;
+
+interface EndedCall {
+  readonly outcome: ToolOutcome;
+  readonly startedAt: number;
+  readonly batch: CallBatch;
+}
+
+type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
+
+/** Tells the observers how one call ended, once, with everything they may know. */
+export function reportCall(
+  call: AskedCall & Partial<Pick<GrowingCall, 'entry'>>,
+  { outcome, startedAt, batch: { context } }: EndedCall,
+  parts: PipelineParts,
+): CallReport {
+  const origin = call.entry?.origin;
+  const report: Writable<CallReport> = {
+    callId: call.callId,
+    toolName: call.toolName,
+    sessionKey: context.sessionKey,
+    outcome,
+    durationMs: parts.now() - startedAt,
+    dryRun: context.dryRun === true,
+    size: sizeOf(outcome),
+  };
+  // Assigned, not spread: on the path of every call (see test/bench).
+  if (origin?.kind === 'extension') report.extensionId = origin.id;
+  if (context.agentId !== undefined) report.agentId = context.agentId;
+  if (outcome.reduction !== undefined) report.reducer = outcome.reduction.state;
+  parts.hooks.callFinished.call(Object.freeze(report));
+  return report;
+}
+
+function sizeOf(outcome: ToolOutcome): CallReport['size'] {
+  const reduced = charsOfOutcome(outcome);
+  const { reduction } = outcome;
+  if (reduction === undefined) return { raw: reduced, reduced };
+  // Reducers change the text only.
+  const saved = Math.max(0, reduction.rawChars - textOfOutcome(outcome).length);
+  return { raw: reduced + saved, reduced };
+}
+
+/** A fault of the host itself must neither reject the batch nor show its insides to a model. */
+export function hostFault(error: unknown, { logger }: PipelineParts): Failure {
+  logger.error({ error }, 'The pipeline failed while it served a call.');
+  return fail('execution_failed', 'The host failed while it served this call.');
 }

@@ -40,7 +40,7 @@ export function createPipeline(
 ): PipelineParts {
   const { catalog, hooks, logger, backends = {}, reducers, redactor } = needs;
   return Object.freeze({
-    findTool: (name: string) => catalog.find(name),
+    catalog,
     backends,
     reducers,
     redactor,
@@ -50,7 +50,7 @@ export function createPipeline(
       core: settings.concurrency ?? LIMITS.hostConcurrentCalls.standard,
       each: settings.concurrencyEach ?? LIMITS.concurrentCalls.standard,
     }),
-    now: settings.now ?? (() => performance.now()),
+    now: settings.now ?? performance.now.bind(performance),
     callTimeoutMs: settings.callTimeoutMs ?? LIMITS.callMs.standard,
     admissionTimeoutMs: settings.admissionTimeoutMs ?? ADMISSION_MS,
   });

@@ -1,4 +1,4 @@
-import type { ValidatedCall } from '@mortise/contracts';
+import { type ToolCall, textOf } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
 import { DefaultToolRegistry } from '../registry/default-tool-registry.ts';
 import { makeContext, makeTool } from '../testing/core-fixtures.ts';
@@ -61,7 +61,8 @@ describe('secrets in a dry run (E-9)', () => {
     const tree = { anyOf: [{ type: 'string' }, self, self, self, self] };
     const schema = { type: 'object', properties: { tree } };
     const call = { toolName: 'send', args: { tree: 'leaf' }, entry: { schema } };
-    expect(dryRunOutcome(call as unknown as ValidatedCall).text).toContain('leaf');
+    const { content } = dryRunOutcome(call as unknown as ToolCall);
+    expect(textOf(content)).toContain('leaf');
   });
 
   it('are not shown if the host knows their value, whatever the key', async () => {
@@ -70,12 +71,13 @@ describe('secrets in a dry run (E-9)', () => {
     const redactor = {
       redact: (text: string) => text.replaceAll(SECRET, '***'),
       redactJson: <Value>(value: Value) => value,
+      redactBase64: (data: string) => data,
     };
     const { catalog, hooks } = registry;
     const logger = { debug() {}, info() {}, warn() {}, error() {} };
     const parts = createPipeline({ catalog, hooks, logger, redactor: () => redactor });
     const gate = { refusalFor: () => undefined, visibleNames: () => [] };
-    const calls = [{ toolCallId: '1', name: 'send', args: { note: SECRET } }];
+    const calls = [{ callId: '1', toolName: 'send', args: { note: SECRET } }];
     const context = makeContext({ dryRun: true });
     const [done] = await executeCalls({ calls, context, gate, attachments: [] }, parts);
     expect(JSON.stringify(done?.outcome)).not.toContain(SECRET);

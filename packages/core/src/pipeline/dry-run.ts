@@ -1,13 +1,14 @@
-import type { JsonValue, Success, ValidatedCall } from '@mortise/contracts';
+import type { JsonValue, Success, ToolCall } from '@mortise/contracts';
 
 const SECRET_KEY =
   /secret|token|passw|passphrase|passcode|credential|authori[sz]ation|auth(?!or)|bearer|cookie|signature|(?:api|access|private|session)[-_ ]?key/i;
 
 /** What a call would have done, without doing it. Secrets are not shown. */
-export function dryRunOutcome(call: ValidatedCall): Success {
+export function dryRunOutcome(call: ToolCall): Success {
   const { schema } = call.entry;
   const args = JSON.stringify(redact(call.args as JsonValue, [schema], schema));
-  return { status: 'ok', text: `[dry run] ${call.toolName} would run with ${args}` };
+  const text = `[dry run] ${call.toolName} would run with ${args}`;
+  return { status: 'ok', content: [{ type: 'text', text }] };
 }
 
 /** `schemas`: all that speak of the value; one of them is enough to make it a secret. */

@@ -1,131 +1,75 @@
-import {
-  LIMITS,
-  type Refusal,
-  type RequestedCall,
-  type RunUsage,
-  type ToolOutcome,
-} from '@mortise/contracts';
+import { type CallReport, type Failure, LIMITS, type Refusal } from '@mortise/contracts';
 import { allotBudget, readBudget } from './allot-budget.ts';
-import { type ConductedCall, conductCall } from './conduct-call.ts';
-import { fail } from './failure.ts';
+import { conductCall, hostFault, reportCall } from './conduct-call.ts';
+import { charsOfOutcome } from './outcome-text.ts';
 import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
-import { type PreparedCall, prepareCall } from './prepare-call.ts';
-import { reportCall } from './report-call.ts';
-import { textOf, withText } from './tool-result.ts';
-import { trimText } from './trim-text.ts';
+import { type GrowingCall, prepareCall } from './prepare-call.ts';
+import type { AskedCall } from './read-calls.ts';
+import { trimOutcome } from './trim-outcome.ts';
 
-export interface FinishedCall {
-  readonly requested: RequestedCall;
-  readonly outcome: ToolOutcome;
-  readonly durationMs: number;
-  readonly usage?: RunUsage;
-}
-
-/** Runs the calls of one turn side by side and answers in their order. Never rejects. */
+/**
+ * Runs the calls of one turn side by side and answers in their order, each cut to the budget that
+ * they share. Never rejects.
+ */
 export async function executeCalls(
   batch: CallBatch,
   parts: PipelineParts,
-): Promise<readonly FinishedCall[]> {
+): Promise<readonly CallReport[]> {
   const startedAt = parts.now();
   const total = readBudget(batch.context.resultBudgetChars, LIMITS.resultBudgetChars.standard);
-  const prepared = batch.calls.map((requested) => ({
-    requested,
-    call: guardedPrepare(requested, batch, parts),
-  }));
-  const running = prepared.filter(({ call }) => call.status === 'prepared').length;
+  const prepared = batch.calls.map((asked) => guardedPrepare(asked, batch, parts));
+  const running = prepared.filter(({ call }) => call !== undefined).length;
   const share = Math.floor(total / Math.max(running, 1));
-  const about = { batch, share, startedAt };
-  const ended = await Promise.all(prepared.map((one) => finishCall(one, about, parts)));
-  return trimToBudget(ended, total, parts);
+  const ending = prepared.map(({ asked, call, outcome }) => {
+    if (call === undefined) return reportCall(asked, { outcome, startedAt, batch }, parts);
+    call.resultBudgetChars = Math.min(share, call.entry.maxResultChars ?? share);
+    return conductCall(call, startedAt, { batch, parts });
+  });
+  const reports = await Promise.all(ending);
+  return trimToBudget(reports, { total, prepared }, parts);
 }
 
-interface BatchFacts {
-  readonly batch: CallBatch;
-  readonly share: number;
-  readonly startedAt: number;
-}
+type PreparedCall =
+  | { readonly asked: AskedCall; readonly call: GrowingCall; readonly outcome?: undefined }
+  | { readonly asked: AskedCall; readonly call?: undefined; readonly outcome: Refusal | Failure };
 
-async function finishCall(
-  { requested, call }: { readonly requested: RequestedCall; readonly call: Prepared },
-  { batch, share, startedAt }: BatchFacts,
-  parts: PipelineParts,
-): Promise<EndedCall> {
-  const isPrepared = call.status === 'prepared';
-  let conducted: ConductedCall;
+function guardedPrepare(asked: AskedCall, batch: CallBatch, parts: PipelineParts): PreparedCall {
   try {
-    conducted = isPrepared ? await conductCall(call, share, batch, parts) : withoutCost(call);
+    const call = prepareCall(asked, batch, parts);
+    return 'status' in call ? { asked, outcome: call } : { asked, call };
   } catch (error) {
-    conducted = withoutCost(hostFault(error, parts));
+    return { asked, outcome: hostFault(error, parts) };
   }
-  const durationMs = parts.now() - startedAt;
-  const tool = isPrepared ? call.resolution.tool : undefined;
-  const finished = { requested, conducted, durationMs, tool };
-  reportCall(finished, batch.context, parts);
-  return finished;
 }
 
-export interface EndedCall {
-  readonly requested: RequestedCall;
-  readonly conducted: ConductedCall;
-  readonly durationMs: number;
-  readonly tool: PreparedCall['resolution']['tool'] | undefined;
+interface Budget {
+  readonly total: number;
+  readonly prepared: readonly PreparedCall[];
 }
 
 /** Only calls that ran take from the budget; a refusal is the host's own short text, cut to an even share. */
 function trimToBudget(
-  ended: readonly EndedCall[],
-  total: number,
+  reports: readonly CallReport[],
+  { total, prepared }: Budget,
   parts: PipelineParts,
-): readonly FinishedCall[] {
-  const evenShare = Math.floor(total / Math.max(ended.length, 1));
-  const demands = ended.map(({ conducted: { outcome }, tool }) => ({
-    chars: outcome.status === 'refused' ? 0 : textOf(outcome).length,
-    cap: readBudget(tool?.entry.maxResultChars, total),
+): readonly CallReport[] {
+  const evenShare = Math.floor(total / Math.max(reports.length, 1));
+  const demands = reports.map(({ outcome, size }, index) => ({
+    chars: outcome.status === 'refused' ? 0 : size.reduced,
+    cap: readBudget(prepared[index]?.call?.entry.maxResultChars, total),
   }));
   const allotted = allotBudget(total, demands);
-  return ended.map((call, index) => {
-    const isRefused = call.conducted.outcome.status === 'refused';
-    return trimCall(call, isRefused ? evenShare : (allotted[index] ?? 0), parts);
+  return reports.map((report, index) => {
+    const isRefused = report.outcome.status === 'refused';
+    return trimCall(report, isRefused ? evenShare : (allotted[index] ?? 0), parts);
   });
 }
 
-function trimCall(ended: EndedCall, budget: number, parts: PipelineParts): FinishedCall {
-  const { requested, conducted, durationMs } = ended;
-  const text = textOf(conducted.outcome);
-  const trimmed = trimText(text, budget);
-  const { usage } = conducted;
-  const rest = usage === undefined ? { requested, durationMs } : { requested, durationMs, usage };
-  if (trimmed === text) return { ...rest, outcome: conducted.outcome };
-  parts.hooks.resultTrimmed.call({
-    callId: requested.toolCallId,
-    toolName: requested.name,
-    fromChars: text.length,
-    toChars: trimmed.length,
-  });
-  return { ...rest, outcome: withText(conducted.outcome, trimmed) };
-}
-
-type Prepared = PreparedCall | Refusal | ReturnType<typeof fail>;
-
-function guardedPrepare(
-  requested: RequestedCall,
-  batch: CallBatch,
-  parts: PipelineParts,
-): Prepared {
-  try {
-    return prepareCall(requested, batch, parts);
-  } catch (error) {
-    return hostFault(error, parts);
-  }
-}
-
-/** A call that never ran. */
-function withoutCost(outcome: Refusal | ReturnType<typeof fail>): ConductedCall {
-  return { outcome, rawChars: outcome.message.length };
-}
-
-/** A fault of the host itself must neither reject the batch nor show its insides to a model. */
-function hostFault(error: unknown, parts: PipelineParts): ReturnType<typeof fail> {
-  parts.logger.error({ error }, 'The pipeline failed while it served a call.');
-  return fail('execution_failed', 'The host failed while it served this call.');
+function trimCall(report: CallReport, budget: number, { hooks }: PipelineParts): CallReport {
+  const fromChars = report.size.reduced;
+  if (fromChars <= budget) return report;
+  const outcome = trimOutcome(report.outcome, budget);
+  const { callId, toolName } = report;
+  hooks.resultTrimmed.call({ callId, toolName, fromChars, toChars: charsOfOutcome(outcome) });
+  return { ...report, outcome };
 }

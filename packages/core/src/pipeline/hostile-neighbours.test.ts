@@ -1,4 +1,4 @@
-import type { RequestedCall, RunReply, ToolContext, ToolRunner } from '@mortise/contracts';
+import type { RequestedCall, ToolContext, ToolOutcome, ToolRunner } from '@mortise/contracts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DefaultToolRegistry } from '../registry/default-tool-registry.ts';
 import { makeContext, makeTool } from '../testing/core-fixtures.ts';
@@ -90,7 +90,7 @@ describe('something thrown that cannot be printed', () => {
 });
 
 describe('a runner that breaks its promise (E-14)', () => {
-  const silent: ToolRunner = { run: () => new Promise<RunReply>(() => undefined) };
+  const silent: ToolRunner = { run: () => new Promise<ToolOutcome>(() => undefined) };
 
   it('ends a call whose arguments it never checks', async () => {
     vi.useFakeTimers();
@@ -149,7 +149,7 @@ describe('a listener for progress that throws', () => {
     const registry = registryWith({
       run: async (_request, { onProgress }) => {
         onProgress({ message: 'half' });
-        return { kind: 'returned', value: { content: [{ type: 'text', text: 'done' }] } };
+        return { status: 'ok', content: [{ type: 'text', text: 'done' }] };
       },
     });
     const [done] = await registry.executeParallel([call('guest')], makeContext({ emit }));

@@ -1,59 +1,34 @@
 import {
+  boundMessage,
   type ContentPart,
   ERROR_CODES,
-  type GuestResult,
+  type Failure,
+  fail,
+  failWith,
   type JsonValue,
   LIMITS,
   type OutcomeCode,
+  readContentPart,
   type ToolOutcome,
 } from '@mortise/contracts';
 import { snapshotJson } from '../registry/json-snapshot.ts';
 import { printUnknown } from '../registry/print-unknown.ts';
-import { fail } from './failure.ts';
-import { interpretContent } from './interpret-content.ts';
-import type { RawOutcome } from './run-in-process.ts';
 
 const STRUCTURED_LIMITS = {
   maxBytes: LIMITS.resultBytes.ceiling,
   maxDepth: LIMITS.argumentDepth.ceiling,
 };
 
-/** Turns how a core tool ended into an outcome. Its value is read as hostile data. */
-export function interpretRaw(raw: RawOutcome): ToolOutcome {
-  switch (raw.kind) {
-    case 'returned':
-      return interpretSafely(raw.value);
-    case 'threw':
-      return fail('execution_failed', printUnknown(raw.error));
-    case 'timeout':
-      return fail('timeout', `The call did not end within ${raw.ms} ms.`);
-    case 'aborted':
-      return fail('aborted', 'The call was cancelled while it ran.');
-    default:
-      return raw satisfies never;
-  }
-}
-
-/** A runner's answer is checked and bounded already; it only changes its form. */
-export function interpretGuestResult(result: GuestResult): ToolOutcome {
-  const { text, media } = interpretContent(result.content);
-  const { structured, costUsd } = result;
-  const isPlain = structured === undefined && costUsd === undefined && media.length === 0;
-  if (isPlain && result.isError !== true) return { status: 'ok', text };
-  const extras = {
-    ...(structured === undefined ? {} : { structured }),
-    ...(costUsd === undefined ? {} : { costUsd }),
-  };
-  if (result.isError === true) return { ...fail('execution_failed', text), ...extras };
-  return { status: 'ok', text, ...(media.length === 0 ? {} : { media }), ...extras };
-}
-
-// A getter or a proxy in a result may throw or answer differently each time.
-function interpretSafely(value: unknown): ToolOutcome {
+/**
+ * Turns what a core tool returned into an outcome. Its value is read as hostile data: a getter or a
+ * proxy in it may throw or answer differently each time.
+ */
+export function interpretResult(value: unknown): ToolOutcome {
   try {
     return interpretValue(value);
   } catch (error) {
-    return fail('result_invalid', `The result could not be read: ${printUnknown(error)}`);
+    const message = `The result could not be read: ${printUnknown(error)}`;
+    return fail('result_invalid', boundMessage(message));
   }
 }
 
@@ -64,16 +39,11 @@ function interpretValue(value: unknown): ToolOutcome {
   if ('status' in extras) return extras;
   if (result.ok === true) return interpretSuccess(result, extras);
   if (result.ok === false) return interpretFailure(result, extras);
-  if (Array.isArray(result.content)) {
-    const checked = interpretContent(result.content);
-    if (checked.problem !== undefined) return invalid(checked.problem);
-    return interpretGuestResult({
-      content: result.content as ContentPart[],
-      ...extras,
-      isError: result.isError === true,
-    });
-  }
-  return invalid('It has neither `ok` nor `content`.');
+  if (!Array.isArray(result.content)) return invalid('It has neither `ok` nor `content`.');
+  const content = interpretContent(result.content);
+  if ('status' in content) return content;
+  if (result.isError === true) return { ...failWith(content), ...extras };
+  return { status: 'ok', content, ...extras };
 }
 
 interface RawResult {
@@ -97,19 +67,30 @@ function interpretSuccess(result: RawResult, extras: Extras): ToolOutcome {
   if (typeof result.value !== 'string') {
     return invalid(`\`value\` is ${describeType(result.value)}, not a string.`);
   }
-  if (result.media === undefined) return { status: 'ok', text: result.value, ...extras };
+  const text: ContentPart = { type: 'text', text: result.value };
+  if (result.media === undefined) return { status: 'ok', content: [text], ...extras };
   if (!Array.isArray(result.media)) return invalid('`media` is not a list.');
-  const { media, problem } = interpretContent(result.media);
-  if (problem !== undefined) return invalid(problem);
-  return { status: 'ok', text: result.value, media, ...extras };
+  const media = interpretContent(result.media);
+  return 'status' in media ? media : { status: 'ok', content: [text, ...media], ...extras };
+}
+
+/** The parts, copied; a failure that names the first bad one if there is one. */
+function interpretContent(parts: readonly unknown[]): readonly ContentPart[] | Failure {
+  const content: ContentPart[] = [];
+  for (const [index, part] of parts.entries()) {
+    const read = readContentPart(part);
+    if (read === undefined) return invalid(`Part ${index} of \`content\` is not a content part.`);
+    content.push(read);
+  }
+  return content;
 }
 
 function interpretFailure(result: RawResult, extras: Extras): ToolOutcome {
   const message = typeof result.error === 'string' ? result.error : 'The tool gave no reason.';
-  return { ...fail(knownCode(result.code), message), ...extras };
+  return { ...fail(knownCode(result.code), boundMessage(message)), ...extras };
 }
 
-function interpretExtras(result: RawResult): Extras | ToolOutcome {
+function interpretExtras(result: RawResult): Extras | Failure {
   const cost = result.cost_usd;
   const costUsd = typeof cost === 'number' && Number.isFinite(cost) && cost >= 0 ? cost : undefined;
   const base = costUsd === undefined ? {} : { costUsd };
@@ -126,7 +107,7 @@ function knownCode(code: unknown): OutcomeCode {
   return kind === 'refusal' || kind === 'failure' ? (known as OutcomeCode) : 'execution_failed';
 }
 
-function invalid(detail: string): ToolOutcome {
+function invalid(detail: string): Failure {
   return fail('result_invalid', `${ERROR_CODES.result_invalid.summary} ${detail}`);
 }
 

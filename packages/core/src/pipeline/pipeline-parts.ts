@@ -2,19 +2,19 @@ import type {
   Attachment,
   CapabilityBackends,
   Logger,
-  RequestedCall,
   ToolContext,
   ToolResultReducerRegistry,
 } from '@mortise/contracts';
 import type { HostHooks } from '../hooks/host-hooks.ts';
-import type { RegisteredTool } from '../registry/tool-catalog.ts';
+import type { ToolCatalog } from '../registry/tool-catalog.ts';
 import type { ToolGate } from '../registry/tool-gate.ts';
 import type { CallPlaces } from './call-places.ts';
+import type { AskedCall } from './read-calls.ts';
 import type { OutcomeRedactor } from './redact-outcome.ts';
 
 /** What every call of a host shares. None of it is state of a call. */
 export interface PipelineParts {
-  readonly findTool: (name: string) => RegisteredTool | undefined;
+  readonly catalog: ToolCatalog;
   readonly backends: CapabilityBackends;
   readonly reducers: ToolResultReducerRegistry | undefined;
   readonly hooks: HostHooks;
@@ -30,8 +30,8 @@ export interface PipelineParts {
 
 /** The calls of one model turn, and the one gate they all pass. */
 export interface CallBatch {
-  /** As `readRequestedCalls` made them: a model wrote them. */
-  readonly calls: readonly RequestedCall[];
+  /** As `readCalls` read them: a model wrote them. */
+  readonly calls: readonly AskedCall[];
   /** With a signal, and an `emit` that does not throw: see `completeContext`. */
   readonly context: ToolContext;
   readonly gate: ToolGate;

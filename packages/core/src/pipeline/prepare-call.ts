@@ -1,33 +1,52 @@
-import type { Refusal, RequestedCall, ValidatedCall } from '@mortise/contracts';
+import { nearestName, type Refusal, refuse, type ToolCall } from '@mortise/contracts';
+import { isToolAvailable } from '../registry/tool-availability.ts';
 import { checkCapabilities } from './check-capabilities.ts';
 import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
-import { refuse } from './refusal.ts';
-import { type Resolution, resolveCall } from './resolve-call.ts';
+import type { AskedCall } from './read-calls.ts';
 import { validateArguments } from './validate-arguments.ts';
 
-/** A call that passed every gate that needs no waiting. */
-export interface PreparedCall {
-  readonly status: 'prepared';
-  readonly resolution: Resolution;
-  /** Absent for a runner's tool: its arguments are checked where it runs. */
-  readonly validated?: ValidatedCall;
-}
+/** A call inside the pipeline: it grows in place until a hook sees it. */
+export type GrowingCall = { -readonly [Key in keyof ToolCall]: ToolCall[Key] };
 
-/** The gates before anything asynchronous. Who is refused here takes no share of the budget. */
+/**
+ * The gates before anything asynchronous, for the whole batch: unknown → not permitted → not
+ * available → capability backends → arguments. Who is refused here takes no share of the budget.
+ */
 export function prepareCall(
-  requested: RequestedCall,
+  asked: AskedCall,
   batch: CallBatch,
   parts: PipelineParts,
-): PreparedCall | Refusal {
-  if (batch.context.abortSignal.aborted) {
+): GrowingCall | Refusal {
+  const { context, gate } = batch;
+  if (context.abortSignal.aborted)
     return refuse('aborted_before_start', 'The call was cancelled before it started.');
-  }
-  const resolution = resolveCall(requested, batch, parts);
-  if ('status' in resolution) return resolution;
-  const missing = checkCapabilities(resolution, parts.backends);
-  if (missing !== undefined) return missing;
-  if (resolution.tool.implementation.kind === 'runner') return { status: 'prepared', resolution };
-  const validated = validateArguments(resolution);
-  if ('status' in validated) return validated;
-  return { status: 'prepared', resolution, validated };
+  const tool = parts.catalog.find(asked.toolName);
+  if (tool === undefined) return refuse('not_available', unknownTool(asked.toolName, batch));
+  const { entry, implementation } = tool;
+  const reason = gate.refusalFor(entry);
+  if (reason !== undefined)
+    return refuse('not_available', `Tool "${entry.name}" is not permitted here: ${reason}.`);
+  const call: GrowingCall = {
+    callId: asked.callId,
+    toolName: entry.name,
+    args: asked.args ?? {},
+    context,
+    entry,
+    implementation,
+    resultBudgetChars: 0,
+  };
+  // Availability, grants and arguments of a runner's tool are checked where it runs.
+  return implementation.kind === 'runner' ? call : (checkCoreCall(call, parts) ?? call);
+}
+
+function checkCoreCall(call: GrowingCall, parts: PipelineParts): Refusal | undefined {
+  if (!isToolAvailable(call, parts.logger))
+    return refuse('not_available', `Tool "${call.toolName}" is not currently available.`);
+  return checkCapabilities(call.entry, parts.backends) ?? validateArguments(call);
+}
+
+function unknownTool(name: string, { gate }: CallBatch): string {
+  const shown = name.slice(0, 100);
+  const suggestion = nearestName(shown, gate.visibleNames());
+  return `Unknown tool: ${shown}${suggestion === undefined ? '' : `. Did you mean "${suggestion}"?`}`;
 }

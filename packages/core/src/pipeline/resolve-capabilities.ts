@@ -1,14 +1,14 @@
 import {
-  type AdmittedCall,
   type Attachment,
   type CapabilityBackends,
   type CapabilitySubject,
   isCapabilityName,
   type Refusal,
+  refuse,
+  type ToolCall,
 } from '@mortise/contracts';
 import { printUnknown } from '../registry/print-unknown.ts';
 import { declaredCapabilities } from './check-capabilities.ts';
-import { refuse } from './refusal.ts';
 
 export type CapabilityHandles = { readonly [name: string]: unknown };
 
@@ -16,7 +16,7 @@ type Backend = (declared: unknown, subject: CapabilitySubject) => unknown;
 
 /** Makes the handles a tool declared, for this call only. A backend that throws refuses the call. */
 export function resolveCapabilities(
-  call: AdmittedCall,
+  call: ToolCall,
   backends: CapabilityBackends,
   attachments: readonly Attachment[],
 ): { readonly status: 'resolved'; readonly handles: CapabilityHandles } | Refusal {
@@ -37,7 +37,7 @@ export function resolveCapabilities(
   return { status: 'resolved', handles: Object.freeze(handles) };
 }
 
-function subjectOf(call: AdmittedCall, attachments: readonly Attachment[]): CapabilitySubject {
+function subjectOf(call: ToolCall, attachments: readonly Attachment[]): CapabilitySubject {
   const { origin } = call.entry;
   const { agentId = '', sessionKey, userId, abortSignal } = call.context;
   return {

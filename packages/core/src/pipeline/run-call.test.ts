@@ -1,10 +1,11 @@
-import type {
-  AdmittedCall,
-  CallReport,
-  RunPorts,
-  RunReply,
-  RunRequest,
-  ToolRunner,
+import {
+  type CallReport,
+  failWith,
+  type RunPorts,
+  type RunRequest,
+  type ToolCall,
+  type ToolOutcome,
+  type ToolRunner,
 } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
 import { DefaultToolResultReducerRegistry } from '../reducers/default-tool-result-reducer-registry.ts';
@@ -15,7 +16,7 @@ import { makeContext } from '../testing/core-fixtures.ts';
 const DESCRIPTION = { name: 'forecast', description: 'Weather', schema: { type: 'object' } };
 
 function setUp(
-  answer: (request: RunRequest, ports: RunPorts) => Promise<RunReply>,
+  answer: (request: RunRequest, ports: RunPorts) => Promise<ToolOutcome>,
   options: RegistryOptions = {},
   reducers?: DefaultToolResultReducerRegistry,
 ) {
@@ -37,7 +38,7 @@ function setUp(
   return { registry, requests, run };
 }
 
-const sunny: RunReply = { kind: 'returned', value: { content: [{ type: 'text', text: 'sunny' }] } };
+const sunny: ToolOutcome = { status: 'ok', content: [{ type: 'text', text: 'sunny' }] };
 
 describe('a tool of an extension', () => {
   it('reaches its runner as plain data, and only its outcome comes back', async () => {
@@ -49,7 +50,7 @@ describe('a tool of an extension', () => {
         callId: 'c1',
         extensionId: 'weather',
         toolName: 'forecast',
-        rawArguments: { city: 'Oslo' },
+        args: { city: 'Oslo' },
         mode: 'run',
         timeoutMs: 30_000,
         caller: {
@@ -62,20 +63,17 @@ describe('a tool of an extension', () => {
     ]);
   });
 
-  it.each<{ reply: RunReply; then: object }>([
+  it.each<{ reply: ToolOutcome; then: object }>([
     {
-      reply: { kind: 'refused', code: 'input_invalid', message: '/city: must be string' },
+      reply: { status: 'refused', code: 'input_invalid', message: '/city: must be string' },
       then: { ok: false, code: 'input_invalid', error: '/city: must be string' },
     },
     {
-      reply: { kind: 'failed', code: 'sandbox_crashed', message: 'gone', effects: 'unknown' },
+      reply: { status: 'failed', code: 'sandbox_crashed', message: 'gone', effects: 'unknown' },
       then: { ok: false, code: 'sandbox_crashed', error: 'gone' },
     },
     {
-      reply: {
-        kind: 'returned',
-        value: { content: [{ type: 'text', text: 'no such city' }], isError: true },
-      },
+      reply: failWith([{ type: 'text', text: 'no such city' }]),
       then: { ok: false, code: 'execution_failed', error: 'no such city' },
     },
   ])('passes on how its run ended: $then.code', async ({ reply, then }) => {
@@ -94,7 +92,7 @@ describe('a tool of an extension', () => {
     registry.hooks.admitCall.tapPromise('acme-approvals', async () => undefined);
     await run();
     expect(requests.map(({ mode }) => mode)).toEqual(['validate', 'run']);
-    expect(requests[1]?.rawArguments).toBe(requests[0]?.rawArguments);
+    expect(requests[1]?.args).toBe(requests[0]?.args);
   });
 
   it('gets its arguments uncopied where no hook sees them', async () => {
@@ -102,12 +100,12 @@ describe('a tool of an extension', () => {
     const args = { city: 'Oslo' };
     const calls = [{ toolCallId: 'c1', name: 'forecast', args }];
     await registry.executeParallel(calls, makeContext());
-    expect(requests[0]?.rawArguments).toBe(args);
+    expect(requests[0]?.args).toBe(args);
   });
 
   it('shows observers of its start a frozen copy of its arguments, and runs exactly that', async () => {
     const { registry, requests } = setUp(async () => sunny);
-    const seen: AdmittedCall[] = [];
+    const seen: ToolCall[] = [];
     registry.hooks.callStarted.tap('acme-feed', (call) => seen.push(call));
     const args = { city: { name: 'Oslo' } };
     const calls = [{ toolCallId: 'c1', name: 'forecast', args }];
@@ -118,7 +116,7 @@ describe('a tool of an extension', () => {
     expect(seen).toHaveLength(1);
     const [call] = seen;
     expect(call?.args).toEqual({ city: { name: 'Oslo' } });
-    expect(requests[0]?.rawArguments).toBe(call?.args);
+    expect(requests[0]?.args).toBe(call?.args);
     expect(Object.values({ ...call })).not.toContain(args);
     expect(() => Object.assign(call ?? {}, { args: {} })).toThrow(TypeError);
     const { city } = (call?.args ?? {}) as Partial<typeof args>;
@@ -137,7 +135,7 @@ describe('a tool of an extension', () => {
     const calls = [{ toolCallId: 'c1', name: 'forecast', args }];
     const [done] = await registry.executeParallel(calls, makeContext());
     expect(done?.result).toEqual({ ok: true, value: 'sunny' });
-    expect(requests.at(-1)).toMatchObject({ mode: 'run', rawArguments: { city: 'Oslo' } });
+    expect(requests.at(-1)).toMatchObject({ mode: 'run', args: { city: 'Oslo' } });
   });
 
   it.each([
@@ -148,7 +146,7 @@ describe('a tool of an extension', () => {
     const { state, faults } = given;
     const warnings: object[] = [];
     const logger = { ...SILENT_LOGGER, warn: (details: object) => warnings.push(details) };
-    const reply: RunReply = { ...sunny, reduction: { state, rawChars: 900 } };
+    const reply: ToolOutcome = { ...sunny, reduction: { state, rawChars: 900 } };
     const { registry, run } = setUp(async () => reply, { logger });
     const reports: CallReport[] = [];
     registry.hooks.callFinished.tap('acme-feed', (report) => reports.push(report));
@@ -161,7 +159,7 @@ describe('a tool of an extension', () => {
   });
 
   it('reports a fault of its own reducer though one of the host worked (E-11)', async () => {
-    const reply: RunReply = { ...sunny, reduction: { state: 'failed', rawChars: 5 } };
+    const reply: ToolOutcome = { ...sunny, reduction: { state: 'failed', rawChars: 5 } };
     const reducers = new DefaultToolResultReducerRegistry();
     reducers.register({ toolName: 'forecast', reduce: () => ({ ok: true, value: 'sun' }) });
     const { registry, run } = setUp(async () => reply, {}, reducers);
@@ -192,9 +190,9 @@ describe('a tool of an extension', () => {
   });
 
   it('that never answers fills its own places and leaves the others theirs', async () => {
-    const never = new Promise<RunReply>(() => undefined);
+    const never = new Promise<ToolOutcome>(() => undefined);
     const registry = new DefaultToolRegistry({}, undefined, { concurrency: 4, concurrencyEach: 4 });
-    const add = (id: string, name: string, answer: Promise<RunReply>) =>
+    const add = (id: string, name: string, answer: Promise<ToolOutcome>) =>
       registry.catalog.claim(
         { tool: { ...DESCRIPTION, name }, origin: { kind: 'extension', id, order: 0 } },
         { kind: 'runner', runner: { run: () => answer } },

@@ -1,97 +1,88 @@
-import type {
-  AdmittedCall,
-  GuestReduction,
-  RunProgress,
-  RunReply,
-  RunUsage,
-  Tool,
-  ToolOutcome,
-  ToolRunner,
+import {
+  fail,
+  type Refusal,
+  refuse,
+  type Tool,
+  type ToolCall,
+  type ToolOutcome,
 } from '@mortise/contracts';
-import type { RegisteredTool } from '../registry/tool-catalog.ts';
-import { askToRun } from './ask-to-run.ts';
-import { fail } from './failure.ts';
-import { interpretGuestResult, interpretRaw } from './interpret-result.ts';
 import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
-import { refuse } from './refusal.ts';
-import { replyWithin } from './reply-within.ts';
 import { resolveCapabilities } from './resolve-capabilities.ts';
-import { runInProcess } from './run-in-process.ts';
-import { describeRun } from './run-request.ts';
+import { isInsideCall, runInProcess } from './run-in-process.ts';
+import { runInRunner } from './run-in-runner.ts';
+import { firstProblem } from './validate-arguments.ts';
 
-export interface RunOutcome {
-  readonly outcome: ToolOutcome;
-  readonly usage?: RunUsage;
-  /** What the extension's own reducer did. */
-  readonly reduction?: GuestReduction;
+/**
+ * Waits for a free place and runs the tool's code where it lives. A call that is cancelled while it
+ * waits never starts. A call made by a tool from inside its own call does not wait: its parent holds
+ * a place that it will not give back before the child is done, and a limiter that waits for itself
+ * stops for good.
+ */
+export function runCall(
+  call: ToolCall,
+  batch: CallBatch,
+  parts: PipelineParts,
+): Promise<ToolOutcome> {
+  const signal = call.context.abortSignal;
+  if (signal.aborted) return Promise.resolve(cancelled());
+  const run = () => runWhereItLives(call, batch, parts);
+  if (limitsItself(call) || isInsideCall()) return run();
+  const limit = parts.places.placesFor(call.entry);
+  if (limit.activeCount < limit.concurrency) return limit(run);
+  return new Promise((resolve, reject) => {
+    const onAbort = () => resolve(cancelled());
+    signal.addEventListener('abort', onAbort, { once: true });
+    const start = async () => {
+      signal.removeEventListener('abort', onAbort);
+      return signal.aborted ? cancelled() : run();
+    };
+    limit(start).then(resolve, reject);
+  });
 }
 
-interface CallToRun {
-  readonly call: AdmittedCall;
-  readonly tool: RegisteredTool;
-  readonly batch: CallBatch;
-}
-
-/** Runs the tool's code where it lives and says how it ended. Never rejects. */
-export function runCall(run: CallToRun, parts: PipelineParts): Promise<RunOutcome> {
-  const { implementation, entry } = run.tool;
-  const timeoutMs = Math.min(entry.timeoutMs ?? parts.callTimeoutMs, parts.callTimeoutMs);
-  return implementation.kind === 'runner'
-    ? askRunner(run, implementation.runner, timeoutMs, parts)
-    : runCoreTool(run, implementation.tool, timeoutMs, parts);
+function runWhereItLives(
+  call: ToolCall,
+  batch: CallBatch,
+  parts: PipelineParts,
+): Promise<ToolOutcome> {
+  const { implementation } = call;
+  if (implementation.kind === 'in-process')
+    return runCoreTool(call, implementation.tool, { batch, parts });
+  const { runner } = implementation;
+  const overrides = batch.gate.overridesOf?.(call.entry);
+  const turn = { runner, mode: 'run' } as const;
+  return runInRunner(call, overrides === undefined ? turn : { ...turn, overrides }, parts);
 }
 
 async function runCoreTool(
-  { call, batch }: CallToRun,
+  call: ToolCall,
   tool: Tool,
-  timeoutMs: number,
-  parts: PipelineParts,
-): Promise<RunOutcome> {
+  { batch, parts }: { readonly batch: CallBatch; readonly parts: PipelineParts },
+): Promise<ToolOutcome> {
   parts.hooks.callStarted.call(call);
   const resolved = resolveCapabilities(call, parts.backends, batch.attachments);
-  if (resolved.status === 'refused') return { outcome: resolved };
-  const raw = await runInProcess({ call, tool, handles: resolved.handles, timeoutMs });
-  return { outcome: interpretRaw(raw) };
+  if (resolved.status === 'refused') return resolved;
+  const outcome = await runInProcess({ call, tool, handles: resolved.handles, parts });
+  return checkOutput(outcome, call);
 }
 
-function askRunner(
-  { call, batch }: CallToRun,
-  runner: ToolRunner,
-  timeoutMs: number,
-  parts: PipelineParts,
-): Promise<RunOutcome> {
-  const overrides = batch.gate.overridesOf?.(call.entry);
-  const details = { mode: 'run', timeoutMs } as const;
-  const request = describeRun(call, overrides === undefined ? details : { ...details, overrides });
-  const { abortSignal: signal, emit } = call.context;
-  const onProgress = (progress: RunProgress) =>
-    emit({ type: 'progress', toolName: call.toolName, ...progress });
-  const run = (startClock: () => void) => {
-    const onStarted = () => {
-      startClock();
-      parts.hooks.callStarted.call(call);
-    };
-    return askToRun(runner, request, { signal, onProgress, onStarted });
-  };
-  return replyWithin({ run, timeoutMs, read: interpretReply });
-}
-
-function interpretReply(reply: RunReply): RunOutcome {
-  const outcome = outcomeOf(reply);
-  const ran = reply.usage === undefined ? { outcome } : { outcome, usage: reply.usage };
-  const reduction = reply.kind === 'returned' ? reply.reduction : undefined;
-  return reduction === undefined ? ran : { ...ran, reduction };
-}
-
-function outcomeOf(reply: RunReply): ToolOutcome {
-  switch (reply.kind) {
-    case 'returned':
-      return interpretGuestResult(reply.value);
-    case 'refused':
-      return refuse(reply.code, reply.message);
-    case 'failed':
-      return fail(reply.code, reply.message, reply.effects);
-    default:
-      return reply satisfies never;
+/** Holds a core tool's success to its output schema. A runner's schema is never read here: a guest or a server wrote it. */
+function checkOutput(outcome: ToolOutcome, { entry }: ToolCall): ToolOutcome {
+  if (outcome.status !== 'ok' || entry.outputSchema === undefined) return outcome;
+  const { structured } = outcome;
+  if (structured === undefined) {
+    const message = `"${entry.name}" declares an output schema but gave no structured result.`;
+    return fail('output_invalid', message);
   }
+  const problem = firstProblem(entry.outputSchema, structured);
+  if (problem === undefined) return outcome;
+  return fail('output_invalid', `The structured result of "${entry.name}" is wrong: ${problem}.`);
+}
+
+function limitsItself({ implementation }: ToolCall): boolean {
+  return implementation.kind === 'runner' && implementation.runner.limitsConcurrency === true;
+}
+
+function cancelled(): Refusal {
+  return refuse('aborted_before_start', 'The call was cancelled before it started.');
 }

@@ -1,22 +1,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { AdmittedCall, Tool, ToolContext, ToolProgress } from '@mortise/contracts';
+import {
+  boundMessage,
+  fail,
+  type Tool,
+  type ToolCall,
+  type ToolContext,
+  type ToolOutcome,
+  type ToolProgress,
+} from '@mortise/contracts';
+import { printUnknown } from '../registry/print-unknown.ts';
+import { interpretResult } from './interpret-result.ts';
+import type { PipelineParts } from './pipeline-parts.ts';
 import type { CapabilityHandles } from './resolve-capabilities.ts';
 
-/** How the code of a core tool ended, as the host saw it. */
-export type RawOutcome =
-  | { readonly kind: 'returned'; readonly value: unknown }
-  | { readonly kind: 'threw'; readonly error: unknown }
-  | { readonly kind: 'timeout'; readonly ms: number }
-  | { readonly kind: 'aborted' };
-
 interface InProcessRun {
-  readonly call: AdmittedCall;
+  readonly call: ToolCall;
   readonly tool: Tool;
   readonly handles: CapabilityHandles;
-  readonly timeoutMs: number;
+  readonly parts: PipelineParts;
 }
 
-// Tells a call that a tool makes from inside its own execution: see `runLimited`.
+// Tells a call that a tool makes from inside its own execution: see `runCall`.
 const insideCall = new AsyncLocalStorage<true>();
 
 export function isInsideCall(): boolean {
@@ -27,47 +31,55 @@ export function isInsideCall(): boolean {
  * Runs a core tool until it settles, its time is up or the caller gives up, whichever is first.
  * What settles later is dropped: the outcome of a call never changes.
  */
-export function runInProcess(run: InProcessRun): Promise<RawOutcome> {
-  const { call, tool, timeoutMs } = run;
+export function runInProcess(run: InProcessRun): Promise<ToolOutcome> {
+  const { call, tool, parts } = run;
+  const timeoutMs = Math.min(call.entry.timeoutMs ?? parts.callTimeoutMs, parts.callTimeoutMs);
   const outer = call.context.abortSignal;
   const controller = new AbortController();
   return new Promise((resolve) => {
     let isOver = false;
-    const finish = (outcome: RawOutcome) => {
+    const finish = (read: () => ToolOutcome) => {
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
       outer.removeEventListener('abort', onAbort);
-      if (outcome.kind === 'timeout' || outcome.kind === 'aborted') controller.abort();
-      resolve(outcome);
+      resolve(read());
     };
-    const onAbort = () => finish({ kind: 'aborted' });
-    const timer = setTimeout(() => finish({ kind: 'timeout', ms: timeoutMs }), timeoutMs);
+    const stop = (outcome: ToolOutcome) => {
+      finish(() => outcome);
+      controller.abort();
+    };
+    const onAbort = () => stop(fail('aborted', 'The call was cancelled while it ran.'));
+    const onLate = () => stop(fail('timeout', `The call did not end within ${timeoutMs} ms.`));
+    const timer = setTimeout(onLate, timeoutMs);
     outer.addEventListener('abort', onAbort, { once: true });
     const context = contextFor(run, controller.signal, () => isOver);
     insideCall
       .run(true, () => execute(tool, call, context))
       .then(
-        (value) => finish({ kind: 'returned', value }),
-        (error: unknown) => finish({ kind: 'threw', error }),
+        (value) => finish(() => interpretResult(value)),
+        (error: unknown) =>
+          finish(() => fail('execution_failed', boundMessage(printUnknown(error)))),
       );
   });
 }
 
-async function execute(tool: Tool, call: AdmittedCall, context: ToolContext): Promise<unknown> {
+async function execute(tool: Tool, call: ToolCall, context: ToolContext): Promise<unknown> {
   // The tool gets a copy of its own: what the policies saw stays as it was.
   return tool.execute(structuredClone(call.args), context);
 }
 
 /** Made anew for each call, so that no two calls can see each other through it. */
 function contextFor(
-  { call, handles }: InProcessRun,
+  { call, handles, parts }: InProcessRun,
   abortSignal: AbortSignal,
   isOver: () => boolean,
 ): ToolContext {
   const { context } = call;
   const emit = (event: ToolProgress) => {
-    if (!isOver()) context.emit(event);
+    if (isOver()) return;
+    const message = parts.redactor?.()?.redact(printUnknown(event.message)) ?? event.message;
+    context.emit({ ...event, message });
   };
   return Object.freeze({
     ...context,

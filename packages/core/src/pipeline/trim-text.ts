@@ -4,12 +4,17 @@
  */
 export function trimText(text: string, budget: number): string {
   if (text.length <= budget) return text;
-  const marker = `\n[truncated — ${text.length} chars total]`;
+  const marker = truncationMarker(text.length);
   if (marker.length >= budget) return marker.trimStart().slice(0, budget);
-  return cutAt(text, budget - marker.length) + marker;
+  return cutText(text, budget - marker.length) + marker;
 }
 
-function cutAt(text: string, end: number): string {
+export function truncationMarker(chars: number): string {
+  return `\n[truncated — ${chars} chars total]`;
+}
+
+/** The first characters of a text. */
+export function cutText(text: string, end: number): string {
   const splitsPair =
     isHighSurrogate(text.charCodeAt(end - 1)) && isLowSurrogate(text.charCodeAt(end));
   return text.slice(0, splitsPair ? end - 1 : end);

@@ -23,7 +23,7 @@ import { completeContext } from '../pipeline/complete-context.ts';
 import { createPipeline, type PipelineSettings } from '../pipeline/create-pipeline.ts';
 import { executeCalls } from '../pipeline/execute-calls.ts';
 import type { PipelineParts } from '../pipeline/pipeline-parts.ts';
-import { readRequestedCalls } from '../pipeline/read-requested-calls.ts';
+import { readCalls } from '../pipeline/read-calls.ts';
 import { toToolResult } from '../pipeline/tool-result.ts';
 import { mcpServerOf } from './check-tool.ts';
 import { createDisposer } from './create-disposer.ts';
@@ -137,15 +137,15 @@ export class DefaultToolRegistry implements ToolRegistry {
   ): Promise<readonly ExecutedCall[]> {
     const gate = this.#gate(allowedTools, filterOpts);
     const batch = {
-      calls: readRequestedCalls(calls, 'toolCallId'),
+      calls: readCalls(calls, 'toolCallId'),
       context: completeContext(context, this.#parts.logger),
       gate,
       attachments: turnAttachments,
     };
-    const finished = await executeCalls(batch, this.#parts);
-    return finished.map(({ requested, outcome, durationMs }) => ({
-      toolCallId: requested.toolCallId,
-      name: requested.name,
+    const reports = await executeCalls(batch, this.#parts);
+    return reports.map(({ callId, toolName, outcome, durationMs }) => ({
+      toolCallId: callId,
+      name: toolName,
       result: toToolResult(outcome),
       durationMs,
     }));

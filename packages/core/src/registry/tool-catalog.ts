@@ -6,20 +6,14 @@ import {
   foldName,
   type RegistrySnapshot,
   type SkippedTool,
-  type Tool,
   type ToolEntry,
+  type ToolImplementation,
   type ToolOrigin,
-  type ToolRunner,
 } from '@mortise/contracts';
 import { admitTools } from './admit-tools.ts';
 import { checkTool, type ToolCandidate } from './check-tool.ts';
 import { createDisposer } from './create-disposer.ts';
 import { skippedDiagnostic } from './skipped-diagnostic.ts';
-
-/** Who runs a tool's code. */
-export type ToolImplementation =
-  | { readonly kind: 'in-process'; readonly tool: Tool }
-  | { readonly kind: 'runner'; readonly runner: ToolRunner };
 
 export interface RegisteredTool {
   readonly entry: ToolEntry;

@@ -1,4 +1,4 @@
-import type { CallReport, Disposer } from '@mortise/contracts';
+import type { CallReport, Disposer, RunUsage } from '@mortise/contracts';
 import type { Host } from '@mortise/host';
 
 /** A finished call without its arguments and its text: an operator's feed is no place for either. */
@@ -16,7 +16,7 @@ export interface FinishedCallNote {
   readonly durationMs: number;
   readonly dryRun: boolean;
   readonly size: CallReport['size'];
-  readonly usage?: CallReport['usage'];
+  readonly usage?: RunUsage;
 }
 
 const MOST_KEPT = 500;
@@ -51,6 +51,7 @@ export class CallFeed implements Disposable {
       ...report,
       status: outcome.status,
       ...(outcome.status === 'ok' ? {} : { code: outcome.code }),
+      ...(outcome.usage === undefined ? {} : { usage: outcome.usage }),
     });
     if (this.#notes.length > MOST_KEPT) this.#notes.shift();
   }

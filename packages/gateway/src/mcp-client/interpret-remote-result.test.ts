@@ -9,15 +9,42 @@ describe('a result of a mounted server (S-5)', () => {
     { what: 'too many levels', structured: `{"a":${'['.repeat(300)}${']'.repeat(300)}}` },
   ])('with $what is invalid', ({ structured }) => {
     expect(replyTo(`{"content":[],"structuredContent":${structured}}`)).toMatchObject({
-      kind: 'failed',
+      status: 'failed',
       code: 'result_invalid',
     });
   });
 
   it('keeps ordinary numbers as they are', () => {
     expect(replyTo('{"content":[],"structuredContent":{"a":[1e99,-1]}}')).toMatchObject({
-      kind: 'returned',
-      value: { structured: { a: [1e99, -1] } },
+      status: 'ok',
+      structured: { a: [1e99, -1] },
+    });
+  });
+
+  it('keeps the order of parts, their annotations and _meta, and leaves out unknown kinds (E-4b)', () => {
+    const content = [
+      { type: 'image', data: 'aGk=', mimeType: 'image/png', annotations: { audience: ['user'] } },
+      { type: 'text', text: 'between', _meta: { 'acme/n': 1 } },
+      { type: 'resource_link', uri: 'file:///a', name: 'a', title: 'A', description: 'd', size: 3 },
+      { type: 'resource', resource: { uri: 'u', mimeType: 'text/plain', text: 't', _meta: {} } },
+    ];
+    const later = { type: 'hologram', data: 'x' };
+    expect(replyTo(JSON.stringify({ content: [later, ...content] }))).toEqual({
+      status: 'ok',
+      content,
+    });
+  });
+
+  it('keeps the parts of an error (E-4b)', () => {
+    const content = [
+      { type: 'text', text: 'no' },
+      { type: 'image', data: 'aGk=', mimeType: 'image/png' },
+    ];
+    expect(replyTo(JSON.stringify({ content, isError: true }))).toMatchObject({
+      status: 'failed',
+      code: 'execution_failed',
+      message: 'no',
+      content,
     });
   });
 });

@@ -1,10 +1,14 @@
 import { type Client, ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import {
+  boundMessage,
+  type FailureCode,
+  fail,
   jsonDepthWithin,
   LIMITS,
   type RunPorts,
-  type RunReply,
   type RunRequest,
+  refuse,
+  type ToolOutcome,
   type ToolRunner,
 } from '@mortise/contracts';
 import { interpretRemoteResult } from './interpret-remote-result.ts';
@@ -26,18 +30,18 @@ export interface RemoteRunnerParts {
 export function createRemoteRunner(parts: RemoteRunnerParts): ToolRunner {
   return {
     async run(request, ports) {
-      const args = readArguments(request.rawArguments);
+      const args = readArguments(request.args);
       if (args === undefined)
-        return refused('input_invalid', 'The arguments are not an object of bounded size.');
+        return refuse('input_invalid', 'The arguments are not an object of bounded size.');
       const client = parts.client();
       const name = parts.remoteName(request.toolName);
       if (client === undefined || name === undefined) {
-        return refused(
+        return refuse(
           'mcp_server_unavailable',
           `The MCP server "${parts.server}" is not connected.`,
         );
       }
-      if (request.mode === 'validate') return { kind: 'returned', value: { content: [] } };
+      if (request.mode === 'validate') return { status: 'ok', content: [] };
       try {
         const result = await client.callTool(
           { name, arguments: args },
@@ -81,7 +85,11 @@ function readArguments(rawArguments: unknown): Record<string, unknown> | undefin
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-function interpretError(error: unknown, { signal }: RunPorts, parts: RemoteRunnerParts): RunReply {
+function interpretError(
+  error: unknown,
+  { signal }: RunPorts,
+  parts: RemoteRunnerParts,
+): ToolOutcome {
   if (signal.aborted) {
     return failed('aborted', 'The call was cancelled while the server worked on it.');
   }
@@ -115,14 +123,6 @@ function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function refused(code: 'input_invalid' | 'mcp_server_unavailable', message: string): RunReply {
-  return { kind: 'refused', code, message };
-}
-
-function failed(
-  code: 'aborted' | 'execution_failed' | 'result_invalid' | 'timeout',
-  message: string,
-): RunReply {
-  const text = message.slice(0, LIMITS.errorChars.standard);
-  return { kind: 'failed', code, message: text, effects: 'unknown' };
+function failed(code: FailureCode, message: string): ToolOutcome {
+  return fail(code, boundMessage(message));
 }

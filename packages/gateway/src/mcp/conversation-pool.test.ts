@@ -50,7 +50,7 @@ const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 const remote = (name: string) =>
   host.registerRunnerTools('far', [{ name, description: '', schema: { type: 'object' } }], {
-    run: async () => ({ kind: 'returned', value: { content: [] } }),
+    run: async () => ({ status: 'ok', content: [] }),
   });
 
 describe('a conversation whose tools change', () => {

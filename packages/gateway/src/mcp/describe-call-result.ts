@@ -1,6 +1,15 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
-import type { ContentPart } from '@mortise/contracts';
+import type { ContentPart, ContentPartType } from '@mortise/contracts';
 import type { SessionResult } from '@mortise/host';
+
+/** Kinds of parts that MCP has a word for. Their fields have the names and forms of MCP already. */
+const KNOWN_TO_MCP = {
+  text: true,
+  image: true,
+  audio: true,
+  resource_link: true,
+  resource: true,
+} as const satisfies Record<ContentPartType, boolean>;
 
 /** How a call ended, for an MCP client. A problem names its code and what to do next, for the model to read. */
 export function describeCallResult(result: SessionResult): CallToolResult {
@@ -8,32 +17,20 @@ export function describeCallResult(result: SessionResult): CallToolResult {
     result.structured === undefined ? {} : { structuredContent: result.structured };
   if (result.ok) return { content: contentOf(result), ...structured };
   const text = `${result.code}: ${result.message}\nHint: ${result.hint}`;
-  return { content: [{ type: 'text', text }], isError: true, ...structured };
+  // The text of an error's parts is its message.
+  const others = describeParts((result.content ?? []).filter(({ type }) => type !== 'text'));
+  return { content: [{ type: 'text', text }, ...others], isError: true, ...structured };
 }
 
 function contentOf(result: Extract<SessionResult, { ok: true }>): ContentBlock[] {
   const parts = result.content.filter((part) => part.type !== 'text' || part.text !== '');
-  if (parts.length > 0) return parts.map(describePart);
+  if (parts.length > 0) return describeParts(parts);
   // Clients that know no structured content get it as text.
   const text = result.structured === undefined ? '' : JSON.stringify(result.structured);
   return [{ type: 'text', text }];
 }
 
-/** Field by field: a part may carry more than it should, and all of it would go out. */
-function describePart(part: ContentPart): ContentBlock {
-  switch (part.type) {
-    case 'text':
-      return { type: 'text', text: part.text };
-    case 'image':
-    case 'audio':
-      return { type: part.type, data: part.data, mimeType: part.mimeType };
-    case 'resource_link': {
-      const { type, uri, name, mimeType } = part;
-      return { type, uri, name, ...(mimeType === undefined ? {} : { mimeType }) };
-    }
-    case 'resource':
-      return { type: 'resource', resource: { ...part.resource } };
-    default:
-      return part satisfies never;
-  }
+function describeParts(parts: readonly ContentPart[]): ContentBlock[] {
+  // Read as content parts, they have no field but those of the table; MCP's types only lack `readonly`.
+  return parts.filter(({ type }) => KNOWN_TO_MCP[type]) as ContentBlock[];
 }

@@ -62,7 +62,7 @@ describe('a host that was closed', () => {
   });
 
   it('takes no tools of MCP servers', () => {
-    const runner = { run: async () => ({ kind: 'returned', value: { content: [] } }) as const };
+    const runner = { run: async () => ({ status: 'ok', content: [] }) as const };
     const claimed = host.registerRunnerTools('far', [{ ...tool, name: 'mcp__far__echo' }], runner);
     expect(claimed.names).toEqual([]);
     expect(claimed.diagnostics).toEqual([CLOSED]);

@@ -1,4 +1,4 @@
-import type { AdmittedCall, CallReport, Disposer, Logger, TrimNotice } from '@mortise/contracts';
+import type { CallReport, Disposer, Logger, ToolCall, TrimNotice } from '@mortise/contracts';
 import { createDisposer, type HostHooks } from '@mortise/core';
 import type { SandboxEvent } from '@mortise/sandbox';
 
@@ -6,7 +6,7 @@ import type { SandboxEvent } from '@mortise/sandbox';
 export interface HostEvents {
   /** The registry or the configuration changed; what a request gets may be different from now on. */
   readonly changed: undefined;
-  readonly callStarted: AdmittedCall;
+  readonly callStarted: ToolCall;
   readonly callFinished: CallReport;
   readonly resultTrimmed: TrimNotice;
   /** Runners that start and end, extensions that crash and are quarantined. */

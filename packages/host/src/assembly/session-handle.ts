@@ -1,4 +1,5 @@
 import {
+  type CallReport,
   type ContentPart,
   type Diagnostic,
   ERROR_CODES,
@@ -10,18 +11,19 @@ import {
   type SurfaceRequest,
   type ToolContext,
   type ToolExplanation,
+  type ToolOutcome,
   type ToolProgress,
   type ToolSurface,
+  textOf,
   type WorkerScope,
 } from '@mortise/contracts';
 import {
   createClosedGate,
   createSurfaceGate,
   executeCalls,
-  type FinishedCall,
   type ListReply,
   type PipelineParts,
-  readRequestedCalls,
+  readCalls,
   safeEmit,
   type ToolGate,
   workerScopeOf,
@@ -77,6 +79,8 @@ export interface SessionProblem extends SessionResultBase {
   readonly message: string;
   readonly hint: string;
   readonly effects: 'none' | 'unknown';
+  /** Parts of an answer that is an error, if the tool gave one; `message` is their text. */
+  readonly content?: readonly ContentPart[];
 }
 
 /** What a session is opened with, besides its key. */
@@ -200,7 +204,7 @@ export class SessionHandle {
     const surface =
       options?.surface ?? this.#request?.request.surface ?? (await this.#firstSurface());
     const batch = {
-      calls: readRequestedCalls(calls, 'id'),
+      calls: readCalls(calls, 'id'),
       context: this.#context(surface, options ?? {}),
       gate: this.#gateOf(surface),
       attachments: [],
@@ -283,20 +287,30 @@ interface BegunRequest {
   readonly turn: number;
 }
 
-function describeResult({ requested, outcome, durationMs, usage }: FinishedCall): SessionResult {
-  const base = {
-    id: requested.toolCallId,
-    name: requested.name,
-    durationMs,
-    ...(usage && { usage }),
-  };
-  if (outcome.status === 'ok') {
-    const { text, media = [], status: _status, ...extras } = outcome;
-    const content = [{ type: 'text', text } as const, ...media];
-    return { ok: true, status: 'ok', ...base, text, content, ...extras };
-  }
-  const { hint } = ERROR_CODES[outcome.code];
-  if (outcome.status === 'refused')
-    return { ok: false, ...base, ...outcome, hint, effects: 'none' };
-  return { ok: false, ...base, ...outcome, hint };
+/** Assigned, not spread: on the path of every call. */
+function describeResult({ callId, toolName, outcome, durationMs }: CallReport): SessionResult {
+  const result = describeEnd(outcome, { id: callId, name: toolName, durationMs });
+  if (outcome.usage !== undefined) result.usage = outcome.usage;
+  if (outcome.status === 'refused') return result;
+  if (outcome.structured !== undefined) result.structured = outcome.structured;
+  if (outcome.costUsd !== undefined) result.costUsd = outcome.costUsd;
+  return result;
 }
+
+function describeEnd(
+  outcome: ToolOutcome,
+  { id, name, durationMs }: Pick<SessionResult, 'id' | 'name' | 'durationMs'>,
+): Writable<SessionResult> {
+  if (outcome.status === 'ok') {
+    const { status, content } = outcome;
+    return { ok: true, status, id, name, durationMs, text: textOf(content), content };
+  }
+  const { status, code, message } = outcome;
+  const problem = { ok: false, status, id, name, durationMs, code, message } as const;
+  const { hint } = ERROR_CODES[code];
+  if (status === 'refused') return { ...problem, hint, effects: 'none' };
+  const { effects, content } = outcome;
+  return { ...problem, hint, effects, ...(content === undefined ? {} : { content }) };
+}
+
+type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AuditEntry, CapabilityGrants } from '@mortise/contracts';
+import { type AuditEntry, type CapabilityGrants, textOf } from '@mortise/contracts';
 import { createSandbox } from '@mortise/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCapabilityBrokers } from './create-capability-brokers.ts';
@@ -87,13 +87,13 @@ describe('a guest in a real isolate and the real brokers (E-10, S-1, S-6, S-7)',
     rmSync(folder, { recursive: true });
   });
 
-  async function call(extensionId: string, toolName: string, rawArguments: object = {}) {
+  async function call(extensionId: string, toolName: string, args: object = {}) {
     const reply = await sandbox.run(
       {
         callId: 'call-1',
         extensionId,
         toolName,
-        rawArguments,
+        args,
         mode: 'run',
         caller: { agentId: 'a', sessionKey: 's', workerScope: 'shared', turnCount: 1 },
         timeoutMs: 10_000,
@@ -101,8 +101,7 @@ describe('a guest in a real isolate and the real brokers (E-10, S-1, S-6, S-7)',
       },
       { signal: new AbortController().signal, onProgress: quiet },
     );
-    if (reply.kind !== 'returned') return reply.code;
-    return reply.value.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+    return reply.status === 'ok' ? textOf(reply.content) : reply.code;
   }
 
   it.each([

@@ -1,3 +1,4 @@
+import { textOf } from '@mortise/contracts';
 import { createSandbox, type LoadResult, type Sandbox } from '@mortise/sandbox';
 import type { RegisterOnce } from '../registration/register-once.ts';
 
@@ -41,14 +42,13 @@ export function openRealSandbox(): RealSandbox {
 async function call(sandbox: Sandbox, toolName: string, args: object): Promise<string> {
   const reply = await sandbox.run(
     {
-      ...{ callId: 'c1', extensionId: ID, toolName, rawArguments: args, mode: 'run' },
+      ...{ callId: 'c1', extensionId: ID, toolName, args, mode: 'run' },
       caller: { agentId: 'main', sessionKey: 's', workerScope: 'shared', turnCount: 1 },
       timeoutMs: 20_000,
     },
     { signal: new AbortController().signal, onProgress: () => {} },
   );
-  if (reply.kind !== 'returned') return `${reply.code}: ${reply.message}`;
-  return reply.value.content
-    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
-    .join('\n');
+  if (reply.status === 'ok') return textOf(reply.content);
+  const isAnswer = reply.status === 'failed' && reply.content !== undefined;
+  return isAnswer ? reply.message : `${reply.code}: ${reply.message}`;
 }

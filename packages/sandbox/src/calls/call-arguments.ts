@@ -1,8 +1,7 @@
-import { jsonDepthWithin, type RunReply, type RunRequest } from '@mortise/contracts';
+import { jsonDepthWithin, type RunRequest, refuse, type ToolOutcome } from '@mortise/contracts';
 import type { Extension } from '../extensions/extension.ts';
 import { type CallBody, NAME_MARK, TEXT_MARK } from '../wire/call-frames.ts';
 import { FRAME_END } from '../wire/frame-codec.ts';
-import { refused } from './call-endings.ts';
 
 /** Shorter texts are quoted faster than they are looked at. */
 const LONG_CHARS = 200;
@@ -17,8 +16,8 @@ export type ArgumentFields = Pick<CallBody, 'textCount' | 'args'>;
 export function writeArguments(
   request: RunRequest,
   { limits }: Extension,
-): ArgumentFields | { readonly reply: RunReply } {
-  const args = request.rawArguments === undefined ? {} : request.rawArguments;
+): ArgumentFields | { readonly reply: ToolOutcome } {
+  const { args = {} } = request;
   try {
     if (!jsonDepthWithin(args, limits.argumentDepth))
       return invalidInput(`/: deeper than ${limits.argumentDepth} levels`);
@@ -79,6 +78,6 @@ function isPlainObject(value: unknown): value is { readonly [key: string]: unkno
   );
 }
 
-function invalidInput(message: string): { readonly reply: RunReply } {
-  return { reply: refused('input_invalid', message) };
+function invalidInput(message: string): { readonly reply: ToolOutcome } {
+  return { reply: refuse('input_invalid', message) };
 }

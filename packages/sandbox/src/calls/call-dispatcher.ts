@@ -1,11 +1,12 @@
 import { performance } from 'node:perf_hooks';
-import type {
-  FailureCode,
-  Logger,
-  RunPorts,
-  RunReply,
-  RunRequest,
-  RunUsage,
+import {
+  type FailureCode,
+  type Logger,
+  type RunPorts,
+  type RunRequest,
+  type RunUsage,
+  refuse,
+  type ToolOutcome,
 } from '@mortise/contracts';
 import type { Extension } from '../extensions/extension.ts';
 import type { IsolateHandle } from '../isolates/isolate-handle.ts';
@@ -20,7 +21,7 @@ import { toRunner } from '../wire/host-to-runner.ts';
 import { SeqTable } from '../wire/seq-table.ts';
 import { refuseBlocked } from './admit-call.ts';
 import { writeArguments } from './call-arguments.ts';
-import { failed, refused } from './call-endings.ts';
+import { failed } from './call-endings.ts';
 import { CallFactsWriter, writeCallId } from './call-facts.ts';
 import type { PendingCall } from './pending-call.ts';
 
@@ -58,7 +59,7 @@ export class CallDispatcher {
     return this.#pendingCalls.values();
   }
 
-  run(extension: Extension, request: RunRequest, ports: RunPorts): Promise<RunReply> {
+  run(extension: Extension, request: RunRequest, ports: RunPorts): Promise<ToolOutcome> {
     const args = writeArguments(request, extension);
     if ('reply' in args) return Promise.resolve(args.reply);
     const { textCount, args: argsText } = args;
@@ -68,7 +69,7 @@ export class CallDispatcher {
     const text = writeCallBody({ mode, callId, facts, textCount, args: argsText });
     if (extension.queue.size >= MAX_QUEUED) {
       return Promise.resolve(
-        refused('extension_unavailable', 'Too many calls wait for this extension.'),
+        refuse('extension_unavailable', 'Too many calls wait for this extension.'),
       );
     }
     return new Promise((resolve) => {
@@ -125,7 +126,7 @@ export class CallDispatcher {
   }
 
   /** The one way out: whoever calls it first decides, the others find nothing. */
-  settle(pendingCall: PendingCall, reply: RunReply): void {
+  settle(pendingCall: PendingCall, reply: ToolOutcome): void {
     if (!this.#pendingCalls.delete(pendingCall.seq)) return;
     const extension = pendingCall.extension;
     extension.finished += 1;
@@ -144,7 +145,7 @@ export class CallDispatcher {
       const isAbort = code === 'aborted';
       this.settle(
         pendingCall,
-        isAbort ? refused('aborted_before_start', '') : failed(code, message, undefined, 'none'),
+        isAbort ? refuse('aborted_before_start', '') : failed(code, message, undefined, 'none'),
       );
       return;
     }
@@ -247,10 +248,7 @@ export class CallDispatcher {
     const { extension, request } = pendingCall;
     const isolate = this.#tryIsolateFor(extension, scopeKey(request.caller));
     if (isolate === undefined) {
-      this.settle(
-        pendingCall,
-        refused('extension_unavailable', 'No isolate could be made for it.'),
-      );
+      this.settle(pendingCall, refuse('extension_unavailable', 'No isolate could be made for it.'));
       return;
     }
     const runner = isolate.runner;
@@ -314,7 +312,7 @@ export class CallDispatcher {
       if (extension.running >= extension.limits.concurrentCalls) break;
       extension.queue.delete(pendingCall);
       const refusal = pendingCall.ports.signal.aborted
-        ? refused('aborted_before_start', '')
+        ? refuse('aborted_before_start', '')
         : refuseBlocked(extension);
       if (refusal !== undefined) this.settle(pendingCall, refusal);
       else {

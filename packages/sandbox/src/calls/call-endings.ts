@@ -1,9 +1,10 @@
 import {
-  ERROR_CODES,
+  type Failure,
   type FailureCode,
-  type RefusalCode,
-  type RunReply,
+  fail,
   type RunUsage,
+  refuse,
+  type ToolOutcome,
 } from '@mortise/contracts';
 import type { CallFault } from '../wire/faults.ts';
 import type { PendingCall } from './pending-call.ts';
@@ -18,15 +19,15 @@ export interface EndReport {
   readonly usage: RunUsage;
 }
 
-/** The reply for a call that a runner says has ended without a result. */
-export function replyForFault(pendingCall: PendingCall, report: EndReport): RunReply {
+/** The outcome of a call that a runner says has ended without a result. */
+export function outcomeOfFault(pendingCall: PendingCall, report: EndReport): ToolOutcome {
   if (pendingCall.ending !== undefined)
     return failed(pendingCall.ending.code, pendingCall.ending.message, report.usage);
   switch (report.fault) {
     case 'input_invalid':
-      return refused('input_invalid', report.text, report.usage);
+      return refuse('input_invalid', report.text, report.usage);
     case 'unknown_tool':
-      return refused(
+      return refuse(
         'extension_unavailable',
         `The extension did not register ${pendingCall.request.toolName} this time.`,
         report.usage,
@@ -34,7 +35,7 @@ export function replyForFault(pendingCall: PendingCall, report: EndReport): RunR
     case 'threw':
       return failed('execution_failed', report.text, report.usage);
     case 'refused_host_call':
-      return replyForRefusedHostCall(pendingCall, report);
+      return outcomeOfRefusedHostCall(pendingCall, report);
     case 'result_invalid':
     case 'output_invalid':
     case 'result_too_large':
@@ -68,7 +69,7 @@ const LOSS_MESSAGES = {
 } as const;
 
 /** A guest may only claim a refusal that the host did give to this very call. */
-function replyForRefusedHostCall(pendingCall: PendingCall, report: EndReport): RunReply {
+function outcomeOfRefusedHostCall(pendingCall: PendingCall, report: EndReport): ToolOutcome {
   const space = report.text.indexOf(' ');
   const code = pendingCall.refused?.get(Number(report.text.slice(0, space))) ?? 'execution_failed';
   return failed(code, report.text.slice(space + 1), report.usage);
@@ -88,23 +89,12 @@ export function timeoutMessage(pendingCall: PendingCall): string {
   return `It took longer than ${pendingCall.allowedMs} ms.`;
 }
 
+/** What the host saw, with what it cost. */
 export function failed(
   code: FailureCode,
   message: string,
   usage: RunUsage | undefined,
-  effects: 'none' | 'unknown' = 'unknown',
-): RunReply {
-  const text = message === '' ? ERROR_CODES[code].summary : message;
-  return {
-    kind: 'failed',
-    code,
-    message: text,
-    effects,
-    ...(usage === undefined ? {} : { usage }),
-  };
-}
-
-export function refused(code: RefusalCode, message: string, usage?: RunUsage): RunReply {
-  const text = message === '' ? ERROR_CODES[code].summary : message;
-  return { kind: 'refused', code, message: text, ...(usage === undefined ? {} : { usage }) };
+  effects: Failure['effects'] = 'unknown',
+): Failure {
+  return fail(code, message, usage === undefined ? { effects } : { effects, usage });
 }

@@ -1,15 +1,15 @@
-import type { FailureCode, RunPorts, RunReply, RunRequest } from '@mortise/contracts';
+import type { FailureCode, RunPorts, RunRequest, ToolOutcome } from '@mortise/contracts';
 import type { Extension } from '../extensions/extension.ts';
 import type { IsolateHandle } from '../isolates/isolate-handle.ts';
 
-/** One call from `run` to its reply. */
+/** One call from `run` to its outcome. */
 export interface PendingCall {
   /** A new one each time it is sent, so that numbers on one wire only rise. */
   seq: number;
   readonly request: RunRequest;
   readonly ports: RunPorts;
   readonly extension: Extension;
-  readonly resolve: (reply: RunReply) => void;
+  readonly resolve: (outcome: ToolOutcome) => void;
   /** What the guest reads of it, as it stands in its frame. */
   readonly text: string;
   /** Of `text`. */

@@ -67,8 +67,8 @@ describe('texts that cross as they are', () => {
         const reply = await fixture.call('demo', 'all', { args: value });
         const crossed = JSON.parse(JSON.stringify(value));
         expect(summarise(reply)).toBe(Object.keys(crossed).join());
-        expect(reply).toMatchObject({ kind: 'returned' });
-        const { structured } = (reply as { value: { structured: unknown } }).value;
+        expect(reply).toMatchObject({ status: 'ok' });
+        const { structured } = reply as { structured?: unknown };
         expect(JSON.stringify(structured)).toBe(JSON.stringify(crossed));
       }),
       { numRuns: 150 },
@@ -89,6 +89,6 @@ describe('texts that cross as they are', () => {
     await using roomy = openSandboxFixture(limits);
     await roomy.loadTools('demo', { text: 'return text(params.of.repeat(params.chars));' });
     const reply = await roomy.call('demo', 'text', { args: { chars, of } });
-    expect(reply.kind === 'returned' ? 'ok' : reply.code).toBe(then);
+    expect(reply.status === 'ok' ? 'ok' : reply.code).toBe(then);
   });
 });

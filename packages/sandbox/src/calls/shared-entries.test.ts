@@ -1,4 +1,4 @@
-import type { RunReply } from '@mortise/contracts';
+import type { ToolOutcome } from '@mortise/contracts';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   type CallOptions,
@@ -27,11 +27,11 @@ export default (api) => api.registerTool({ name: 't', description: 'A tool.',
   parameters: { type: 'object' }, execute(id, params, ctx) { ${body} } });`;
 }
 
-function callTogether(partsOf: (index: number) => CallOptions): Promise<readonly RunReply[]> {
+function callTogether(partsOf: (index: number) => CallOptions): Promise<readonly ToolOutcome[]> {
   return Promise.all(startTogether(partsOf));
 }
 
-function startTogether(partsOf: (index: number) => CallOptions): readonly Promise<RunReply>[] {
+function startTogether(partsOf: (index: number) => CallOptions): readonly Promise<ToolOutcome>[] {
   return Array.from({ length: 16 }, (_, index) => fixture.call('demo', 't', partsOf(index)));
 }
 

@@ -167,7 +167,7 @@ describe('an isolate whose registration does not end when it is started for a ca
     await fixture.sandbox.load({ id: 'late', source: source(birthday), limits });
     await expect.poll(() => Date.now(), { timeout: 5_000 }).toBeGreaterThan(birthday);
     const reply = await fixture.call('late', 'go');
-    expect(reply).toMatchObject({ kind: 'refused', code: 'extension_unavailable' });
+    expect(reply).toMatchObject({ status: 'refused', code: 'extension_unavailable' });
     expect(fixture.sandbox.status()).toMatchObject({ callsInFlight: 0 });
     const bad = fixture.events.filter(
       (event) => event.type === 'runner_ended' && event.cause !== 'idle',

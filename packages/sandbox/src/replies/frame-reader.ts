@@ -1,7 +1,7 @@
-import type { FailureCode, Logger, RunProgress } from '@mortise/contracts';
+import { type FailureCode, type Logger, type RunProgress, refuse } from '@mortise/contracts';
 import type { SandboxEvent } from '../api/sandbox-api.ts';
 import type { CallDispatcher } from '../calls/call-dispatcher.ts';
-import { refused, replyForFault } from '../calls/call-endings.ts';
+import { outcomeOfFault } from '../calls/call-endings.ts';
 import type { HostCallDispatcher } from '../calls/host-call-dispatcher.ts';
 import type { PendingCall } from '../calls/pending-call.ts';
 import type { Extension } from '../extensions/extension.ts';
@@ -91,7 +91,7 @@ export class FrameReader {
     const usage = usageFrom(pendingCall, frame, text.length);
     this.#parts.dispatcher.settle(
       pendingCall,
-      replyForFault(pendingCall, {
+      outcomeOfFault(pendingCall, {
         fault,
         text: text.slice(0, pendingCall.extension.limits.errorChars),
         usage,
@@ -205,7 +205,7 @@ export class FrameReader {
       if (pendingCall.isolate === isolate)
         this.#parts.dispatcher.settle(
           pendingCall,
-          refused('extension_unavailable', `It failed to start: ${outcome.text}`),
+          refuse('extension_unavailable', `It failed to start: ${outcome.text}`),
         );
     }
     return true;

@@ -1,6 +1,14 @@
+import { failWith, type Success } from '@mortise/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { interpretResult } from './interpret-result.ts';
+
+const USAGE = { cpuMs: 1, wallMs: 1, heapBytes: 1, bytesIn: 1, bytesOut: 1, hostCalls: 0 };
+const FACTS = { usage: USAGE, errorChars: 2_000 };
+const OUTCOME_KEYS: readonly string[] = [
+  ...['status', 'content', 'structured', 'costUsd', 'usage', 'reduction'],
+  ...['code', 'message', 'effects'],
+];
 
 describe('interpretResult (S-5)', () => {
   it.each([
@@ -10,7 +18,7 @@ describe('interpretResult (S-5)', () => {
     },
     {
       guest: '{"content":[],"structured":{"a":1},"isError":true,"costUsd":0.5}',
-      then: { content: [], structured: { a: 1 }, isError: true, costUsd: 0.5 },
+      then: { ...failWith([]), structured: { a: 1 }, costUsd: 0.5 },
     },
     {
       guest: '{"content":[{"type":"image","data":"x","mimeType":"image/png"}]}',
@@ -30,7 +38,7 @@ describe('interpretResult (S-5)', () => {
     },
     { guest: '{"content":[],"isError":"yes","costUsd":-1,"extra":1}', then: { content: [] } },
   ])('takes $guest', ({ guest, then }) => {
-    expect(interpretResult(guest)?.value).toEqual(then);
+    expect(interpretResult(guest, FACTS)).toEqual({ status: 'ok', usage: FACTS.usage, ...then });
   });
 
   it.each([
@@ -49,12 +57,12 @@ describe('interpretResult (S-5)', () => {
     `{"content":[],"structured":[${'9'.repeat(400)}]}`,
     `{"content":[],"structured":${'['.repeat(100)}${']'.repeat(100)}}`,
   ])('refuses %s', (guest) => {
-    expect(interpretResult(guest)).toBeUndefined();
+    expect(interpretResult(guest, FACTS)).toBeUndefined();
   });
 
   it('keeps a key called __proto__ as an ordinary one', () => {
     const guest = '{"content":[],"structured":{"__proto__":{"polluted":true}}}';
-    const structured = interpretResult(guest)?.value.structured as object;
+    const structured = (interpretResult(guest, FACTS) as Success).structured as object;
     expect(Object.getPrototypeOf(structured)).toBe(Object.prototype);
     expect(Object.keys(structured)).toEqual(['__proto__']);
   });
@@ -62,16 +70,14 @@ describe('interpretResult (S-5)', () => {
   it('never throws and never gives more than it names', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        const keys = Object.keys(interpretResult(JSON.stringify(value))?.value ?? { content: 1 });
-        expect(
-          keys.every((key) => ['content', 'structured', 'isError', 'costUsd'].includes(key)),
-        ).toBe(true);
+        const keys = Object.keys(interpretResult(JSON.stringify(value), FACTS) ?? {});
+        expect(keys.every((key) => OUTCOME_KEYS.includes(key))).toBe(true);
       }),
     );
   });
 
   it('takes what its reducer did', () => {
     const guest = '{"content":[],"reduction":{"state":"applied","rawChars":9}}';
-    expect(interpretResult(guest)?.reduction).toEqual({ state: 'applied', rawChars: 9 });
+    expect(interpretResult(guest, FACTS)?.reduction).toEqual({ state: 'applied', rawChars: 9 });
   });
 });

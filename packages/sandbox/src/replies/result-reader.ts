@@ -1,11 +1,11 @@
+import { fail, type RunUsage, type ToolOutcome } from '@mortise/contracts';
 import type { SandboxEvent } from '../api/sandbox-api.ts';
 import type { CallDispatcher } from '../calls/call-dispatcher.ts';
-import { failed } from '../calls/call-endings.ts';
 import type { PendingCall } from '../calls/pending-call.ts';
 import type { RunnerProcess } from '../processes/runner-process.ts';
 import { type ResultKind, readResult } from '../wire/call-frames.ts';
 import { usageFrom } from './frame-fields.ts';
-import { type InterpretedResult, interpretResult, interpretText } from './interpret-result.ts';
+import { interpretResult, interpretText } from './interpret-result.ts';
 
 export interface ResultReaderParts {
   readonly dispatcher: CallDispatcher;
@@ -30,55 +30,47 @@ export class ResultReader {
       return true;
     }
     const usage = usageFrom(pendingCall, frame, Buffer.byteLength(frame.body));
-    if (pendingCall.ending !== undefined) {
-      this.#parts.dispatcher.settle(
-        pendingCall,
-        failed(pendingCall.ending.code, pendingCall.ending.message, usage),
-      );
-    } else {
-      const { resultBytes } = pendingCall.extension.limits;
-      const result = interpretWithin(frame.body, kind === 'text', resultBytes);
-      if (typeof result === 'object') this.#settle(pendingCall, result, usage);
-      else {
-        const message =
-          result === 'result_too_large' ? `The result is larger than ${resultBytes} bytes.` : '';
-        this.#parts.dispatcher.settle(pendingCall, failed(result, message, usage));
-      }
-    }
+    const { ending } = pendingCall;
+    const { limits } = pendingCall.extension;
+    const outcome =
+      ending === undefined
+        ? interpretWithin(frame.body, kind === 'text', { usage, limits })
+        : fail(ending.code, ending.message, { usage });
+    this.#parts.dispatcher.settle(pendingCall, outcome);
+    if (outcome.reduction?.state === 'failed') this.#tellReducerFault(pendingCall);
     return true;
   }
 
-  #settle(
-    pendingCall: PendingCall,
-    result: InterpretedResult,
-    usage: ReturnType<typeof usageFrom>,
-  ): void {
-    const { value, reduction } = result;
-    if (reduction === undefined)
-      this.#parts.dispatcher.settle(pendingCall, { kind: 'returned', value, usage });
-    else this.#parts.dispatcher.settle(pendingCall, { kind: 'returned', value, reduction, usage });
-    if (reduction?.state !== 'failed') return;
-    const { extension, request } = pendingCall;
+  #tellReducerFault({ extension, request }: PendingCall): void {
     const about = { extensionId: extension.id, toolName: request.toolName };
     this.#parts.emit({ type: 'reducer_failed', ...about });
   }
+}
+
+interface ResultBounds {
+  readonly usage: RunUsage;
+  readonly limits: PendingCall['extension']['limits'];
 }
 
 /** JSON is not even parsed if it is too large; of a text only the text counts. */
 function interpretWithin(
   guestText: string,
   isText: boolean,
-  maxBytes: number,
-): InterpretedResult | 'result_too_large' | 'result_invalid' {
-  if (!isText) {
-    return isLarger(guestText, maxBytes)
-      ? 'result_too_large'
-      : (interpretResult(guestText) ?? 'result_invalid');
-  }
-  const result = interpretText(guestText);
-  const [part] = result?.value.content ?? [];
-  const isTooLarge = part?.type === 'text' && isLarger(part.text, maxBytes);
-  return isTooLarge ? 'result_too_large' : (result ?? 'result_invalid');
+  { usage, limits }: ResultBounds,
+): ToolOutcome {
+  const { resultBytes, errorChars } = limits;
+  const facts = { usage, errorChars };
+  const isTooLarge = isText ? isLongText(guestText, resultBytes) : isLarger(guestText, resultBytes);
+  if (isTooLarge)
+    return fail('result_too_large', `The result is larger than ${resultBytes} bytes.`, { usage });
+  const outcome = isText ? interpretText(guestText, facts) : interpretResult(guestText, facts);
+  return outcome ?? fail('result_invalid', '', { usage });
+}
+
+/** The text stands behind two short fields. */
+function isLongText(fields: string, maxBytes: number): boolean {
+  if (fields.length * 3 <= maxBytes) return false;
+  return isLarger(fields.slice(fields.indexOf('\t', fields.indexOf('\t') + 1) + 1), maxBytes);
 }
 
 /** Bytes are counted only where the number of characters leaves it open. */

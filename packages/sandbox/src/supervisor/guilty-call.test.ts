@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunReply } from '@mortise/contracts';
+import type { ToolOutcome } from '@mortise/contracts';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SandboxOptions } from '../api/sandbox-api.ts';
 import {
@@ -38,11 +38,11 @@ async function warmUp(): Promise<void> {
 function callTogether(
   partsOf: (index: number) => CallOptions,
   count = TOGETHER,
-): Promise<readonly RunReply[]> {
+): Promise<readonly ToolOutcome[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => call(partsOf(index))));
 }
 
-function call(parts: CallOptions): Promise<RunReply> {
+function call(parts: CallOptions): Promise<ToolOutcome> {
   return fixture.call('demo', 't', parts);
 }
 
@@ -62,7 +62,7 @@ describe('of calls that share an entry', () => {
     const startedAt = performance.now();
     expect(summarise(await fixture.call('good', 'ping'))).toBe('pong');
     expect(performance.now() - startedAt).toBeLessThan(LIMITS.callMs / 2);
-    expect(summarise((await replies)[3] as RunReply)).toBe('cpu_limit');
+    expect(summarise((await replies)[3] as ToolOutcome)).toBe('cpu_limit');
   });
 
   it('each has the CPU time of one call, not a share of it (S-3)', async () => {

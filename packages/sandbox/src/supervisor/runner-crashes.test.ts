@@ -51,7 +51,7 @@ describe('an extension that ends its runner (S-4)', () => {
     const waiting = fixture.call('good', 'wait');
     await fixture.call('good', 'ping');
     const crashed = await fixture.call('bad', 'go');
-    expect(crashed).toMatchObject({ kind: 'failed', code: 'memory_limit', effects: 'unknown' });
+    expect(crashed).toMatchObject({ status: 'failed', code: 'memory_limit', effects: 'unknown' });
     expect(summarise(await waiting)).toBe('sandbox_crashed');
     expect(summarise(await fixture.call('good', 'ping'))).toBe('pong');
     expect(summarise(await fixture.call('bad', 'ping'))).toBe('pong');
@@ -136,7 +136,7 @@ describe('an extension that ends its runner (S-4)', () => {
     await fixture.call('bad', 'go');
     await fixture.call('bad', 'go');
     const refused = await fixture.call('bad', 'ping');
-    expect(refused).toMatchObject({ kind: 'refused', code: 'extension_quarantined' });
+    expect(refused).toMatchObject({ status: 'refused', code: 'extension_quarantined' });
     expect(fixture.sandbox.status().extensions).toMatchObject([
       { state: 'quarantined', crashes: 2, blockedUntil: 6_000 },
     ]);

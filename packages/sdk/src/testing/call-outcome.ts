@@ -1,9 +1,10 @@
-import type {
-  ContentPart,
-  JsonValue,
-  OutcomeCode,
-  RunProgress,
-  RunReply,
+import {
+  type ContentPart,
+  type JsonValue,
+  type OutcomeCode,
+  type RunProgress,
+  type ToolOutcome,
+  textOf,
 } from '@mortise/contracts';
 
 export interface CallOptions {
@@ -33,14 +34,20 @@ export type CallOutcome =
       readonly progress: readonly RunProgress[];
     };
 
-export function describeReply(reply: RunReply, progress: readonly RunProgress[]): CallOutcome {
-  if (reply.kind !== 'returned') {
-    return { status: reply.kind, text: reply.message, code: reply.code, progress };
+export function describeOutcome(
+  outcome: ToolOutcome,
+  progress: readonly RunProgress[],
+): CallOutcome {
+  const content = outcome.status === 'refused' ? undefined : outcome.content;
+  if (outcome.status !== 'ok' && content === undefined) {
+    const { status, code, message } = outcome;
+    return { status, text: message, code, progress };
   }
-  const { content, structured, isError = false } = reply.value;
-  const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  const parts = content ?? [];
+  const isError = outcome.status !== 'ok';
+  const structured = outcome.status === 'refused' ? undefined : outcome.structured;
   return {
-    ...{ status: 'ok', text, content, isError, progress },
+    ...{ status: 'ok', text: textOf(parts), content: parts, isError, progress },
     ...(structured === undefined ? {} : { structured }),
   };
 }

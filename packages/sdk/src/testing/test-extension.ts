@@ -17,7 +17,7 @@ import {
   type LoadResult,
   type Sandbox,
 } from '@mortise/sandbox';
-import { type CallOptions, type CallOutcome, describeReply } from './call-outcome.ts';
+import { type CallOptions, type CallOutcome, describeOutcome } from './call-outcome.ts';
 import { createFakeBrokers, type FakeCapabilities } from './fake-capabilities.ts';
 import type { FakeRequest } from './fake-network.ts';
 import { mergeRequests } from './merge-requests.ts';
@@ -145,7 +145,7 @@ async function callTool(
   const reply = await sandbox.run(
     {
       ...{ callId: 'test-call', extensionId: called.extensionId, toolName: called.toolName },
-      ...{ rawArguments: called.args ?? {}, mode: 'run', timeoutMs },
+      ...{ args: called.args ?? {}, mode: 'run', timeoutMs },
       caller: { agentId, sessionKey, turnCount, workerScope: 'shared', ...user },
       ...(overrides === undefined ? {} : { overrides }),
     },
@@ -154,7 +154,7 @@ async function callTool(
       onProgress: (note) => progress.push(note),
     },
   );
-  return describeReply(reply, progress);
+  return describeOutcome(reply, progress);
 }
 
 function sourceOf(options: TestExtensionOptions): ExtensionSource {

@@ -51,6 +51,26 @@ describe('a redactor (S-6)', () => {
     expect(createRedactor(['.*.*']).redact('any .*.* text')).toBe(`any ${REDACTED} text`);
   });
 
+  it.each(FORMS)('takes the %s form out of base64, and base64 it stays (S-11)', (_name, text) => {
+    for (const before of ['', 'x', 'xy']) {
+      const data = Buffer.from(`${before}${text} after`).toString('base64');
+      const clean = createRedactor([SECRET]).redactBase64(data);
+      const decoded = Buffer.from(clean, 'base64').toString();
+      expect(decoded).toContain(REDACTED);
+      expect(decoded).not.toContain(text);
+      expect(Buffer.from(clean, 'base64').toString('base64')).toBe(clean);
+    }
+  });
+
+  it('finds a value among bytes that are no text, and leaves other bytes alone (S-11)', () => {
+    const bytes = Buffer.concat([Buffer.from([0xff, 0xd8, 0]), Buffer.from(SECRET)]);
+    const { redactBase64 } = createRedactor([SECRET]);
+    const clean = Buffer.from(redactBase64(bytes.toString('base64')), 'base64');
+    expect(clean).toEqual(Buffer.concat([bytes.subarray(0, 3), Buffer.from(REDACTED)]));
+    const other = Buffer.from([0xff, 0xd8, 0, 1, 2]).toString('base64');
+    expect(redactBase64(other)).toBe(other);
+  });
+
   it('reaches keys and leaves of JSON', () => {
     const value = { [`a ${SECRET}`]: [1, null, true, { deep: SECRET }] };
     expect(createRedactor([SECRET]).redactJson(value)).toEqual({

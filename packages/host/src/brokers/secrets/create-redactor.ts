@@ -8,6 +8,8 @@ export interface Redactor {
   redact(text: string): string;
   /** Keys too. */
   redactJson(value: JsonValue): JsonValue;
+  /** Base64 stays base64: what it stands for is searched, in all forms too. */
+  redactBase64(data: string): string;
   /** For text that arrives in pieces: a value cut in two by a piece's end is found. */
   openStream(): RedactorStream;
 }
@@ -28,10 +30,13 @@ export function createRedactor(values: Iterable<string>): Redactor {
   forms.sort((one, other) => other.length - one.length);
   const longest = forms[0]?.length ?? 0;
   const pattern = new RegExp(forms.map(literally).join('|'), 'g');
+  const byteForms = forms.map((form) => Buffer.from(form, 'utf8').toString('latin1'));
+  const bytePattern = new RegExp(byteForms.map(literally).join('|'), 'g');
   const redact = (text: string) => (longest === 0 ? text : text.replaceAll(pattern, REDACTED));
   return {
     redact,
     redactJson: (value) => redactJson(value, redact),
+    redactBase64: (data) => (longest === 0 ? data : redactBase64(data, bytePattern, redact)),
     openStream: () => openStream(redact, { pattern, longest }),
   };
 }
@@ -47,6 +52,14 @@ function redactJson(value: JsonValue, redact: (text: string) => string): JsonVal
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [redact(key), redactJson(each, redact)]),
   );
+}
+
+/** Bytes are searched as characters of one byte each, so that they need not be text. */
+function redactBase64(data: string, bytePattern: RegExp, redact: (text: string) => string): string {
+  const bytes = Buffer.from(data, 'base64').toString('latin1');
+  const clean = bytes.replaceAll(bytePattern, REDACTED);
+  // What is no base64 is left out when it is decoded: it is searched as the text that it is.
+  return redact(clean === bytes ? data : Buffer.from(clean, 'latin1').toString('base64'));
 }
 
 interface StreamForms {

@@ -1,0 +1,97 @@
+import {
+  DEFAULT_WORKER_SCOPE,
+  fail,
+  type RunCaller,
+  type RunPorts,
+  type RunProgress,
+  type RunRequest,
+  type ToolCall,
+  type ToolOutcome,
+  type ToolRunner,
+} from '@mortise/contracts';
+import { printUnknown } from '../registry/print-unknown.ts';
+import { type Deadline, Deadlines } from './deadlines.ts';
+import type { PipelineParts } from './pipeline-parts.ts';
+
+/** A runner owns its deadline; this much later it is taken for dead. */
+const RUNNER_GRACE_MS = 2_000;
+const deadlines = new Deadlines();
+
+/** How one call is handed to its runner. */
+export interface RunnerTurn {
+  readonly runner: ToolRunner;
+  readonly mode: RunRequest['mode'];
+  readonly overrides?: RunRequest['overrides'];
+}
+
+/** Hands a call to its runner, as plain data. One that throws, rejects or stays silent is answered for. */
+export function runInRunner(
+  call: ToolCall,
+  turn: RunnerTurn,
+  parts: PipelineParts,
+): Promise<ToolOutcome> {
+  const timeoutMs = timeFor(call, turn, parts);
+  return new Promise((resolve) => {
+    let deadline: Deadline | undefined;
+    const end = (outcome: ToolOutcome) => {
+      deadline?.end();
+      resolve(outcome);
+    };
+    const crashed = (error: unknown) => end(fail('sandbox_crashed', printUnknown(error)));
+    const late = () => end(fail('timeout', `The runner gave no answer within ${timeoutMs} ms.`));
+    const onStarted = () => {
+      // What never starts is never late.
+      deadline ??= deadlines.start(timeoutMs + RUNNER_GRACE_MS, late);
+      if (turn.mode === 'run') parts.hooks.callStarted.call(call);
+    };
+    try {
+      // One that lets no call wait starts it at once.
+      if (turn.runner.limitsConcurrency !== true) onStarted();
+      const request = describeRun(call, turn, timeoutMs);
+      turn.runner.run(request, portsOf(call, parts, onStarted)).then(end, crashed);
+    } catch (error) {
+      crashed(error);
+    }
+  });
+}
+
+/** What a tool asked for is about running it, not about checking its arguments. */
+function timeFor(
+  { entry }: ToolCall,
+  { mode }: RunnerTurn,
+  { callTimeoutMs }: PipelineParts,
+): number {
+  return mode === 'run' ? Math.min(entry.timeoutMs ?? callTimeoutMs, callTimeoutMs) : callTimeoutMs;
+}
+
+function portsOf(call: ToolCall, parts: PipelineParts, onStarted: () => void): RunPorts {
+  const { abortSignal: signal } = call.context;
+  const onProgress = (progress: RunProgress) => tellProgress(call, progress, parts);
+  return { signal, onProgress, onStarted };
+}
+
+/** Secrets are taken out of progress, too. */
+function tellProgress(call: ToolCall, progress: RunProgress, { redactor }: PipelineParts): void {
+  const message = redactor?.()?.redact(progress.message) ?? progress.message;
+  call.context.emit({ type: 'progress', toolName: call.toolName, ...progress, message });
+}
+
+function describeRun(call: ToolCall, turn: RunnerTurn, timeoutMs: number): RunRequest {
+  const { callId, toolName, args, entry } = call;
+  const { mode, overrides } = turn;
+  const extensionId = entry.origin.kind === 'extension' ? entry.origin.id : '';
+  const caller = callerOf(call);
+  const request = { callId, extensionId, toolName, args, mode, timeoutMs, caller };
+  return overrides === undefined ? request : { ...request, overrides };
+}
+
+function callerOf({ context }: ToolCall): RunCaller {
+  const { userId } = context;
+  const caller = {
+    agentId: context.agentId ?? '',
+    sessionKey: context.sessionKey,
+    workerScope: context.workerScope ?? DEFAULT_WORKER_SCOPE,
+    turnCount: context.currentTurn,
+  };
+  return userId === undefined ? caller : { ...caller, userId };
+}
