@@ -23,7 +23,7 @@ export async function showArguments(
 
 /**
  * A runner's tool is checked by its runner: a guest's schema may hold a pattern that never ends, so
- * it is read under the guest's clock, in the crossing that runs the call. Only if somebody must see
+ * it is read under the guest's clock, in the crossing that runs the call. Only if a hook must see
  * the input first is it asked for beforehand.
  */
 async function validateInRunner(
