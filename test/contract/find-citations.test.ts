@@ -41,6 +41,8 @@ describe('findCitations', () => {
       '  // An opt-in list (F-5) widens the profile, by J-1 and not by `M-2`.',
       '  f(); // as told in S-99, in UTF-8, with P-256',
       '/** In the order of docs/contract.md#e-4b. */',
+      "it.skip('waits (E-2)', () => {",
+      "it.todo('comes (T-3)');",
     ];
     expect(findCitations(lines.join('\n'))).toEqual([
       { id: 'E-4', line: 1, kind: 'title' },
@@ -48,6 +50,8 @@ describe('findCitations', () => {
       { id: 'J-1', line: 2, kind: 'comment' },
       { id: 'S-99', line: 3, kind: 'comment' },
       { id: 'E-4b', line: 4, kind: 'link' },
+      { id: 'E-2', line: 5, kind: 'skipped' },
+      { id: 'T-3', line: 6, kind: 'skipped' },
     ]);
   });
 });

@@ -4,8 +4,11 @@ import { RULES } from '../../docs/contract/rules.ts';
 export interface Citation {
   readonly id: string;
   readonly line: number;
-  /** `comment`: must be right, but proves nothing. `link`: the form for comments of sources. */
-  readonly kind: 'title' | 'comment' | 'link';
+  /**
+   * `comment`, `skipped` (a test that does not run): must be right, but prove nothing. `link`: the
+   * form for comments of sources.
+   */
+  readonly kind: 'title' | 'skipped' | 'comment' | 'link';
 }
 
 const ID = '[A-Z]-\\d+[a-z]?';
@@ -22,6 +25,7 @@ const IN_COMMENT = new RegExp(
   'g',
 );
 const COMMENT = /^\s*(?:\/\/|\/?\*)|\s\/\/\s/;
+const SKIPPED = /\.(?:skip|todo)\(/;
 const RANGE = /^([A-Z])-(\d+) to \1-(\d+)$/;
 
 /** Every rule that a text cites, in one of the forms above; other uses of such texts are none. */
@@ -37,7 +41,7 @@ function citationsOfLine(line: string): readonly Omit<Citation, 'line'>[] {
   const links = [...line.matchAll(AS_LINK)].map(([, anchor = '']) => idOfAnchor(anchor));
   const isComment = COMMENT.test(line);
   const ids = isComment ? idsOfComment(line) : idsOfTitle(line);
-  const kind = isComment ? 'comment' : 'title';
+  const kind = isComment ? 'comment' : SKIPPED.test(line) ? 'skipped' : 'title';
   return [
     ...links.map((id) => ({ id, kind: 'link' }) as const),
     ...ids.map((id) => ({ id, kind }) as const),
