@@ -263,6 +263,11 @@ export const ERROR_CODES = {
     summary: 'A value of the configuration is not of the kind that belongs there.',
     hint: 'Correct the value at the path given; the JSON Schema of the configuration shows what fits.',
   },
+  limit_too_high: {
+    kind: 'diagnostic',
+    summary: 'A limit of the configuration is above its hard ceiling.',
+    hint: 'Lower it to the ceiling named; no configuration exceeds it.',
+  },
   config_conflict: {
     kind: 'diagnostic',
     summary: 'The configuration says the same thing in two places.',

@@ -3,6 +3,7 @@ import { AccessPolicy } from './access-keys.ts';
 import { Agents, DEFAULTS_KEYS } from './agent-keys.ts';
 import { kept, objectOf, own, required, tools, valueOr } from './config-key.ts';
 import { mapOf, selectorList } from './config-schemas.ts';
+import { hostLimits } from './limit-keys.ts';
 import { LOADOUT_KEYS } from './loadout-keys.ts';
 import { EXTENSION_KEYS, MCP_SERVER_KEYS } from './source-keys.ts';
 
@@ -70,6 +71,7 @@ export const FILE_KEYS = {
       { description: 'The extensions, in the order in which they claim names.' },
     ),
   ),
+  limits: hostLimits,
   mcpServers: own(
     ['mcp_servers', 'mcpServers'],
     mapOf(objectOf(MCP_SERVER_KEYS, 'An MCP server: `command` or `url`.'), 'MCP servers by name.'),

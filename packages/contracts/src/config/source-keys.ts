@@ -4,6 +4,7 @@ import type { JsonValue } from '../json.ts';
 import { EXTENSION_ID_PATTERN } from '../names.ts';
 import { required, value, valueOr } from './config-key.ts';
 import { closed, mapOf, names } from './config-schemas.ts';
+import { ownLimits } from './limit-keys.ts';
 
 /** An extension with its settings. */
 export const EXTENSION_KEYS = {
@@ -38,6 +39,7 @@ export const EXTENSION_KEYS = {
       description: 'What it may use of what it asks for; absent means what the lock file holds.',
     }),
   ),
+  limits: ownLimits,
 };
 
 const EnvironmentValue = Type.Union(

@@ -59,11 +59,17 @@ function unknownKey(error: ValueError, path: string): ConfigFinding {
 }
 
 function wrongValue(error: ValueError, path: string): ConfigFinding {
+  if (error.type === ValueErrorType.IntegerMaximum) return tooHigh(error, path);
   const isMissing = error.type === ValueErrorType.ObjectRequiredProperty;
   const message = isMissing
     ? `this is missing: ${describeSchema(error.schema)}.`
     : `expected ${describeSchema(error.schema)}, found ${describeKind(error.value)}.`;
   return { code: 'config_invalid', path, message, isFatalForPath: true };
+}
+
+function tooHigh({ schema }: ValueError, path: string): ConfigFinding {
+  const message = `at most ${schema['maximum']} is possible here.`;
+  return { code: 'limit_too_high', path, message, isFatalForPath: true };
 }
 
 /** In words, without the value: it may have come from the environment. */

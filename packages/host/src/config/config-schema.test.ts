@@ -29,6 +29,7 @@ describe('the JSON Schema of the configuration', () => {
         '.profiles',
         '.groups',
         '.extensions',
+        '.limits',
         '.mcp_servers',
         '.mcpServers',
         '.models',

@@ -5,10 +5,11 @@ import type { PackagedExtension } from './extension-input.ts';
 export function namedExtensions({ extensions }: HostConfig): readonly PackagedExtension[] {
   return extensions
     .filter(({ enabled }) => enabled)
-    .map(({ id, source, config, grants }) => ({
+    .map(({ id, source, config, grants, limits }) => ({
       package: source,
       ...(id === undefined ? {} : { id }),
       ...(config === undefined ? {} : { config }),
       ...(grants === undefined ? {} : { grants }),
+      ...(limits === undefined ? {} : { limits }),
     }));
 }
