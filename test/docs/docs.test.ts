@@ -5,6 +5,7 @@ import { ERROR_CODES } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
 import { capabilitiesPage } from './capabilities-page.ts';
 import { errorCodesPage } from './error-codes-page.ts';
+import { limitsPage } from './limits-page.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -33,6 +34,12 @@ describe('the page of capabilities (E-10)', () => {
       expect(read('docs/capabilities.md')).toContain(`\n## ${name}\n`);
     },
   );
+});
+
+describe('the page of limits', () => {
+  it('is what the table says (E-14; else run `pnpm docs:limits`)', () => {
+    expect(read('docs/limits.md')).toBe(limitsPage());
+  });
 });
 
 describe('the README', () => {

@@ -13,7 +13,7 @@ export const DEV_CONFIG = {
 
 /** A host with one extension folder and all it asks for, for its author to try. */
 export async function openExtension(folder: string): Promise<OpenedHost> {
-  const prepared = await prepareExtension(folder, folder);
+  const prepared = await prepareExtension(folder, { baseDir: folder });
   if (prepared.status === 'failed') throw unusable(formatDiagnostics(prepared.diagnostics));
   const { manifest } = prepared.extension;
   const host = await createHost({ config: DEV_CONFIG, workingDir: folder });

@@ -1,3 +1,4 @@
+import type { ResolvedLimits } from './limits.ts';
 import type { ToolContext } from './tool.ts';
 import type { ToolEntry, ToolImplementation } from './tool-entry.ts';
 
@@ -16,6 +17,8 @@ export interface ToolCall {
   readonly context: ToolContext;
   readonly entry: ToolEntry;
   readonly implementation: ToolImplementation;
+  /** In force for its tool. */
+  readonly limits: ResolvedLimits;
   /** Characters that its result may have, whatever others of its batch leave over. */
   readonly resultBudgetChars: number;
 }

@@ -1,7 +1,7 @@
 import type { ContentPart } from './content/content-part.ts';
 import { ERROR_CODES, type OutcomeCode, type RefusalCode } from './error-codes.ts';
 import type { JsonValue } from './json.ts';
-import { LIMITS } from './limits.ts';
+import type { ResolvedLimits } from './limits.ts';
 
 /**
  * How one call ended: the one record of it, from the runner that saw it to whoever asked for it.
@@ -104,14 +104,16 @@ export function fail(
   return { status: 'failed', code, message: text, effects: 'unknown', ...facts };
 }
 
+type ErrorLimit = Pick<ResolvedLimits, 'errorChars'>;
+
 /** A message of a tool, of a length that can be shown. */
-export function boundMessage(message: string, chars: number = LIMITS.errorChars.standard): string {
+export function boundMessage(message: string, { errorChars: chars }: ErrorLimit): string {
   return message.length <= chars ? message : `${message.slice(0, chars - 1).toWellFormed()}…`;
 }
 
 /** The outcome of a call whose tool answered that it failed. */
-export function failWith(content: readonly ContentPart[], errorChars?: number): Failure {
-  return { ...fail('execution_failed', boundMessage(textOf(content), errorChars)), content };
+export function failWith(content: readonly ContentPart[], limits: ErrorLimit): Failure {
+  return { ...fail('execution_failed', boundMessage(textOf(content), limits)), content };
 }
 
 /** The text parts, one after the other. */

@@ -33,7 +33,7 @@ export const addCommand: CliCommand = {
     const source = sourceFrom(world.cwd, dirname(config), textArgument(input, 0));
     // Looked at first: what cannot be written down is not installed.
     addExtension(await readFile(config, 'utf8'), config, source);
-    const prepared = await prepareExtension(source, dirname(config));
+    const prepared = await prepareExtension(source, { baseDir: dirname(config) });
     if (prepared.status === 'failed') return reportFailure(prepared.diagnostics);
     const { manifest, loaded } = prepared.extension;
     const requested = manifest.capabilities ?? {};

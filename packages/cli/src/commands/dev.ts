@@ -54,7 +54,7 @@ export const devCommand: CliCommand = {
 /** Whether the code of the folder is what runs now. */
 async function loadAndShow(host: Host, folder: string, terminal: Terminal): Promise<boolean> {
   const startedAt = performance.now();
-  const prepared = await prepareExtension(folder, folder);
+  const prepared = await prepareExtension(folder, { baseDir: folder });
   if (prepared.status === 'failed') {
     terminal.err(formatDiagnostics(prepared.diagnostics));
     return false;

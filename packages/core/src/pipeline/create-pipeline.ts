@@ -1,9 +1,4 @@
-import {
-  type CapabilityBackends,
-  LIMITS,
-  type Logger,
-  type ToolResultReducerRegistry,
-} from '@mortise/contracts';
+import type { CapabilityBackends, Logger, ToolResultReducerRegistry } from '@mortise/contracts';
 import type { HostHooks } from '../hooks/host-hooks.ts';
 import type { ToolCatalog } from '../registry/tool-catalog.ts';
 import { CallPlaces } from './call-places.ts';
@@ -12,13 +7,8 @@ import type { PipelineParts } from './pipeline-parts.ts';
 export interface PipelineSettings {
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
-  readonly callTimeoutMs?: number;
   /** How long `admitCall` may take; `Infinity` for no limit. */
   readonly admissionTimeoutMs?: number;
-  /** Calls of core tools that may run at once. */
-  readonly concurrency?: number;
-  /** Calls of one extension or one MCP server that may run at once. */
-  readonly concurrencyEach?: number;
 }
 
 interface PipelineNeeds {
@@ -46,12 +36,8 @@ export function createPipeline(
     redactor,
     hooks,
     logger,
-    places: new CallPlaces({
-      core: settings.concurrency ?? LIMITS.hostConcurrentCalls.standard,
-      each: settings.concurrencyEach ?? LIMITS.concurrentCalls.standard,
-    }),
+    places: new CallPlaces(),
     now: settings.now ?? performance.now.bind(performance),
-    callTimeoutMs: settings.callTimeoutMs ?? LIMITS.callMs.standard,
     admissionTimeoutMs: settings.admissionTimeoutMs ?? ADMISSION_MS,
   });
 }

@@ -510,7 +510,7 @@ describe('time-outs, abort and concurrency (E-14)', () => {
 
   it('does not let a tool give itself more time than the host gives', async () => {
     const registry = registryOf([makeTool('hang', { timeoutMs: 1e9, execute: () => never })], {
-      callTimeoutMs: 10,
+      limits: { callMs: 10 },
     });
     const [done] = await registry.executeParallel([call('hang')], makeContext());
     expect(done?.result).toMatchObject({ code: 'timeout' });
@@ -560,7 +560,9 @@ describe('time-outs, abort and concurrency (E-14)', () => {
       running -= 1;
       return { ok: true, value: '' };
     };
-    const registry = registryOf([makeTool('busy', { execute })], { concurrency: 3 });
+    const registry = registryOf([makeTool('busy', { execute })], {
+      limits: { hostConcurrentCalls: 3 },
+    });
     const calls = Array.from({ length: 20 }, (_, index) => call('busy', {}, String(index)));
     await registry.executeParallel(calls, makeContext());
     expect(most).toBe(3);
@@ -573,7 +575,9 @@ describe('time-outs, abort and concurrency (E-14)', () => {
       runs += 1;
       return never;
     };
-    const registry = registryOf([makeTool('hang', { execute, timeoutMs: 50 })], { concurrency: 1 });
+    const registry = registryOf([makeTool('hang', { execute, timeoutMs: 50 })], {
+      limits: { hostConcurrentCalls: 1 },
+    });
     const first = registry.executeParallel([call('hang')], makeContext());
     const second = registry.executeParallel(
       [call('hang')],
@@ -587,7 +591,7 @@ describe('time-outs, abort and concurrency (E-14)', () => {
   });
 
   it('lets a tool call other tools when every place is taken', async () => {
-    const registry = registryOf([makeTool('inner')], { concurrency: 1 });
+    const registry = registryOf([makeTool('inner')], { limits: { hostConcurrentCalls: 1 } });
     registry.register(
       makeTool('outer', {
         execute: async (_args, context) => {
@@ -609,7 +613,9 @@ describe('time-outs, abort and concurrency (E-14)', () => {
         value: `${before}|${context.sessionKey}|${context.agentId}|${context.currentTurn}`,
       };
     };
-    const registry = registryOf([makeTool('who', { execute })], { concurrency: 4 });
+    const registry = registryOf([makeTool('who', { execute })], {
+      limits: { hostConcurrentCalls: 4 },
+    });
     const session = fc.record({
       sessionKey: fc.string(),
       agentId: fc.string(),

@@ -1,4 +1,4 @@
-import { type CallReport, type Failure, LIMITS, type Refusal } from '@mortise/contracts';
+import type { CallReport, Failure, Refusal } from '@mortise/contracts';
 import { allotBudget, readBudget } from './allot-budget.ts';
 import { conductCall, hostFault, reportCall } from './conduct-call.ts';
 import { charsOfOutcome } from './outcome-text.ts';
@@ -16,7 +16,7 @@ export async function executeCalls(
   parts: PipelineParts,
 ): Promise<readonly CallReport[]> {
   const startedAt = parts.now();
-  const total = readBudget(batch.context.resultBudgetChars, LIMITS.resultBudgetChars.standard);
+  const total = readBudget(batch.context.resultBudgetChars, parts.catalog.limits.resultBudgetChars);
   const prepared = batch.calls.map((asked) => guardedPrepare(asked, batch, parts));
   const running = prepared.filter(({ call }) => call !== undefined).length;
   const share = Math.floor(total / Math.max(running, 1));

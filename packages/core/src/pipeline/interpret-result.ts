@@ -8,6 +8,7 @@ import {
   type JsonValue,
   LIMITS,
   type OutcomeCode,
+  type ResolvedLimits,
   readContentPart,
   type ToolOutcome,
 } from '@mortise/contracts';
@@ -23,26 +24,26 @@ const STRUCTURED_LIMITS = {
  * Turns what a core tool returned into an outcome. Its value is read as hostile data: a getter or a
  * proxy in it may throw or answer differently each time.
  */
-export function interpretResult(value: unknown): ToolOutcome {
+export function interpretResult(value: unknown, limits: ResolvedLimits): ToolOutcome {
   try {
-    return interpretValue(value);
+    return interpretValue(value, limits);
   } catch (error) {
     const message = `The result could not be read: ${printUnknown(error)}`;
-    return fail('result_invalid', boundMessage(message));
+    return fail('result_invalid', boundMessage(message, limits));
   }
 }
 
-function interpretValue(value: unknown): ToolOutcome {
+function interpretValue(value: unknown, limits: ResolvedLimits): ToolOutcome {
   if (typeof value !== 'object' || value === null) return invalid(`It is ${describeType(value)}.`);
   const result: RawResult = { ...value };
   const extras = interpretExtras(result);
   if ('status' in extras) return extras;
   if (result.ok === true) return interpretSuccess(result, extras);
-  if (result.ok === false) return interpretFailure(result, extras);
+  if (result.ok === false) return interpretFailure(result, extras, limits);
   if (!Array.isArray(result.content)) return invalid('It has neither `ok` nor `content`.');
   const content = interpretContent(result.content);
   if ('status' in content) return content;
-  if (result.isError === true) return { ...failWith(content), ...extras };
+  if (result.isError === true) return { ...failWith(content, limits), ...extras };
   return { status: 'ok', content, ...extras };
 }
 
@@ -85,9 +86,9 @@ function interpretContent(parts: readonly unknown[]): readonly ContentPart[] | F
   return content;
 }
 
-function interpretFailure(result: RawResult, extras: Extras): ToolOutcome {
+function interpretFailure(result: RawResult, extras: Extras, limits: ResolvedLimits): ToolOutcome {
   const message = typeof result.error === 'string' ? result.error : 'The tool gave no reason.';
-  return { ...fail(knownCode(result.code), boundMessage(message)), ...extras };
+  return { ...fail(knownCode(result.code), boundMessage(message, limits)), ...extras };
 }
 
 function interpretExtras(result: RawResult): Extras | Failure {

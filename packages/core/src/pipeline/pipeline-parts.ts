@@ -22,7 +22,6 @@ export interface PipelineParts {
   readonly logger: Logger;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
-  readonly callTimeoutMs: number;
   /** Knows the secrets that were given out so far; `undefined` while there are none. */
   readonly redactor?: (() => OutcomeRedactor | undefined) | undefined;
   readonly admissionTimeoutMs: number;

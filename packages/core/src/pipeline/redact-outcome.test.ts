@@ -40,7 +40,12 @@ describe('secrets in a result (S-11)', () => {
   });
 
   it('are taken out of errors and structured results', () => {
-    nowhere(redactOutcome({ ...failWith(PARTS), structured: { a: SECRET } }, redactor));
+    nowhere(
+      redactOutcome(
+        { ...failWith(PARTS, { errorChars: 2_000 }), structured: { a: SECRET } },
+        redactor,
+      ),
+    );
     const refusal: ToolOutcome = { status: 'refused', code: 'input_invalid', message: SECRET };
     nowhere(redactOutcome(refusal, redactor));
   });

@@ -73,7 +73,7 @@ describe('a tool of an extension', () => {
       then: { ok: false, code: 'sandbox_crashed', error: 'gone' },
     },
     {
-      reply: failWith([{ type: 'text', text: 'no such city' }]),
+      reply: failWith([{ type: 'text', text: 'no such city' }], { errorChars: 2_000 }),
       then: { ok: false, code: 'execution_failed', error: 'no such city' },
     },
   ])('passes on how its run ended: $then.code', async ({ reply, then }) => {
@@ -191,7 +191,9 @@ describe('a tool of an extension', () => {
 
   it('that never answers fills its own places and leaves the others theirs', async () => {
     const never = new Promise<ToolOutcome>(() => undefined);
-    const registry = new DefaultToolRegistry({}, undefined, { concurrency: 4, concurrencyEach: 4 });
+    const registry = new DefaultToolRegistry({}, undefined, {
+      limits: { hostConcurrentCalls: 4, concurrentCalls: 4 },
+    });
     const add = (id: string, name: string, answer: Promise<ToolOutcome>) =>
       registry.catalog.claim(
         { tool: { ...DESCRIPTION, name }, origin: { kind: 'extension', id, order: 0 } },

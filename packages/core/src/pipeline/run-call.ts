@@ -27,7 +27,7 @@ export function runCall(
   if (signal.aborted) return Promise.resolve(cancelled());
   const run = () => runWhereItLives(call, batch, parts);
   if (limitsItself(call) || isInsideCall()) return run();
-  const limit = parts.places.placesFor(call.entry);
+  const limit = parts.places.placesFor(call);
   if (limit.activeCount < limit.concurrency) return limit(run);
   return new Promise((resolve, reject) => {
     const onAbort = () => resolve(cancelled());

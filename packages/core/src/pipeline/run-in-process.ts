@@ -32,8 +32,9 @@ export function isInsideCall(): boolean {
  * What settles later is dropped: the outcome of a call never changes.
  */
 export function runInProcess(run: InProcessRun): Promise<ToolOutcome> {
-  const { call, tool, parts } = run;
-  const timeoutMs = Math.min(call.entry.timeoutMs ?? parts.callTimeoutMs, parts.callTimeoutMs);
+  const { call, tool } = run;
+  const { callMs } = call.limits;
+  const timeoutMs = Math.min(call.entry.timeoutMs ?? callMs, callMs);
   const outer = call.context.abortSignal;
   const controller = new AbortController();
   return new Promise((resolve) => {
@@ -57,9 +58,9 @@ export function runInProcess(run: InProcessRun): Promise<ToolOutcome> {
     insideCall
       .run(true, () => execute(tool, call, context))
       .then(
-        (value) => finish(() => interpretResult(value)),
+        (value) => finish(() => interpretResult(value, call.limits)),
         (error: unknown) =>
-          finish(() => fail('execution_failed', boundMessage(printUnknown(error)))),
+          finish(() => fail('execution_failed', boundMessage(printUnknown(error), call.limits))),
       );
   });
 }

@@ -30,7 +30,7 @@ export function runInRunner(
   turn: RunnerTurn,
   parts: PipelineParts,
 ): Promise<ToolOutcome> {
-  const timeoutMs = timeFor(call, turn, parts);
+  const timeoutMs = timeFor(call, turn);
   return new Promise((resolve) => {
     let deadline: Deadline | undefined;
     const end = (outcome: ToolOutcome) => {
@@ -56,12 +56,8 @@ export function runInRunner(
 }
 
 /** What a tool asked for is about running it, not about checking its arguments. */
-function timeFor(
-  { entry }: ToolCall,
-  { mode }: RunnerTurn,
-  { callTimeoutMs }: PipelineParts,
-): number {
-  return mode === 'run' ? Math.min(entry.timeoutMs ?? callTimeoutMs, callTimeoutMs) : callTimeoutMs;
+function timeFor({ entry, limits: { callMs } }: ToolCall, { mode }: RunnerTurn): number {
+  return mode === 'run' ? Math.min(entry.timeoutMs ?? callMs, callMs) : callMs;
 }
 
 function portsOf(call: ToolCall, parts: PipelineParts, onStarted: () => void): RunPorts {

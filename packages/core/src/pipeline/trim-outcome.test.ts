@@ -70,7 +70,7 @@ describe('cutting content (E-4b, E-5)', () => {
   });
 
   it('cuts the parts of an error like its message', () => {
-    const outcome = failWith([text('e'.repeat(100)), image]);
+    const outcome = failWith([text('e'.repeat(100)), image], { errorChars: 2_000 });
     const trimmed = trimOutcome(outcome, 60);
     expect(trimmed).toMatchObject({ status: 'failed', code: 'execution_failed' });
     expect(charsOfOutcome(trimmed)).toBeLessThanOrEqual(60);

@@ -1,12 +1,7 @@
-import { type JsonSchema, LIMITS, type Refusal, refuse } from '@mortise/contracts';
+import { type JsonSchema, type Refusal, refuse } from '@mortise/contracts';
 import Schema from 'typebox/schema';
 import { snapshotJson } from '../registry/json-snapshot.ts';
 import type { GrowingCall } from './prepare-call.ts';
-
-const ARGUMENT_LIMITS = {
-  maxBytes: LIMITS.argumentBytes.standard,
-  maxDepth: LIMITS.argumentDepth.standard,
-};
 
 /** Copies the arguments and checks the copy against the schema, before the tool can see them. */
 export function validateArguments(call: GrowingCall): Refusal | undefined {
@@ -19,7 +14,8 @@ export function validateArguments(call: GrowingCall): Refusal | undefined {
 
 /** Puts a frozen copy in the place of the caller's own arguments: it is seen, and it runs. */
 export function copyArguments(call: GrowingCall): Refusal | undefined {
-  const copy = snapshotJson(call.args, ARGUMENT_LIMITS);
+  const { argumentBytes: maxBytes, argumentDepth: maxDepth } = call.limits;
+  const copy = snapshotJson(call.args, { maxBytes, maxDepth });
   if (copy.status === 'refused') {
     const message = `The arguments of "${call.toolName}" cannot be used: the value ${copy.reason}.`;
     return refuse('input_invalid', message);

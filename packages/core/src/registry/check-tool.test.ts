@@ -1,12 +1,13 @@
-import type { ToolDescription, ToolOrigin } from '@mortise/contracts';
+import { resolveLimits, type ToolDescription, type ToolOrigin } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
 import { checkTool } from './check-tool.ts';
 
 const CORE: ToolOrigin = { kind: 'core' };
+const LIMITS_IN_FORCE = resolveLimits();
 const PLAIN = { name: 'plain', description: 'Does it', schema: { type: 'object' } };
 
 const check = (parts: object, origin: ToolOrigin = CORE) =>
-  checkTool({ tool: { ...PLAIN, ...parts } as ToolDescription, origin });
+  checkTool({ tool: { ...PLAIN, ...parts } as ToolDescription, origin }, LIMITS_IN_FORCE);
 
 describe('what somebody offers as a tool', () => {
   it.each([
@@ -51,7 +52,9 @@ describe('what somebody offers as a tool', () => {
         throw new Error('no');
       },
     });
-    expect(checkTool({ tool: trap, origin: CORE })).toMatchObject({ code: 'tool_invalid' });
+    expect(checkTool({ tool: trap, origin: CORE }, LIMITS_IN_FORCE)).toMatchObject({
+      code: 'tool_invalid',
+    });
   });
 
   it('may be an instance of a class with getters', () => {
@@ -66,7 +69,7 @@ describe('what somebody offers as a tool', () => {
         return { type: 'object' };
       }
     }
-    expect(checkTool({ tool: new Echo(), origin: CORE })).toMatchObject({
+    expect(checkTool({ tool: new Echo(), origin: CORE }, LIMITS_IN_FORCE)).toMatchObject({
       entry: { name: 'echo', description: 'Echoes', schema: { type: 'object' } },
     });
   });
@@ -80,7 +83,9 @@ describe('what somebody offers as a tool', () => {
         return reads === 1 ? 'first' : '__proto__';
       },
     };
-    expect(checkTool({ tool, origin: CORE })).toMatchObject({ entry: { name: 'first' } });
+    expect(checkTool({ tool, origin: CORE }, LIMITS_IN_FORCE)).toMatchObject({
+      entry: { name: 'first' },
+    });
   });
 
   it('leaves nothing of its giver in the entry', () => {

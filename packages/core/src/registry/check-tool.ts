@@ -1,8 +1,8 @@
 import {
   type ErrorCode,
   type JsonValue,
-  LIMITS,
   MCP_NAME_PREFIX,
+  type ResolvedLimits,
   TOOL_NAME_PATTERN,
   type ToolDescription,
   type ToolEntry,
@@ -17,6 +17,8 @@ export interface ToolCandidate {
   readonly origin: ToolOrigin;
   /** Only the literal `true` makes a tool optional. */
   readonly optional?: unknown;
+  /** Of its extension or server; those of the host if absent. */
+  readonly limits?: ResolvedLimits;
 }
 
 export type CheckedTool =
@@ -31,21 +33,17 @@ export type CheckedTool =
 
 const NAME = new RegExp(TOOL_NAME_PATTERN);
 const MCP_NAME = /^mcp__(?<server>[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*)__[A-Za-z0-9_-]+$/;
-const SCHEMA_LIMITS = {
-  maxBytes: LIMITS.schemaBytes.standard,
-  maxDepth: LIMITS.schemaDepth.standard,
-};
 
 /** Turns an offered tool into a frozen entry that shares no object with it, or says why not. */
-export function checkTool(candidate: ToolCandidate): CheckedTool {
+export function checkTool(candidate: ToolCandidate, limits: ResolvedLimits): CheckedTool {
   const offer = readOffer(candidate.tool);
   if (offer === undefined) {
     return refuseAs('(no name)', { code: 'tool_invalid', detail: 'Got no object to read.' });
   }
   const subject = typeof offer.name === 'string' ? offer.name.slice(0, 100) : '(no name)';
-  const fault = faultOf(offer, candidate.origin);
+  const fault = faultOf(offer, candidate.origin, limits);
   if (fault !== undefined) return refuseAs(subject, fault);
-  const data = copyData(offer);
+  const data = copyData(offer, limits);
   if ('detail' in data) return refuseAs(subject, data);
   return { status: 'ok', entry: Object.freeze(entryOf(candidate, offer, data)) };
 }
@@ -61,7 +59,11 @@ interface Fault {
 }
 
 /** What is wrong with the fields that are no data of their own. */
-function faultOf(offer: RawDescription, origin: ToolOrigin): Fault | undefined {
+function faultOf(
+  offer: RawDescription,
+  origin: ToolOrigin,
+  { descriptionChars }: ResolvedLimits,
+): Fault | undefined {
   const { name, description } = offer;
   if (typeof name !== 'string' || !isNameOf(name, origin)) {
     const shown = typeof name === 'string' ? JSON.stringify(name).slice(0, 100) : typeof name;
@@ -69,7 +71,7 @@ function faultOf(offer: RawDescription, origin: ToolOrigin): Fault | undefined {
   }
   const invalid = (detail: string): Fault => ({ code: 'tool_invalid', detail });
   if (typeof description !== 'string') return invalid(`"${name}" has no description.`);
-  if (description.length > LIMITS.descriptionChars.ceiling) {
+  if (description.length > descriptionChars) {
     return invalid(`The description of "${name}" is too long.`);
   }
   if (origin.kind === 'extension' && !isText(origin.id)) {
@@ -116,20 +118,21 @@ interface ToolData {
 }
 
 /** Copies what its giver could still change. */
-function copyData(offer: RawDescription): ToolData | Fault {
-  const schema = snapshotSchema(offer.schema);
+function copyData(offer: RawDescription, limits: ResolvedLimits): ToolData | Fault {
+  const schema = snapshotSchema(offer.schema, limits);
   if (typeof schema === 'string') {
     return { code: 'schema_invalid', detail: `The schema of "${offer.name}" ${schema}.` };
   }
-  const output = offer.outputSchema === undefined ? undefined : snapshotSchema(offer.outputSchema);
+  const output =
+    offer.outputSchema === undefined ? undefined : snapshotSchema(offer.outputSchema, limits);
   if (typeof output === 'string') {
     return { code: 'schema_invalid', detail: `The output schema of "${offer.name}" ${output}.` };
   }
-  const capabilities = snapshotRecord(offer.capabilities);
+  const capabilities = snapshotRecord(offer.capabilities, limits);
   if (typeof capabilities === 'string') {
     return { code: 'tool_invalid', detail: `\`capabilities\` of "${offer.name}" ${capabilities}.` };
   }
-  const annotations = snapshotRecord(offer.annotations);
+  const annotations = snapshotRecord(offer.annotations, limits);
   return {
     schema,
     ...(output === undefined ? {} : { outputSchema: output }),
@@ -161,8 +164,8 @@ function entryOf({ origin, optional }: ToolCandidate, offer: RawDescription, dat
   return entry;
 }
 
-function snapshotSchema(schema: unknown): ToolEntry['schema'] | string {
-  const value = snapshotRecord(schema);
+function snapshotSchema(schema: unknown, limits: ResolvedLimits): ToolEntry['schema'] | string {
+  const value = snapshotRecord(schema, limits);
   if (value === undefined) return 'is not an object';
   if (typeof value === 'string') return value;
   const type = Object.hasOwn(value, 'type') ? value['type'] : 'object';
@@ -172,10 +175,11 @@ function snapshotSchema(schema: unknown): ToolEntry['schema'] | string {
 type JsonRecord = { readonly [key: string]: JsonValue };
 
 /** A frozen copy; `undefined` for nothing, a text for what cannot be copied. */
-function snapshotRecord(value: unknown): JsonRecord | string | undefined {
+function snapshotRecord(value: unknown, limits: ResolvedLimits): JsonRecord | string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'object' || Array.isArray(value)) return 'is not an object';
-  const copy = snapshotJson(value, SCHEMA_LIMITS);
+  const { schemaBytes: maxBytes, schemaDepth: maxDepth } = limits;
+  const copy = snapshotJson(value, { maxBytes, maxDepth });
   return copy.status === 'refused' ? copy.reason : (copy.value as JsonRecord);
 }
 

@@ -4,10 +4,12 @@ import {
   type Diagnostic,
   type Disposer,
   type ExecutedCall,
+  type LimitSettings,
   type Logger,
   MCP_NAME_PREFIX,
   MortiseError,
   type RequestedCall,
+  resolveLimits,
   type Tool,
   type ToolContext,
   type ToolDefinition,
@@ -37,7 +39,9 @@ import type { ToolGate } from './tool-gate.ts';
 export interface RegistryOptions extends PipelineSettings {
   readonly logger?: Logger;
   readonly hooks?: HostHooks;
+  /** Brings its own limits. */
   readonly catalog?: ToolCatalog;
+  readonly limits?: LimitSettings;
 }
 
 export interface RegisterOptions {
@@ -67,7 +71,8 @@ export class DefaultToolRegistry implements ToolRegistry {
     options: RegistryOptions = {},
   ) {
     this.#logger = options.logger ?? SILENT_LOGGER;
-    this.catalog = options.catalog ?? new ToolCatalog();
+    const limits = resolveLimits(options.limits);
+    this.catalog = options.catalog ?? new ToolCatalog({ limits: () => limits });
     this.hooks = options.hooks ?? createHostHooks(this.#logger);
     this.hooks.callFinished.tap('mortise-tally', (report) => this.#tally.record(report));
     const needs = { catalog: this.catalog, hooks: this.hooks, logger: this.#logger };

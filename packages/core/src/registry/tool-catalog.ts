@@ -5,6 +5,8 @@ import {
   type ErrorCode,
   foldName,
   type RegistrySnapshot,
+  type ResolvedLimits,
+  resolveLimits,
   type SkippedTool,
   type ToolEntry,
   type ToolImplementation,
@@ -18,6 +20,8 @@ import { skippedDiagnostic } from './skipped-diagnostic.ts';
 export interface RegisteredTool {
   readonly entry: ToolEntry;
   readonly implementation: ToolImplementation;
+  /** Its own; those of the host if absent. */
+  readonly limits?: ResolvedLimits;
 }
 
 /** `skipped` registrations are kept: they get the name if its holder goes. */
@@ -25,6 +29,13 @@ export type ClaimResult =
   | { readonly status: 'taken'; readonly disposer: Disposer }
   | { readonly status: 'skipped'; readonly diagnostic: Diagnostic; readonly disposer: Disposer }
   | { readonly status: 'refused'; readonly diagnostic: Diagnostic };
+
+export interface CatalogOptions {
+  /** Called after every registration and every removal; a burst of them is a burst of calls. */
+  readonly onChange?: () => void;
+  /** Of tools that have none of their own; the standard ones if absent. */
+  readonly limits?: () => ResolvedLimits;
+}
 
 /** Everything that is registered. Holds no state of any call. */
 export class ToolCatalog {
@@ -36,10 +47,17 @@ export class ToolCatalog {
   #byName = new Map<string, RegisteredTool>();
   #conditional: readonly RegisteredTool[] = [];
   readonly #onChange: () => void;
+  readonly #limits: () => ResolvedLimits;
 
-  /** `onChange` is called after every registration and every removal; a burst of them is a burst of calls. */
-  constructor(onChange: () => void = () => undefined) {
-    this.#onChange = onChange;
+  constructor({ onChange, limits }: CatalogOptions = {}) {
+    const standard = resolveLimits();
+    this.#onChange = onChange ?? (() => undefined);
+    this.#limits = limits ?? (() => standard);
+  }
+
+  /** Of tools that have none of their own. */
+  get limits(): ResolvedLimits {
+    return this.#limits();
   }
 
   get revision(): number {
@@ -51,11 +69,16 @@ export class ToolCatalog {
    * lost its name is `skipped`, both with what to tell the operator.
    */
   claim(candidate: ToolCandidate, implementation: ToolImplementation): ClaimResult {
-    const checked = checkTool(candidate);
+    const { limits } = candidate;
+    const checked = checkTool(candidate, limits ?? this.limits);
     if (checked.status === 'refused') {
       return { status: 'refused', diagnostic: diagnose(checked, candidate.origin) };
     }
-    const tool: RegisteredTool = Object.freeze({ entry: checked.entry, implementation });
+    const tool: RegisteredTool = Object.freeze({
+      entry: checked.entry,
+      implementation,
+      ...(limits === undefined ? {} : { limits }),
+    });
     const taken = this.#coreClash(tool.entry);
     if (taken !== undefined) {
       return { status: 'refused', diagnostic: diagnoseEntry(tool.entry, 'core_name_clash', taken) };

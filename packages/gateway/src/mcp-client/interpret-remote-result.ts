@@ -6,8 +6,11 @@ import {
   type JsonValue,
   LIMITS,
   readContentPart,
+  resolveLimits,
   type ToolOutcome,
 } from '@mortise/contracts';
+
+const STANDARD = resolveLimits();
 
 /** Turns what a server answered into a checked and bounded outcome, part by part. */
 export function interpretRemoteResult(result: CallToolResult, maxBytes: number): ToolOutcome {
@@ -26,7 +29,7 @@ export function interpretRemoteResult(result: CallToolResult, maxBytes: number):
   // A part of a kind that a later revision brings is left out; the rest of the result stands.
   const parts = content.flatMap((part) => readContentPart(part) ?? []);
   const outcome: ToolOutcome =
-    isError === true ? failWith(parts) : { status: 'ok', content: parts };
+    isError === true ? failWith(parts, STANDARD) : { status: 'ok', content: parts };
   // Measured above: it is plain data of bounded depth.
   return structuredContent === undefined
     ? outcome

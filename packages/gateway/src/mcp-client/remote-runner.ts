@@ -8,10 +8,13 @@ import {
   type RunPorts,
   type RunRequest,
   refuse,
+  resolveLimits,
   type ToolOutcome,
   type ToolRunner,
 } from '@mortise/contracts';
 import { interpretRemoteResult } from './interpret-remote-result.ts';
+
+const STANDARD = resolveLimits();
 
 export interface RemoteRunnerParts {
   readonly server: string;
@@ -124,5 +127,5 @@ function describe(error: unknown): string {
 }
 
 function failed(code: FailureCode, message: string): ToolOutcome {
-  return fail(code, boundMessage(message));
+  return fail(code, boundMessage(message, STANDARD));
 }

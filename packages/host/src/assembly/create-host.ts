@@ -5,6 +5,7 @@ import { claimCoreTools } from './claim-core-tools.ts';
 import { Host } from './host.ts';
 import { type HostBasics, openBasics } from './host-basics.ts';
 import { HostConfiguration } from './host-configuration.ts';
+import { HostLimits } from './host-limits.ts';
 import type { HostOptions } from './host-options.ts';
 import { openAccess } from './open-access.ts';
 import { openBrokers } from './open-brokers.ts';
@@ -31,14 +32,15 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
 
 async function assemble(options: HostOptions, basics: HostBasics): Promise<Host> {
   const configuration = await HostConfiguration.read(options);
-  const registry = openRegistry(basics);
+  const limits = new HostLimits(options.limits, configuration);
+  const registry = openRegistry(basics, limits);
   const { catalog, hooks } = registry;
   const brokers = openBrokers(options, basics);
   if (options.audit !== undefined) auditCalls(hooks, brokers.audit, basics.now);
   const store = openSessionStore(options, basics);
   // Opened after what it needs, so that it is closed before it.
   const sandbox = openSandbox(options, basics, brokers);
-  const extensions = openExtensions(options, basics, { sandbox, catalog });
+  const extensions = openExtensions(options, basics, { sandbox, catalog, limits });
   const access = openAccess(options, basics, { registry, configuration, extensions, store });
   const pipeline = openPipeline(options, basics, { registry, brokers });
 

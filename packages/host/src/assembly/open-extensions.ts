@@ -5,18 +5,20 @@ import type { Sandbox } from '@mortise/sandbox';
 import { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import { LockStore } from '../extensions/lock-store.ts';
 import type { HostBasics } from './host-basics.ts';
+import type { HostLimits } from './host-limits.ts';
 import type { HostOptions } from './host-options.ts';
 
 export interface ExtensionParts {
   readonly sandbox: Sandbox;
   readonly catalog: ToolCatalog;
+  readonly limits: HostLimits;
 }
 
 /** The extensions of a host; none is loaded yet. */
 export function openExtensions(
   options: HostOptions,
   { newId, lifetime }: HostBasics,
-  { sandbox, catalog }: ExtensionParts,
+  { sandbox, catalog, limits }: ExtensionParts,
 ): ExtensionLifecycle {
   const baseDir = baseDirOf(options);
   const { lockFile } = options;
@@ -30,6 +32,7 @@ export function openExtensions(
         });
   return new ExtensionLifecycle({
     ...{ sandbox, catalog, baseDir, newId, lifetime },
+    limitsOf: (own) => limits.of(own),
     ...(lockStore === undefined ? {} : { lockStore }),
   });
 }

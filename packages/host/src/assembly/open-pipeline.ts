@@ -2,7 +2,6 @@ import {
   createPipeline,
   DefaultToolResultReducerRegistry,
   type PipelineParts,
-  type PipelineSettings,
 } from '@mortise/core';
 import type { HostBasics } from './host-basics.ts';
 import type { HostOptions } from './host-options.ts';
@@ -21,6 +20,7 @@ export function openPipeline(
   { registry, brokers }: PipelineSources,
 ): PipelineParts {
   const { catalog, hooks } = registry;
+  const { admissionTimeoutMs } = options;
   return createPipeline(
     {
       ...{ catalog, hooks, logger },
@@ -28,19 +28,8 @@ export function openPipeline(
       reducers: createReducers(options),
       redactor: options.secrets === undefined ? undefined : brokers.redactor,
     },
-    pipelineSettings(options),
+    admissionTimeoutMs === undefined ? {} : { admissionTimeoutMs },
   );
-}
-
-function pipelineSettings({ limits, admissionTimeoutMs }: HostOptions): PipelineSettings {
-  return {
-    ...(admissionTimeoutMs === undefined ? {} : { admissionTimeoutMs }),
-    ...(limits?.callMs === undefined ? {} : { callTimeoutMs: limits.callMs }),
-    ...(limits?.hostConcurrentCalls === undefined
-      ? {}
-      : { concurrency: limits.hostConcurrentCalls }),
-    ...(limits?.concurrentCalls === undefined ? {} : { concurrencyEach: limits.concurrentCalls }),
-  };
 }
 
 function createReducers({ reducers = [] }: HostOptions): DefaultToolResultReducerRegistry {

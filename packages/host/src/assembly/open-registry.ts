@@ -1,5 +1,6 @@
 import { CallTally, createHostHooks, type HostHooks, ToolCatalog } from '@mortise/core';
 import type { HostBasics } from './host-basics.ts';
+import type { HostLimits } from './host-limits.ts';
 import { RunnerTools } from './runner-tools.ts';
 
 /** What is registered, and what is told and counted of its calls. */
@@ -10,9 +11,12 @@ export interface HostRegistry {
   readonly tally: CallTally;
 }
 
-export function openRegistry({ logger, events, lifetime }: HostBasics): HostRegistry {
+export function openRegistry(
+  { logger, events, lifetime }: HostBasics,
+  limits: HostLimits,
+): HostRegistry {
   const tellChange = () => events.emit('changed', undefined);
-  const catalog = new ToolCatalog(tellChange);
+  const catalog = new ToolCatalog({ onChange: tellChange, limits: () => limits.host });
   const hooks = createHostHooks(logger);
   const tally = new CallTally();
   events.follow(hooks);

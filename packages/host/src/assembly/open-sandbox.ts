@@ -6,7 +6,7 @@ import { redactLogger } from './redact-logger.ts';
 
 /** What runs the code of extensions. */
 export function openSandbox(
-  { sandbox = {}, limits, secrets }: HostOptions,
+  { sandbox = {}, secrets }: HostOptions,
   { logger, now, events, lifetime }: HostBasics,
   { brokers, redactor, audit }: HostBrokers,
 ): Sandbox {
@@ -18,7 +18,6 @@ export function openSandbox(
       audit,
       onEvent: (event) => events.emit('sandbox', event),
       ...sandbox,
-      ...(limits === undefined ? {} : { limits }),
     }),
   );
 }

@@ -1,6 +1,7 @@
 import type {
   Diagnostic,
   Disposer,
+  ResolvedLimits,
   ToolDescription,
   ToolOrigin,
   ToolRunner,
@@ -21,15 +22,19 @@ interface ExtensionTools {
   readonly tools: readonly ToolDescription[];
   readonly order: number;
   readonly runner: ToolRunner;
+  readonly limits: ResolvedLimits;
 }
 
 /** Offers the tools of an extension to the catalog. */
 export function claimExtensionTools(catalog: ToolCatalog, given: ExtensionTools): ClaimedTools {
-  const { id, tools, order, runner } = given;
+  const { id, tools, order, runner, limits } = given;
   const origin: ToolOrigin = { kind: 'extension', id, order };
   const claims = tools.map((tool) => ({
     name: tool.name,
-    ...catalog.claim({ tool, origin, optional: tool.isOptional }, { kind: 'runner', runner }),
+    ...catalog.claim(
+      { tool, origin, optional: tool.isOptional, limits },
+      { kind: 'runner', runner },
+    ),
   }));
   return {
     taken: claims.flatMap((claim) => (claim.status === 'taken' ? [claim.name] : [])),

@@ -194,12 +194,11 @@ export class ExtensionInstaller {
   }
 
   #register(extension: PreparedExtension, grants: CapabilityGrants): Promise<LoadResult> {
-    const { id, source, manifest, settings } = extension;
-    const { config, limits, trust } = settings;
+    const { id, source, manifest, settings, limits } = extension;
+    const { config, trust } = settings;
     const bundle = {
-      ...{ id, source, grants },
+      ...{ id, source, grants, limits },
       ...(config !== undefined && { config }),
-      ...(limits !== undefined && { limits }),
       ...(trust !== undefined && { trust }),
       ...(manifest.idempotent && { idempotent: true }),
     };

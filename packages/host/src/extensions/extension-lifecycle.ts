@@ -6,9 +6,16 @@ import type { ExtensionInput } from './extension-input.ts';
 import { ExtensionInstaller, type InstallerParts } from './extension-installer.ts';
 import { type ExtensionState, failedState } from './extension-state.ts';
 import { KeyedTurns } from './keyed-turns.ts';
-import { isInline, type PreparedExtension, prepareExtension } from './prepare-extension.ts';
+import {
+  isInline,
+  type LimitsOf,
+  type PreparedExtension,
+  prepareExtension,
+} from './prepare-extension.ts';
 
 export interface LifecycleParts extends InstallerParts {
+  /** The limits in force for an extension with these of its own. */
+  readonly limitsOf: LimitsOf;
   readonly lifetime: HostLifetime;
 }
 
@@ -123,7 +130,7 @@ export class ExtensionLifecycle {
     use: (extension: PreparedExtension) => Promise<ExtensionState>,
   ): Promise<ExtensionState> {
     if (this.#parts.lifetime.isClosed) return this.#closedState(origin);
-    const preparation = await prepareExtension(input, this.#parts.baseDir);
+    const preparation = await prepareExtension(input, this.#parts);
     if (this.#parts.lifetime.isClosed) return this.#closedState(origin);
     return preparation.status === 'prepared'
       ? use(preparation.extension)

@@ -74,7 +74,7 @@ export class KnownExtensions {
       loaded.tools.filter(({ name }) => names.has(name)),
     );
     const claims = claimExtensionTools(this.#catalog, {
-      ...{ id: extension.id, tools, order, runner: this.#runner },
+      ...{ id: extension.id, limits: extension.limits, tools, order, runner: this.#runner },
     });
     const state: ExtensionState = {
       id: loaded.id,

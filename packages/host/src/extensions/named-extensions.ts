@@ -2,7 +2,10 @@ import type { HostConfig } from '@mortise/contracts';
 import type { PackagedExtension } from './extension-input.ts';
 
 /** The extensions that a configuration names, in its order. */
-export function namedExtensions({ extensions }: HostConfig): readonly PackagedExtension[] {
+export function namedExtensions({
+  extensions,
+  limits: ofAll,
+}: HostConfig): readonly PackagedExtension[] {
   return extensions
     .filter(({ enabled }) => enabled)
     .map(({ id, source, config, grants, limits }) => ({
@@ -10,6 +13,7 @@ export function namedExtensions({ extensions }: HostConfig): readonly PackagedEx
       ...(id === undefined ? {} : { id }),
       ...(config === undefined ? {} : { config }),
       ...(grants === undefined ? {} : { grants }),
-      ...(limits === undefined ? {} : { limits }),
+      // Those of all are here as well, so that a reload with others loads them again.
+      ...(limits === undefined && ofAll === undefined ? {} : { limits: { ...ofAll, ...limits } }),
     }));
 }

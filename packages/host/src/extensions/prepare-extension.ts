@@ -5,6 +5,9 @@ import {
   ERROR_CODES,
   type ErrorCode,
   type ExtensionManifest,
+  type LimitSettings,
+  type ResolvedLimits,
+  resolveLimits,
 } from '@mortise/contracts';
 import {
   checkManifest,
@@ -25,6 +28,8 @@ export interface PreparedExtension {
   readonly id: string;
   readonly source: string;
   readonly settings: ExtensionSettings;
+  /** In force for it. */
+  readonly limits: ResolvedLimits;
   readonly manifest: ExtensionManifest;
   readonly kind: 'inline' | 'package';
   /** There for what was read from a package or bundled: what the lock file pins. */
@@ -50,16 +55,25 @@ export type Preparation =
 const IMPORTS = /(?:^|[\s;{(])import\s*(?:[\s{*'"]|\w)|\bfrom\s*['"]|\brequire\s*\(/;
 const INLINE = 'inline';
 
+/** The limits in force for an extension with these of its own. */
+export type LimitsOf = (own: LimitSettings | undefined) => ResolvedLimits;
+
+export interface PreparationParts {
+  readonly baseDir: string;
+  /** Without a host the standard limits hold. */
+  readonly limitsOf?: LimitsOf;
+}
+
 /** Reads, checks and bundles what was named, from `baseDir`. Never throws for what an extension contains. */
 export async function prepareExtension(
   input: ExtensionInput,
-  baseDir: string,
+  { baseDir, limitsOf = resolveLimits }: PreparationParts,
 ): Promise<Preparation> {
-  if (isInline(input)) return prepareInline(input);
+  if (isInline(input)) return prepareInline(input, limitsOf(input.limits));
   const named = typeof input === 'string' ? { package: input } : input;
   const rawPackage: unknown = named?.package;
   if (typeof rawPackage === 'string' && rawPackage.trim() !== '') {
-    return preparePackage(named, baseDir);
+    return preparePackage(named, { baseDir, limitsOf });
   }
   const message = 'An extension is the name of a package, a path, or an object with a source text.';
   return fail(String(rawPackage), note('package_unreadable', message, 'extension'));
@@ -70,9 +84,15 @@ export function isInline(input: ExtensionInput): input is InlineExtension {
   return typeof input === 'object' && input !== null && 'source' in input;
 }
 
-async function preparePackage(named: PackagedExtension, baseDir: string): Promise<Preparation> {
+async function preparePackage(
+  named: PackagedExtension,
+  { baseDir, limitsOf }: Required<PreparationParts>,
+): Promise<Preparation> {
   const { package: origin, id: expected, ...settings } = named;
-  const loaded = await loadExtension(locateSource(origin, baseDir), { provided: PROVIDED_MODULES });
+  const loaded = await loadExtension(locateSource(origin, baseDir), {
+    provided: PROVIDED_MODULES,
+    maxBytes: limitsOf(settings.limits).sourceBytes,
+  });
   if (loaded.status === 'failed')
     return { status: 'failed', origin, diagnostics: loaded.diagnostics };
   const { manifest, bundle, diagnostics, shape } = loaded;
@@ -82,15 +102,16 @@ async function preparePackage(named: PackagedExtension, baseDir: string): Promis
     return fail(origin, note('manifest_invalid', message, expected));
   }
   // That shape has one global fetch for all calls; two at once could use each other's grants.
-  const limits = shape === 'openclaw' ? { limits: { ...settings.limits, concurrentCalls: 1 } } : {};
+  const forced = shape === 'openclaw' ? { concurrentCalls: 1 } : {};
+  const limits = limitsOf({ ...settings.limits, ...forced });
   const extension: PreparedExtension = {
-    ...{ id, source: bundle.source, settings: { ...settings, ...limits }, manifest },
+    ...{ id, source: bundle.source, settings, limits, manifest },
     ...{ loaded, origin, diagnostics, kind: 'package' },
   };
   return { status: 'prepared', extension };
 }
 
-async function prepareInline(input: InlineExtension): Promise<Preparation> {
+async function prepareInline(input: InlineExtension, limits: ResolvedLimits): Promise<Preparation> {
   const { id, source, manifest, category, sharedOnly, idempotent, ...settings } = input;
   const checked = checkManifest(
     {
@@ -106,6 +127,7 @@ async function prepareInline(input: InlineExtension): Promise<Preparation> {
   const rest = {
     id,
     settings,
+    limits,
     manifest: checked.manifest,
     origin: INLINE,
     kind: 'inline',
@@ -119,7 +141,7 @@ async function prepareInline(input: InlineExtension): Promise<Preparation> {
   }
   const loaded = await loadExtension(
     { kind: 'inline', id, source, ...(manifest && { manifest }) },
-    { provided: PROVIDED_MODULES },
+    { provided: PROVIDED_MODULES, maxBytes: limits.sourceBytes },
   );
   const { diagnostics } = loaded;
   if (loaded.status === 'failed') return { status: 'failed', id, origin: INLINE, diagnostics };

@@ -44,16 +44,11 @@ export class UpdateGate {
   }
 
   /** Registers code once, with no grant and under an id that no call can have. */
-  async tryOut({ source, settings }: PreparedExtension): Promise<LoadResult> {
+  async tryOut({ source, settings, limits }: PreparedExtension): Promise<LoadResult> {
     const { sandbox, newId } = this.#parts;
     const id = `trial-${newId()}`.slice(0, 60);
-    const { config, limits } = settings;
-    const bundle = {
-      id,
-      source,
-      ...(config !== undefined && { config }),
-      ...(limits && { limits }),
-    };
+    const { config } = settings;
+    const bundle = { id, source, limits, ...(config !== undefined && { config }) };
     const trial = await sandbox.load(bundle);
     await sandbox.unload(id);
     return trial;

@@ -18,7 +18,7 @@ describe('interpretResult (S-5)', () => {
     },
     {
       guest: '{"content":[],"structured":{"a":1},"isError":true,"costUsd":0.5}',
-      then: { ...failWith([]), structured: { a: 1 }, costUsd: 0.5 },
+      then: { ...failWith([], FACTS), structured: { a: 1 }, costUsd: 0.5 },
     },
     {
       guest: '{"content":[{"type":"image","data":"x","mimeType":"image/png"}]}',

@@ -41,7 +41,7 @@ export function interpretResult(guestJson: string, facts: ResultFacts): ToolOutc
   if (structured !== undefined && !isFiniteJson(structured, MAX_DEPTH)) return undefined;
   const isError = guestValue['isError'] === true;
   const outcome: Writable<ToolOutcome> = isError
-    ? { ...failWith(content, facts.errorChars), usage: facts.usage }
+    ? { ...failWith(content, facts), usage: facts.usage }
     : { status: 'ok', content, usage: facts.usage };
   // Checked above.
   if (structured !== undefined) outcome.structured = structured as JsonValue;
