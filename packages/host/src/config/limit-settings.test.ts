@@ -34,12 +34,12 @@ extensions:
     {
       what: 'a limit of the host given to an extension',
       text: 'extensions: [{ source: ./x, limits: { hostConcurrentCalls: 3 } }]',
-      then: 'unknown_key extensions[0].limits.hostConcurrentCalls: nobody reads this key; did you mean `concurrentCalls`?',
+      then: 'unknown_key extensions[0].limits.hostConcurrentCalls: this key is unknown; did you mean `concurrentCalls`?',
     },
     {
       what: 'a misspelled limit',
       text: 'limits: { argumentByte: 5 }',
-      then: 'unknown_key limits.argumentByte: nobody reads this key; did you mean `argumentBytes`?',
+      then: 'unknown_key limits.argumentByte: this key is unknown; did you mean `argumentBytes`?',
     },
     {
       what: 'nothing',
