@@ -57,9 +57,7 @@ function buildCatalog(): ToolCatalog {
   const catalog = new ToolCatalog();
   for (let index = 0; index < TOOLS; index += 1) {
     const origin: ToolOrigin =
-      index % 10 === 0
-        ? { kind: 'core' }
-        : { kind: 'extension', id: `ext_${index % 200}`, order: index % 200 };
+      index % 10 === 0 ? { kind: 'core' } : { kind: 'extension', id: `ext_${index % 200}` };
     const tool = {
       name: `tool_${index}`,
       description: `Does thing ${index}`,

@@ -5,7 +5,7 @@ import { parseExample } from './seed-host.ts';
 const tool = (id: string, name: string, optional = false): CaseTool => ({
   name,
   optional,
-  origin: { kind: 'extension', id, order: 0 },
+  origin: { kind: 'extension', id },
 });
 
 const CORE: readonly CaseTool[] = [{ name: 'read' }, { name: 'exec' }];

@@ -262,7 +262,7 @@ describe('A toolkit whose extension is down (M-4)', () => {
 describe('A discoverable extension (J-5)', () => {
   const docker = {
     name: 'docker_ps',
-    origin: { kind: 'extension', id: 'docker', order: 0 },
+    origin: { kind: 'extension', id: 'docker' },
   } as const;
   const caller = { agentId: 'a', sessionKey: 's' };
   const build = () => {
@@ -379,8 +379,8 @@ describe('Any sequence of loads and unloads (section 1)', () => {
     const host = new CaseHost({
       tools: [
         ...names.map((name) => ({ name })),
-        { name: 'opt', optional: true, origin: { kind: 'extension', id: 'e', order: 0 } },
-        { name: 'never', optional: true, origin: { kind: 'extension', id: 'e', order: 0 } },
+        { name: 'opt', optional: true, origin: { kind: 'extension', id: 'e' } },
+        { name: 'never', optional: true, origin: { kind: 'extension', id: 'e' } },
       ],
       withControlPlane: true,
     });

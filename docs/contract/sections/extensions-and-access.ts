@@ -15,8 +15,7 @@ export const EXTENSIONS_AND_ACCESS = {
   'F-2': {
     title: 'One space of names',
     from: 'Fased',
-    status: 'partly',
-    missing: 'A tool named like an earlier extension’s id, and the reverse, are still accepted.',
+    status: 'built',
     says: [
       'A tool whose name clashes with a core name is skipped with a diagnostic, and the other tools of its extension live. Case is folded; aliases and the control-plane names `delegate`, `dynamic_tools` and `self_config` are reserved.',
       'Between extensions the first wins. An extension whose id is the name of a core tool is blocked. An optional tool reserves its name even while it is hidden.',

@@ -86,8 +86,7 @@ export const LISTS_AND_NAMES = {
   'L-12': {
     title: 'Opt-in lists do not turn over',
     from: 'Mortise',
-    status: 'partly',
-    missing: 'What the lock file knows does not count yet.',
+    status: 'built',
     says: [
       'Whether a list is an opt-in ([F-5](#f-5)) is decided from what configuration, lock file and registry know, so that an extension that failed, is disabled or is not yet loaded does not turn it into a ceiling.',
     ],

@@ -142,12 +142,13 @@ export const ERROR_CODES = {
   },
   extension_id_clash: {
     kind: 'diagnostic',
-    summary: 'The extension id belongs to a core tool or to another extension.',
+    summary:
+      'The extension id is the name of a core tool, of a tool of another extension, or its id.',
     hint: 'Rename the extension; none of its tools were taken.',
   },
   extension_name_clash: {
     kind: 'diagnostic',
-    summary: 'Another extension registered a tool of this name first.',
+    summary: 'The name belongs to another extension, as its id or as that of one of its tools.',
     hint: 'Rename the tool, or put the extension that should win first in the configuration.',
   },
   reducer_clash: {
@@ -380,11 +381,6 @@ export const ERROR_CODES = {
     kind: 'diagnostic',
     summary: 'An entry of a list matches no tool.',
     hint: 'Check the spelling, load the extension that brings the tool, or remove the entry.',
-  },
-  ambiguous_selector: {
-    kind: 'diagnostic',
-    summary: 'An entry is the name of one tool and the id of another extension.',
-    hint: 'Write `plugin:<id>` for the extension; the bare text means the tool, and denies both.',
   },
   over_budget: {
     kind: 'diagnostic',

@@ -155,6 +155,7 @@ export type {
   ToolSuccess,
 } from './tool.ts';
 export type {
+  ExtensionPlace,
   RegistrySnapshot,
   SkippedTool,
   ToolEntry,

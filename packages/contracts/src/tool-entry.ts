@@ -5,8 +5,7 @@ import type { ToolRunner } from './tool-runner.ts';
 /** Where a tool comes from. Decides which ceilings apply to it. */
 export type ToolOrigin =
   | { readonly kind: 'core' }
-  /** `order` is the extension's place in the configuration; ties are broken by id. */
-  | { readonly kind: 'extension'; readonly id: string; readonly order: number }
+  | { readonly kind: 'extension'; readonly id: string }
   | { readonly kind: 'mcp'; readonly server: string };
 
 /** Who runs a tool's code. */
@@ -20,6 +19,18 @@ export interface ToolEntry extends ToolDescription {
   /** Other names that are reserved for it and that selectors accept. */
   readonly aliases: readonly string[];
   readonly isOptional: boolean;
+}
+
+/**
+ * An extension as the registry knows it, loaded or not. Its id and its names stay its own while it
+ * is down: an entry of a list means the same tool, or none, whatever state its extension is in.
+ */
+export interface ExtensionPlace {
+  readonly id: string;
+  /** Its place in the configuration; the first wins, ties are broken by id. */
+  readonly order: number;
+  /** Tools it is known to have: those of its last load and those that the lock file pins. */
+  readonly toolNames: readonly string[];
 }
 
 /** A registration that lost its name. Nothing was overwritten for it. */
@@ -37,7 +48,9 @@ export interface SkippedTool {
 /** What is registered, at one revision. Two snapshots with one revision are the same object. */
 export interface RegistrySnapshot {
   readonly revision: number;
-  /** Core tools by name, then extensions in (order, id, name), then MCP tools by name: stable across reloads. */
+  /** Core tools by name, then extensions in (order, id) with their tools by name, then MCP tools by name: stable across reloads. */
   readonly entries: readonly ToolEntry[];
   readonly skipped: readonly SkippedTool[];
+  /** Every extension that holds its id, in order; those with tools and those without. */
+  readonly extensions: readonly ExtensionPlace[];
 }

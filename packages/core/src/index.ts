@@ -51,7 +51,7 @@ export {
 } from './registry/default-tool-registry.ts';
 export { printUnknown } from './registry/print-unknown.ts';
 export { SILENT_LOGGER } from './registry/silent-logger.ts';
-export { skippedDiagnostic } from './registry/skipped-diagnostic.ts';
+export { skippedDiagnostics } from './registry/skipped-diagnostic.ts';
 export { createSurfaceGate } from './registry/surface-gate.ts';
 export { isToolAvailable } from './registry/tool-availability.ts';
 export {

@@ -62,7 +62,7 @@ export const accessForm: CaseForm = {
   },
 };
 
-function readExtension(raw: unknown, order: number): readonly CaseTool[] {
+function readExtension(raw: unknown): readonly CaseTool[] {
   const extension = new CaseData(raw);
   const id = extension.text('id') ?? '';
   return extension.list('tools').map((each) => {
@@ -70,7 +70,7 @@ function readExtension(raw: unknown, order: number): readonly CaseTool[] {
     return {
       name: tool.text('name') ?? '',
       optional: tool.get('optional') === true,
-      origin: { kind: 'extension', id, order },
+      origin: { kind: 'extension', id },
     };
   });
 }

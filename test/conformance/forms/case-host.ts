@@ -1,5 +1,6 @@
 import type {
   Diagnostic,
+  ExtensionPlace,
   HostConfig,
   SessionStore,
   SurfaceRequest,
@@ -44,6 +45,8 @@ export interface CaseTool extends Partial<Omit<Tool, 'name' | 'execute'>> {
 
 export interface CaseHostParts {
   readonly tools: readonly CaseTool[];
+  /** Extensions without tools: they keep what is theirs. The others stand in the order of their tools. */
+  readonly absent?: readonly ExtensionPlace[];
   readonly store?: SessionStore;
   /** Registers the control-plane tools too. */
   readonly withControlPlane?: boolean;
@@ -78,6 +81,7 @@ export class CaseHost {
         snapshot: () => this.#inputs.snapshot,
       },
     });
+    this.#catalog.arrange([...placesOf(parts.tools), ...(parts.absent ?? [])]);
     const controlPlane =
       parts.withControlPlane === true ? createControlPlaneTools(this.sessions) : [];
     this.registration = [...parts.tools, ...controlPlane].flatMap((tool) => this.#claim(tool));
@@ -152,6 +156,11 @@ export class CaseHost {
     const snapshot = this.#catalog.snapshot();
     return { snapshot, config, loadouts: loadoutsOfConfig(config).loadouts };
   }
+}
+
+function placesOf(tools: readonly CaseTool[]): readonly ExtensionPlace[] {
+  const ids = tools.flatMap(({ origin }) => (origin?.kind === 'extension' ? [origin.id] : []));
+  return [...new Set(ids)].map((id, order) => ({ id, order, toolNames: [] }));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Diagnostic, ToolOrigin } from '@mortise/contracts';
+import type { Diagnostic, ExtensionPlace, ToolOrigin } from '@mortise/contracts';
 import type { CaseForm } from '../case-form.ts';
 import { compareAsSets, compareAsSubset, compareExactly, refuseUnread } from '../compare.ts';
 import { CaseData, isRecord } from '../conformance-case.ts';
@@ -12,7 +12,7 @@ export const unifiedForm: CaseForm = {
   accepts: ({ given }) => given.list('tools').some(isRecord),
   run: ({ given, expect }) => {
     const wanted = new CaseData(expect);
-    const host = new CaseHost({ tools: readTools(given) });
+    const host = new CaseHost({ tools: readTools(given), absent: readAbsent(given) });
     const errors = host.configure(given.get('config') ?? {});
     if (wanted.has('error')) {
       return errors.length > 0
@@ -46,10 +46,9 @@ export const unifiedForm: CaseForm = {
 
 function readTools(given: CaseData): readonly CaseTool[] {
   const all = given.list('tools').map((raw) => new CaseData(raw));
-  const plugins = [...new Set(all.map((tool) => tool.text('plugin')))];
   return all.map((tool) => ({
     name: tool.text('name') ?? '',
-    origin: readOrigin(tool, plugins),
+    origin: readOrigin(tool),
     optional: tool.get('optional') === true,
     alwaysInclude: tool.get('alwaysInclude') === true,
     sharedOnly: tool.get('sharedOnly') === true || tool.get('shared_only') === true,
@@ -59,11 +58,19 @@ function readTools(given: CaseData): readonly CaseTool[] {
   }));
 }
 
-function readOrigin(tool: CaseData, plugins: readonly (string | undefined)[]): ToolOrigin {
+/** Extensions that are not loaded, before or after the others by `order`, with what is pinned for them. */
+function readAbsent(given: CaseData): readonly ExtensionPlace[] {
+  return given.list('absent').map((raw, at) => {
+    const extension = new CaseData(raw);
+    const order = extension.get('first') === true ? -1 : 1_000 + at;
+    return { id: extension.text('id') ?? '', order, toolNames: extension.texts('tools') };
+  });
+}
+
+function readOrigin(tool: CaseData): ToolOrigin {
   const id = tool.text('plugin');
   if (tool.get('source') === 'mcp') return { kind: 'mcp', server: tool.text('server') ?? '' };
-  if (id === undefined) return { kind: 'core' };
-  return { kind: 'extension', id, order: plugins.indexOf(id) };
+  return id === undefined ? { kind: 'core' } : { kind: 'extension', id };
 }
 
 function textsOf(data: CaseData, keys: readonly string[]): Record<string, string> {

@@ -10,7 +10,7 @@ export async function checkExtension(folder: string): Promise<CommandResult> {
   if (built.status === 'failed') return reportFailure(built.diagnostics);
   const { manifest, bundle, tools, diagnostics } = built;
   const rows = tools.map((tool) => {
-    const origin = { kind: 'extension', id: manifest.id, order: 0 } as const;
+    const origin = { kind: 'extension', id: manifest.id } as const;
     const entry = { ...tool, origin, aliases: [], isOptional: tool.isOptional === true };
     return [tool.name, tool.isOptional ? 'optional' : '', `~${estimateTokens(entry)} tok`];
   });

@@ -160,7 +160,7 @@ describe('a listener for progress that throws', () => {
 function registryWith(runner: ToolRunner): DefaultToolRegistry {
   const registry = new DefaultToolRegistry();
   const tool = { name: 'guest', description: 'Runs elsewhere', schema: { type: 'object' } };
-  const origin = { kind: 'extension', id: 'elsewhere', order: 0 } as const;
+  const origin = { kind: 'extension', id: 'elsewhere' } as const;
   registry.catalog.claim({ tool, origin }, { kind: 'runner', runner });
   return registry;
 }

@@ -28,7 +28,7 @@ function setUp(
     },
   };
   const registry = new DefaultToolRegistry({}, reducers, options);
-  const origin = { kind: 'extension', id: 'weather', order: 0 } as const;
+  const origin = { kind: 'extension', id: 'weather' } as const;
   registry.catalog.claim({ tool: DESCRIPTION, origin }, { kind: 'runner', runner });
   const run = async (context = makeContext({ agentId: 'main', currentTurn: 4 })) => {
     const calls = [{ toolCallId: 'c1', name: 'forecast', args: { city: 'Oslo' } }];
@@ -196,7 +196,7 @@ describe('a tool of an extension', () => {
     });
     const add = (id: string, name: string, answer: Promise<ToolOutcome>) =>
       registry.catalog.claim(
-        { tool: { ...DESCRIPTION, name }, origin: { kind: 'extension', id, order: 0 } },
+        { tool: { ...DESCRIPTION, name }, origin: { kind: 'extension', id } },
         { kind: 'runner', runner: { run: () => answer } },
       );
     add('greedy', 'hang', never);

@@ -40,7 +40,7 @@ function layerDiagnostics(
   return layers.flatMap(([name, { allow = [], alsoAllow = [], deny = [], profile }]) => [
     ...check(world, allow, name),
     ...check(world, alsoAllow, name),
-    ...world.list(deny, 'deny', name).diagnostics,
+    ...world.list(deny, name).diagnostics,
     ...(profile === undefined || world.config.profile(profile.name) !== undefined
       ? []
       : [
@@ -58,7 +58,7 @@ function check(
   selectors: readonly ConfigSelector[],
   layer: string,
 ): readonly Diagnostic[] {
-  return world.list(selectors, 'allow', layer).diagnostics;
+  return world.list(selectors, layer).diagnostics;
 }
 
 function keyOf({ code, subject, path }: Diagnostic): string {

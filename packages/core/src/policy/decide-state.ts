@@ -25,5 +25,5 @@ function decideLazyState({ policy, toolkits }: Resolution, tool: number): ToolSt
   const brings = (toolkit: PlannedToolkit) => toolkit.brings(tool);
   if (toolkits.quarantined.keys().some(brings)) return 'conflict';
   if (toolkits.loadable.some(brings)) return 'loadable';
-  return policy.plan.loadout?.verdicts.discoverable.has(tool) === true ? 'discoverable' : 'hidden';
+  return policy.plan.discoverableTools.has(tool) ? 'discoverable' : 'hidden';
 }

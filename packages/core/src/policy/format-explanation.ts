@@ -45,8 +45,8 @@ const SENTENCES: { readonly [State in ToolState]: string } = {
   unavailable: 'not available now. Everything else would allow it.',
   over_budget: 'left out. The definitions of the tools before it use up the token budget.',
   core_name_clash: 'not registered. A core tool has this name.',
-  extension_id_clash: 'not registered. Its extension has the name of a core tool.',
-  extension_name_clash: 'not registered. Another extension registered this name first.',
+  extension_id_clash: 'not registered. The id of its extension is a name that is taken.',
+  extension_name_clash: 'not registered. The name belongs to another extension.',
 };
 
 /** What decided: every rule that blocks, or what exposes an active tool. */

@@ -63,7 +63,11 @@ export class PolicyWorld {
     this.selectors = new SelectorCompiler(this.index, this.config);
   }
 
-  list(selectors: readonly ConfigSelector[], role: SelectorRole, layer: string): CheckedList {
+  list(
+    selectors: readonly ConfigSelector[],
+    layer: string,
+    role: SelectorRole = 'tools',
+  ): CheckedList {
     const known = this.#lists.get(selectors) ?? new Map<SelectorRole, CheckedList>();
     this.#lists.set(selectors, known);
     const checked = known.get(role) ?? this.#compile(selectors, role, layer);
@@ -76,7 +80,7 @@ export class PolicyWorld {
     const known = this.#configured.get(tools);
     if (known !== undefined) return known;
     const selectors = tools.map(({ name: text, path }) => ({ text, path }));
-    const expanded = expandConfigured(tools, this.#compile(selectors, 'allow', layer), this.index);
+    const expanded = expandConfigured(tools, this.#compile(selectors, 'tools', layer), this.index);
     this.#configured.set(tools, expanded);
     return expanded;
   }
@@ -107,7 +111,7 @@ export class PolicyWorld {
       const circle = isInCircle(group, this.selectors)
         ? [policyDiagnostic('group_cycle', { subject, path, layer })]
         : [];
-      return [...this.list(selectors, 'allow', layer).diagnostics, ...circle];
+      return [...this.list(selectors, layer).diagnostics, ...circle];
     });
     return this.#groupDiagnostics;
   }

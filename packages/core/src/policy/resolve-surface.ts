@@ -1,4 +1,5 @@
 import { AGENT_KEYS, type Diagnostic, keyPath, type ToolEntry } from '@mortise/contracts';
+import { skippedDiagnostics } from '../registry/skipped-diagnostic.ts';
 import type { CompiledPolicy } from './compile-policy.ts';
 import type { PlannedToolkit } from './compiled-toolkit.ts';
 import { isOffered } from './decide-state.ts';
@@ -12,7 +13,6 @@ import { hashSurface } from './policy-hash.ts';
 import type { SessionState } from './request-shape.ts';
 import type { ToolIndex } from './selectors/tool-index.ts';
 import { ToolSet } from './selectors/tool-set.ts';
-import { skippedDiagnostics } from './skipped-diagnostics.ts';
 
 /** Phases 5 to 8 for one state of a session: what a surface is made from and explained with. */
 export interface Resolution {
@@ -60,7 +60,7 @@ export function resolveSurface(
     active: Object.freeze(offered.map((tool) => world.index.entryOf(tool))),
     exposuresOf: exposureLookup(exposures),
     diagnostics: Object.freeze([
-      ...skippedDiagnostics(world.inputs.snapshot),
+      ...skippedDiagnostics(world.inputs.snapshot.skipped),
       ...world.groupDiagnostics(),
       ...policy.diagnostics,
       ...toolkits.diagnostics,
@@ -99,10 +99,9 @@ function* toolkitExposures(index: ToolIndex, toolkit: PlannedToolkit): Generator
 
 function findUnavailable(policy: CompiledPolicy, texts: readonly string[]): ToolSet {
   const { selectors, index } = policy.world;
-  // As in a deny list: a text that is a tool and an extension takes out both.
   return ToolSet.of(
     index.size,
-    texts.flatMap((text) => selectors.compile(text, 'deny').matches),
+    texts.flatMap((text) => selectors.compile(text).matches),
   );
 }
 

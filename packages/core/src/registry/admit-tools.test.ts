@@ -6,10 +6,14 @@ function catalogOf(
   ...claims: readonly (readonly [name: string, extension?: string, order?: number])[]
 ) {
   const catalog = new ToolCatalog();
-  const disposers = claims.map(([name, id, order = 0]) => {
+  const orders = new Map(
+    claims.flatMap(([, id, order = 0]) => (id === undefined ? [] : [[id, order]])),
+  );
+  catalog.arrange(Array.from(orders, ([id, order]) => ({ id, order, toolNames: [] })));
+  const disposers = claims.map(([name, id]) => {
     const tool = makeTool(name);
     const origin =
-      id === undefined ? ({ kind: 'core' } as const) : ({ kind: 'extension', id, order } as const);
+      id === undefined ? ({ kind: 'core' } as const) : ({ kind: 'extension', id } as const);
     const claim = catalog.claim({ tool, origin }, { kind: 'in-process', tool });
     return claim.status === 'refused' ? () => undefined : claim.disposer;
   });
@@ -56,7 +60,7 @@ describe('admission of names (P-0, F-2)', () => {
     const exec = makeTool('exec', { aliases: ['bash'] });
     const bash = makeTool('bash');
     catalog.claim({ tool: exec, origin: { kind: 'core' } }, { kind: 'in-process', tool: exec });
-    const origin = { kind: 'extension', id: 'shells', order: 0 } as const;
+    const origin = { kind: 'extension', id: 'shells' } as const;
     const claim = catalog.claim({ tool: bash, origin }, { kind: 'in-process', tool: bash });
     expect(claim).toMatchObject({
       status: 'skipped',
@@ -83,6 +87,81 @@ describe('admission of names (P-0, F-2)', () => {
     });
   });
 
+  it('skips a tool that is named like an earlier extension, case folded', () => {
+    const { catalog } = catalogOf(
+      ['now', 'weather', 0],
+      ['WEATHER', 'other', 1],
+      ['x', 'other', 1],
+    );
+    expect(summary(catalog)).toEqual({
+      entries: ['now@weather', 'x@other'],
+      skipped: ['extension_name_clash:WEATHER held by extension weather'],
+    });
+  });
+
+  it("blocks an extension whose id is an earlier extension's tool", () => {
+    const { catalog } = catalogOf(['Notes', 'first', 0], ['x', 'notes', 1], ['y', 'notes', 1]);
+    expect(summary(catalog)).toEqual({
+      entries: ['Notes@first'],
+      skipped: [
+        'extension_id_clash:x held by extension first',
+        'extension_id_clash:y held by extension first',
+      ],
+    });
+  });
+
+  it('blocks the second of two ids that differ in case only', () => {
+    const { catalog } = catalogOf(['x', 'Notes', 0], ['y', 'notes', 1]);
+    expect(summary(catalog)).toEqual({
+      entries: ['x@Notes'],
+      skipped: ['extension_id_clash:y held by extension Notes'],
+    });
+  });
+
+  it('lets a blocked extension hold nothing', () => {
+    const { catalog } = catalogOf(['b', 'a', 0], ['c', 'b', 1], ['ok', 'c', 2]);
+    expect(summary(catalog).entries).toEqual(['b@a', 'ok@c']);
+  });
+
+  it('lets an extension have a tool of its own name', () => {
+    const { catalog } = catalogOf(['notes', 'notes'], ['NOTES', 'other', 1]);
+    expect(summary(catalog).entries).toEqual(['notes@notes']);
+  });
+
+  it('keeps names of MCP tools from ids', () => {
+    const { catalog } = catalogOf(['x', 'mcp__gh__pr']);
+    expect(summary(catalog)).toEqual({
+      entries: [],
+      skipped: ['extension_id_clash:x held by mcp'],
+    });
+  });
+
+  it('keeps the id and the names of an extension that is not loaded', () => {
+    const { catalog } = catalogOf(['forecast', 'thief', 1], ['weather', 'thief', 1]);
+    catalog.arrange([
+      { id: 'weather', order: 0, toolNames: ['forecast'] },
+      { id: 'thief', order: 1, toolNames: [] },
+    ]);
+    expect(summary(catalog)).toEqual({
+      entries: [],
+      skipped: [
+        'extension_name_clash:forecast held by extension weather',
+        'extension_name_clash:weather held by extension weather',
+      ],
+    });
+    catalog.arrange([]);
+    expect(summary(catalog).entries).toEqual(['forecast@thief', 'weather@thief']);
+  });
+
+  it('settles names anew when the configuration has another order', () => {
+    const { catalog } = catalogOf(['search', 'one', 0], ['search', 'two', 1]);
+    catalog.arrange([
+      { id: 'two', order: 0, toolNames: [] },
+      { id: 'one', order: 1, toolNames: [] },
+    ]);
+    expect(summary(catalog).entries).toEqual(['search@two']);
+  });
+
   it('gives a name to the next claimant when its holder goes', () => {
     const { catalog, disposers } = catalogOf(['search', 'aaa'], ['search', 'bbb']);
     disposers[0]?.();
@@ -94,10 +173,7 @@ describe('admission of names (P-0, F-2)', () => {
     const before = summary(catalog);
     disposers[0]?.();
     const tool = makeTool('a');
-    catalog.claim(
-      { tool, origin: { kind: 'extension', id: 'one', order: 0 } },
-      { kind: 'in-process', tool },
-    );
+    catalog.claim({ tool, origin: { kind: 'extension', id: 'one' } }, { kind: 'in-process', tool });
     expect(summary(catalog)).toEqual(before);
   });
 

@@ -33,14 +33,14 @@ describe('what somebody offers as a tool', () => {
   it.each<{ id: unknown }>([{ id: 5 }, { id: '' }, { id: ' ' }, { id: null }])(
     'is refused from an extension called $id',
     ({ id }) => {
-      const origin = { kind: 'extension', id, order: 0 } as ToolOrigin;
+      const origin = { kind: 'extension', id } as ToolOrigin;
       expect(check({}, origin)).toMatchObject({ status: 'refused', code: 'tool_invalid' });
     },
   );
 
   it.each<{ origin: ToolOrigin; isIncluded: boolean }>([
     { origin: CORE, isIncluded: true },
-    { origin: { kind: 'extension', id: 'pushy', order: 0 }, isIncluded: false },
+    { origin: { kind: 'extension', id: 'pushy' }, isIncluded: false },
   ])('is always included only from the core (L-11): $origin.kind', ({ origin, isIncluded }) => {
     const checked = check({ alwaysInclude: true }, origin);
     expect(checked.status === 'ok' && checked.entry.alwaysInclude === true).toBe(isIncluded);

@@ -4,6 +4,7 @@ import {
   type Diagnostic,
   type Disposer,
   type ExecutedCall,
+  type ExtensionPlace,
   type LimitSettings,
   type Logger,
   MCP_NAME_PREFIX,
@@ -64,6 +65,7 @@ export class DefaultToolRegistry implements ToolRegistry {
   readonly #definitions = new DefinitionCache();
   readonly #tally = new CallTally();
   readonly #skipped: Diagnostic[] = [];
+  readonly #places = new Map<string, ExtensionPlace>();
 
   constructor(
     capabilityBackends: CapabilityBackends = {},
@@ -86,6 +88,7 @@ export class DefaultToolRegistry implements ToolRegistry {
     if (typeof tool?.execute !== 'function') {
       throw new MortiseError('tool_invalid', 'It has no execute function.');
     }
+    this.#place(options);
     const claim = this.catalog.claim(candidate, { kind: 'in-process', tool });
     if (claim.status === 'taken') return claim.disposer;
     if (origin.kind !== 'extension') throw faultOf(claim.diagnostic);
@@ -171,6 +174,13 @@ export class DefaultToolRegistry implements ToolRegistry {
     });
   }
 
+  /** The last word on the place of an extension counts for all its tools. */
+  #place({ pluginId, order }: RegisterOptions): void {
+    if (pluginId === undefined || order === undefined) return;
+    this.#places.set(pluginId, { id: pluginId, order, toolNames: [] });
+    this.catalog.arrange([...this.#places.values()]);
+  }
+
   #gate(allowedTools: readonly string[] | undefined, filterOpts: ToolFilterOpts): ToolGate {
     return createFilterGate(allowedTools, filterOpts, () => this.catalog.snapshot().entries);
   }
@@ -194,8 +204,8 @@ export class DefaultToolRegistry implements ToolRegistry {
   }
 }
 
-function originOf(tool: Tool, { pluginId, order = 0 }: RegisterOptions): ToolOrigin {
-  if (pluginId !== undefined) return { kind: 'extension', id: pluginId, order };
+function originOf(tool: Tool, { pluginId }: RegisterOptions): ToolOrigin {
+  if (pluginId !== undefined) return { kind: 'extension', id: pluginId };
   const name: unknown = tool?.name;
   const isMcp = typeof name === 'string' && name.startsWith(MCP_NAME_PREFIX);
   const server = isMcp ? mcpServerOf(name) : undefined;

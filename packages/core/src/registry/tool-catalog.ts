@@ -3,7 +3,9 @@ import {
   type Disposer,
   ERROR_CODES,
   type ErrorCode,
-  foldName,
+  type ExtensionPlace,
+  MCP_NAME_PREFIX,
+  RESERVED_TOOL_NAMES,
   type RegistrySnapshot,
   type ResolvedLimits,
   resolveLimits,
@@ -12,9 +14,10 @@ import {
   type ToolImplementation,
   type ToolOrigin,
 } from '@mortise/contracts';
-import { admitTools } from './admit-tools.ts';
+import { admitTools, describeOrigin } from './admit-tools.ts';
 import { checkTool, type ToolCandidate } from './check-tool.ts';
 import { createDisposer } from './create-disposer.ts';
+import { NameOwners } from './name-owners.ts';
 import { skippedDiagnostic } from './skipped-diagnostic.ts';
 
 export interface RegisteredTool {
@@ -37,11 +40,16 @@ export interface CatalogOptions {
   readonly limits?: () => ResolvedLimits;
 }
 
+const CORE = describeOrigin({ kind: 'core' });
+
 /** Everything that is registered. Holds no state of any call. */
 export class ToolCatalog {
   readonly #registered = new Set<RegisteredTool>();
-  /** Who wants which folded name; tells without sorting everything whether a name is contested. */
-  readonly #claims = new Map<string, Set<RegisteredTool>>();
+  #places: readonly ExtensionPlace[] = [];
+  /** Of all names and ids, registered or reserved. */
+  readonly #owners = new NameOwners();
+  /** Of the names of tools alone. */
+  readonly #toolNames = new NameOwners();
   #revision = 0;
   #snapshot: RegistrySnapshot | undefined;
   #byName = new Map<string, RegisteredTool>();
@@ -53,6 +61,7 @@ export class ToolCatalog {
     const standard = resolveLimits();
     this.#onChange = onChange ?? (() => undefined);
     this.#limits = limits ?? (() => standard);
+    for (const name of RESERVED_TOOL_NAMES) this.#owners.add(name, CORE);
   }
 
   /** Of tools that have none of their own. */
@@ -65,29 +74,38 @@ export class ToolCatalog {
   }
 
   /**
+   * Says which extensions there are, loaded or not, in place of what was said before: where each
+   * stands among the others, and which names stay its own while it has no tools here.
+   */
+  arrange(places: readonly ExtensionPlace[]): void {
+    if (JSON.stringify(places) === JSON.stringify(this.#places)) return;
+    for (const place of this.#places) {
+      for (const name of namesOfPlace(place)) this.#owners.remove(name, ownerOfPlace(place));
+    }
+    this.#places = Object.freeze(places.map((place) => Object.freeze({ ...place })));
+    for (const place of this.#places) {
+      for (const name of namesOfPlace(place)) this.#owners.add(name, ownerOfPlace(place));
+    }
+    this.#changed();
+  }
+
+  /**
    * Offers a tool and says whether it was taken. Never throws: a bad tool is `refused`, one that
    * lost its name is `skipped`, both with what to tell the operator.
    */
   claim(candidate: ToolCandidate, implementation: ToolImplementation): ClaimResult {
-    const { limits } = candidate;
-    const checked = checkTool(candidate, limits ?? this.limits);
-    if (checked.status === 'refused') {
-      return { status: 'refused', diagnostic: diagnose(checked, candidate.origin) };
-    }
-    const tool: RegisteredTool = Object.freeze({
-      entry: checked.entry,
-      implementation,
-      ...(limits === undefined ? {} : { limits }),
-    });
-    const taken = this.#coreClash(tool.entry);
-    if (taken !== undefined) {
-      return { status: 'refused', diagnostic: diagnoseEntry(tool.entry, 'core_name_clash', taken) };
-    }
-    this.#add(tool);
-    const disposer = createDisposer(() => this.#remove(tool));
-    const loss = this.#isContested(tool) ? this.#lossOf(tool) : undefined;
-    if (loss === undefined) return { status: 'taken', disposer };
-    return { status: 'skipped', diagnostic: skippedDiagnostic(loss), disposer };
+    const added = this.#offer(candidate, implementation);
+    return 'status' in added ? added : this.#resultOf(added, this.#losses([added]));
+  }
+
+  /** Offers tools of one implementation, and gives out the space of names once for all of them. */
+  claimAll(
+    candidates: readonly ToolCandidate[],
+    implementation: ToolImplementation,
+  ): readonly ClaimResult[] {
+    const offers = candidates.map((candidate) => this.#offer(candidate, implementation));
+    const losses = this.#losses(offers.flatMap((offer) => ('status' in offer ? [] : [offer])));
+    return offers.map((offer) => ('status' in offer ? offer : this.#resultOf(offer, losses)));
   }
 
   /** Takes back what holds this name, if anything does. */
@@ -107,7 +125,7 @@ export class ToolCatalog {
     return this.#conditional;
   }
 
-  /** The same object until something is registered or disposed. */
+  /** The same object until something is registered, arranged or disposed. */
   snapshot(): RegistrySnapshot {
     this.#snapshot ??= this.#takeSnapshot();
     return this.#snapshot;
@@ -116,7 +134,7 @@ export class ToolCatalog {
   #takeSnapshot(): RegistrySnapshot {
     const byEntry = new Map<ToolEntry, RegisteredTool>();
     for (const tool of this.#registered) byEntry.set(tool.entry, tool);
-    const admission = admitTools(byEntry.keys());
+    const admission = admitTools(byEntry.keys(), this.#places);
     this.#byName = new Map();
     for (const entry of admission.entries) {
       const tool = byEntry.get(entry);
@@ -126,43 +144,74 @@ export class ToolCatalog {
     return Object.freeze({ revision: this.#revision, ...admission });
   }
 
+  #offer(
+    candidate: ToolCandidate,
+    implementation: ToolImplementation,
+  ): RegisteredTool | Extract<ClaimResult, { status: 'refused' }> {
+    const { limits } = candidate;
+    const checked = checkTool(candidate, limits ?? this.limits);
+    if (checked.status === 'refused') {
+      return { status: 'refused', diagnostic: diagnose(checked, candidate.origin) };
+    }
+    const { entry } = checked;
+    const taken = this.#coreClash(entry);
+    if (taken !== undefined) {
+      const problem = { subject: entry.name, code: 'core_name_clash', detail: taken } as const;
+      return { status: 'refused', diagnostic: diagnose(problem, entry.origin) };
+    }
+    const tool: RegisteredTool = Object.freeze({
+      ...{ entry, implementation },
+      ...(limits === undefined ? {} : { limits }),
+    });
+    this.#registered.add(tool);
+    this.#own(tool, 'add');
+    return tool;
+  }
+
+  #resultOf(tool: RegisteredTool, losses: ReadonlyMap<ToolOrigin, SkippedTool>): ClaimResult {
+    const disposer = createDisposer(() => this.#remove(tool));
+    const loss = losses.get(tool.entry.origin);
+    if (loss === undefined) return { status: 'taken', disposer };
+    return { status: 'skipped', diagnostic: skippedDiagnostic(loss), disposer };
+  }
+
+  /** What was lost, by the origin of the entry, which is an object of its own for each. */
+  #losses(added: readonly RegisteredTool[]): ReadonlyMap<ToolOrigin, SkippedTool> {
+    if (!added.some(({ entry }) => this.#isContested(entry))) return new Map();
+    return new Map(this.snapshot().skipped.map((each) => [each.origin, each]));
+  }
+
   // Two core tools of one name are a mistake of the embedder, not a contest to be settled by order.
-  #coreClash(entry: ToolEntry): string | undefined {
-    if (entry.origin.kind !== 'core') return undefined;
-    const taken = namesOf(entry).find((name) => this.#isCoreName(name));
+  #coreClash({ origin, name, aliases }: ToolEntry): string | undefined {
+    if (origin.kind !== 'core') return undefined;
+    const taken = [name, ...aliases].find((each) => this.#toolNames.countOf(each, CORE) > 0);
     return taken === undefined ? undefined : `"${taken}" is registered already.`;
   }
 
-  #isCoreName(folded: string): boolean {
-    const claims = this.#claims.get(folded);
-    return claims?.values().some((tool) => tool.entry.origin.kind === 'core') ?? false;
+  #isContested({ name, origin }: ToolEntry): boolean {
+    if (origin.kind === 'core') return false;
+    if (this.#owners.isContested(name)) return true;
+    if (origin.kind === 'mcp') return false;
+    return (
+      this.#owners.isContested(origin.id) ||
+      origin.id.toLowerCase().startsWith(MCP_NAME_PREFIX) ||
+      this.#toolNames.countOf(name, describeOrigin(origin)) > 1
+    );
   }
 
-  #isContested({ entry }: RegisteredTool): boolean {
-    if (entry.origin.kind === 'core') return false;
-    if (entry.origin.kind === 'extension' && this.#isCoreName(foldName(entry.origin.id)))
-      return true;
-    return (this.#claims.get(foldName(entry.name))?.size ?? 0) > 1;
-  }
-
-  #add(tool: RegisteredTool): void {
-    this.#registered.add(tool);
-    for (const name of namesOf(tool.entry)) {
-      const claims = this.#claims.get(name);
-      if (claims === undefined) this.#claims.set(name, new Set([tool]));
-      else claims.add(tool);
+  #own({ entry }: RegisteredTool, change: 'add' | 'remove'): void {
+    const { origin, name, aliases } = entry;
+    const owner = describeOrigin(origin);
+    for (const each of [name, ...aliases]) {
+      this.#owners[change](each, owner);
+      this.#toolNames[change](each, owner);
     }
+    if (origin.kind === 'extension') this.#owners[change](origin.id, owner);
     this.#changed();
   }
 
   #remove(tool: RegisteredTool): void {
-    if (!this.#registered.delete(tool)) return;
-    for (const name of namesOf(tool.entry)) {
-      const claims = this.#claims.get(name);
-      claims?.delete(tool);
-      if (claims?.size === 0) this.#claims.delete(name);
-    }
-    this.#changed();
+    if (this.#registered.delete(tool)) this.#own(tool, 'remove');
   }
 
   #changed(): void {
@@ -170,38 +219,18 @@ export class ToolCatalog {
     this.#snapshot = undefined;
     this.#onChange();
   }
-
-  // Only those who want the same name, and core tools with the ids of their extensions, decide who
-  // holds it: a server that registers thousands of clashing names must not cost a sort for each.
-  #lossOf(tool: RegisteredTool): SkippedTool | undefined {
-    const rivals = this.#claimsOf(tool.entry.name);
-    const blockers = rivals.flatMap(({ entry: { origin } }) =>
-      origin.kind === 'extension' ? this.#claimsOf(origin.id) : [],
-    );
-    const entries = new Set([...blockers.filter(isCore), ...rivals].map(({ entry }) => entry));
-    const { skipped } = admitTools(entries);
-    return skipped.find(({ origin }) => origin === tool.entry.origin);
-  }
-
-  #claimsOf(name: string): readonly RegisteredTool[] {
-    return [...(this.#claims.get(foldName(name)) ?? [])];
-  }
 }
 
-function isCore({ entry }: RegisteredTool): boolean {
-  return entry.origin.kind === 'core';
+function namesOfPlace({ id, toolNames }: ExtensionPlace): readonly string[] {
+  return [id, ...toolNames];
+}
+
+function ownerOfPlace({ id }: ExtensionPlace): string {
+  return describeOrigin({ kind: 'extension', id });
 }
 
 function hasAvailabilityCheck({ implementation }: RegisteredTool): boolean {
   return implementation.kind === 'in-process' && implementation.tool.isAvailable !== undefined;
-}
-
-function namesOf(entry: ToolEntry): readonly string[] {
-  return [entry.name, ...entry.aliases].map(foldName);
-}
-
-function diagnoseEntry(entry: ToolEntry, code: ErrorCode, detail: string): Diagnostic {
-  return diagnose({ subject: entry.name, code, detail }, entry.origin);
 }
 
 interface Problem {

@@ -24,12 +24,13 @@ function surfaceOf(states: Record<string, ToolState>): ToolSurface {
 const snapshot = {
   revision: 1,
   skipped: [],
+  extensions: [],
   entries: [
     entry('read', { toolset: 'file' }),
     entry('write', { toolset: 'file' }),
-    entry('wf', { origin: { kind: 'extension', id: 'workflow', order: 0 } }),
-    entry('wf_admin', { origin: { kind: 'extension', id: 'workflow', order: 0 } }),
-    entry('secret', { origin: { kind: 'extension', id: 'vault', order: 1 } }),
+    entry('wf', { origin: { kind: 'extension', id: 'workflow' } }),
+    entry('wf_admin', { origin: { kind: 'extension', id: 'workflow' } }),
+    entry('secret', { origin: { kind: 'extension', id: 'vault' } }),
     entry('mcp__gh__pr', { origin: { kind: 'mcp', server: 'gh' } }),
   ],
 };

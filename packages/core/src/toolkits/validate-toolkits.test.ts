@@ -35,6 +35,7 @@ const reference = (name: string, list: string) => ({ name, path: `agents.x.${lis
 const snapshot = {
   revision: 1,
   skipped: [],
+  extensions: [],
   entries: [
     entry('shell', { aliases: ['bash'] }),
     entry('spotify', { sharedOnly: true }),

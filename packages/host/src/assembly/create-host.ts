@@ -45,6 +45,7 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   const pipeline = openPipeline(options, basics, { registry, brokers });
 
   claimCoreTools(catalog, [...createControlPlaneTools(access.sessions), ...(options.tools ?? [])]);
+  await extensions.arrange(configuration.current);
   const named = namedExtensions(configuration.current);
   await extensions.loadAll([...named, ...(options.extensions ?? [])]);
   configuration.checkWith((config) => access.check(config));

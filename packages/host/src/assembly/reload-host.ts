@@ -26,6 +26,7 @@ async function reload(parts: ReloadParts, next: object | string): Promise<Config
   const before = namedExtensions(configuration.current);
   const proposal = await configuration.propose(next);
   if (proposal.status === 'refused') return proposal;
+  await extensions.arrange(proposal.config);
   await syncExtensions(extensions, { before, after: namedExtensions(proposal.config) });
   events.emit('changed', undefined);
   return proposal;

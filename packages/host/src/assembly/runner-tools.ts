@@ -1,5 +1,5 @@
 import type { Diagnostic, Disposer, ToolDescription, ToolRunner } from '@mortise/contracts';
-import type { ToolCatalog } from '@mortise/core';
+import type { ClaimResult, ToolCatalog } from '@mortise/core';
 import { hostClosed } from '../lifetime/host-closed.ts';
 import type { HostLifetime } from '../lifetime/host-lifetime.ts';
 
@@ -36,22 +36,18 @@ export class RunnerTools {
   claim(server: string, tools: readonly ToolDescription[], runner: ToolRunner): ClaimedTools {
     const origin = { kind: 'mcp', server } as const;
     const { catalog, lifetime } = this.#parts;
-    const claims = tools.map((tool) => ({
-      name: tool.name,
-      claim: lifetime.isClosed
-        ? ({ status: 'refused', diagnostic: hostClosed(tool.name) } as const)
-        : catalog.claim({ tool, origin }, { kind: 'runner', runner }),
-    }));
-    const names = claims.flatMap(({ name, claim }) => (claim.status === 'taken' ? [name] : []));
+    const candidates = tools.map((tool) => ({ tool, origin }));
+    const claims = lifetime.isClosed
+      ? tools.map(({ name }): ClaimResult => ({ status: 'refused', diagnostic: hostClosed(name) }))
+      : catalog.claimAll(candidates, { kind: 'runner', runner });
+    const names = tools.flatMap(({ name }, at) => (claims[at]?.status === 'taken' ? [name] : []));
     const dispose = () => {
       this.#down.delete(names);
-      for (const { claim } of claims) if (claim.status !== 'refused') claim.disposer();
+      for (const claim of claims) if (claim.status !== 'refused') claim.disposer();
     };
     return {
       names,
-      diagnostics: claims.flatMap(({ claim }) =>
-        claim.status === 'taken' ? [] : [claim.diagnostic],
-      ),
+      diagnostics: claims.flatMap((claim) => (claim.status === 'taken' ? [] : [claim.diagnostic])),
       disposer: Object.assign(dispose, { [Symbol.dispose]: dispose }),
       setAvailable: (isAvailable) => this.#setAvailable(names, isAvailable),
     };

@@ -18,10 +18,11 @@ const snapshot = {
   entries: [
     entry('read'),
     entry('spotify', { sharedOnly: true }),
-    entry('extra', { isOptional: true, origin: { kind: 'extension', id: 'more', order: 0 } }),
+    entry('extra', { isOptional: true, origin: { kind: 'extension', id: 'more' } }),
     entry('mcp__gh__list', { origin: { kind: 'mcp', server: 'gh' } }),
   ],
   skipped: [],
+  extensions: [],
 };
 
 function read(text: string) {

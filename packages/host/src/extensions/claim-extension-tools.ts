@@ -20,22 +20,19 @@ export interface ClaimedTools {
 interface ExtensionTools {
   readonly id: string;
   readonly tools: readonly ToolDescription[];
-  readonly order: number;
   readonly runner: ToolRunner;
   readonly limits: ResolvedLimits;
 }
 
 /** Offers the tools of an extension to the catalog. */
 export function claimExtensionTools(catalog: ToolCatalog, given: ExtensionTools): ClaimedTools {
-  const { id, tools, order, runner, limits } = given;
-  const origin: ToolOrigin = { kind: 'extension', id, order };
-  const claims = tools.map((tool) => ({
-    name: tool.name,
-    ...catalog.claim(
-      { tool, origin, optional: tool.isOptional, limits },
-      { kind: 'runner', runner },
-    ),
-  }));
+  const { id, tools, runner, limits } = given;
+  const origin: ToolOrigin = { kind: 'extension', id };
+  const results = catalog.claimAll(
+    tools.map((tool) => ({ tool, origin, optional: tool.isOptional, limits })),
+    { kind: 'runner', runner },
+  );
+  const claims = results.map((result, at) => ({ name: tools[at]?.name ?? '', ...result }));
   return {
     taken: claims.flatMap((claim) => (claim.status === 'taken' ? [claim.name] : [])),
     skipped: claims.flatMap((claim) => (claim.status === 'skipped' ? [claim.diagnostic] : [])),

@@ -1,5 +1,5 @@
 import { type Diagnostic, ERROR_CODES, type RegistrySnapshot } from '@mortise/contracts';
-import { skippedDiagnostic } from '@mortise/core';
+import { skippedDiagnostics } from '@mortise/core';
 import type { ExtensionStatus } from '@mortise/sandbox';
 import type { ExtensionState } from './extension-state.ts';
 
@@ -30,7 +30,7 @@ export function describeExtensions(
       tools: state.tools.filter(isOwn),
       diagnostics: [
         ...state.diagnostics,
-        ...skipped.map(skippedDiagnostic),
+        ...skippedDiagnostics(skipped),
         ...(quarantine === undefined ? [] : [quarantineDiagnostic(quarantine)]),
       ],
       ...(quarantine?.blockedUntil === undefined

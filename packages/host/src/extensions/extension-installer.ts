@@ -2,11 +2,13 @@ import {
   type CapabilityGrants,
   ERROR_CODES,
   type ErrorCode,
+  type HostConfig,
   type ToolDescription,
 } from '@mortise/contracts';
 import type { ToolCatalog } from '@mortise/core';
 import { definitionHash, type LockedExtension, orderExtensions } from '@mortise/loader';
 import type { LoadResult, Sandbox } from '@mortise/sandbox';
+import { configuredPlaces } from './configured-places.ts';
 import { type ExtensionFailure, type ExtensionState, failedState } from './extension-state.ts';
 import { KnownExtensions } from './known-extensions.ts';
 import type { LockStore } from './lock-store.ts';
@@ -40,6 +42,13 @@ export class ExtensionInstaller {
     this.#parts = parts;
     this.#known = new KnownExtensions(catalog, sandbox);
     this.#gate = new UpdateGate({ sandbox, lockStore, newId });
+  }
+
+  /** Gives the extensions of a configuration their places: they keep their names, loaded or not. */
+  async arrange(config: HostConfig): Promise<void> {
+    const { lockStore, baseDir } = this.#parts;
+    const locked = (await lockStore?.entries()) ?? {};
+    this.#known.arrange(configuredPlaces(config, locked, baseDir));
   }
 
   states(): readonly ExtensionState[] {

@@ -1,4 +1,4 @@
-import { type CapabilityGrants, foldName } from '@mortise/contracts';
+import { type CapabilityGrants, foldName, type HostConfig } from '@mortise/contracts';
 import { hostClosed } from '../lifetime/host-closed.ts';
 import type { HostLifetime } from '../lifetime/host-lifetime.ts';
 import { describeExtensions, isDown } from './describe-extensions.ts';
@@ -32,6 +32,11 @@ export class ExtensionLifecycle {
   constructor(parts: LifecycleParts) {
     this.#parts = parts;
     this.#installer = new ExtensionInstaller(parts);
+  }
+
+  /** Gives the extensions of a configuration their places: they keep their names, loaded or not. */
+  arrange(config: HostConfig): Promise<void> {
+    return this.#installer.arrange(config);
   }
 
   /** Each as it is right now: with the tools it holds, and whether it is quarantined. */

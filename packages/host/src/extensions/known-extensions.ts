@@ -10,6 +10,7 @@ import type { ToolCatalog } from '@mortise/core';
 import { compareRegistration } from '@mortise/loader';
 import type { LoadedExtension } from '@mortise/sandbox';
 import { claimExtensionTools } from './claim-extension-tools.ts';
+import { type ConfiguredPlace, ExtensionPlaces } from './extension-places.ts';
 import { type ExtensionFailure, type ExtensionState, failedState } from './extension-state.ts';
 import { offeredTools } from './offered-tools.ts';
 import type { PreparedExtension } from './prepare-extension.ts';
@@ -42,12 +43,19 @@ export interface FailedPlace {
 export class KnownExtensions {
   readonly #catalog: ToolCatalog;
   readonly #runner: ToolRunner;
+  readonly #places: ExtensionPlaces;
   readonly #byKey = new Map<string, KnownExtension>();
   #lastOrder = 0;
 
   constructor(catalog: ToolCatalog, runner: ToolRunner) {
     this.#catalog = catalog;
     this.#runner = runner;
+    this.#places = new ExtensionPlaces(catalog);
+  }
+
+  /** Says what the configuration names, in its order, whether it is loaded or not. */
+  arrange(configured: readonly ConfiguredPlace[]): void {
+    this.#places.arrange(configured);
   }
 
   list(): readonly KnownExtension[] {
@@ -73,8 +81,10 @@ export class KnownExtensions {
       manifest,
       loaded.tools.filter(({ name }) => names.has(name)),
     );
+    const { id, limits } = extension;
+    this.#places.hold({ id, origin, toolNames: tools.map(({ name }) => name) });
     const claims = claimExtensionTools(this.#catalog, {
-      ...{ id: extension.id, limits: extension.limits, tools, order, runner: this.#runner },
+      ...{ id, limits, tools, runner: this.#runner },
     });
     const state: ExtensionState = {
       id: loaded.id,
@@ -106,6 +116,11 @@ export class KnownExtensions {
   putFailure(place: FailedPlace, failure: ExtensionFailure): ExtensionState {
     const { id, origin, diagnostics = [], update } = place;
     const key = id === undefined ? sourceKey(origin) : idKey(id);
+    if (id !== undefined) {
+      const known = this.#byKey.get(key)?.state.tools ?? [];
+      const toolNames = [...new Set([...known, ...this.#places.pinnedNames(id)])];
+      this.#places.hold({ id, origin, toolNames });
+    }
     const order = this.#vacate([key, sourceKey(origin)]);
     const state: ExtensionState = {
       ...failedState({ id: id ?? origin, origin }, failure),
@@ -123,6 +138,7 @@ export class KnownExtensions {
     if (key === undefined || known === undefined) return undefined;
     this.#byKey.delete(key);
     for (const dispose of known.disposers) dispose();
+    this.#places.release(known.state.id);
     return known;
   }
 

@@ -43,6 +43,11 @@ export class LockStore {
     this.#parts = parts;
   }
 
+  /** Everything that is installed, by id. */
+  async entries(): Promise<Readonly<Record<string, LockedExtension>>> {
+    return (await readLock(this.#parts.lockFile)).extensions;
+  }
+
   async entry(id: string): Promise<LockedExtension | undefined> {
     const { extensions } = await readLock(this.#parts.lockFile);
     return Object.hasOwn(extensions, id) ? extensions[id] : undefined;

@@ -53,7 +53,7 @@ function build(store: SessionStore = new MemorySessionStore()) {
         requests.push(request);
         return surfaceOf(request, epoch);
       },
-      snapshot: () => ({ revision: 1, entries: [], skipped: [] }),
+      snapshot: () => ({ revision: 1, entries: [], skipped: [], extensions: [] }),
     },
   });
   return { service, requests };

@@ -1,4 +1,4 @@
-import { AGENT_KEYS, keyPath, type TraceStep } from '@mortise/contracts';
+import { AGENT_KEYS, foldName, keyPath, type TraceStep } from '@mortise/contracts';
 import type { PlannedToolkit } from '../compiled-toolkit.ts';
 import type { Resolution } from '../resolve-surface.ts';
 
@@ -58,9 +58,20 @@ function toolkitSteps(
 }
 
 function unloadedStep({ policy }: Resolution, tool: number): TraceStep {
-  const { loadout } = policy.plan;
+  const { loadout, configured, discoverableTools } = policy.plan;
   if (loadout?.verdicts.discoverable.has(tool) !== true) {
     return { phase: 'exposure', layer: 'no source', rule: 'nothing exposes it', verdict: 'block' };
+  }
+  if (!discoverableTools.has(tool)) {
+    const plugin = foldName(policy.world.index.unitOf(tool).name);
+    const toolkit = configured.find(({ name }) => foldName(name) === plugin);
+    return {
+      phase: 'exposure',
+      layer: `toolkit ${toolkit?.name}`,
+      rule: 'hides the plugin of the same name, and does not bring the tool',
+      ...(toolkit?.path === undefined ? {} : { path: toolkit.path }),
+      verdict: 'block',
+    };
   }
   const reason = loadout.compiled.reasonFor(policy.world.index.unitOf(tool));
   return {

@@ -52,7 +52,7 @@ function exposureRemedies(resolution: Resolution, tool: number): readonly string
         : `Open a session and load toolkit "${loadable.name}", or ${initial}.`,
     ];
   }
-  if (plan.loadout?.verdicts.discoverable.has(tool) === true) {
+  if (plan.discoverableTools.has(tool)) {
     return [`Load "${world.index.unitOf(tool).name}" with load_tools, or add it to the loadout.`];
   }
   return [`Add "${name}" to ${agent.path}.tools, or to a toolkit the agent may load.`];

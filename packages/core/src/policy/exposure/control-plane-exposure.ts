@@ -10,8 +10,7 @@ export function controlPlaneExposure(
   plan: ExposurePlan,
   permitted: ToolSet,
 ): Exposure {
-  const discoverable = plan.loadout?.verdicts.discoverable ?? index.sets.none;
-  const discovers = !discoverable.intersection(permitted).isEmpty();
+  const discovers = !plan.discoverableTools.intersection(permitted).isEmpty();
   const names = plan.configured.length > 0 || discovers ? [...DYNAMIC_TOOL_NAMES] : [];
   if (discovers) names.push(CAPABILITY_LIST);
   const tools = names

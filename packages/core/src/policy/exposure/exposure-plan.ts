@@ -1,9 +1,10 @@
-import type { AgentConfig, Diagnostic } from '@mortise/contracts';
+import { type AgentConfig, type Diagnostic, foldName } from '@mortise/contracts';
 import { mergeStaticTools } from '../../toolkits/merge-overrides.ts';
 import { allowedToolkits, type PlannedToolkit } from '../compiled-toolkit.ts';
 import { once } from '../once.ts';
 import type { PolicyWorld } from '../policy-world.ts';
 import type { Naming } from '../rules/optional-rule.ts';
+import { ToolSet } from '../selectors/tool-set.ts';
 import type { AgentLoadout } from './agent-loadout.ts';
 import { type Exposure, NO_OVERRIDES } from './exposure.ts';
 
@@ -18,6 +19,8 @@ export interface ExposurePlan {
   readonly configured: readonly PlannedToolkit[];
   /** Without those whose name a configured toolkit has. */
   discoverable(): readonly PlannedToolkit[];
+  /** What those bring: the rest of a plugin whose name a configured toolkit has cannot be loaded. */
+  readonly discoverableTools: ToolSet;
   readonly loadout: AgentLoadout | undefined;
   readonly namings: readonly Naming[];
   readonly diagnostics: readonly Diagnostic[];
@@ -33,15 +36,31 @@ export function planExposure(
   const base = configuresNothing(world, agent)
     ? [everything(world)]
     : [...statics.exposures, ...(loadout === undefined ? [] : [loadoutExposure(loadout)])];
-  const taken = new Set(allowed.toolkits.map(({ name }) => name));
+  const taken = new Set(allowed.toolkits.map(({ name }) => foldName(name)));
   return {
     base,
     configured: allowed.toolkits,
-    discoverable: once(() => loadout?.discoverable().filter(({ name }) => !taken.has(name)) ?? []),
+    discoverable: once(
+      () => loadout?.discoverable().filter(({ name }) => !taken.has(foldName(name))) ?? [],
+    ),
+    discoverableTools: discoverableTools(world, loadout, taken),
     loadout,
     namings: [...statics.namings, ...allowed.namings],
     diagnostics: [...statics.diagnostics, ...(loadout?.diagnostics ?? []), ...allowed.diagnostics],
   };
+}
+
+function discoverableTools(
+  { index }: PolicyWorld,
+  loadout: AgentLoadout | undefined,
+  taken: ReadonlySet<string>,
+): ToolSet {
+  if (loadout === undefined) return index.sets.none;
+  const hidden = [...taken].flatMap((plugin) => index.ofUnit(plugin));
+  const { discoverable } = loadout.verdicts;
+  return hidden.length === 0
+    ? discoverable
+    : discoverable.difference(ToolSet.of(index.size, hidden));
 }
 
 function configuresNothing(world: PolicyWorld, agent: AgentConfig): boolean {

@@ -50,8 +50,8 @@ export function stackAccess(
 ): AccessStack {
   const found = layersInForce(world, agent, shape);
   const diagnostics: Diagnostic[] = [];
-  const compile: Compile = (selectors, role, label) => {
-    const checked = world.list(selectors, role, label);
+  const compile: Compile = (selectors, label) => {
+    const checked = world.list(selectors, label);
     diagnostics.push(...checked.diagnostics);
     return checked.list;
   };
@@ -111,7 +111,7 @@ function stackDenies(found: LayersInForce, compile: Compile): readonly StackedDe
     ['agent.sandbox', found.ownSandbox],
   ];
   return layers.flatMap(([label, layer]) =>
-    layer?.deny === undefined ? [] : { label, list: compile(layer.deny, 'deny', label) },
+    layer?.deny === undefined ? [] : { label, list: compile(layer.deny, label) },
   );
 }
 
@@ -131,15 +131,11 @@ export function mergeSandboxes(
   };
 }
 
-type Compile = (
-  selectors: readonly ConfigSelector[],
-  role: 'allow' | 'deny',
-  label: string,
-) => SelectorList;
+type Compile = (selectors: readonly ConfigSelector[], label: string) => SelectorList;
 
 function stackLayer(label: string, layer: AccessLayer, compile: Compile): StackedLayer {
-  const allow = layer.allow && compile(layer.allow, 'allow', label);
-  const alsoAllow = layer.alsoAllow && compile(layer.alsoAllow, 'allow', label);
+  const allow = layer.allow && compile(layer.allow, label);
+  const alsoAllow = layer.alsoAllow && compile(layer.alsoAllow, label);
   return {
     label,
     path: layer.path,
@@ -169,7 +165,7 @@ function stackProfile(parts: {
     diagnostics.push(policyDiagnostic('unknown_profile', { subject, path, layer: label }));
     return { label, reference, base: undefined, widenedBy };
   }
-  const checked = world.list(defined.selectors, 'allow', `profile ${defined.name}`);
+  const checked = world.list(defined.selectors, `profile ${defined.name}`);
   // A built-in profile names tools of many hosts; that this one lacks some is no mistake.
   if (world.inputs.config.profiles.includes(defined)) diagnostics.push(...checked.diagnostics);
   return { label, reference, base: checked.list, widenedBy };

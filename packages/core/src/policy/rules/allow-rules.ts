@@ -7,7 +7,6 @@ import {
   keyPath,
 } from '@mortise/contracts';
 import type { PolicyWorld } from '../policy-world.ts';
-import type { SelectorRole } from '../selectors/selector-compiler.ts';
 import type { SelectorList } from '../selectors/selector-list.ts';
 import type { ToolIndex } from '../selectors/tool-index.ts';
 import { ToolSet } from '../selectors/tool-set.ts';
@@ -118,12 +117,6 @@ interface OriginParts {
   readonly key: 'toolset' | 'plugins' | 'mcpServers';
 }
 
-const ROLE_OF_KIND: { readonly [Kind in OriginParts['kind']]: SelectorRole } = {
-  core: 'allow',
-  extension: 'plugins',
-  mcp: 'servers',
-};
-
 function originRule(
   world: PolicyWorld,
   agent: AgentConfig,
@@ -136,7 +129,7 @@ function originRule(
   const path = keyPath(AGENT_KEYS, agent, key);
   const ceiling = ceilingRule(index, {
     layer,
-    lists: [world.list(selectors, ROLE_OF_KIND[kind], layer).list],
+    lists: [world.list(selectors, layer, kind === 'mcp' ? 'servers' : 'tools').list],
     path,
     passes: (entry) => `"${entry.text}"`,
     fails: `${layer} list`,

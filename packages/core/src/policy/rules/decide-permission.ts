@@ -69,10 +69,10 @@ export function decidePermission(parts: PermissionParts): Permission {
 function originDiagnostics(world: PolicyWorld, agent: AgentConfig): readonly Diagnostic[] {
   const { toolset, plugins, mcpServers } = agent;
   return [
-    ...(toolset === undefined ? [] : world.list(toolset, 'allow', 'toolset').diagnostics),
-    ...(plugins === undefined ? [] : world.list(plugins, 'plugins', 'plugins').diagnostics),
+    ...(toolset === undefined ? [] : world.list(toolset, 'toolset').diagnostics),
+    ...(plugins === undefined ? [] : world.list(plugins, 'plugins').diagnostics),
     ...(mcpServers === undefined
       ? []
-      : world.list(mcpServers, 'servers', 'mcp_servers').diagnostics),
+      : world.list(mcpServers, 'mcp_servers', 'servers').diagnostics),
   ];
 }

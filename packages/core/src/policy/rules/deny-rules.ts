@@ -43,7 +43,7 @@ function denyListRule({ label, list }: StackedDeny): PermissionRule {
 }
 
 function exclusionRule(world: PolicyWorld, exclude: readonly string[]): PermissionRule {
-  const matches = exclude.flatMap((text) => world.selectors.compile(text, 'deny').matches);
+  const matches = exclude.flatMap((text) => world.selectors.compile(text).matches);
   const blocked = ToolSet.of(world.index.size, matches);
   return {
     phase: 'deny',

@@ -9,14 +9,14 @@ const TOOLS: PolicyCase['tools'] = [
   { name: 'shell' },
   { name: 'web_fetch', category: 'Web' },
   { name: 'web_search', category: 'Search' },
-  { name: 'bbb', plugin: 'aaa' },
+  { name: 'aaa_x', plugin: 'aaa' },
   { name: 'bbb_x', plugin: 'bbb' },
   { name: 'git', plugin: 'git', optional: true },
   { name: 'git_admin', plugin: 'git', optional: true },
   { name: 'mcp__gh__pr', server: 'gh' },
 ];
 
-function compile(text: string, role: SelectorRole = 'allow', more: Partial<PolicyCase> = {}) {
+function compile(text: string, role: SelectorRole = 'tools', more: Partial<PolicyCase> = {}) {
   const { inputs } = questionOf({ tools: TOOLS, ...more });
   const world = new PolicyWorld(inputs);
   const { matches, named, ...facts } = world.selectors.compile(text, role);
@@ -32,7 +32,7 @@ describe('what a selector matches (L-1)', () => {
     { text: 'sh*', matches: ['exec', 'shell'] },
     { text: 'plugin:git', matches: ['git', 'git_admin'] },
     { text: 'git', matches: ['git', 'git_admin'] },
-    { text: 'aaa', matches: ['bbb'] },
+    { text: 'aaa', matches: ['aaa_x'] },
     { text: 'category:web', matches: ['web_fetch'] },
     // `shell` has no category of its own, so the map of J-1 speaks; `exec` has one.
     { text: 'category:Shell', matches: ['exec', 'shell'] },
@@ -42,7 +42,7 @@ describe('what a selector matches (L-1)', () => {
     { text: 'mcp__*', matches: ['mcp__gh__pr'] },
     { text: 'group:mcp', matches: ['mcp__gh__pr'] },
     { text: 'group:core', matches: ['exec', 'read', 'shell', 'web_fetch', 'web_search'] },
-    { text: 'group:plugins', matches: ['bbb', 'bbb_x', 'git', 'git_admin'] },
+    { text: 'group:plugins', matches: ['aaa_x', 'bbb_x', 'git', 'git_admin'] },
     { text: '*', matches: TOOLS.map((tool) => (typeof tool === 'string' ? tool : tool.name)) },
     { text: '*read', matches: [] },
     { text: 'rea', matches: [] },
@@ -65,7 +65,7 @@ describe('what a selector names (F-3, P-3)', () => {
     { text: 'git_admin', named: ['git_admin'] },
     { text: 'git', named: ['git', 'git_admin'] },
     { text: 'plugin:git', named: ['git', 'git_admin'] },
-    { text: 'group:plugins', named: ['bbb', 'bbb_x', 'git', 'git_admin'] },
+    { text: 'group:plugins', named: ['aaa_x', 'bbb_x', 'git', 'git_admin'] },
     { text: '*', named: [] },
     { text: 'git*', named: [] },
     { text: 'category:git', named: [] },
@@ -91,12 +91,25 @@ describe('what is proven to belong to extensions (F-5)', () => {
     { text: 'nobody', proven: false },
   ])('"$text": $proven', ({ text, proven }) => {
     const groups = new Map([['mine', ['git']]]);
-    expect(compile(text, 'allow', { groups }).isExtensionProof).toBe(proven);
+    expect(compile(text, 'tools', { groups }).isExtensionProof).toBe(proven);
+  });
+
+  it.each([
+    { text: 'weather', when: 'its id' },
+    { text: 'Forecast', when: 'a tool that the lock file pins' },
+    { text: 'plugin:weather', when: 'its id in full' },
+  ])('counts an extension that is not loaded, named by $when (L-12)', ({ text }) => {
+    const known = new Map([['weather', ['forecast', 'set_home']]]);
+    expect(compile(text, 'tools', { known })).toMatchObject({
+      matches: [],
+      isExtensionProof: true,
+      isKnown: true,
+    });
   });
 
   it('counts an extension that is configured and not there: its failure closes no list (L-12)', () => {
     const extensions = new Map([['down', { enabled: true }]]);
-    expect(compile('down', 'allow', { extensions })).toMatchObject({
+    expect(compile('down', 'tools', { extensions })).toMatchObject({
       matches: [],
       isExtensionProof: true,
       isKnown: true,
@@ -104,23 +117,30 @@ describe('what is proven to belong to extensions (F-5)', () => {
   });
 });
 
-describe('a text that is a tool of one extension and the id of another (L-6)', () => {
-  it.each([
-    { role: 'allow', matches: ['bbb'] },
-    { role: 'deny', matches: ['bbb', 'bbb_x'] },
-    { role: 'plugins', matches: ['bbb_x'] },
-  ] as const)('in a list of role $role matches $matches', ({ role, matches }) => {
-    expect(compile('bbb', role).matches).toEqual(matches);
+describe('a text that is a tool of one extension and the id of another (L-6, F-2)', () => {
+  const tools: PolicyCase['tools'] = [
+    { name: 'bbb', plugin: 'aaa' },
+    { name: 'bbb_x', plugin: 'bbb' },
+  ];
+
+  it('means the tool: the extension that came second is blocked', () => {
+    expect(compile('bbb', 'tools', { tools }).matches).toEqual(['bbb']);
+    expect(compile('plugin:bbb', 'tools', { tools }).matches).toEqual([]);
   });
 
-  it('is ambiguous in allow and deny lists, and `plugin:` is not', () => {
-    expect(compile('bbb').isAmbiguous).toBe(true);
-    expect(compile('bbb', 'deny').isAmbiguous).toBe(true);
-    expect(compile('plugin:bbb')).toMatchObject({ matches: ['bbb_x'], isAmbiguous: false });
+  it('means the extension if that came first', () => {
+    const turned = tools.toReversed();
+    expect(compile('bbb', 'tools', { tools: turned }).matches).toEqual(['bbb_x']);
+  });
+
+  it('means the tool where only the configuration knows of such an extension', () => {
+    const extensions = new Map([['bbb', { enabled: true }]]);
+    const alone = tools.slice(0, 1);
+    expect(compile('bbb', 'tools', { tools: alone, extensions }).matches).toEqual(['bbb']);
   });
 
   it('means the whole extension if the tool is its own', () => {
-    expect(compile('git')).toMatchObject({ matches: ['git', 'git_admin'], isAmbiguous: false });
+    expect(compile('git').matches).toEqual(['git', 'git_admin']);
   });
 });
 
@@ -138,14 +158,14 @@ describe('groups of the operator (L-8)', () => {
     { text: 'group:run', matches: ['exec', 'read'] },
     { text: 'group:round', matches: ['web_fetch', 'web_search'] },
     { text: 'group:trip', matches: ['web_fetch', 'web_search'] },
-    { text: 'group:plugins', matches: ['bbb', 'bbb_x', 'git', 'git_admin'] },
+    { text: 'group:plugins', matches: ['aaa_x', 'bbb_x', 'git', 'git_admin'] },
   ])('"$text" matches $matches', ({ text, matches }) => {
-    expect([...compile(text, 'allow', { groups }).matches].sort()).toEqual(matches);
+    expect([...compile(text, 'tools', { groups }).matches].sort()).toEqual(matches);
   });
 
   it('names what its entries name', () => {
     const mine = new Map([['mine', ['git_admin', 'b*']]]);
-    expect(compile('group:mine', 'allow', { groups: mine }).named).toEqual(['git_admin']);
+    expect(compile('group:mine', 'tools', { groups: mine }).named).toEqual(['git_admin']);
   });
 
   it('knows which groups contain themselves', () => {

@@ -4,10 +4,10 @@ import type { ConfigIndex } from './config-index.ts';
 import type { ToolIndex } from './tool-index.ts';
 
 /**
- * What kind of list an entry stands in. It matters for a bare text only: in `plugins` it is an
- * extension first, in `servers` an MCP server first, and `deny` takes every meaning it has.
+ * What kind of list an entry stands in. It matters for a bare text only: in `servers` it is an MCP
+ * server first.
  */
-export type SelectorRole = 'allow' | 'deny' | 'plugins' | 'servers';
+export type SelectorRole = 'tools' | 'servers';
 
 /** An entry of a list as the tools it stands for. */
 export interface CompiledSelector {
@@ -19,8 +19,6 @@ export interface CompiledSelector {
   readonly isExtensionProof: boolean;
   /** Right as it stands even if it matches nothing now: a built-in group, an extension that is down. */
   readonly isKnown: boolean;
-  /** A tool of one extension has the name that another extension has as id. */
-  readonly isAmbiguous: boolean;
 }
 
 /** Groups that no configuration can define: another meaning of them would open what no list names. */
@@ -32,7 +30,6 @@ const NOTHING: CompiledSelector = Object.freeze({
   named: NONE,
   isExtensionProof: false,
   isKnown: false,
-  isAmbiguous: false,
 });
 
 /** Turns entries of lists into tools, for one registry revision and one configuration. */
@@ -45,7 +42,7 @@ export class SelectorCompiler {
     this.#config = config;
   }
 
-  compile(text: string, role: SelectorRole): CompiledSelector {
+  compile(text: string, role: SelectorRole = 'tools'): CompiledSelector {
     const selector = parseSelector(text);
     return selector.kind === 'group'
       ? this.#compileGroup(selector.name, role)
@@ -79,7 +76,6 @@ export class SelectorCompiler {
       // A group is the operator's own collection; what it holds today proves nothing of tomorrow.
       isExtensionProof: false,
       isKnown: groups.every((group) => group.selectors.length === 0),
-      isAmbiguous: parts.some((part) => part.isAmbiguous),
     };
   }
 
@@ -128,11 +124,16 @@ export class SelectorCompiler {
     const tool = this.#tool(name);
     const extension = this.#extension(name);
     if (role === 'servers') return this.#server(name) ?? tool ?? NOTHING;
-    if (tool === undefined || extension === undefined) return tool ?? extension ?? NOTHING;
-    // An extension may well have a tool of its own name; then the text means the extension.
-    if (tool.matches.every((each) => extension.matches.includes(each))) return extension;
-    if (role === 'plugins') return extension;
-    return role === 'deny' ? both(tool, extension) : { ...tool, isAmbiguous: true };
+    if (tool === undefined) return extension ?? this.#reservedTool(name) ?? NOTHING;
+    // An extension may well have a tool of its own name; then the text means the extension. No
+    // other extension can have the name of a tool as its id: it would have been blocked.
+    const isOwn = tool.matches.every((each) => extension?.matches.includes(each));
+    return isOwn && extension !== undefined ? extension : tool;
+  }
+
+  /** A tool of an extension that is down: it matches nothing, and proves what the list is about. */
+  #reservedTool(name: string): CompiledSelector | undefined {
+    return this.#index.isReserved(name) ? extensionTools(NONE) : undefined;
   }
 
   #tool(name: string): CompiledSelector | undefined {
@@ -174,11 +175,6 @@ function groupNameOfText(name: string): string {
 
 function extensionTools(tools: readonly number[]): CompiledSelector {
   return { ...NOTHING, matches: tools, named: tools, isExtensionProof: true, isKnown: true };
-}
-
-function both(tool: CompiledSelector, extension: CompiledSelector): CompiledSelector {
-  const matches = union([tool.matches, extension.matches]);
-  return { ...extension, matches, named: matches, isAmbiguous: true };
 }
 
 function union(lists: readonly (readonly number[])[]): readonly number[] {

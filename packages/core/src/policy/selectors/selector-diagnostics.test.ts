@@ -96,16 +96,16 @@ describe('a selector that matches nothing (L-3)', () => {
 });
 
 describe('other oddities of lists', () => {
-  it('reports a text with two meanings once, with what to write instead', () => {
+  it('says which extension is blocked where one has the name of a tool as its id (F-2)', () => {
     const tools = [
       { name: 'bbb', plugin: 'aaa' },
       { name: 'bbb_x', plugin: 'bbb' },
     ];
     const { surface } = resolveCase({ tools, policy: { alsoAllow: ['bbb'] } });
     expect(surface.diagnostics).toMatchObject([
-      { code: 'ambiguous_selector', subject: 'bbb', path: 'tools.alsoAllow[0]' },
+      { code: 'extension_id_clash', subject: 'bbb', layer: 'extension bbb' },
     ]);
-    expect(surface.diagnostics[0]?.hint).toContain('plugin:<id>');
+    expect(surface.diagnostics[0]?.message).toContain('held by extension aaa');
   });
 
   it('reports every group of a circle', () => {

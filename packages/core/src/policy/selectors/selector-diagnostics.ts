@@ -14,17 +14,13 @@ export interface ListDiagnosticParts {
   readonly layer: string;
 }
 
-/** What is odd about a list: entries that match nothing, and entries with two meanings. */
+/** What is odd about a list: the entries that match nothing. */
 export function diagnoseList(
   list: SelectorList,
   parts: ListDiagnosticParts,
 ): readonly Diagnostic[] {
   const unmatched = list.entries.filter(({ compiled }) => compiled.matches.length === 0);
-  const ambiguous = list.entries.filter(({ compiled }) => compiled.isAmbiguous);
-  return [
-    ...unmatched.map((entry, at) => unmatchedSelector(entry, parts, at < MOST_SUGGESTIONS)),
-    ...ambiguous.map((entry) => ambiguousSelector(entry, parts)),
-  ];
+  return unmatched.map((entry, at) => unmatchedSelector(entry, parts, at < MOST_SUGGESTIONS));
 }
 
 function unmatchedSelector(
@@ -45,14 +41,6 @@ function unmatchedSelector(
     message: `${summary} "${text}" (${path}).`,
     hint: near === undefined ? hint : `Did you mean "${near}"? ${hint}`,
   });
-}
-
-function ambiguousSelector({ selector }: ListEntry, { layer }: ListDiagnosticParts): Diagnostic {
-  const { text, path } = selector;
-  const { summary, hint } = ERROR_CODES.ambiguous_selector;
-  const message = `${summary} "${text}" (${path}).`;
-  const code = 'ambiguous_selector';
-  return Object.freeze({ code, severity: 'warning', subject: text, path, layer, message, hint });
 }
 
 function nearestSelector(text: string, parts: ListDiagnosticParts): string | undefined {

@@ -35,11 +35,13 @@ export class ToolIndex {
   readonly #exact = new Map<string, number>();
   readonly #named = new Map<string, number>();
   readonly #extensions = new Map<string, number[]>();
+  readonly #reserved = new Set<string>();
   readonly #servers = new Map<string, number[]>();
   readonly #toolsets = new Map<string, number[]>();
   readonly #kinds = new Map<ToolOrigin['kind'], number[]>();
   #sets: ToolIndexSets | undefined;
   #units: readonly PluginUnit[] | undefined;
+  #byUnit: ReadonlyMap<string, Tools> | undefined;
   #categories: ReadonlyMap<string, Tools> | undefined;
   #sortedNames: readonly string[] | undefined;
 
@@ -48,10 +50,9 @@ export class ToolIndex {
     this.categories = categories;
     this.all = Object.freeze(snapshot.entries.map((_, tool) => tool));
     for (const [tool, entry] of snapshot.entries.entries()) this.#add(tool, entry);
-    for (const { origin, code } of snapshot.skipped) {
-      if (origin.kind === 'extension' && code !== 'extension_id_clash') {
-        listAt(this.#extensions, foldName(origin.id));
-      }
+    for (const { id, toolNames } of snapshot.extensions) {
+      listAt(this.#extensions, foldName(id));
+      for (const name of toolNames) this.#reserved.add(foldName(name));
     }
   }
 
@@ -75,7 +76,12 @@ export class ToolIndex {
     return this.#named.get(folded);
   }
 
-  /** `undefined` if there is no such extension; empty if all its tools lost their names. */
+  /** Whether a name is kept for a tool of an extension, which may be down now. */
+  isReserved(folded: string): boolean {
+    return this.#reserved.has(folded);
+  }
+
+  /** `undefined` if there is no such extension; empty if it is down or its tools lost their names. */
   ofExtension(folded: string): Tools | undefined {
     return this.#extensions.get(folded);
   }
@@ -112,6 +118,12 @@ export class ToolIndex {
   unitOf(tool: number): PluginUnit {
     this.#units ??= this.snapshot.entries.map(pluginOf);
     return this.#units[tool] ?? pluginOf(this.entryOf(tool));
+  }
+
+  /** The tools of a plugin, by its folded name. */
+  ofUnit(folded: string): Tools {
+    this.#byUnit ??= Map.groupBy(this.all, (tool) => foldName(this.unitOf(tool).name));
+    return this.#byUnit.get(folded) ?? NONE;
   }
 
   /** Own category first, then the category map. */

@@ -67,6 +67,8 @@ export interface PolicyCase {
   readonly profiles?: ReadonlyMap<string, readonly string[]>;
   readonly groups?: ReadonlyMap<string, readonly string[]>;
   readonly extensions?: ReadonlyMap<string, { readonly enabled: boolean }>;
+  /** Extensions that are not loaded, with the names that the lock file pins for them. */
+  readonly known?: ReadonlyMap<string, readonly string[]>;
   readonly strict?: boolean;
   readonly request?: Partial<SurfaceRequest>;
 }
@@ -76,20 +78,26 @@ export function questionOf(given: PolicyCase): PolicyQuestion {
   const config = configOf(given);
   const { loadouts } = loadoutsOfConfig(config);
   return {
-    inputs: { snapshot: snapshotOf(given.tools), config, loadouts },
+    inputs: { snapshot: snapshotOf(given.tools, 1, given.known), config, loadouts },
     request: { agentId: 'a', loadedToolkits: [], hasSession: false, ...given.request },
   };
 }
 
-export function snapshotOf(tools: readonly CaseTool[], revision = 1): RegistrySnapshot {
-  const orders = new Map<string, number>();
-  const entries = tools.map((tool) =>
-    entryOf(typeof tool === 'string' ? { name: tool } : tool, orders),
-  );
-  return Object.freeze({ revision, ...admitTools(entries) });
+/** Extensions stand in the order in which they are first named; `known` ones are not loaded. */
+export function snapshotOf(
+  tools: readonly CaseTool[],
+  revision = 1,
+  known?: ReadonlyMap<string, readonly string[]>,
+): RegistrySnapshot {
+  const named = tools.map((tool) => (typeof tool === 'string' ? { name: tool } : tool));
+  const ids = [
+    ...new Set([...named.flatMap(({ plugin }) => plugin ?? []), ...(known?.keys() ?? [])]),
+  ];
+  const places = ids.map((id, order) => ({ id, order, toolNames: known?.get(id) ?? [] }));
+  return Object.freeze({ revision, ...admitTools(named.map(entryOf), places) });
 }
 
-function entryOf(tool: Exclude<CaseTool, string>, orders: Map<string, number>): ToolEntry {
+function entryOf(tool: Exclude<CaseTool, string>): ToolEntry {
   const { plugin, server, optional, ...rest } = tool;
   return Object.freeze({
     description: `Does ${tool.name}.`,
@@ -97,20 +105,13 @@ function entryOf(tool: Exclude<CaseTool, string>, orders: Map<string, number>): 
     aliases: [],
     isOptional: optional === true,
     ...rest,
-    origin: originOf(plugin, server, orders),
+    origin: originOf(plugin, server),
   });
 }
 
-function originOf(
-  plugin: string | undefined,
-  server: string | undefined,
-  orders: Map<string, number>,
-): ToolOrigin {
+function originOf(plugin: string | undefined, server: string | undefined): ToolOrigin {
   if (server !== undefined) return { kind: 'mcp', server };
-  if (plugin === undefined) return { kind: 'core' };
-  const order = orders.get(plugin) ?? orders.size;
-  orders.set(plugin, order);
-  return { kind: 'extension', id: plugin, order };
+  return plugin === undefined ? { kind: 'core' } : { kind: 'extension', id: plugin };
 }
 
 export function configOf(given: Omit<PolicyCase, 'tools' | 'request'>): HostConfig {
