@@ -14,6 +14,7 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     'names.ts',
     'json.ts',
     'attachment.ts',
+    'ports',
     'json',
     'text',
     'content',

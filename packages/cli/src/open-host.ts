@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createHost, type Host, type HostOptions, type SecretSource } from '@mortise/host';
+import { createHost, EnvironmentSecrets, type Host, type HostOptions } from '@mortise/host';
 import { findConfig } from './config/find-config.ts';
 import { CliFault } from './output/cli-fault.ts';
 
@@ -28,7 +28,7 @@ export async function openHost(
     state: statePath(configPath),
     lockFile: join(dirname(configPath), 'mortise.lock'),
     audit: join(dirname(configPath), '.mortise', 'audit.jsonl'),
-    secrets: environmentSecrets(choice.env),
+    secrets: new EnvironmentSecrets(choice.env),
     workingDir: choice.cwd,
     ...extra,
   });
@@ -53,11 +53,6 @@ export function chooseAgent(host: Host, named: string | undefined): string {
     message: 'There are several agents and none of them is called "main".',
     hint: `Name one with --agent: ${host.agentIds.slice(0, 10).join(', ')}.`,
   });
-}
-
-/** A secret NAME is read from the variable MORTISE_SECRET_NAME; no other variable can be reached. */
-function environmentSecrets(env: NodeJS.ProcessEnv): SecretSource {
-  return { read: async (name) => env[`MORTISE_SECRET_${name}`] };
 }
 
 function statePath(configPath: string): string {

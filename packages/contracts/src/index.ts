@@ -1,5 +1,4 @@
 export type { Attachment } from './attachment.ts';
-export type { AuditEntry, AuditSink } from './audit.ts';
 export type { ToolCall } from './call.ts';
 export type {
   CapabilityBackends,
@@ -135,13 +134,21 @@ export type {
   TrimNotice,
 } from './outcome.ts';
 export { boundMessage, fail, failWith, refuse, textOf } from './outcome.ts';
+export type { AuditEntry, AuditSink } from './ports/audit-sink.ts';
+export type {
+  ExtensionStorage,
+  StorageEntry,
+  StorageRange,
+  StorageWrite,
+} from './ports/extension-storage.ts';
+export type { SecretSource } from './ports/secret-source.ts';
+export type { SessionRecord, SessionStore, SessionWrite } from './ports/session-store.ts';
 export type {
   ToolReducerContext,
   ToolResultReducer,
   ToolResultReducerRegistry,
 } from './reducer.ts';
 export { LIMIT_NAMES, resolveLimits } from './resolve-limits.ts';
-export type { SessionRecord, SessionStore, SessionWrite } from './session-store.ts';
 export { didYouMean, nearestName } from './text/nearest-name.ts';
 export type {
   Tool,

@@ -16,6 +16,7 @@ export {
   type SessionSuccess,
 } from './assembly/session-handle.ts';
 export { JsonlAuditSink } from './audit/jsonl-audit-sink.ts';
+export { MemoryAuditSink } from './audit/memory-audit-sink.ts';
 export { redactAudit } from './audit/redact-audit.ts';
 export {
   type AttachmentBytes,
@@ -34,7 +35,9 @@ export {
   type Redactor,
   type RedactorStream,
 } from './brokers/secrets/create-redactor.ts';
-export type { SecretSource } from './brokers/secrets/secret-source.ts';
+export { EnvironmentSecrets } from './brokers/secrets/environment-secrets.ts';
+export { MemorySecrets } from './brokers/secrets/memory-secrets.ts';
+export { MemoryStorage } from './brokers/storage/memory-storage.ts';
 export { SqliteStorage, type StorageFile } from './brokers/storage/sqlite-storage.ts';
 export { type ConfigCheck, collectDiagnostics } from './config/collect-diagnostics.ts';
 export type { ConfigDocument, ConfigPlace } from './config/config-document.ts';

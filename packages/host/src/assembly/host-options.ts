@@ -2,18 +2,22 @@ import type {
   AuditSink,
   CapabilityBackends,
   CapabilityBrokers,
+  ExtensionStorage,
   LimitSettings,
   Logger,
+  SecretSource,
   SessionStore,
   Tool,
   ToolResultReducer,
 } from '@mortise/contracts';
-import type { QuarantineRule } from '@mortise/sandbox';
-import type { SecretSource } from '../brokers/secrets/secret-source.ts';
+import type { QuarantineRule, Sandbox, SandboxOptions } from '@mortise/sandbox';
 import type { ConfigEnvironment } from '../config/interpolate.ts';
 import type { ExtensionInput } from '../extensions/extension-input.ts';
 
-/** What an embedder gives. Everything has a default; a host without options has no tools. */
+/**
+ * What an embedder gives. Everything has a default; a host without options has no tools. The host
+ * closes what it opens itself; a store, storage or sink that it is given stays the embedder's.
+ */
 export interface HostOptions {
   /** A configuration in either dialect: a plain object, or the path of a `mortise.config.*` file. */
   readonly config?: object | string;
@@ -44,6 +48,16 @@ export interface HostOptions {
   readonly binaryDirectories?: readonly string[];
   /** Where sessions are kept: a store, the path of an SQLite file, or memory if absent. */
   readonly state?: SessionStore | string;
+  /**
+   * Where the values live that extensions store: a storage, or the path of an SQLite file. If absent
+   * the file `storage.db` beside that of `state`, or memory.
+   */
+  readonly storage?: ExtensionStorage | string;
+  /**
+   * Opens what runs the code of extensions, in place of a sandbox on this machine. It gets what that
+   * would get, and is closed with the host.
+   */
+  readonly runner?: (options: SandboxOptions) => Sandbox;
   /** A pino logger, or anything with its four methods. Silent if absent. */
   readonly logger?: Logger;
   readonly limits?: LimitSettings;

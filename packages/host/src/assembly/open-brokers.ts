@@ -1,13 +1,12 @@
-import { dirname, join } from 'node:path';
 import type { AuditSink, CapabilityBrokers } from '@mortise/contracts';
 import { redactAudit } from '../audit/redact-audit.ts';
 import { createCapabilityBrokers } from '../brokers/create-capability-brokers.ts';
 import type { Redactor } from '../brokers/secrets/create-redactor.ts';
 import { RememberedSecrets } from '../brokers/secrets/remembered-secrets.ts';
-import { SqliteStorage } from '../brokers/storage/sqlite-storage.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostOptions } from './host-options.ts';
 import { openAudit } from './open-audit.ts';
+import { openStorage } from './open-storage.ts';
 
 /** What stands between extensions and the world, and writes down what passed. */
 export interface HostBrokers {
@@ -31,9 +30,4 @@ export function openBrokers(options: HostOptions, basics: HostBasics): HostBroke
       ...(secrets === undefined ? {} : { secrets }),
     });
   return { brokers, redactor, audit };
-}
-
-function openStorage({ state }: HostOptions, { now, lifetime }: HostBasics): SqliteStorage {
-  const path = typeof state === 'string' ? join(dirname(state), 'storage.db') : ':memory:';
-  return lifetime.own(new SqliteStorage({ path, now }));
 }

@@ -4,14 +4,14 @@ import type { HostOptions } from './host-options.ts';
 import type { HostBrokers } from './open-brokers.ts';
 import { redactLogger } from './redact-logger.ts';
 
-/** What runs the code of extensions. */
+/** What runs the code of extensions: the runner of the options, or a sandbox on this machine. */
 export function openSandbox(
-  { sandbox = {}, secrets }: HostOptions,
+  { runner = createSandbox, sandbox = {}, secrets }: HostOptions,
   { logger, now, events, lifetime }: HostBasics,
   { brokers, redactor, audit }: HostBrokers,
 ): Sandbox {
   return lifetime.own(
-    createSandbox({
+    runner({
       now,
       logger: secrets === undefined ? logger : redactLogger(logger, redactor),
       brokers,

@@ -1,18 +1,22 @@
-import type { CapabilityBroker, CapabilityBrokers, CapabilityName } from '@mortise/contracts';
+import type {
+  CapabilityBroker,
+  CapabilityBrokers,
+  CapabilityName,
+  ExtensionStorage,
+  SecretSource,
+} from '@mortise/contracts';
 import { createAttachmentBroker } from './attachments/attachment-broker.ts';
 import { createFileBroker } from './files/file-broker.ts';
 import { createNetworkBroker, type NetworkBrokerParts } from './network/network-broker.ts';
 import { createProcessBroker } from './process/process-broker.ts';
 import { SecretPlaceholders } from './secrets/secret-placeholders.ts';
-import type { SecretSource } from './secrets/secret-source.ts';
 import { createSecretsBroker } from './secrets/secrets-broker.ts';
-import type { SqliteStorage } from './storage/sqlite-storage.ts';
 import { createStorageBroker } from './storage/storage-broker.ts';
 
 /** What the host has to give; a capability without its part gets no broker and is denied. */
 export interface CapabilityBrokersParts {
   readonly secrets?: SecretSource;
-  readonly storage?: SqliteStorage;
+  readonly storage?: ExtensionStorage;
   /** Where bare names of binaries are looked up; without it no process is started. */
   readonly binaryDirectories?: readonly string[];
   readonly network?: Pick<NetworkBrokerParts, 'resolver' | 'checkAddress' | 'certificates'>;

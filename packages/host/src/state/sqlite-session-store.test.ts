@@ -11,10 +11,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Logger } from '@mortise/contracts';
+import type { Logger, SessionRecord } from '@mortise/contracts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SqliteSessionStore } from './sqlite-session-store.ts';
-import { row, sessionStoreSuite } from './testing/session-store-suite.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mortise-state-'));
 const newFile = () => join(folder, `${randomUUID()}.db`);
@@ -31,9 +30,11 @@ function open(path: string, errors: string[] = []): SqliteSessionStore {
   });
 }
 
-describe('SqliteSessionStore (M-4, M-8)', () => {
-  sessionStoreSuite(() => open(newFile()));
+function row(agentId: string, sessionKey: string, loaded: readonly string[]): SessionRecord {
+  return { agentId, sessionKey, loadedToolkits: loaded, version: 0 };
+}
 
+describe('SqliteSessionStore (M-4, M-8)', () => {
   it('keeps what was written over a restart, migrations included', async () => {
     const path = newFile();
     await using first = open(path);

@@ -1,5 +1,5 @@
+import type { SecretSource } from '@mortise/contracts';
 import { createRedactor, type Redactor } from './create-redactor.ts';
-import type { SecretSource } from './secret-source.ts';
 
 /** Passes secrets on and remembers their values, so that they can be taken out of what leaves. */
 export class RememberedSecrets implements SecretSource {

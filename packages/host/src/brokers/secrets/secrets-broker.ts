@@ -1,7 +1,11 @@
-import type { CapabilityBroker, CapabilitySubject, GrantOf } from '@mortise/contracts';
+import type {
+  CapabilityBroker,
+  CapabilitySubject,
+  GrantOf,
+  SecretSource,
+} from '@mortise/contracts';
 import { denied, failed } from '../broker-refusal.ts';
 import type { SecretPlaceholders } from './secret-placeholders.ts';
-import type { SecretSource } from './secret-source.ts';
 
 export interface SecretsBrokerParts {
   readonly source: SecretSource;

@@ -1,7 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type {
+  ExtensionStorage,
+  StorageEntry,
+  StorageRange,
+  StorageWrite,
+} from '@mortise/contracts';
 import { openStorageDatabase } from './open-storage-database.ts';
-
-const MOST_KEYS = 10_000;
+import { MOST_KEYS } from './storage-keys.ts';
 
 export interface StorageFile {
   /** A file, or `:memory:`. */
@@ -10,26 +15,8 @@ export interface StorageFile {
   readonly now: () => number;
 }
 
-export interface StoredEntry {
-  readonly namespace: string;
-  readonly key: string;
-  /** JSON text. */
-  readonly value: string;
-  readonly quotaBytes: number;
-  readonly ttlMs?: number;
-}
-
-export interface KeyRange {
-  readonly namespace: string;
-  readonly prefix: string;
-  readonly after?: string;
-  readonly limit: number;
-}
-
-export type SetResult = 'stored' | 'over_quota' | 'too_many_keys';
-
 /** Values under keys in namespaces, in a file that several processes may share. */
-export class SqliteStorage implements Disposable {
+export class SqliteStorage implements ExtensionStorage, Disposable {
   readonly #database: DatabaseSync;
   readonly #now: () => number;
 
@@ -38,7 +25,7 @@ export class SqliteStorage implements Disposable {
     this.#now = now;
   }
 
-  get(namespace: string, key: string): string | undefined {
+  async get(namespace: string, key: string): Promise<string | undefined> {
     const row = this.#database
       .prepare(
         `SELECT value FROM entries
@@ -48,8 +35,7 @@ export class SqliteStorage implements Disposable {
     return row === undefined ? undefined : String(row['value']);
   }
 
-  /** Checks the quota and writes in one transaction, so that two writers cannot both fit. */
-  set(entry: StoredEntry): SetResult {
+  async set(entry: StorageEntry): Promise<StorageWrite> {
     return this.#inTransaction(() => {
       this.#dropExpired(entry.namespace);
       const key = bytesOf(entry.key);
@@ -62,8 +48,7 @@ export class SqliteStorage implements Disposable {
     });
   }
 
-  /** Answers whether it was there. */
-  delete(namespace: string, key: string): boolean {
+  async delete(namespace: string, key: string): Promise<boolean> {
     return this.#inTransaction(() => {
       this.#dropExpired(namespace);
       const { changes } = this.#database
@@ -73,8 +58,7 @@ export class SqliteStorage implements Disposable {
     });
   }
 
-  /** Keys in the order of their bytes. */
-  list({ namespace, prefix, after, limit }: KeyRange): readonly string[] {
+  async list({ namespace, prefix, after, limit }: StorageRange): Promise<readonly string[]> {
     const start = bytesOf(prefix);
     const rows = this.#database
       .prepare(
@@ -100,7 +84,7 @@ export class SqliteStorage implements Disposable {
     if (this.#database.isOpen) this.#database.close();
   }
 
-  #write({ namespace, value, ttlMs }: StoredEntry, key: Buffer, size: number): void {
+  #write({ namespace, value, ttlMs }: StorageEntry, key: Buffer, size: number): void {
     const expiresAt = ttlMs === undefined ? null : this.#now() + ttlMs;
     this.#database
       .prepare(

@@ -8,6 +8,7 @@ import { createMemoryStorage } from '@mortise/sandbox';
 import { afterAll, describe, expect, it } from 'vitest';
 import { asking, onBench, outcomeOf, valueOfReply } from '../testing/broker-bench.ts';
 import { storageSubject, storageSuite } from '../testing/storage-suite.ts';
+import { MemoryStorage } from './memory-storage.ts';
 import { SqliteStorage } from './sqlite-storage.ts';
 import { createStorageBroker } from './storage-broker.ts';
 
@@ -30,21 +31,24 @@ function freshPath(): string {
   return join(folder, `storage-${files}.db`);
 }
 
-describe('storage in memory (S-6)', () => storageSuite(createMemoryStorage));
+describe('storage of the sandbox itself (S-6)', () => storageSuite(createMemoryStorage));
+describe('storage in memory (S-6)', () => {
+  storageSuite(() => createStorageBroker(new MemoryStorage(() => 0)));
+});
 describe('storage in SQLite (S-6)', () => storageSuite(() => openFile(freshPath())));
 
 describe('storage in a file (S-6)', () => {
   it('outlives its process and is for its owner only', async () => {
     const path = freshPath();
     const storage = new SqliteStorage({ path, now: () => 0 });
-    storage.set({ namespace: 'n', key: 'k', value: '1', quotaBytes: 10 });
+    await storage.set({ namespace: 'n', key: 'k', value: '1', quotaBytes: 10 });
     for (const suffix of ['', '-wal', '-shm']) {
       expect(statSync(`${path}${suffix}`).mode & 0o777).toBe(0o600);
     }
     storage[Symbol.dispose]();
     storage[Symbol.dispose]();
     using again = new SqliteStorage({ path, now: () => 0 });
-    expect(again.get('n', 'k')).toBe('1');
+    expect(await again.get('n', 'k')).toBe('1');
   });
 
   it('forgets a value when its time is over, and gives its room back', async () => {

@@ -2,25 +2,25 @@ import {
   CAPABILITIES,
   type CapabilityBroker,
   type CapabilitySubject,
+  type ExtensionStorage,
   type GrantOf,
   type JsonValue,
   type OperationInput,
   storageNamespace,
 } from '@mortise/contracts';
 import { failed } from '../broker-refusal.ts';
-import type { SqliteStorage } from './sqlite-storage.ts';
 
 const { standard } = CAPABILITIES.storage;
 
 /** Key-value storage: one namespace per extension and scope, each with a quota. */
-export function createStorageBroker(storage: SqliteStorage): CapabilityBroker<'storage'> {
+export function createStorageBroker(storage: ExtensionStorage): CapabilityBroker<'storage'> {
   return {
-    get: ({ key }, grant, subject) =>
-      parseIfThere(storage.get(storageNamespace(grant, subject), checkKey(key))),
+    get: async ({ key }, grant, subject) =>
+      parseIfThere(await storage.get(storageNamespace(grant, subject), checkKey(key))),
     set: (input, grant, subject) => store(storage, input, { grant, subject }),
-    delete: ({ key }, grant, subject) =>
+    delete: async ({ key }, grant, subject) =>
       storage.delete(storageNamespace(grant, subject), checkKey(key)),
-    list: ({ prefix = '', options = {} }, grant, subject) =>
+    list: async ({ prefix = '', options = {} }, grant, subject) =>
       storage.list({
         namespace: storageNamespace(grant, subject),
         prefix: checkKey(prefix),
@@ -39,17 +39,17 @@ interface Owner {
   readonly subject: CapabilitySubject;
 }
 
-function store(
-  storage: SqliteStorage,
+async function store(
+  storage: ExtensionStorage,
   { key, value, options }: OperationInput<'storage', 'set'>,
   { grant, subject }: Owner,
-): null {
+): Promise<null> {
   const text = JSON.stringify(value);
   if (Buffer.byteLength(text) > standard.valueBytes) {
     throw failed(`The value is larger than ${standard.valueBytes} bytes.`);
   }
   const quotaBytes = grant.quotaBytes ?? standard.quotaBytes;
-  const result = storage.set({
+  const result = await storage.set({
     namespace: storageNamespace(grant, subject),
     key: checkKey(key),
     value: text,

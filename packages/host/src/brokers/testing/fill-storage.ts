@@ -7,7 +7,8 @@ let stored = 0;
 for (let count = 0; count < 200; count += 1) {
   const key = `${prefix}${String(count).padStart(3, '0')}`;
   const value = JSON.stringify('x'.repeat(92));
-  if (storage.set({ namespace: 'n', key, value, quotaBytes: 10_000 }) === 'stored') stored += 1;
+  const write = await storage.set({ namespace: 'n', key, value, quotaBytes: 10_000 });
+  if (write === 'stored') stored += 1;
 }
 process.send?.(stored);
 process.disconnect?.();

@@ -2,7 +2,7 @@ import type { SessionRecord, SessionStore } from '@mortise/contracts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-export function row(agentId: string, sessionKey: string, loaded: readonly string[]): SessionRecord {
+function row(agentId: string, sessionKey: string, loaded: readonly string[]): SessionRecord {
   return { agentId, sessionKey, loadedToolkits: loaded, version: 0 };
 }
 

@@ -1,0 +1,2 @@
+/** Most keys of one namespace, whichever storage keeps them. */
+export const MOST_KEYS = 10_000;
