@@ -15,5 +15,5 @@ export const hazard: Hazard = {
     Object.getOwnPropertyNames = () => [];`,
   ),
   args: { a: 1 },
-  expect: { text: /^ran with / },
+  expect: { code: 'input_invalid' },
 };

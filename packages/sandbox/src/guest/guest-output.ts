@@ -67,6 +67,10 @@ export function sayFaulted(seq: number, fault: GuestFault, text: string): void {
   lines += fromGuest.faulted({ seq, fault, message: quote(text) });
 }
 
+export function sayUnchecked(seq: number): void {
+  lines += fromGuest.unchecked({ seq });
+}
+
 export function sayAsk(seq: number, id: number, name: string, input: string): void {
   lines += fromGuest.ask({ seq, id, name, input });
 }

@@ -5,9 +5,10 @@ import {
   isArray,
   jsonParse,
   jsonStringify,
+  keysOf,
   sliceText,
 } from './intrinsics.ts';
-import { createSchemaCheck, type SchemaCheck } from './schema-check.ts';
+import { SchemaCheck } from './schema-check.ts';
 
 /** A registered tool as calls need it. */
 export interface GuestTool {
@@ -130,8 +131,8 @@ function describeTool(guestValue: unknown, isOptional: boolean): DescribedTool {
       name: shortName,
       self: guestValue,
       execute: execute as GuestTool['execute'],
-      input: createSchemaCheck(schema),
-      output: output === undefined ? undefined : createSchemaCheck(output),
+      input: new SchemaCheck(schema),
+      output: output === undefined ? undefined : new SchemaCheck(output),
       reduce: undefined,
     };
     return { json, tool };
@@ -165,7 +166,6 @@ export function parseFrozen(json: string): unknown {
 
 const frozen = createSafeWeakMap<true>();
 const freezeObject = Object.freeze;
-const keysOf = Object.keys;
 
 function deepFreeze(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || frozen.get(value) === true) return value;

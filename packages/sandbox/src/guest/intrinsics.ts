@@ -7,7 +7,7 @@ export const jsonParse = JSON.parse;
 export const jsonStringify: (value: unknown) => string | undefined = JSON.stringify;
 export const isArray: (value: unknown) => value is readonly unknown[] = Array.isArray;
 export const { apply, ownKeys, getOwnPropertyDescriptor, defineProperty, deleteProperty } = Reflect;
-export const { freeze, create } = Object;
+export const { freeze, create, hasOwn, keys: keysOf } = Object;
 export const { isFinite: isFiniteNumber, isInteger } = Number;
 export const { min, max, floor } = Math;
 export const toText = String;

@@ -14,6 +14,7 @@ import {
   settleAsked,
 } from './active-calls.ts';
 import { CallContext } from './call-context.ts';
+import { createCleanCheck } from './clean-check.ts';
 import { describeError } from './describe-error.ts';
 import { createGuestLog } from './guest-log.ts';
 import {
@@ -25,6 +26,7 @@ import {
   sayRegistered,
   sayReturned,
   sayText,
+  sayUnchecked,
   sayUnregistered,
   takeLineList,
   takeLines,
@@ -33,6 +35,7 @@ import { type GuestTool, GuestTools, parseFrozen } from './guest-tools.ts';
 import { apply, freeze, jsonParse } from './intrinsics.ts';
 import { readArguments, readCall } from './read-call.ts';
 import { reduceResult } from './reduce-result.ts';
+import { hasCleanRealm, useCleanRealm } from './schema-check.ts';
 import { dropTimers, fireTimer } from './timers.ts';
 import { finishGlobals, installGlobals } from './web-globals.ts';
 import { formResult, NOT_REDUCED, tooLarge, writeResult } from './write-result.ts';
@@ -113,10 +116,14 @@ function startCall(pieces: readonly string[], index: number): number {
     const active = beginCall(line.seq, line.callId, line.facts);
     try {
       const args = readArguments(line, pieces, index + 1);
-      const problem = tool.input.problem(args);
-      if (problem !== undefined) fault(active, 'input_invalid', problem);
-      else if (line.mode === 'validate') finishValidation(active);
-      else run(tool, active, args);
+      const fits = tool.input.fitsPlainly(args);
+      if (!hasCleanRealm() && (!fits || tool.output !== undefined)) postpone(active);
+      else {
+        const problem = fits ? undefined : tool.input.problem(line, pieces, index + 1);
+        if (problem !== undefined) fault(active, 'input_invalid', problem);
+        else if (line.mode === 'validate') finishValidation(active);
+        else run(tool, active, args);
+      }
     } catch (error) {
       failCall(active, error);
     }
@@ -124,6 +131,11 @@ function startCall(pieces: readonly string[], index: number): number {
   }
   marks[ENTRY_MARKS.currentCall] = 0;
   return 1 + line.textCount;
+}
+
+/** Nothing of it has run: the runner hands it in again, with a clean realm. */
+function postpone(active: ActiveCall): void {
+  if (endCall(active)) sayUnchecked(active.seq);
 }
 
 function run(tool: GuestTool, active: ActiveCall, args: unknown): void {
@@ -156,7 +168,7 @@ function finish(tool: GuestTool, active: ActiveCall, parts: FinishParts): void {
     const problem =
       written.structured === undefined
         ? '/: structured is missing'
-        : tool.output.problem(jsonParse(written.structured));
+        : tool.output.problemOfText(written.structured);
     if (problem !== undefined) {
       fault(active, 'output_invalid', problem);
       return;
@@ -236,6 +248,8 @@ Object.defineProperty(globalThis, '__mortise', {
   value: {
     start,
     register,
+    createCleanCheck,
+    useCleanRealm,
     call,
     calls,
     cancel,

@@ -1,5 +1,6 @@
 import { type CallBody, type CallFacts, type CallHead, NAME_MARK } from '../wire/call-frames.ts';
-import { detachText, findText, jsonParse, sliceText } from './intrinsics.ts';
+import type { WrittenArguments } from '../wire/guest-entries.ts';
+import { detachText, findText, hasOwn, jsonParse, sliceText } from './intrinsics.ts';
 
 /**
  * One call as the runner hands it in: it has passed through the wire as the host wrote it. Its long
@@ -42,14 +43,14 @@ let lastFacts: CallFacts | undefined;
 function readFacts(json: string): CallFacts {
   if (lastFacts !== undefined && json === lastText) return lastFacts;
   const facts: CallFacts = jsonParse(json);
-  lastFacts = facts.overrides === undefined ? facts : undefined;
+  lastFacts = hasOwn(facts, 'overrides') ? undefined : facts;
   lastText = detachText(json);
   return facts;
 }
 
 /** The arguments of a call; its long texts, the pieces from `first` on, go where they have a place. */
 export function readArguments(
-  { args: text, textCount }: GuestCall,
+  { args: text, textCount }: WrittenArguments,
   pieces: readonly string[],
   first: number,
 ): unknown {

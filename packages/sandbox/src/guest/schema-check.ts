@@ -1,41 +1,50 @@
-import { Check, Compile, Errors } from 'typebox/schema';
-import { isArray, jsonParse } from './intrinsics.ts';
+import type { CleanCheck, WrittenArguments } from '../wire/guest-entries.ts';
+import { jsonParse } from './intrinsics.ts';
+import { compilePlainCheck } from './plain-schema.ts';
+import type { PlainCheck } from './plain-values.ts';
 
-/** Decides whether a JSON value fits a schema; says where it does not. */
-export interface SchemaCheck {
-  /** Undefined if it fits; otherwise `/path: what is wrong` of the first few places. */
-  problem(value: unknown): string | undefined;
+/** Of another realm of the isolate; see `Prelude.useCleanRealm`. */
+let createCleanCheck: ((schemaJson: string) => CleanCheck) | undefined;
+
+export function useCleanRealm(create: (schemaJson: string) => CleanCheck): void {
+  createCleanCheck = create;
 }
 
-const COMPILE_AFTER = 3;
-const MAX_PROBLEMS = 3;
+export function hasCleanRealm(): boolean {
+  return createCleanCheck !== undefined;
+}
+
+const NO_PIECES: readonly string[] = [];
 
 /**
- * A check over the JSON form of a schema: what crosses to the host is what is checked against.
- * Interpreted at first and compiled only for tools that are called again, because compiling costs
- * as much as many checks.
+ * Decides whether a JSON value fits a schema, without running anything that the extension could
+ * have replaced. What is plain is decided here; all else, and what is wrong, in the clean realm,
+ * which costs a millisecond and half a megabyte and is only there once it was needed.
  */
-export function createSchemaCheck(schemaJson: string): SchemaCheck {
-  const schema: object = jsonParse(schemaJson);
-  let calls = 0;
-  let compiled: { Check(value: unknown): boolean } | undefined;
-  return {
-    problem(value) {
-      calls += 1;
-      if (calls > COMPILE_AFTER) compiled ??= Compile(schema);
-      const fits = compiled === undefined ? Check(schema, value) : compiled.Check(value);
-      return fits ? undefined : describeProblems(schema, value);
-    },
-  };
-}
+export class SchemaCheck {
+  readonly #schemaJson: string;
+  readonly #plain: PlainCheck | undefined;
+  #clean: CleanCheck | undefined;
 
-function describeProblems(schema: object, value: unknown): string {
-  const answer: unknown = Errors(schema, value);
-  const found = isArray(answer) && isArray(answer[1]) ? answer[1] : [];
-  let text = '';
-  for (let index = 0; index < found.length && index < MAX_PROBLEMS; index += 1) {
-    const problem = found[index] as { readonly instancePath?: string; readonly message?: string };
-    text += `${index === 0 ? '' : '; '}${problem.instancePath || '/'}: ${problem.message ?? 'is not valid'}`;
+  constructor(schemaJson: string) {
+    this.#schemaJson = schemaJson;
+    this.#plain = compilePlainCheck(jsonParse(schemaJson));
   }
-  return text === '' ? '/: does not match the schema' : text;
+
+  /** True for a value that certainly fits; false leaves it to `problem`. */
+  fitsPlainly(value: unknown): boolean {
+    return this.#plain?.(value) === true;
+  }
+
+  /** Undefined if it fits; otherwise `/path: what is wrong` of the first few places. */
+  problem(written: WrittenArguments, pieces: readonly string[], first: number): string | undefined {
+    this.#clean ??= createCleanCheck?.(this.#schemaJson);
+    return this.#clean === undefined ? '/: cannot be checked' : this.#clean(written, pieces, first);
+  }
+
+  /** The same for JSON text. */
+  problemOfText(json: string): string | undefined {
+    if (this.fitsPlainly(jsonParse(json))) return undefined;
+    return this.problem({ args: json, textCount: 0 }, NO_PIECES, 0);
+  }
 }

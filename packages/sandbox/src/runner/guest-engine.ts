@@ -24,6 +24,8 @@ export interface GuestEngine {
   isEvaluated(): boolean;
   /** Runs the registration of the evaluated module. */
   register(timeoutMs: number): Entry;
+  /** Makes the realm in which arguments are checked; false if there is one already or cannot be one. */
+  openCleanRealm(): boolean;
   /** Enters the guest once, for at most its time; microtasks run inside it. */
   enter<Name extends GuestEntryName>(
     name: Name,

@@ -38,6 +38,8 @@ export class GuestIsolate {
   readonly #loadDeadline: number;
   /** Calls that were ended here in the middle of what their guest said. */
   readonly #limited: RunningCall[] = [];
+  /** Calls that wait for the clean realm. */
+  readonly #unchecked: number[] = [];
   #state: 'loading' | 'open' | 'gone' = 'loading';
   /** Its module has been evaluated: from now on it is the registration that is waited for. */
   #isRegistering = false;
@@ -60,6 +62,7 @@ export class GuestIsolate {
       report: this.#report,
       state: () => this.#state,
       onRegistration: (frame) => this.#finishLoad(frame),
+      onUnchecked: (call) => this.#unchecked.push(call.seq),
       onLimit: (call) => this.#limited.push(call),
       onIdle: () => this.#goIdle(),
     });
@@ -161,9 +164,18 @@ export class GuestIsolate {
     // An asynchronous tool that was done at once has settled in the microtasks after the entry, and
     // any tool may have settled what another call waits for.
     if (this.#calls.size > 0) this.#enter('flush', [], calls.length === 1 ? calls : NO_CALLS);
+    if (this.#unchecked.length > 0) this.#runUnchecked(list);
     // One of several took long: those that have not begun are entered for one by one.
     if (calls.length === 1 || this.#state !== 'open') return;
     for (const parts of list) if (parts.seq > begunCall) this.#run([parts]);
+  }
+
+  #runUnchecked(list: readonly ReceivedCall[]): void {
+    const waiting = this.#unchecked.splice(0);
+    for (const seq of waiting) this.#calls.delete(seq);
+    if (this.#state === 'open' && !this.#parts.engine.openCleanRealm())
+      this.#lose('broken', NO_CALLS);
+    for (const parts of list) if (waiting.includes(parts.seq)) this.#run([parts]);
   }
 
   answer({ seq, id, isOk, value }: HostFrame & { readonly kind: 'answer' }): void {

@@ -13,7 +13,10 @@ export type RegistrationFrame = Extract<
   GuestFrame,
   { readonly kind: 'registered' | 'unregistered' }
 >;
-type CallFrame = Extract<GuestFrame, { readonly kind: 'faulted' | 'progress' | 'ask' }>;
+type CallFrame = Extract<
+  GuestFrame,
+  { readonly kind: 'faulted' | 'unchecked' | 'progress' | 'ask' }
+>;
 
 export interface GuestRequestsParts {
   readonly limits: IsolateLimits;
@@ -22,6 +25,8 @@ export interface GuestRequestsParts {
   readonly report: IsolateReporter;
   readonly state: () => 'loading' | 'open' | 'gone';
   readonly onRegistration: (frame: RegistrationFrame) => void;
+  /** It has not begun and waits for the clean realm. */
+  readonly onUnchecked: (call: RunningCall) => void;
   /** It was ended here, and its guest does not know. */
   readonly onLimit: (call: RunningCall) => void;
   /** No call is left and nothing may run any more. */
@@ -84,6 +89,7 @@ export class GuestRequests {
         report.log(calls.get(frame.seq), frame.level, frame.message);
         return true;
       case 'faulted':
+      case 'unchecked':
       case 'progress':
       case 'ask': {
         const call = calls.get(frame.seq);
@@ -97,6 +103,7 @@ export class GuestRequests {
 
   #handleForCall(frame: CallFrame, call: RunningCall): void {
     if (frame.kind === 'faulted') this.end(call, frame.fault, frame.message);
+    else if (frame.kind === 'unchecked') this.#parts.onUnchecked(call);
     else if (frame.kind === 'progress') this.#parts.report.progress(call, frame.json);
     else this.#ask(call, frame);
   }

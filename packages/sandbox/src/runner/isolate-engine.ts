@@ -15,6 +15,7 @@ import {
 } from './guest-engine.ts';
 import type { OutsideMemory } from './outside-memory.ts';
 
+const REFERENCE = { reference: true } as const;
 /** Lists are copied into the heap of whoever gets them. */
 const COPIED = { result: { copy: true } } as const;
 const ALIGN_MS = 50;
@@ -46,6 +47,7 @@ export class IsolateEngine implements GuestEngine {
   #armedSince = 0;
   #entryModule: ivm.Module | undefined;
   #register: ivm.Reference | undefined;
+  #useCleanRealm: ivm.Reference | undefined;
   readonly #entries = new Map<GuestEntryName, ivm.Reference>();
   readonly #outside: OutsideMemory;
   // One object for all entries: a literal per entry costs 3 µs (measured).
@@ -76,9 +78,24 @@ export class IsolateEngine implements GuestEngine {
     if (module === undefined || register === undefined)
       return { kind: 'threw', text: 'not loaded' };
     return this.#observe(timeoutMs, (timeout) => {
-      const extension = module.namespace.getSync('extension', { reference: true });
+      const extension = module.namespace.getSync('extension', REFERENCE);
       return register.applySync(undefined, [extension.derefInto()], { timeout });
     });
+  }
+
+  openCleanRealm(): boolean {
+    const useCleanRealm = this.#useCleanRealm;
+    if (useCleanRealm === undefined) return false;
+    this.#useCleanRealm = undefined;
+    try {
+      const prelude = this.#isolate.createContextSync().global.getSync('__mortise', REFERENCE);
+      const createCleanCheck = prelude.getSync('createCleanCheck', REFERENCE);
+      useCleanRealm.applySync(undefined, [createCleanCheck.derefInto()]);
+      return true;
+    } catch {
+      // Its heap has no room for it.
+      return false;
+    }
   }
 
   enter<Name extends GuestEntryName>(
@@ -141,14 +158,15 @@ export class IsolateEngine implements GuestEngine {
   /** Takes the prelude's functions and removes its name, before any code of the extension runs. */
   #takePrelude({ boot, marks }: GuestLoadParts): void {
     const global = this.#context.global;
-    const prelude = global.getSync('__mortise', { reference: true }) as ivm.Reference;
+    const prelude = global.getSync('__mortise', REFERENCE) as ivm.Reference;
     prelude
-      .getSync('start', { reference: true })
+      .getSync('start', REFERENCE)
       .applySync(undefined, [JSON.stringify(boot), new this.#vm.ExternalCopy(marks).copyInto()]);
     for (const name of Object.keys(GUEST_ENTRIES) as GuestEntryName[]) {
-      this.#entries.set(name, prelude.getSync(name, { reference: true }));
+      this.#entries.set(name, prelude.getSync(name, REFERENCE));
     }
-    this.#register = prelude.getSync('register', { reference: true });
+    this.#register = prelude.getSync('register', REFERENCE);
+    this.#useCleanRealm = prelude.getSync('useCleanRealm', REFERENCE);
     global.deleteSync('__mortise');
     prelude.release();
   }

@@ -35,10 +35,27 @@ export const GUEST_ENTRIES = {
   retake: false,
 } as const satisfies Record<GuestEntryName, boolean>;
 
+/** Arguments as they stand in a call: JSON, and behind it the names of the long texts among them. */
+export interface WrittenArguments {
+  readonly args: string;
+  readonly textCount: number;
+}
+
+/** Undefined for arguments that fit a schema. Their long texts are the pieces from `first` on. */
+export type CleanCheck = (
+  written: WrittenArguments,
+  pieces: readonly string[],
+  first: number,
+) => string | undefined;
+
 /** What the prelude hands to its runner, once, before any code of the extension runs. */
 export interface Prelude extends GuestEntries {
   /** `bootJson` is a `GuestBoot`, `marks` the words of `ENTRY_MARKS`. */
   start(bootJson: string, marks: SharedArrayBuffer): void;
   /** Runs the registration of a module of an extension. */
   register(extension: { readonly default?: unknown }): string;
+  /** Taken from the prelude of a second context, in which no code of the extension ever runs. */
+  createCleanCheck(schemaJson: string): CleanCheck;
+  /** Gives the prelude of the extension that function; only texts are handed over by it. */
+  useCleanRealm(createCleanCheck: Prelude['createCleanCheck']): void;
 }

@@ -16,6 +16,8 @@ export const PROGRESS = { seq: 'whole', json: 'json' } as const;
  */
 export const GUEST_TO_RUNNER = {
   faulted: { seq: 'whole', fault: GUEST_FAULTS, message: 'quoted' },
+  /** The call has not begun: its arguments can only be checked in the clean realm, which is not there. */
+  unchecked: { seq: 'whole' },
   ask: ASK,
   progress: PROGRESS,
   /** `seq` is 0 if it belongs to no call. */
