@@ -85,7 +85,13 @@ export type { LoadoutBody } from './config/loadout-keys.ts';
 export { LOADOUT_KEYS } from './config/loadout-keys.ts';
 export { EXTENSION_KEYS, MCP_SERVER_KEYS } from './config/source-keys.ts';
 export type { FieldChanges } from './content/content-fields.ts';
-export { changeContentPart, contentFields, readContentPart } from './content/content-fields.ts';
+export {
+  base64Chars,
+  base64CharsOf,
+  changeContentPart,
+  contentFields,
+  readContentPart,
+} from './content/content-fields.ts';
 export type {
   ContentPart,
   ContentPartType,

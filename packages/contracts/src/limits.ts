@@ -38,7 +38,11 @@ export const LIMITS = {
   },
   resultBytes: {
     ...{ of: 'extension', standard: 256_000, ceiling: 8_000_000 },
-    about: 'Result of a call.',
+    about: 'Result of a call, without its media.',
+  },
+  mediaBytes: {
+    ...{ of: 'extension', standard: 1_000_000, ceiling: 6_000_000 },
+    about: 'Images, sounds and other media in the result of a call.',
   },
   errorChars: {
     ...{ of: 'extension', standard: 2_000, ceiling: 8_000 },

@@ -1,5 +1,6 @@
 import {
   type AuditSink,
+  base64Chars,
   LIMITS,
   type RunPorts,
   type RunRequest,
@@ -37,7 +38,10 @@ import { Watchdog } from './supervisor/watchdog.ts';
 const FRAME_OVERHEAD = 65_536;
 /** No extension may be allowed to send more at once, so that no frame of a runner is longer. */
 const MAX_FRAME_CHARS =
-  Math.max(LIMITS.registrationBytes.ceiling, LIMITS.resultBytes.ceiling) + FRAME_OVERHEAD;
+  Math.max(
+    LIMITS.registrationBytes.ceiling,
+    LIMITS.resultBytes.ceiling + base64Chars(LIMITS.mediaBytes.ceiling),
+  ) + FRAME_OVERHEAD;
 const HOUSEKEEPING_MS = 1_000;
 const IDLE_RUNNER_MS = 30_000;
 const MAX_HEAP_ALLOWANCE = 1_000_000_000;

@@ -49,6 +49,22 @@ export function* contentFields(
   yield* fieldsOf(part, SPECS.get(part.type) ?? {});
 }
 
+/** Characters of base64 in all parts together. */
+export function base64CharsOf(content: readonly ContentPart[]): number {
+  let chars = 0;
+  for (const part of content) {
+    for (const { kind, value } of contentFields(part)) {
+      if (kind === 'base64') chars += String(value).length;
+    }
+  }
+  return chars;
+}
+
+/** Characters that so many bytes become in base64. */
+export function base64Chars(bytes: number): number {
+  return Math.ceil(bytes / 3) * 4;
+}
+
 function readFields(value: Record, specs: FieldSpecs, copy: { [key: string]: unknown }) {
   for (const [name, spec] of Object.entries(specs)) {
     const field = readField(value[name], spec);

@@ -455,6 +455,12 @@ describe('results are hostile data (E-14)', () => {
     expect(await runOne(tool)).toEqual({ ok: true, value: 'a\nb', media: [image] });
   });
 
+  it('refuses more media than any limit allows (E-4b)', async () => {
+    const media = [{ type: 'image', data: 'A'.repeat(8_000_004), mimeType: 'image/png' }] as const;
+    const tool = makeTool('big', { execute: async () => ({ ok: true, value: '', media }) });
+    expect(await runOne(tool)).toMatchObject({ ok: false, code: 'result_too_large' });
+  });
+
   it.each([
     { structured: { n: 1 }, then: { ok: true } },
     {

@@ -1,4 +1,6 @@
 import {
+  base64Chars,
+  base64CharsOf,
   boundMessage,
   type ContentPart,
   ERROR_CODES,
@@ -19,6 +21,8 @@ const STRUCTURED_LIMITS = {
   maxBytes: LIMITS.resultBytes.ceiling,
   maxDepth: LIMITS.argumentDepth.ceiling,
 };
+
+const MEDIA_BYTES = LIMITS.mediaBytes.ceiling;
 
 /**
  * Turns what a core tool returned into an outcome. Its value is read as hostile data: a getter or a
@@ -83,7 +87,9 @@ function interpretContent(parts: readonly unknown[]): readonly ContentPart[] | F
     if (read === undefined) return invalid(`Part ${index} of \`content\` is not a content part.`);
     content.push(read);
   }
-  return content;
+  return base64CharsOf(content) <= base64Chars(MEDIA_BYTES)
+    ? content
+    : fail('result_too_large', `Its media have more than ${MEDIA_BYTES} bytes.`);
 }
 
 function interpretFailure(result: RawResult, extras: Extras, limits: ResolvedLimits): ToolOutcome {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { interpretRemoteResult } from './interpret-remote-result.ts';
 
-const replyTo = (json: string) => interpretRemoteResult(JSON.parse(json), 10_000);
+const replyTo = (json: string) =>
+  interpretRemoteResult(JSON.parse(json), { maxResultBytes: 10_000, maxMediaBytes: 30_000 });
 
 describe('a result of a mounted server (S-5)', () => {
   it.each([
@@ -33,6 +34,19 @@ describe('a result of a mounted server (S-5)', () => {
       status: 'ok',
       content,
     });
+  });
+
+  it.each([
+    { what: 'media within their own limit', data: 'A'.repeat(40_000), text: '', then: 'ok' },
+    { what: 'more media', data: 'A'.repeat(40_004), text: '', then: 'result_too_large' },
+    { what: 'more of the rest', data: '', text: 'x'.repeat(10_001), then: 'result_too_large' },
+  ])('takes or refuses by bytes: $what (E-4b)', ({ data, text, then }) => {
+    const content = [
+      { type: 'image', data, mimeType: 'image/png' },
+      { type: 'text', text },
+    ];
+    const outcome = replyTo(JSON.stringify({ content }));
+    expect(outcome.status === 'ok' ? 'ok' : outcome.code).toBe(then);
   });
 
   it('keeps the parts of an error (E-4b)', () => {

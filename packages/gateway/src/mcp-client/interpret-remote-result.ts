@@ -1,5 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import {
+  base64Chars,
+  base64CharsOf,
   fail,
   failWith,
   isFiniteJson,
@@ -12,8 +14,14 @@ import {
 
 const STANDARD = resolveLimits();
 
+export interface ResultLimits {
+  /** Without media. */
+  readonly maxResultBytes: number;
+  readonly maxMediaBytes: number;
+}
+
 /** Turns what a server answered into a checked and bounded outcome, part by part. */
-export function interpretRemoteResult(result: CallToolResult, maxBytes: number): ToolOutcome {
+export function interpretRemoteResult(result: CallToolResult, limits: ResultLimits): ToolOutcome {
   const { content, structuredContent, isError } = result;
   const bytes = sizeOf({ content, structuredContent });
   if (bytes === undefined)
@@ -21,13 +29,14 @@ export function interpretRemoteResult(result: CallToolResult, maxBytes: number):
       'result_invalid',
       'The result is nested too deep or has a number that is not finite.',
     );
-  if (bytes > maxBytes)
-    return fail(
-      'result_too_large',
-      `The result has ${bytes} bytes; at most ${maxBytes} are taken.`,
-    );
   // A part of a kind that a later revision brings is left out; the rest of the result stands.
   const parts = content.flatMap((part) => readContentPart(part) ?? []);
+  const media = base64CharsOf(parts);
+  const { maxResultBytes, maxMediaBytes } = limits;
+  if (bytes - media > maxResultBytes || media > base64Chars(maxMediaBytes)) {
+    const message = `The result has ${bytes} bytes; at most ${maxResultBytes} are taken, and ${maxMediaBytes} of media.`;
+    return fail('result_too_large', message);
+  }
   const outcome: ToolOutcome =
     isError === true ? failWith(parts, STANDARD) : { status: 'ok', content: parts };
   // Measured above: it is plain data of bounded depth.

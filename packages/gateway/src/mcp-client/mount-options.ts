@@ -15,7 +15,9 @@ export interface MountOptions {
   readonly refreshPauseMs?: number;
   /** One message of a server. */
   readonly maxMessageBytes?: number;
+  /** Without media. */
   readonly maxResultBytes?: number;
+  readonly maxMediaBytes?: number;
   readonly maxTools?: number;
   /** Where servers are started. */
   readonly workingDir?: string;
@@ -34,6 +36,7 @@ export function fillMountOptions(options: MountOptions): MountSettings {
     refreshPauseMs: 1_000,
     maxMessageBytes: 4_000_000,
     maxResultBytes: LIMITS.resultBytes.standard,
+    maxMediaBytes: LIMITS.mediaBytes.standard,
     maxTools: LIMITS.toolsPerExtension.ceiling,
     ...options,
   };

@@ -135,7 +135,7 @@ export class MountedServer {
   }
 
   async #refresh(client: Client): Promise<void> {
-    const { maxTools, maxResultBytes } = this.#settings;
+    const { maxTools, maxResultBytes, maxMediaBytes } = this.#settings;
     const listed = await listRemoteTools(client, this.#settings);
     if (this.#client !== client) return;
     const remote = describeRemoteTools(this.config.name, listed.slice(0, maxTools));
@@ -152,6 +152,7 @@ export class MountedServer {
         client: () => this.#client,
         remoteName: (name) => this.#remote.remoteNames.get(name),
         maxResultBytes,
+        maxMediaBytes,
         onLost: (error) => this.#lose(String(error)),
       });
       this.#claimed = this.#host.registerRunnerTools(this.config.name, remote.tools, runner);

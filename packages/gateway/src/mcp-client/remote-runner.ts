@@ -22,6 +22,7 @@ export interface RemoteRunnerParts {
   readonly client: () => Client | undefined;
   readonly remoteName: (toolName: string) => string | undefined;
   readonly maxResultBytes: number;
+  readonly maxMediaBytes: number;
   /** Called when a request shows that the connection is gone. */
   readonly onLost: (error: unknown) => void;
 }
@@ -50,7 +51,7 @@ export function createRemoteRunner(parts: RemoteRunnerParts): ToolRunner {
           { name, arguments: args },
           requestOptions(request, ports),
         );
-        return interpretRemoteResult(result, parts.maxResultBytes);
+        return interpretRemoteResult(result, parts);
       } catch (error) {
         return interpretError(error, ports, parts);
       }

@@ -9,7 +9,7 @@ export const isArray: (value: unknown) => value is readonly unknown[] = Array.is
 export const { apply, ownKeys, getOwnPropertyDescriptor, defineProperty, deleteProperty } = Reflect;
 export const { freeze, create, hasOwn, keys: keysOf } = Object;
 export const { isFinite: isFiniteNumber, isInteger } = Number;
-export const { min, max, floor } = Math;
+export const { min, max, floor, ceil } = Math;
 export const toText = String;
 export const NativeError = Error;
 export const NativeTypeError = TypeError;

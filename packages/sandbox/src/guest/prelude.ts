@@ -159,7 +159,7 @@ interface FinishParts {
 }
 
 function finish(tool: GuestTool, active: ActiveCall, parts: FinishParts): void {
-  const written = writeResult(parts.returned, boot.limits.resultBytes);
+  const written = writeResult(parts.returned, boot.limits);
   if (!written.ok) {
     fault(active, written.fault, written.text);
     return;
@@ -176,9 +176,9 @@ function finish(tool: GuestTool, active: ActiveCall, parts: FinishParts): void {
   }
   const context = { args: parts.args, turnCount: active.facts.turnCount };
   const reduced = reduceResult(tool, written, context);
-  const formed = formResult(reduced.written, reduced.reduction, boot.limits.resultBytes);
+  const formed = formResult(reduced.written, reduced.reduction, boot.limits);
   if (formed === undefined) {
-    const { fault: kind, text } = tooLarge(boot.limits.resultBytes);
+    const { fault: kind, text } = tooLarge(boot.limits);
     fault(active, kind, text);
   } else if (endCall(active)) {
     if (formed.kind === 'text') sayText(active.seq, reduced.reduction, formed.text);

@@ -48,7 +48,7 @@ function resultFor({ isError, structured }: WrittenResult, text: string): object
 function withText(written: WrittenResult, text: string, parts: readonly Part[]): WrittenResult {
   if (text === written.plainText) return written;
   if (written.plainText !== undefined) return { ...written, plainText: text };
-  return { ...written, content: `[${textPart(text)}${otherParts(parts)}]` };
+  return { ...written, content: `[${partsWith(text, parts)}]` };
 }
 
 function shorterText(reduced: unknown, isError: boolean, maxChars: number): string | undefined {
@@ -75,10 +75,17 @@ function textOf(parts: readonly Part[]): string {
   return text;
 }
 
-function otherParts(parts: readonly Part[]): string {
+/** JSON of the parts, with one text where the first was. */
+function partsWith(text: string, parts: readonly Part[]): string {
   let json = '';
+  let isWritten = false;
   for (let index = 0; index < parts.length; index += 1) {
-    if (parts[index]?.type !== 'text') json += `,${jsonStringify(parts[index])}`;
+    const part = parts[index];
+    if (part?.type === 'text' && isWritten) continue;
+    const written = part?.type === 'text' ? { ...part, text } : part;
+    isWritten ||= part?.type === 'text';
+    json += `${json === '' ? '' : ','}${jsonStringify(written)}`;
   }
-  return json;
+  if (isWritten || text === '') return json;
+  return json === '' ? textPart(text) : `${textPart(text)},${json}`;
 }

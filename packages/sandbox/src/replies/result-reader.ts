@@ -1,4 +1,10 @@
-import { fail, type RunUsage, type ToolOutcome } from '@mortise/contracts';
+import {
+  base64Chars,
+  base64CharsOf,
+  fail,
+  type RunUsage,
+  type ToolOutcome,
+} from '@mortise/contracts';
 import type { SandboxEvent } from '../api/sandbox-api.ts';
 import type { CallDispatcher } from '../calls/call-dispatcher.ts';
 import type { PendingCall } from '../calls/pending-call.ts';
@@ -58,13 +64,26 @@ function interpretWithin(
   isText: boolean,
   { usage, limits }: ResultBounds,
 ): ToolOutcome {
-  const { resultBytes, errorChars } = limits;
-  const facts = { usage, errorChars };
-  const isTooLarge = isText ? isLongText(guestText, resultBytes) : isLarger(guestText, resultBytes);
-  if (isTooLarge)
-    return fail('result_too_large', `The result is larger than ${resultBytes} bytes.`, { usage });
-  const outcome = isText ? interpretText(guestText, facts) : interpretResult(guestText, facts);
-  return outcome ?? fail('result_invalid', '', { usage });
+  const facts = { usage, errorChars: limits.errorChars };
+  if (isText) {
+    if (isLongText(guestText, limits.resultBytes)) return tooLarge({ usage, limits });
+    return interpretText(guestText, facts) ?? fail('result_invalid', '', { usage });
+  }
+  const { resultBytes, mediaBytes } = limits;
+  if (isLarger(guestText, resultBytes + base64Chars(mediaBytes)))
+    return tooLarge({ usage, limits });
+  const outcome = interpretResult(guestText, facts);
+  if (outcome === undefined) return fail('result_invalid', '', { usage });
+  // The guest counted, too; a runner that is not ours any more did not.
+  const chars = outcome.status === 'refused' ? 0 : base64CharsOf(outcome.content ?? []);
+  const isFitting = chars <= base64Chars(mediaBytes) && !isLarger(guestText, resultBytes + chars);
+  return isFitting ? outcome : tooLarge({ usage, limits });
+}
+
+function tooLarge({ usage, limits }: ResultBounds): ToolOutcome {
+  const { resultBytes, mediaBytes } = limits;
+  const message = `The result is larger than ${resultBytes} bytes, or its media than ${mediaBytes}.`;
+  return fail('result_too_large', message, { usage });
 }
 
 /** The text stands behind two short fields. */

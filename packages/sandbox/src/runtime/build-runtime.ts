@@ -10,9 +10,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { HANDLE_OUTLINES } from '@mortise/contracts';
 import { rolldown } from 'rolldown';
-import { locateRuntime, type RuntimeFiles } from './runtime-files.ts';
+import { GUEST_TABLES, locateRuntime, type RuntimeFiles } from './runtime-files.ts';
 
 const KEEP_MS = 60 * 60 * 1_000;
 
@@ -46,8 +45,7 @@ async function bundle(entry: string, directory: string, format: 'iife' | 'esm'):
     input,
     platform: isGuest ? 'neutral' : 'node',
     resolve: { mainFields: ['module', 'main'] },
-    // What the guest knows of capabilities is data; schemas stay outside.
-    transform: { define: { CAPABILITY_HANDLES: JSON.stringify(HANDLE_OUTLINES) } },
+    transform: { define: GUEST_TABLES },
     logLevel: 'silent',
     tsconfig: false,
   });

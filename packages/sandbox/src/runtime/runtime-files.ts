@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { HANDLE_OUTLINES } from '@mortise/contracts';
+import { CONTENT_PARTS, HANDLE_OUTLINES } from '@mortise/contracts';
 
 /** What a runner process is started from. */
 export interface RuntimeFiles {
@@ -17,6 +17,12 @@ export interface RuntimeFiles {
 }
 
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
+/** What the guest knows of the contracts, as JSON by the name it uses: schemas stay outside. */
+export const GUEST_TABLES = {
+  CAPABILITY_HANDLES: JSON.stringify(HANDLE_OUTLINES),
+  CONTENT_PARTS: JSON.stringify(CONTENT_PARTS),
+} as const;
+
 const SOURCES = ['src/guest', 'src/runner', 'src/runtime', 'src/wire'] as const;
 
 /**
@@ -47,7 +53,7 @@ function hashInputs(): string {
   const hash = createHash('sha256');
   hash.update(`${process.versions.v8} ${process.arch} ${process.platform}`);
   hash.update(readFileSync(join(PACKAGE, 'package.json')));
-  hash.update(JSON.stringify(HANDLE_OUTLINES));
+  hash.update(JSON.stringify(GUEST_TABLES));
   for (const folder of SOURCES) {
     for (const name of readdirSync(join(PACKAGE, folder)).sort()) {
       if (name.endsWith('.ts') && !name.endsWith('.test.ts')) {

@@ -8,6 +8,7 @@ export const WARM_UP_LIMITS = {
   loadMs: 1_000,
   cpuMs: 1_000,
   resultBytes: 1_000,
+  mediaBytes: 1_000,
   errorChars: 100,
   registrationBytes: 1_000,
   logLinesPerCall: 1,
