@@ -56,7 +56,7 @@ export { createSurfaceGate } from './registry/surface-gate.ts';
 export { isToolAvailable } from './registry/tool-availability.ts';
 export {
   type ClaimResult,
-  type RegisteredTool,
+  type Registration,
   ToolCatalog,
 } from './registry/tool-catalog.ts';
 export type { ToolGate } from './registry/tool-gate.ts';

@@ -34,7 +34,7 @@ import { DefinitionCache } from './definition-cache.ts';
 import { createFilterGate } from './filter-gate.ts';
 import { SILENT_LOGGER } from './silent-logger.ts';
 import { isToolAvailable } from './tool-availability.ts';
-import { type RegisteredTool, ToolCatalog } from './tool-catalog.ts';
+import { type Registration, ToolCatalog } from './tool-catalog.ts';
 import type { ToolGate } from './tool-gate.ts';
 
 export interface RegistryOptions extends PipelineSettings {
@@ -216,6 +216,6 @@ function faultOf({ code, message, subject }: Diagnostic): MortiseError {
   return new MortiseError(code, `(${subject}) ${message}`);
 }
 
-function codeOf(tool: RegisteredTool | undefined): Tool | undefined {
+function codeOf(tool: Registration | undefined): Tool | undefined {
   return tool?.implementation.kind === 'in-process' ? tool.implementation.tool : undefined;
 }

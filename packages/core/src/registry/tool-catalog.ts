@@ -20,7 +20,8 @@ import { createDisposer } from './create-disposer.ts';
 import { NameOwners } from './name-owners.ts';
 import { skippedDiagnostic } from './skipped-diagnostic.ts';
 
-export interface RegisteredTool {
+/** One registration of the catalog: a tool, who runs it, and what it may use up. */
+export interface Registration {
   readonly entry: ToolEntry;
   readonly implementation: ToolImplementation;
   /** Its own; those of the host if absent. */
@@ -44,7 +45,7 @@ const CORE = describeOrigin({ kind: 'core' });
 
 /** Everything that is registered. Holds no state of any call. */
 export class ToolCatalog {
-  readonly #registered = new Set<RegisteredTool>();
+  readonly #registered = new Set<Registration>();
   #places: readonly ExtensionPlace[] = [];
   /** Of all names and ids, registered or reserved. */
   readonly #owners = new NameOwners();
@@ -52,8 +53,8 @@ export class ToolCatalog {
   readonly #toolNames = new NameOwners();
   #revision = 0;
   #snapshot: RegistrySnapshot | undefined;
-  #byName = new Map<string, RegisteredTool>();
-  #conditional: readonly RegisteredTool[] = [];
+  #byName = new Map<string, Registration>();
+  #conditional: readonly Registration[] = [];
   readonly #onChange: () => void;
   readonly #limits: () => ResolvedLimits;
 
@@ -114,13 +115,13 @@ export class ToolCatalog {
     if (tool !== undefined) this.#remove(tool);
   }
 
-  find(name: string): RegisteredTool | undefined {
+  find(name: string): Registration | undefined {
     this.snapshot();
     return this.#byName.get(name);
   }
 
   /** The admitted tools that must be asked whether they can work, each time. */
-  conditionalTools(): readonly RegisteredTool[] {
+  conditionalTools(): readonly Registration[] {
     this.snapshot();
     return this.#conditional;
   }
@@ -132,7 +133,7 @@ export class ToolCatalog {
   }
 
   #takeSnapshot(): RegistrySnapshot {
-    const byEntry = new Map<ToolEntry, RegisteredTool>();
+    const byEntry = new Map<ToolEntry, Registration>();
     for (const tool of this.#registered) byEntry.set(tool.entry, tool);
     const admission = admitTools(byEntry.keys(), this.#places);
     this.#byName = new Map();
@@ -147,7 +148,7 @@ export class ToolCatalog {
   #offer(
     candidate: ToolCandidate,
     implementation: ToolImplementation,
-  ): RegisteredTool | Extract<ClaimResult, { status: 'refused' }> {
+  ): Registration | Extract<ClaimResult, { status: 'refused' }> {
     const { limits } = candidate;
     const checked = checkTool(candidate, limits ?? this.limits);
     if (checked.status === 'refused') {
@@ -159,7 +160,7 @@ export class ToolCatalog {
       const problem = { subject: entry.name, code: 'core_name_clash', detail: taken } as const;
       return { status: 'refused', diagnostic: diagnose(problem, entry.origin) };
     }
-    const tool: RegisteredTool = Object.freeze({
+    const tool: Registration = Object.freeze({
       ...{ entry, implementation },
       ...(limits === undefined ? {} : { limits }),
     });
@@ -168,7 +169,7 @@ export class ToolCatalog {
     return tool;
   }
 
-  #resultOf(tool: RegisteredTool, losses: ReadonlyMap<ToolOrigin, SkippedTool>): ClaimResult {
+  #resultOf(tool: Registration, losses: ReadonlyMap<ToolOrigin, SkippedTool>): ClaimResult {
     const disposer = createDisposer(() => this.#remove(tool));
     const loss = losses.get(tool.entry.origin);
     if (loss === undefined) return { status: 'taken', disposer };
@@ -176,7 +177,7 @@ export class ToolCatalog {
   }
 
   /** What was lost, by the origin of the entry, which is an object of its own for each. */
-  #losses(added: readonly RegisteredTool[]): ReadonlyMap<ToolOrigin, SkippedTool> {
+  #losses(added: readonly Registration[]): ReadonlyMap<ToolOrigin, SkippedTool> {
     if (!added.some(({ entry }) => this.#isContested(entry))) return new Map();
     return new Map(this.snapshot().skipped.map((each) => [each.origin, each]));
   }
@@ -199,7 +200,7 @@ export class ToolCatalog {
     );
   }
 
-  #own({ entry }: RegisteredTool, change: 'add' | 'remove'): void {
+  #own({ entry }: Registration, change: 'add' | 'remove'): void {
     const { origin, name, aliases } = entry;
     const owner = describeOrigin(origin);
     for (const each of [name, ...aliases]) {
@@ -210,7 +211,7 @@ export class ToolCatalog {
     this.#changed();
   }
 
-  #remove(tool: RegisteredTool): void {
+  #remove(tool: Registration): void {
     if (this.#registered.delete(tool)) this.#own(tool, 'remove');
   }
 
@@ -229,7 +230,7 @@ function ownerOfPlace({ id }: ExtensionPlace): string {
   return describeOrigin({ kind: 'extension', id });
 }
 
-function hasAvailabilityCheck({ implementation }: RegisteredTool): boolean {
+function hasAvailabilityCheck({ implementation }: Registration): boolean {
   return implementation.kind === 'in-process' && implementation.tool.isAvailable !== undefined;
 }
 

@@ -10,8 +10,8 @@ import {
 } from './intrinsics.ts';
 import { SchemaCheck } from './schema-check.ts';
 
-/** A registered tool as calls need it. */
-export interface GuestTool {
+/** What runs when a registered tool is called, and what checks it. */
+export interface ToolCode {
   readonly name: string;
   readonly self: object;
   readonly execute: (...args: unknown[]) => unknown;
@@ -39,12 +39,12 @@ type RawTool = { readonly [key: string]: unknown };
 /** Everything one extension registers. Open during the load, closed for good after it. */
 export class GuestTools {
   /** By name, without a prototype. */
-  readonly #tools: { [name: string]: GuestTool } = { __proto__: null } as never;
-  readonly #reducers: { [name: string]: GuestTool['reduce'] } = { __proto__: null } as never;
+  readonly #tools: { [name: string]: ToolCode } = { __proto__: null } as never;
+  readonly #reducers: { [name: string]: ToolCode['reduce'] } = { __proto__: null } as never;
   #registrations = '';
   #isOpen = true;
 
-  find(name: string): GuestTool | undefined {
+  find(name: string): ToolCode | undefined {
     return this.#tools[name];
   }
 
@@ -109,7 +109,7 @@ export class GuestTools {
 
 interface DescribedTool {
   readonly json: string;
-  readonly tool: GuestTool | undefined;
+  readonly tool: ToolCode | undefined;
 }
 
 /** One bad tool is a problem to report, not an end of the extension. */
@@ -127,10 +127,10 @@ function describeTool(guestValue: unknown, isOptional: boolean): DescribedTool {
       raw['outputSchema'] === undefined ? undefined : jsonStringify(raw['outputSchema']);
     if (schema === undefined) return problem(shortName, 'has parameters that are not JSON');
     const json = `{"name":${jsonStringify(shortName)},"schema":${schema}${output === undefined ? '' : `,"outputSchema":${output}`},"isOptional":${isOptional}${plainFields(raw)}}`;
-    const tool: GuestTool = {
+    const tool: ToolCode = {
       name: shortName,
       self: guestValue,
-      execute: execute as GuestTool['execute'],
+      execute: execute as ToolCode['execute'],
       input: new SchemaCheck(schema),
       output: output === undefined ? undefined : new SchemaCheck(output),
       reduce: undefined,

@@ -31,7 +31,7 @@ import {
   takeLineList,
   takeLines,
 } from './guest-output.ts';
-import { type GuestTool, GuestTools, parseFrozen } from './guest-tools.ts';
+import { GuestTools, parseFrozen, type ToolCode } from './guest-tools.ts';
 import { apply, freeze, jsonParse } from './intrinsics.ts';
 import { readArguments, readCall } from './read-call.ts';
 import { reduceResult } from './reduce-result.ts';
@@ -138,13 +138,13 @@ function postpone(active: ActiveCall): void {
   if (endCall(active)) sayUnchecked(active.seq);
 }
 
-function run(tool: GuestTool, active: ActiveCall, args: unknown): void {
+function run(tool: ToolCode, active: ActiveCall, args: unknown): void {
   const returned = apply(tool.execute, tool.self, [active.callId, args, new CallContext(active)]);
   if (isThenable(returned)) finishLater(tool, active, { args, returned });
   else finish(tool, active, { args, returned });
 }
 
-async function finishLater(tool: GuestTool, active: ActiveCall, parts: FinishParts): Promise<void> {
+async function finishLater(tool: ToolCode, active: ActiveCall, parts: FinishParts): Promise<void> {
   try {
     const returned = await parts.returned;
     finish(tool, active, { args: parts.args, returned });
@@ -158,7 +158,7 @@ interface FinishParts {
   readonly returned: unknown;
 }
 
-function finish(tool: GuestTool, active: ActiveCall, parts: FinishParts): void {
+function finish(tool: ToolCode, active: ActiveCall, parts: FinishParts): void {
   const written = writeResult(parts.returned, boot.limits);
   if (!written.ok) {
     fault(active, written.fault, written.text);

@@ -1,4 +1,4 @@
-import type { GuestTool } from './guest-tools.ts';
+import type { ToolCode } from './guest-tools.ts';
 import { isArray, jsonParse, jsonStringify } from './intrinsics.ts';
 import { type GuestReduction, NOT_REDUCED, textPart, type WrittenResult } from './write-result.ts';
 
@@ -18,7 +18,7 @@ interface ReducedResult {
  * stay, and the text never grows.
  */
 export function reduceResult(
-  tool: GuestTool,
+  tool: ToolCode,
   written: WrittenResult,
   context: { readonly args: unknown; readonly turnCount: number },
 ): ReducedResult {
