@@ -15,23 +15,23 @@ import type {
   SandboxOptions,
   SandboxStatus,
 } from './api/sandbox-api.ts';
-import { refuseBlocked } from './calls/admit-call.ts';
 import { CallDispatcher } from './calls/call-dispatcher.ts';
 import { HostCallDispatcher } from './calls/host-call-dispatcher.ts';
 import type { PendingCall } from './calls/pending-call.ts';
-import {
-  completeExtension,
-  draftExtension,
-  findBundleProblem,
-} from './extensions/draft-extension.ts';
 import type { Extension } from './extensions/extension.ts';
-import { SourceStore } from './extensions/source-store.ts';
-import { loadFailure, Registrar } from './isolates/registrar.ts';
+import { IsolateTable } from './isolates/isolate-table.ts';
+import { Placement } from './isolates/placement.ts';
+import { Housekeeping } from './lifecycle/housekeeping.ts';
+import { LoadedExtensions } from './lifecycle/loaded-extensions.ts';
+import { Registrar } from './lifecycle/registrar.ts';
 import { RunnerPool } from './processes/runner-pool.ts';
-import type { RunnerProcess } from './processes/runner-process.ts';
+import { CallNotices } from './replies/call-notices.ts';
 import { FrameReader } from './replies/frame-reader.ts';
+import { IsolateNotices } from './replies/isolate-notices.ts';
+import { ResultReader } from './replies/result-reader.ts';
 import { ensureRuntime, type RuntimeFiles } from './runtime/runtime-files.ts';
 import { readStatus } from './sandbox-status.ts';
+import { CrashCounter } from './supervisor/crash-counter.ts';
 import { RunnerEndHandler } from './supervisor/runner-end.ts';
 import { Watchdog } from './supervisor/watchdog.ts';
 
@@ -42,250 +42,166 @@ const MAX_FRAME_CHARS =
     LIMITS.registrationBytes.ceiling,
     LIMITS.resultBytes.ceiling + base64Chars(LIMITS.mediaBytes.ceiling),
   ) + FRAME_OVERHEAD;
-const HOUSEKEEPING_MS = 1_000;
 const IDLE_RUNNER_MS = 30_000;
-const MAX_HEAP_ALLOWANCE = 1_000_000_000;
-const MEGABYTE = 1_000_000;
+const DRAIN_MS = 1_000;
 
 const UNRECORDED: AuditSink = { record: () => undefined };
-const NOT_LOADED = refuse('extension_unavailable', 'The extension is not loaded.');
 
-/** The sandbox of this machine: wires pool, dispatcher and watchdog, and keeps the loaded extensions. */
+/** The sandbox of this machine: runner processes, and in them the isolates of extensions. */
 export class ExtensionSandbox implements Sandbox {
   readonly limitsConcurrency = true;
-  readonly #options: SandboxOptions;
-  readonly #extensions = new Map<string, Extension>();
-  /** Old generations that still run calls. */
-  readonly #draining = new Set<Extension>();
-  readonly #sources = new SourceStore();
-  readonly #runtime: () => Promise<RuntimeFiles>;
   readonly #pool: RunnerPool;
+  readonly #placement: Placement;
+  readonly #isolates: IsolateTable;
   readonly #dispatcher: CallDispatcher;
   readonly #watchdog: Watchdog;
-  readonly #registrar: Registrar;
-  #generation = 0;
-  #housekeeping: NodeJS.Timeout | undefined;
+  readonly #extensions: LoadedExtensions;
+  readonly #housekeeping: Housekeeping;
   #isClosed = false;
 
   /** `runtime` is there for tests that put something hostile in the place of a runner. */
   constructor(options: SandboxOptions, runtime: () => Promise<RuntimeFiles> = ensureRuntime) {
-    this.#options = options;
-    this.#runtime = runtime;
-    const emit = (event: SandboxEvent): void => this.#emit(event);
-    this.#pool = new RunnerPool(
+    const { logger, brokers = {}, audit = UNRECORDED, now } = options;
+    const idleMs = options.idleRunnerMs ?? IDLE_RUNNER_MS;
+    const emit = createEmitter(options);
+    const pool = new RunnerPool(
       {
         spareRunners: options.spareRunners ?? 1,
         maxRunners: Math.max(1, options.maxRunners ?? 8),
-        idleRunnerMs: options.idleRunnerMs ?? IDLE_RUNNER_MS,
-        placement: options.placement ?? 'dedicated-first',
+        idleRunnerMs: idleMs,
         maxFrameChars: MAX_FRAME_CHARS,
-        rssCapOf: (runner) => this.#rssCapOf(runner),
+        ...(options.rssCapBytes === undefined ? {} : { rssCapBytes: options.rssCapBytes }),
       },
       {
-        onFrame: (runner, line) => reader.read(runner, line),
-        onBusy: (runner) => this.#watchdog.checkBusy(runner),
+        onFrame: (runner, text) => reader.read(runner, text),
+        onBusy: (runner) => watchdog.checkBusy(runner),
         onEnd: (runner, end, detail) => ends.handle(runner, end, detail),
       },
     );
-    const pool = this.#pool;
-    const logger = options.logger;
-    const dispatcher = new CallDispatcher({ pool, logger });
-    this.#dispatcher = dispatcher;
-    const ends = new RunnerEndHandler({ dispatcher, pool, logger, emit });
-    const { brokers = {}, audit = UNRECORDED, now } = options;
+    const placement = new Placement(pool, options.placement ?? 'dedicated-first');
+    const isolates = new IsolateTable(placement);
+    const dispatcher = new CallDispatcher({ isolates, logger });
+    const hostCalls = new HostCallDispatcher({ brokers, audit, now, logger });
+    const crashes = new CrashCounter({ logger, emit });
     const reader = new FrameReader({
+      results: new ResultReader({ dispatcher, emit }),
+      calls: new CallNotices({ dispatcher, hostCalls, isolates, logger, emit }),
+      isolates: new IsolateNotices({
+        dispatcher,
+        isolates,
+        emit,
+        onIsolateLost: (extension, code) => {
+          if (code === 'memory_limit' || code === 'sandbox_crashed') crashes.count(extension, code);
+        },
+      }),
+    });
+    const ends = new RunnerEndHandler({
       dispatcher,
-      hostCalls: new HostCallDispatcher({ brokers, audit, now, logger }),
+      isolates,
+      placement,
+      pool,
+      crashes,
       logger,
       emit,
-      onIsolateLost: (extension, code) => {
-        if (code === 'memory_limit' || code === 'sandbox_crashed') ends.countCrash(extension, code);
-      },
     });
-    this.#watchdog = new Watchdog({
+    const watchdog = new Watchdog({ dispatcher, isolates, pool });
+    const openPool = async (): Promise<void> => {
+      if (this.#isClosed) throw new Error('the sandbox was closed');
+      pool.open(await runtime());
+    };
+    const registrar = new Registrar({ isolates, pool, watchdog, openPool });
+    const extensions = new LoadedExtensions({
+      options,
       dispatcher,
-      pool,
-      rssCapOf: (runner) => this.#rssCapOf(runner),
+      isolates,
+      placement,
+      registrar,
     });
-    const watchdog = this.#watchdog;
-    this.#registrar = new Registrar({
-      dispatcher,
-      pool,
-      watchdog,
-      openPool: () => this.#openPool(),
-    });
+    this.#pool = pool;
+    this.#placement = placement;
+    this.#isolates = isolates;
+    this.#dispatcher = dispatcher;
+    this.#watchdog = watchdog;
+    this.#extensions = extensions;
+    this.#housekeeping = new Housekeeping({ extensions, isolates, pool, idleMs });
   }
 
   run(request: RunRequest, ports: RunPorts): Promise<ToolOutcome> {
-    const extension = this.#extensions.get(request.extensionId);
-    const refusal = this.#refuse(extension, request, ports);
-    if (extension === undefined || refusal !== undefined)
-      return Promise.resolve(refusal ?? NOT_LOADED);
+    const extension = this.#extensions.find(request.extensionId);
+    if (extension === undefined || this.#isClosed)
+      return Promise.resolve(refuse('extension_unavailable', 'The extension is not loaded.'));
+    const refusal = findRefusal(extension, request, ports);
+    if (refusal !== undefined) return Promise.resolve(refusal);
     this.#watchdog.wake();
     return this.#dispatcher.run(extension, request, ports);
   }
 
-  async load(bundle: ExtensionBundle): Promise<LoadResult> {
-    return this.#extensions.has(bundle.id) ? alreadyLoaded(bundle.id) : this.#install(bundle, true);
+  load(bundle: ExtensionBundle): Promise<LoadResult> {
+    this.#housekeeping.start();
+    return this.#extensions.load(bundle);
   }
 
-  async reload(bundle: ExtensionBundle): Promise<LoadResult> {
-    return this.#install(bundle, false);
+  reload(bundle: ExtensionBundle): Promise<LoadResult> {
+    this.#housekeeping.start();
+    return this.#extensions.reload(bundle);
   }
 
   async unload(extensionId: string): Promise<void> {
-    const extension = this.#extensions.get(extensionId);
-    if (extension === undefined) return;
-    this.#extensions.delete(extensionId);
-    extension.isRevoked = true;
-    const reason = `The extension ${extensionId} was unloaded.`;
-    for (const pendingCall of this.#dispatcher.pendingCalls) {
-      if (pendingCall.extension !== extension) continue;
-      if (pendingCall.isolate !== undefined) this.#dispatcher.end(pendingCall, 'aborted', reason);
-      else this.#dispatcher.settle(pendingCall, refuse('extension_unavailable', reason));
-    }
-    this.#drain(extension);
+    this.#extensions.unload(extensionId);
   }
 
   status(): SandboxStatus {
     return readStatus({
-      extensions: this.#extensions.values(),
-      runners: this.#pool.runners,
-      callsInFlight: this.#dispatcher.size,
+      extensions: this.#extensions,
+      isolates: this.#isolates,
+      placement: this.#placement,
+      pool: this.#pool,
+      dispatcher: this.#dispatcher,
     });
   }
 
   async close(options: { readonly drainMs?: number } = {}): Promise<void> {
     if (this.#isClosed) return this.#pool.close();
     this.#isClosed = true;
-    const end = performance.now() + (options.drainMs ?? 1_000);
+    const end = performance.now() + (options.drainMs ?? DRAIN_MS);
     while (this.#dispatcher.size > 0 && performance.now() < end)
       await new Promise((resolve) => setTimeout(resolve, 10));
-    clearInterval(this.#housekeeping);
-    // Before a runner ends, because its end would be somebody's turn.
-    for (const pendingCall of this.#dispatcher.pendingCalls)
-      if (pendingCall.isolate === undefined) this.#settleClosed(pendingCall);
+    this.#housekeeping.stop();
+    // Before a runner ends, because its end would give a waiting call its turn.
+    for (const call of this.#dispatcher.calls)
+      if (call.isolate === undefined) this.#settleClosed(call);
     await this.#pool.close();
     this.#watchdog.stop();
-    this.#sources.close();
-    for (const pendingCall of this.#dispatcher.pendingCalls) this.#settleClosed(pendingCall);
-  }
-
-  #settleClosed(pendingCall: PendingCall): void {
-    this.#dispatcher.settle(
-      pendingCall,
-      refuse('extension_unavailable', 'The sandbox was closed.'),
-    );
+    this.#extensions.close();
+    for (const call of this.#dispatcher.calls) this.#settleClosed(call);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
 
-  #refuse(
-    extension: Extension | undefined,
-    request: RunRequest,
-    ports: RunPorts,
-  ): ToolOutcome | undefined {
-    if (extension === undefined || this.#isClosed) return NOT_LOADED;
-    if (!extension.tools.has(request.toolName)) {
-      return refuse(
-        'not_available',
-        `The extension ${extension.id} has no tool ${request.toolName}.`,
-      );
-    }
-    if (ports.signal.aborted) return refuse('aborted_before_start', '');
-    return refuseBlocked(extension);
-  }
-
-  /** The new generation is complete before the old one goes. */
-  async #install(bundle: ExtensionBundle, isNew: boolean): Promise<LoadResult> {
-    const problem = findBundleProblem(bundle, this.#options);
-    if (problem !== undefined) return loadFailure('source_invalid', problem);
-    this.#generation += 1;
-    const parts = { bundle, generation: this.#generation, options: this.#options };
-    const draft = draftExtension({ ...parts, sources: this.#sources });
-    const outcome = await this.#registrar.register(draft);
-    const old = this.#extensions.get(bundle.id);
-    const isTaken = isNew && old !== undefined;
-    if (!('tools' in outcome) || isTaken) {
-      this.#forgetSource(draft);
-      return 'tools' in outcome ? alreadyLoaded(bundle.id) : outcome;
-    }
-    const extension = completeExtension(draft, outcome);
-    this.#extensions.set(bundle.id, extension);
-    if (old !== undefined) this.#drain(old);
-    return { status: 'loaded', extension: extension.loaded };
-  }
-
-  /** Generations of the same text share it. */
-  #forgetSource(gone: Extension): void {
-    const hash = gone.loaded.bundleHash;
-    for (const other of [...this.#extensions.values(), ...this.#draining]) {
-      if (other !== gone && other.loaded.bundleHash === hash) return;
-    }
-    this.#sources.delete(hash);
-  }
-
-  async #openPool(): Promise<void> {
-    if (this.#isClosed) throw new Error('the sandbox was closed');
-    this.#pool.open(await this.#runtime());
-    this.#keepHouse();
-  }
-
-  #drain(extension: Extension): void {
-    this.#draining.add(extension);
-    this.#keepHouse();
-    this.#finishDraining(extension);
-  }
-
-  #finishDraining(extension: Extension): void {
-    if (extension.running > 0 || extension.queue.size > 0) return;
-    this.#draining.delete(extension);
-    for (const isolate of [...extension.isolates.values()]) this.#dispatcher.closeIsolate(isolate);
-    if (extension.runner?.role === 'dedicated' && extension.runner.isAlive)
-      extension.runner.kill('idle');
-    extension.runner = undefined;
-    this.#forgetSource(extension);
-  }
-
-  #keepHouse(): void {
-    this.#housekeeping ??= setInterval(() => {
-      for (const extension of this.#draining) this.#finishDraining(extension);
-      this.#closeIdleIsolates();
-      this.#pool.retireGrown();
-      this.#pool.reap(performance.now());
-    }, HOUSEKEEPING_MS).unref();
-  }
-
-  /** An isolate that nobody has used for a while goes even if its runner stays. */
-  #closeIdleIsolates(): void {
-    const idleBefore = performance.now() - (this.#options.idleRunnerMs ?? IDLE_RUNNER_MS);
-    for (const runner of this.#pool.runners) {
-      for (const isolate of [...runner.isolates.values()]) {
-        const isIdle =
-          isolate.running === 0 && isolate.load === undefined && isolate.idleSince < idleBefore;
-        if (isIdle) this.#dispatcher.closeIsolate(isolate);
-      }
-    }
-  }
-
-  #rssCapOf(runner: RunnerProcess): number {
-    if (this.#options.rssCapBytes !== undefined) return this.#options.rssCapBytes;
-    let heap = 0;
-    for (const isolate of runner.isolates.values()) heap += isolate.extension.limits.heapBytes;
-    return 448 * MEGABYTE + Math.min(heap, MAX_HEAP_ALLOWANCE);
-  }
-
-  #emit(event: SandboxEvent): void {
-    try {
-      this.#options.onEvent?.(event);
-    } catch (error) {
-      this.#options.logger.warn({ error }, 'a listener of sandbox events threw');
-    }
+  #settleClosed(call: PendingCall): void {
+    this.#dispatcher.settle(call, refuse('extension_unavailable', 'The sandbox was closed.'));
   }
 }
 
-function alreadyLoaded(id: string): LoadResult {
-  return loadFailure('registration_failed', `The extension ${id} is loaded already; reload it.`);
+function findRefusal(
+  extension: Extension,
+  { toolName }: RunRequest,
+  { signal }: RunPorts,
+): ToolOutcome | undefined {
+  if (!extension.tools.has(toolName))
+    return refuse('not_available', `The extension ${extension.id} has no tool ${toolName}.`);
+  if (signal.aborted) return refuse('aborted_before_start', '');
+  return extension.findRefusal();
+}
+
+function createEmitter({ onEvent, logger }: SandboxOptions): (event: SandboxEvent) => void {
+  return (event) => {
+    try {
+      onEvent?.(event);
+    } catch (error) {
+      logger.warn({ error }, 'a listener of sandbox events threw');
+    }
+  };
 }

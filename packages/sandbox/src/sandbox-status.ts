@@ -1,30 +1,36 @@
 import type { ExtensionStatus, RunnerStatus, SandboxStatus } from './api/sandbox-api.ts';
+import type { CallDispatcher } from './calls/call-dispatcher.ts';
 import type { Extension } from './extensions/extension.ts';
+import type { IsolateTable } from './isolates/isolate-table.ts';
+import type { Placement } from './isolates/placement.ts';
+import type { LoadedExtensions } from './lifecycle/loaded-extensions.ts';
+import type { RunnerPool } from './processes/runner-pool.ts';
 import type { RunnerProcess } from './processes/runner-process.ts';
 
 export interface StatusParts {
-  readonly extensions: Iterable<Extension>;
-  readonly runners: Iterable<RunnerProcess>;
-  readonly callsInFlight: number;
+  readonly extensions: LoadedExtensions;
+  readonly isolates: IsolateTable;
+  readonly placement: Placement;
+  readonly pool: RunnerPool;
+  readonly dispatcher: CallDispatcher;
 }
 
-/** A snapshot of which extension runs in which runner. */
+/** Which extension runs where, at this moment. */
 export function readStatus(parts: StatusParts): SandboxStatus {
   return {
-    runners: [...parts.runners].map(runnerStatus),
-    extensions: [...parts.extensions].map(extensionStatus),
-    callsInFlight: parts.callsInFlight,
+    runners: [...parts.pool.runners].map((runner) => runnerStatus(runner, parts)),
+    extensions: [...parts.extensions.all].map((extension) => extensionStatus(extension, parts)),
+    callsInFlight: parts.dispatcher.size,
   };
 }
 
-function runnerStatus(runner: RunnerProcess): RunnerStatus {
-  const isolates = [...runner.isolates.values()];
+function runnerStatus(runner: RunnerProcess, { isolates }: StatusParts): RunnerStatus {
   return {
     pid: runner.pid,
     state: stateOf(runner),
     rssBytes: runner.measure(),
-    extensions: [...new Set(isolates.map((isolate) => isolate.extension.id))],
-    callsInFlight: runner.pendingCalls.size,
+    extensions: [...new Set(isolates.of(runner).map((isolate) => isolate.extension.id))],
+    callsInFlight: runner.callCount,
   };
 }
 
@@ -34,17 +40,21 @@ function stateOf(runner: RunnerProcess): RunnerStatus['state'] {
   return runner.role === 'spare' ? 'spare' : 'serving';
 }
 
-function extensionStatus(extension: Extension): ExtensionStatus {
-  const blocked = extension.crashes.blocked();
+function extensionStatus(
+  extension: Extension,
+  { dispatcher, placement }: StatusParts,
+): ExtensionStatus {
+  const { blocked } = extension;
+  const queue = dispatcher.queueOf(extension);
   return {
     id: extension.id,
     bundleHash: extension.loaded.bundleHash,
     generation: extension.generation,
     state: blocked?.state ?? 'ready',
-    crashes: extension.crashes.total,
+    crashes: extension.crashes,
     ...(blocked === undefined ? {} : { blockedUntil: blocked.until }),
-    callsInFlight: extension.running + extension.queue.size,
-    callsFinished: extension.finished,
-    placement: extension.runner?.role === 'shared' ? 'shared' : 'dedicated',
+    callsInFlight: queue.size,
+    callsFinished: queue.finished,
+    placement: placement.isShared(extension) ? 'shared' : 'dedicated',
   };
 }

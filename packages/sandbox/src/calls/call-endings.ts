@@ -71,7 +71,8 @@ const LOSS_MESSAGES = {
 /** A guest may only claim a refusal that the host did give to this very call. */
 function outcomeOfRefusedHostCall(pendingCall: PendingCall, report: EndReport): ToolOutcome {
   const space = report.text.indexOf(' ');
-  const code = pendingCall.refused?.get(Number(report.text.slice(0, space))) ?? 'execution_failed';
+  const id = Number(report.text.slice(0, space));
+  const code = pendingCall.refusalOf(id) ?? 'execution_failed';
   return failed(code, report.text.slice(space + 1), report.usage);
 }
 

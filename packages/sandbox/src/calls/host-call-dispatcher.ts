@@ -29,7 +29,7 @@ export class HostCallDispatcher {
   /** Answers once, or not at all if the call has ended by then: a handle dies with its call. */
   async answer(pendingCall: PendingCall, call: HostCall): Promise<void> {
     const { seq } = pendingCall;
-    pendingCall.pendingHostCalls += 1;
+    pendingCall.openHostCall();
     const reply = await this.#ask(pendingCall, call).catch((error: unknown): HostCallReply => {
       this.#parts.logger.error(
         { error, extensionId: pendingCall.extension.id, name: call.name },
@@ -37,15 +37,11 @@ export class HostCallDispatcher {
       );
       return { ok: false, code: 'capability_failed', message: 'The host could not do it.' };
     });
-    pendingCall.pendingHostCalls -= 1;
+    pendingCall.closeHostCall();
     const isolate = pendingCall.isolate;
     // Sent again meanwhile, it asks its own questions.
-    if (isolate === undefined || pendingCall.seq !== seq || !isolate.runner.pendingCalls.has(seq))
-      return;
-    if (!reply.ok) {
-      pendingCall.refused ??= new Map();
-      pendingCall.refused.set(call.id, reply.code);
-    }
+    if (isolate === undefined || pendingCall.seq !== seq) return;
+    if (!reply.ok) pendingCall.noteRefusal(call.id, reply.code);
     const payload = reply.ok
       ? JSON.stringify(reply.value)
       : JSON.stringify({ code: reply.code, message: reply.message });
@@ -79,7 +75,7 @@ export class HostCallDispatcher {
           sessionKey,
           ...(userId === undefined ? {} : { userId }),
           attachments: request.attachments ?? [],
-          signal: this.#signalOf(pendingCall),
+          signal: pendingCall.signal,
         },
       },
       this.#parts,
@@ -96,7 +92,7 @@ export class HostCallDispatcher {
         ? Number(rawInput.ms)
         : 0;
     const ms = Math.min(Math.max(Number.isFinite(asked) ? asked : 0, 0), MAX_SLEEP_MS);
-    const signal = this.#signalOf(pendingCall);
+    const { signal } = pendingCall;
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve({ ok: true, value: null }), ms);
       signal.addEventListener('abort', () => {
@@ -104,11 +100,6 @@ export class HostCallDispatcher {
         resolve({ ok: true, value: null });
       });
     });
-  }
-
-  #signalOf(pendingCall: PendingCall): AbortSignal {
-    pendingCall.abort ??= new AbortController();
-    return pendingCall.abort.signal;
   }
 }
 

@@ -1,37 +1,217 @@
-import type { FailureCode, RunPorts, RunRequest, ToolOutcome } from '@mortise/contracts';
+import { performance } from 'node:perf_hooks';
+import type { FailureCode, RunPorts, RunRequest, RunUsage, ToolOutcome } from '@mortise/contracts';
 import type { Extension } from '../extensions/extension.ts';
 import type { IsolateHandle } from '../isolates/isolate-handle.ts';
+import { isBusyWith } from '../processes/busy-report.ts';
+import type { ResultHead } from '../wire/call-frames.ts';
+import type { CallQueue } from './call-queue.ts';
 
-/** One call from `run` to its outcome. */
-export interface PendingCall {
-  /** A new one each time it is sent, so that numbers on one wire only rise. */
-  seq: number;
+/** For calls that certainly had not begun. */
+const MAX_RETRIES = 3;
+
+export interface PendingCallParts {
+  readonly extension: Extension;
   readonly request: RunRequest;
   readonly ports: RunPorts;
-  readonly extension: Extension;
-  readonly resolve: (outcome: ToolOutcome) => void;
+  /** Where it waits for its turn. */
+  readonly queue: CallQueue;
   /** What the guest reads of it, as it stands in its frame. */
-  readonly text: string;
-  /** Of `text`. */
+  readonly body: string;
+  readonly resolve: (outcome: ToolOutcome) => void;
+}
+
+/** How the host has decided that a call ends. */
+export interface CallEnding {
+  readonly code: FailureCode;
+  readonly message: string;
+  /** When its runner must have let go of it. */
+  readonly killAt: number;
+}
+
+/** One call from `run` to its outcome. */
+export class PendingCall {
+  readonly extension: Extension;
+  readonly request: RunRequest;
+  readonly ports: RunPorts;
+  readonly queue: CallQueue;
+  readonly body: string;
+  /** Of `body`. */
   readonly bytesIn: number;
-  /** When its turn came; before, when it was asked for. */
-  startedAt: number;
   readonly allowedMs: number;
+  readonly #resolve: (outcome: ToolOutcome) => void;
+  #seq: number;
+  #startedAt: number;
+  #deadline = Number.POSITIVE_INFINITY;
+  #isolate: IsolateHandle | undefined;
+  #ending: CallEnding | undefined;
+  #retries = 0;
+  #logLines = 0;
+  #hostCalls = 0;
+  #openHostCalls = 0;
+  #refusals: Map<number, FailureCode> | undefined;
+  #abort: AbortController | undefined;
+
+  constructor(parts: PendingCallParts, seq: number, now: number) {
+    const { extension, request, body } = parts;
+    this.extension = extension;
+    this.request = request;
+    this.ports = parts.ports;
+    this.queue = parts.queue;
+    this.body = body;
+    this.bytesIn = Buffer.byteLength(body);
+    this.allowedMs = allowedTime(request.timeoutMs, extension.limits.callMs);
+    this.#resolve = parts.resolve;
+    this.#seq = seq;
+    this.#startedAt = now;
+  }
+
+  /** A new one each time it is sent, so that numbers on one wire only rise. */
+  get seq(): number {
+    return this.#seq;
+  }
+
+  /** When its turn came; before, when it was asked for. */
+  get startedAt(): number {
+    return this.#startedAt;
+  }
+
   /** None while it waits for its turn. Moves while its isolate starts: a call pays for its own time, not for a process. */
-  deadline: number;
-  isolate: IsolateHandle | undefined;
-  /** Set once the host has decided how it ends and waits for the runner to let go. */
-  ending:
-    | { readonly code: FailureCode; readonly message: string; readonly killAt: number }
-    | undefined;
-  hostCalls: number;
-  /** Host calls that have no answer yet. */
-  pendingHostCalls: number;
-  /** Host calls that were refused, with the code they were refused with. */
-  refused: Map<number, FailureCode> | undefined;
-  /** Made for the first host call; aborts when the call ends. */
-  abort: AbortController | undefined;
-  logLines: number;
-  /** How often it was sent again. */
-  retries: number;
+  get deadline(): number {
+    return this.#deadline;
+  }
+
+  /** Where it was sent; undefined while it waits for its turn and once it is over. */
+  get isolate(): IsolateHandle | undefined {
+    return this.#isolate;
+  }
+
+  /** There once the host has decided how it ends and waits for the runner to let go. */
+  get ending(): CallEnding | undefined {
+    return this.#ending;
+  }
+
+  /** It was never sent again. */
+  get isFirstAttempt(): boolean {
+    return this.#retries === 0;
+  }
+
+  /** If it certainly has not begun, it may be sent again. */
+  get mayBeSentAgain(): boolean {
+    return this.#retries < MAX_RETRIES;
+  }
+
+  renumber(seq: number): void {
+    this.#seq = seq;
+  }
+
+  /** Its turn has come: its time begins. */
+  start(now: number): void {
+    this.#startedAt = now;
+    this.#deadline = now + this.allowedMs;
+  }
+
+  enter(isolate: IsolateHandle): void {
+    this.#isolate = isolate;
+    isolate.addCall();
+  }
+
+  /** Answers the isolate that it has left; undefined if it was in none. */
+  leave(now: number): IsolateHandle | undefined {
+    const isolate = this.#isolate;
+    this.#isolate = undefined;
+    isolate?.removeCall(now);
+    return isolate;
+  }
+
+  /** How long it may take from now on, in whole ms. The time that its isolate takes to start is not its own. */
+  timeLeft(now: number): number {
+    if (this.#isolate?.isOpen !== true) return this.allowedMs;
+    return Math.max(1, Math.ceil(this.#deadline - now));
+  }
+
+  /** Its isolate has started. */
+  restartClock(now: number): void {
+    this.#deadline = Math.max(this.#deadline, now + this.allowedMs);
+  }
+
+  end(ending: CallEnding): void {
+    this.#ending ??= ending;
+  }
+
+  countRetry(): void {
+    this.#retries += 1;
+  }
+
+  /** Answers how many there have been, this one included. */
+  countLogLine(): number {
+    this.#logLines += 1;
+    return this.#logLines;
+  }
+
+  /** Counts a host call. Answers the limit that it is beyond, in words; undefined if it may be made. */
+  countHostCall(inputChars: number): string | undefined {
+    this.#hostCalls += 1;
+    const { hostCallsPerCall, pendingHostCalls, argumentBytes } = this.extension.limits;
+    if (this.#hostCalls > hostCallsPerCall)
+      return `It made more than ${hostCallsPerCall} host calls.`;
+    if (this.#openHostCalls >= pendingHostCalls)
+      return `It had more than ${pendingHostCalls} host calls open at once.`;
+    if (inputChars > argumentBytes)
+      return `It asked the host with more than ${argumentBytes} characters.`;
+    return undefined;
+  }
+
+  openHostCall(): void {
+    this.#openHostCalls += 1;
+  }
+
+  closeHostCall(): void {
+    this.#openHostCalls -= 1;
+  }
+
+  /** A host call of this call was refused. */
+  noteRefusal(hostCallId: number, code: FailureCode): void {
+    this.#refusals ??= new Map();
+    this.#refusals.set(hostCallId, code);
+  }
+
+  /** The code that a host call of this call was refused with; undefined if it was not. */
+  refusalOf(hostCallId: number): FailureCode | undefined {
+    return this.#refusals?.get(hostCallId);
+  }
+
+  /** Aborts when the call ends. */
+  get signal(): AbortSignal {
+    this.#abort ??= new AbortController();
+    return this.#abort.signal;
+  }
+
+  /** What it has cost, by what its runner says. */
+  usage(cost: Omit<ResultHead, 'seq'>, bytesOut: number): RunUsage {
+    return {
+      cpuMs: cost.cpuMicros / 1_000,
+      wallMs: performance.now() - this.#startedAt,
+      heapBytes: cost.heapBytes,
+      bytesIn: this.bytesIn,
+      bytesOut,
+      hostCalls: this.#hostCalls,
+    };
+  }
+
+  /** What is known of its cost when its runner cannot say. */
+  usageSoFar(): RunUsage {
+    const runner = this.#isolate?.runner;
+    const busy = runner?.busy;
+    const cpuMs = busy !== undefined && isBusyWith(busy, this) ? busy.cpuMs : 0;
+    return this.usage({ cpuMicros: cpuMs * 1_000, heapBytes: runner?.rssBytes ?? 0 }, 0);
+  }
+
+  settle(outcome: ToolOutcome): void {
+    this.#abort?.abort();
+    this.#resolve(outcome);
+  }
+}
+
+function allowedTime(askedMs: number, limitMs: number): number {
+  return Math.ceil(Math.min(askedMs > 0 ? askedMs : limitMs, limitMs));
 }

@@ -1,32 +1,106 @@
-import type { ResolvedLimits, ToolDescription } from '@mortise/contracts';
-import type { ExtensionBundle, LoadedExtension } from '../api/sandbox-api.ts';
-import type { PendingCall } from '../calls/pending-call.ts';
-import type { IsolateHandle } from '../isolates/isolate-handle.ts';
-import type { RunnerProcess } from '../processes/runner-process.ts';
-import type { CrashRecord } from './crash-record.ts';
+import {
+  type Refusal,
+  type ResolvedLimits,
+  refuse,
+  type ToolDescription,
+} from '@mortise/contracts';
+import type { ExtensionBundle, LoadedExtension, QuarantineRule } from '../api/sandbox-api.ts';
+import { type Blocked, CrashRecord } from './crash-record.ts';
+import type { Registration } from './interpret-registration.ts';
 
-/** A loaded extension: what the host keeps of it while nothing runs. */
-export interface Extension {
+export interface ExtensionParts {
+  readonly facts: Omit<ExtensionBundle, 'source'>;
+  readonly generation: number;
+  readonly limits: ResolvedLimits;
+  /** SHA-256 of the source, hex. */
+  readonly bundleHash: string;
+  /** Throws if the text is gone. */
+  readonly readSource: () => string;
+  readonly quarantine: QuarantineRule;
+  /** Wall clock in ms. */
+  readonly now: () => number;
+}
+
+const NOTHING: Registration = { tools: [], reducers: [], diagnostics: [] };
+
+/**
+ * One generation of an extension: what the host keeps of it while nothing runs, and whether it may
+ * run. Without a registration it has a text and limits, and no tools yet.
+ */
+export class Extension {
   readonly id: string;
   readonly generation: number;
   readonly facts: Omit<ExtensionBundle, 'source'>;
-  /** Throws if the text is gone. */
-  readonly readSource: () => string;
-  readonly configJson: string;
   readonly limits: ResolvedLimits;
+  readonly configJson: string;
   readonly loaded: LoadedExtension;
   readonly tools: ReadonlyMap<string, ToolDescription>;
-  readonly crashes: CrashRecord;
-  /** By scope key. */
-  readonly isolates: Map<string, IsolateHandle>;
-  /** Calls that wait for their turn, in order. */
-  readonly queue: Set<PendingCall>;
-  /** Their turns are being given out right now. */
-  isAdvancing: boolean;
-  runner: RunnerProcess | undefined;
-  running: number;
-  finished: number;
-  /** It killed a runner, or may have: it gets one of its own. */
-  mustBeAlone: boolean;
-  isRevoked: boolean;
+  readonly readSource: () => string;
+  readonly #parts: ExtensionParts;
+  /** Made with the first crash: most extensions have none. */
+  #crashes: CrashRecord | undefined;
+  #isRevoked = false;
+
+  constructor(parts: ExtensionParts, registration: Registration = NOTHING) {
+    const { facts, bundleHash } = parts;
+    this.#parts = parts;
+    this.id = facts.id;
+    this.generation = parts.generation;
+    this.facts = facts;
+    this.limits = parts.limits;
+    this.configJson = JSON.stringify(facts.config ?? null);
+    this.readSource = parts.readSource;
+    this.loaded = Object.freeze({ id: facts.id, bundleHash, ...registration });
+    this.tools = new Map(registration.tools.map((tool) => [tool.name, tool]));
+  }
+
+  /** The extension that a registration makes of this one. */
+  register(registration: Registration): Extension {
+    return new Extension(this.#parts, registration);
+  }
+
+  /** It was unloaded: no call of it may begin any more. */
+  get isRevoked(): boolean {
+    return this.#isRevoked;
+  }
+
+  revoke(): void {
+    this.#isRevoked = true;
+  }
+
+  get crashes(): number {
+    return this.#crashes?.total ?? 0;
+  }
+
+  /** Answers the quarantine that this crash brought about, if it did. */
+  countCrash(): Blocked | undefined {
+    this.#crashes ??= new CrashRecord(this.#parts.quarantine, this.#parts.now);
+    return this.#crashes.add();
+  }
+
+  /** Until when it may not run because it crashed; undefined if it may. */
+  get blocked(): Blocked | undefined {
+    return this.#crashes?.blocked();
+  }
+
+  /** Annotations do not count: they are hints for people and clients, and promise nothing. */
+  isIdempotent(toolName: string): boolean {
+    return this.facts.idempotent === true || this.tools.get(toolName)?.idempotent === true;
+  }
+
+  /** Why a call of it may not run now; undefined if it may. */
+  findRefusal(): Refusal | undefined {
+    const { id } = this;
+    if (this.#isRevoked)
+      return refuse('extension_unavailable', `The extension ${id} was unloaded.`);
+    const { blocked } = this;
+    if (blocked === undefined) return undefined;
+    const until = new Date(blocked.until).toISOString();
+    if (blocked.state === 'quarantined') {
+      const message = `The extension ${id} crashed ${this.crashes} times and is quarantined until ${until}.`;
+      return refuse('extension_quarantined', message);
+    }
+    const message = `The extension ${id} crashed and may run again at ${until}.`;
+    return refuse('extension_unavailable', message);
+  }
 }

@@ -1,26 +1,26 @@
-import type { Extension } from '../extensions/extension.ts';
 import type { RuntimeFiles } from '../runtime/runtime-files.ts';
-import { type RunnerListener, RunnerProcess } from './runner-process.ts';
+import { type RunnerListener, RunnerProcess, type RunnerRole } from './runner-process.ts';
 
 export interface PoolOptions {
   readonly spareRunners: number;
   readonly maxRunners: number;
   readonly idleRunnerMs: number;
-  readonly placement: 'dedicated-first' | 'shared';
   readonly maxFrameChars: number;
-  readonly rssCapOf: (runner: RunnerProcess) => number;
+  /** In place of what the heaps of a runner's isolates make of it. */
+  readonly rssCapBytes?: number;
 }
 
-const MAX_ISOLATES = 64;
+/** Isolates in one runner. */
+export const MAX_ISOLATES = 64;
 /** Of its cap: what a runner of several extensions may hold before the next one would pay for it. */
 const RETIRE_SHARE = 0.6;
+/** Of a runner without isolates. */
+const BASE_RSS_BYTES = 448_000_000;
+const MAX_HEAP_ALLOWANCE = 1_000_000_000;
+/** Starting a process blocks for some milliseconds, and a call may wait for its answer. */
+const REFILL_DELAY_MS = 5;
 
-/**
- * The runner processes of a sandbox, and the rule that places extensions in them: an extension
- * that may have killed a runner, and every third-party one while there is room, gets one of its
- * own; the others share. A runner that held third-party code is never handed to another
- * extension as its own.
- */
+/** The runner processes of a sandbox: how many there are, what each is for, and when it ends. */
 export class RunnerPool {
   readonly #options: PoolOptions;
   readonly #listener: RunnerListener;
@@ -43,22 +43,37 @@ export class RunnerPool {
     this.#refill();
   }
 
-  /** The runner for calls of an extension; makes one if it must. */
-  runnerFor(extension: Extension): RunnerProcess {
-    this.retireGrown();
-    if (extension.runner?.isServing) return extension.runner;
-    const runner =
-      this.#wantsOwn(extension) && this.#hasRoomForOwn() ? this.#take('dedicated') : this.#shared();
-    extension.runner = runner;
-    return runner;
-  }
-
   /** One runner is enough for registrations: they run one after the other. */
   loader(): RunnerProcess {
     this.retireGrown();
     for (const runner of this.#runners)
       if (runner.role === 'loader' && runner.isAlive) return runner;
     return this.#take('loader');
+  }
+
+  /** A runner for one extension alone; undefined if there is no room for another one. */
+  dedicated(): RunnerProcess | undefined {
+    return this.#hasRoomForOwn() ? this.#take('dedicated') : undefined;
+  }
+
+  /** A runner for several extensions: the emptiest, or a new one while all are full. */
+  shared(): RunnerProcess {
+    let best: RunnerProcess | undefined;
+    let total = 0;
+    for (const runner of this.#runners) {
+      if (runner.role !== 'spare') total += 1;
+      if (runner.role !== 'shared' || !runner.isAlive) continue;
+      if (best === undefined || runner.isolateCount < best.isolateCount) best = runner;
+    }
+    const isFull =
+      best !== undefined && best.isolateCount >= MAX_ISOLATES && total < this.#options.maxRunners;
+    return best === undefined || isFull ? this.#take('shared') : best;
+  }
+
+  /** A runner above this is killed. */
+  rssCapOf(runner: RunnerProcess): number {
+    if (this.#options.rssCapBytes !== undefined) return this.#options.rssCapBytes;
+    return BASE_RSS_BYTES + Math.min(runner.heapBytes, MAX_HEAP_ALLOWANCE);
   }
 
   /**
@@ -69,9 +84,9 @@ export class RunnerPool {
     for (const runner of this.#runners) {
       if (!runner.isAlive) continue;
       const isOfSeveral = runner.role === 'shared' || runner.role === 'loader';
-      if (isOfSeveral && runner.measure() > this.#options.rssCapOf(runner) * RETIRE_SHARE)
-        runner.role = 'retiring';
-      if (runner.role === 'retiring' && isAtRest(runner)) runner.kill('idle', 'it had grown');
+      if (isOfSeveral && runner.measure() > this.rssCapOf(runner) * RETIRE_SHARE)
+        runner.assign('retiring');
+      if (runner.role === 'retiring' && runner.isAtRest) runner.kill('idle', 'it had grown');
     }
   }
 
@@ -85,7 +100,7 @@ export class RunnerPool {
   reap(now: number): void {
     for (const runner of this.#runners) {
       if (runner.role === 'spare' || !runner.isAlive) continue;
-      if (isAtRest(runner) && now - runner.idleSince > this.#options.idleRunnerMs)
+      if (runner.isAtRest && now - runner.idleSince > this.#options.idleRunnerMs)
         runner.kill('idle');
     }
   }
@@ -97,12 +112,7 @@ export class RunnerPool {
     await Promise.all(runners.map((runner) => runner.ended));
   }
 
-  #wantsOwn(extension: Extension): boolean {
-    if (extension.mustBeAlone) return true;
-    return this.#options.placement === 'dedicated-first' && extension.facts.trust !== 'first-party';
-  }
-
-  /** One place is kept for a shared runner, or extensions without a runner of their own could not run at all. */
+  /** One place is kept for those that share, or no other extension could run at all. */
   #hasRoomForOwn(): boolean {
     let others = 0;
     for (const runner of this.#runners)
@@ -114,35 +124,21 @@ export class RunnerPool {
   #evictIdle(): boolean {
     let idle: RunnerProcess | undefined;
     for (const runner of this.#runners) {
-      if (runner.role !== 'dedicated' || runner.pendingCalls.size > 0 || !runner.isAlive) continue;
+      if (runner.role !== 'dedicated' || runner.callCount > 0 || !runner.isAlive) continue;
       if (idle === undefined || runner.idleSince < idle.idleSince) idle = runner;
     }
     idle?.kill('idle', 'another extension needs a runner');
     return idle !== undefined;
   }
 
-  #shared(): RunnerProcess {
-    let best: RunnerProcess | undefined;
-    let total = 0;
-    for (const runner of this.#runners) {
-      if (runner.role !== 'spare') total += 1;
-      if (runner.role !== 'shared' || !runner.isAlive) continue;
-      if (best === undefined || runner.isolates.size < best.isolates.size) best = runner;
-    }
-    const isFull =
-      best !== undefined && best.isolates.size >= MAX_ISOLATES && total < this.#options.maxRunners;
-    return best === undefined || isFull ? this.#take('shared') : best;
-  }
-
-  #take(role: RunnerProcess['role']): RunnerProcess {
+  #take(role: RunnerRole): RunnerProcess {
     let taken: RunnerProcess | undefined;
     for (const runner of this.#runners) {
       if (runner.role !== 'spare' || !runner.isAlive) continue;
       if (taken === undefined || (runner.isReady && !taken.isReady)) taken = runner;
     }
     taken ??= this.#spawn();
-    taken.role = role;
-    taken.idleSince = performance.now();
+    taken.assign(role);
     this.#refill();
     return taken;
   }
@@ -154,7 +150,6 @@ export class RunnerPool {
     return runner;
   }
 
-  /** Later, not now: starting a process blocks for some milliseconds, and a call waits for its answer. */
   #refill(): void {
     if (this.#isRefilling || this.#isClosed || this.#files === undefined) return;
     this.#isRefilling = true;
@@ -167,12 +162,6 @@ export class RunnerPool {
       if (!isWanted || this.#isClosed) return;
       this.#spawn();
       this.#refill();
-    }, 5).unref();
+    }, REFILL_DELAY_MS).unref();
   }
-}
-
-function isAtRest(runner: RunnerProcess): boolean {
-  if (runner.pendingCalls.size > 0) return false;
-  for (const isolate of runner.isolates.values()) if (isolate.load !== undefined) return false;
-  return true;
 }

@@ -2,24 +2,26 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Duplex, Readable } from 'node:stream';
 import type { RunnerEnd } from '../api/sandbox-api.ts';
-import type { PendingCall } from '../calls/pending-call.ts';
-import type { IsolateHandle } from '../isolates/isolate-handle.ts';
 import type { RuntimeFiles } from '../runtime/runtime-files.ts';
 import { FrameSplitter } from '../wire/frame-splitter.ts';
-import { SeqTable } from '../wire/seq-table.ts';
-import { type BusyFrame, readWatchFrame } from '../wire/watch-to-host.ts';
+import type { BusyFrame } from '../wire/watch-to-host.ts';
+import { BusyReport } from './busy-report.ts';
 import { readCrashOutput } from './crash-output.ts';
 
 /** What a runner says to its owner. */
 export interface RunnerListener {
-  onFrame(runner: RunnerProcess, line: string): void;
+  onFrame(runner: RunnerProcess, text: string): void;
   onBusy(runner: RunnerProcess): void;
   onEnd(runner: RunnerProcess, end: RunnerEnd, detail: string): void;
 }
 
+/** What a runner is for. A `retiring` one gets nothing new and ends with its last call. */
+export type RunnerRole = 'spare' | 'loader' | 'dedicated' | 'shared' | 'retiring';
+
 const WIRE = 3;
 const HEARTBEAT = 4;
 const STDERR_CHARS = 16_000;
+const HEARTBEAT_CHARS = 200;
 /** In one second. */
 const MAX_STRAY_FRAMES = 1_000;
 
@@ -27,27 +29,27 @@ const MAX_STRAY_FRAMES = 1_000;
 export class RunnerProcess {
   readonly pid: number;
   readonly startedAt = performance.now();
-  readonly pendingCalls = new SeqTable<PendingCall>();
-  readonly isolates = new Map<number, IsolateHandle>();
-  role: 'spare' | 'loader' | 'dedicated' | 'shared' | 'retiring' = 'spare';
-  isReady = false;
-  rssBytes = 0;
-  idleSince = performance.now();
-  busy: BusyFrame | undefined;
-  /** It ended by a SIGKILL that this host did not send. */
-  wasKilledFromOutside = false;
+  readonly #busy = new BusyReport();
   readonly #child: ChildProcess;
   readonly #wire: Duplex;
   readonly #listener: RunnerListener;
+  readonly #ended = Promise.withResolvers<void>();
+  #role: RunnerRole = 'spare';
+  #isReady = false;
+  #rssBytes = 0;
+  #calls = 0;
+  #isolates = 0;
+  #loads = 0;
+  #heapBytes = 0;
+  #idleSince = performance.now();
   #out = '';
   #killCause: RunnerEnd | undefined;
   #killDetail = '';
   #isEnded = false;
+  #wasKilledFromOutside = false;
   #strays = 0;
   #straysSince = 0;
-  #calmEntry = -1;
   #stderr = '';
-  readonly #ended = Promise.withResolvers<void>();
 
   constructor(files: RuntimeFiles, maxFrameChars: number, listener: RunnerListener) {
     this.#listener = listener;
@@ -58,7 +60,11 @@ export class RunnerProcess {
     });
     this.pid = this.#child.pid ?? 0;
     this.#wire = this.#child.stdio[WIRE] as Duplex;
-    this.#read(maxFrameChars);
+    this.#readWire(maxFrameChars);
+    this.#readHeartbeats();
+    this.#child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+      if (this.#stderr.length < STDERR_CHARS) this.#stderr += chunk.slice(0, STDERR_CHARS);
+    });
     // Not `exit`: what the runner said before it died must have been read by then.
     this.#child.on('close', (code, signal) => this.#end(code, signal));
     this.#child.on('error', (error) => this.#fail(error.message));
@@ -67,17 +73,101 @@ export class RunnerProcess {
     for (const stream of this.#streams()) stream.unref?.();
   }
 
+  get role(): RunnerRole {
+    return this.#role;
+  }
+
+  /** It has started and waits for frames. */
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
   get isAlive(): boolean {
     return !this.#isEnded && this.#killCause === undefined;
   }
 
   /** It may be given more to do. */
   get isServing(): boolean {
-    return this.isAlive && this.role !== 'retiring';
+    return this.isAlive && this.#role !== 'retiring';
+  }
+
+  /** It runs no call and no registration. */
+  get isAtRest(): boolean {
+    return this.#calls === 0 && this.#loads === 0;
+  }
+
+  /** Since when it has been at rest, or was given a role. */
+  get idleSince(): number {
+    return this.#idleSince;
+  }
+
+  get callCount(): number {
+    return this.#calls;
+  }
+
+  get isolateCount(): number {
+    return this.#isolates;
+  }
+
+  /** What the heaps of its isolates may take together. */
+  get heapBytes(): number {
+    return this.#heapBytes;
+  }
+
+  /** As last measured. */
+  get rssBytes(): number {
+    return this.#rssBytes;
+  }
+
+  /** The entry into a guest that its watch thread reports as not ending. */
+  get busy(): BusyFrame | undefined {
+    return this.#busy.entry;
+  }
+
+  /** It ended by a SIGKILL that this host did not send. */
+  get wasKilledFromOutside(): boolean {
+    return this.#wasKilledFromOutside;
   }
 
   get ended(): Promise<void> {
     return this.#ended.promise;
+  }
+
+  assign(role: RunnerRole): void {
+    this.#role = role;
+    if (role !== 'retiring') this.#idleSince = performance.now();
+  }
+
+  markReady(): void {
+    this.#isReady = true;
+  }
+
+  addIsolate(heapBytes: number, isLoading: boolean): void {
+    this.#isolates += 1;
+    this.#heapBytes += heapBytes;
+    if (isLoading) this.#loads += 1;
+  }
+
+  removeIsolate(heapBytes: number, wasLoading: boolean): void {
+    this.#isolates -= 1;
+    this.#heapBytes -= heapBytes;
+    if (!wasLoading) return;
+    this.#loads -= 1;
+    this.#idleSince = performance.now();
+  }
+
+  addCall(): void {
+    this.#calls += 1;
+  }
+
+  removeCall(now: number): void {
+    this.#calls -= 1;
+    if (this.#calls === 0) this.#idleSince = now;
+  }
+
+  /** See `BusyReport`. */
+  calm(entry: number): void {
+    this.#busy.calm(entry);
   }
 
   /** Frames of one tick go out in one write. */
@@ -85,6 +175,13 @@ export class RunnerProcess {
     if (this.#out === '') process.nextTick(this.flush);
     this.#out += frame;
   }
+
+  /** Sends what there is at once: worth it where the runner is awake and waits for nothing else. */
+  readonly flush = (): void => {
+    const text = this.#out;
+    this.#out = '';
+    if (text !== '' && !this.#isEnded) this.#wire.write(text);
+  };
 
   /** SIGKILL: nothing gentler ends a runner that is stuck in native code. */
   kill(cause: RunnerEnd, detail = ''): void {
@@ -97,8 +194,8 @@ export class RunnerProcess {
     this.#child.kill('SIGKILL');
   }
 
-  /** A frame that fits nothing: late ones are normal, a flood of them is not. */
-  countStray(): void {
+  /** A frame that fits nothing is dropped: late ones are normal, a flood of them is not. */
+  ignoreStray(): true {
     const now = performance.now();
     if (now - this.#straysSince > 1_000) {
       this.#straysSince = now;
@@ -107,17 +204,18 @@ export class RunnerProcess {
     this.#strays += 1;
     if (this.#strays > MAX_STRAY_FRAMES)
       this.kill('protocol', 'too many frames for calls that are over');
+    return true;
   }
 
   /** Reads the size of the process from /proc; keeps the last value where there is none. */
   measure(): number {
     try {
       const pages = readFileSync(`/proc/${this.pid}/statm`, 'latin1').split(' ', 2)[1];
-      this.rssBytes = Number(pages) * 4_096;
+      this.#rssBytes = Number(pages) * 4_096;
     } catch {
       // Not Linux, or just gone.
     }
-    return this.rssBytes;
+    return this.#rssBytes;
   }
 
   #streams(): readonly { ref?(): void; unref?(): void }[] {
@@ -126,16 +224,9 @@ export class RunnerProcess {
     );
   }
 
-  /** Sends what there is at once: worth it where the runner is awake and waits for nothing else. */
-  readonly flush = (): void => {
-    const text = this.#out;
-    this.#out = '';
-    if (text !== '' && !this.#isEnded) this.#wire.write(text);
-  };
-
-  #read(maxFrameChars: number): void {
-    const splitter = new FrameSplitter(maxFrameChars, (line) => {
-      if (this.isAlive) this.#listener.onFrame(this, line);
+  #readWire(maxFrameChars: number): void {
+    const splitter = new FrameSplitter(maxFrameChars, (text) => {
+      if (this.isAlive) this.#listener.onFrame(this, text);
     });
     this.#wire.setEncoding('utf8');
     this.#wire.on('data', (chunk: string) => {
@@ -144,32 +235,18 @@ export class RunnerProcess {
     // A dying process breaks its wire first; how it died is told by its exit.
     this.#wire.on('error', () => this.#child.kill('SIGKILL'));
     this.#wire.on('end', () => this.#child.kill('SIGKILL'));
-    const heartbeat = new FrameSplitter(200, (line) => this.#readHeartbeat(line));
+  }
+
+  #readHeartbeats(): void {
+    const splitter = new FrameSplitter(HEARTBEAT_CHARS, (text) => {
+      if (!this.#busy.read(text)) this.kill('protocol', 'a heartbeat has the wrong shape');
+      else if (this.#busy.entry !== undefined) this.#listener.onBusy(this);
+    });
     const heartbeats = this.#child.stdio[HEARTBEAT] as unknown as Readable;
     heartbeats.setEncoding('utf8').on('data', (chunk: string) => {
-      if (!heartbeat.push(chunk)) this.kill('protocol', 'a heartbeat is too long');
+      if (!splitter.push(chunk)) this.kill('protocol', 'a heartbeat is too long');
     });
     heartbeats.on('error', () => undefined);
-    this.#child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-      if (this.#stderr.length < STDERR_CHARS) this.#stderr += chunk.slice(0, STDERR_CHARS);
-    });
-  }
-
-  #readHeartbeat(line: string): void {
-    const busy = readWatchFrame(line);
-    if (busy === undefined) {
-      this.kill('protocol', 'a heartbeat has the wrong shape');
-      return;
-    }
-    if (busy.entry <= this.#calmEntry) return;
-    this.busy = busy;
-    this.#listener.onBusy(this);
-  }
-
-  /** A long entry has ended; reports of it, and of those before it, are out of date. */
-  calm(entry: number): void {
-    this.#calmEntry = Math.max(this.#calmEntry, entry);
-    if (this.busy !== undefined && this.busy.entry <= entry) this.busy = undefined;
   }
 
   #fail(message: string): void {
@@ -182,11 +259,10 @@ export class RunnerProcess {
     if (this.#isEnded) return;
     this.#isEnded = true;
     this.#wire.destroy();
-    this.wasKilledFromOutside = signal === 'SIGKILL' && this.#killCause === undefined;
-    const crashOutput = readCrashOutput(this.#stderr);
-    const own = code !== null ? 'exited' : crashOutput.isOutOfMemory ? 'heap' : 'crashed';
-    const detail =
-      this.#killDetail || `${signal ?? `exit code ${code}`} ${crashOutput.line}`.trim();
+    this.#wasKilledFromOutside = signal === 'SIGKILL' && this.#killCause === undefined;
+    const output = readCrashOutput(this.#stderr);
+    const own = code !== null ? 'exited' : output.isOutOfMemory ? 'heap' : 'crashed';
+    const detail = this.#killDetail || `${signal ?? `exit code ${code}`} ${output.line}`.trim();
     this.#listener.onEnd(this, this.#killCause ?? own, detail);
     this.#ended.resolve();
   }
@@ -196,7 +272,7 @@ export class RunnerProcess {
 function runnerArguments(files: RuntimeFiles): readonly string[] {
   return [
     '--no-node-snapshot',
-    // Guests pay for their garbage on their own thread, and nobody else's is woken up for it.
+    // Guests pay for their garbage on their own thread, and no other thread is woken up for it.
     '--single-threaded-gc',
     '--permission',
     '--allow-addons',

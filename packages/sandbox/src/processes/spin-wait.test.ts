@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunnerProcess } from './runner-process.ts';
-import { SpinWait } from './spin-wait.ts';
+import { type AwaitedRunner, SpinWait } from './spin-wait.ts';
 
 interface Exchange {
   /** Since the answer before. */
@@ -10,23 +9,25 @@ interface Exchange {
 }
 
 /** For each exchange, whether both sides were to stay awake for it. */
-function play(exchanges: readonly Exchange[], runners: readonly RunnerProcess[]): boolean[] {
+function play(exchanges: readonly Exchange[], runners: readonly FakeRunner[]): boolean[] {
   const spinWait = new SpinWait();
   let now = 1_000;
   return exchanges.map(({ gapMs, tookMs, inFlight = 1 }, index) => {
-    const runner = runners[index % runners.length] as RunnerProcess;
-    Object.assign(runner.pendingCalls, { size: inFlight });
+    const runner = runners[index % runners.length] as FakeRunner;
+    runner.callCount = inFlight;
     const startedAt = now + gapMs;
     const isAwake = spinWait.expectAnswer(runner, startedAt);
     now = startedAt + tookMs;
-    Object.assign(runner.pendingCalls, { size: 0 });
+    runner.callCount = 0;
     spinWait.noteAnswer(runner, now, startedAt);
     return isAwake;
   });
 }
 
-function fakeRunner(): RunnerProcess {
-  return { pendingCalls: { size: 0 } } as unknown as RunnerProcess;
+type FakeRunner = { -readonly [Key in keyof AwaitedRunner]: AwaitedRunner[Key] };
+
+function fakeRunner(): FakeRunner {
+  return { callCount: 0 };
 }
 
 const close = { gapMs: 0.05, tookMs: 0.1 };
@@ -55,7 +56,7 @@ describe('SpinWait', () => {
     const awake = Array.from({ length: 20 }, () => {
       const answers = Array.from({ length: 8 }, (_, index) => index);
       const calls = answers.map((index) => {
-        Object.assign(runner.pendingCalls, { size: index + 1 });
+        runner.callCount = index + 1;
         return spinWait.expectAnswer(runner, 1_000);
       });
       for (const _ of answers) spinWait.noteAnswer(runner, 1_000, 1_000);

@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks';
-import type { RunnerProcess } from './runner-process.ts';
 
 /** A call this soon after an answer goes on with something. */
 const CLOSE_MS = 0.2;
@@ -22,13 +21,19 @@ const FORGIVING_ANSWERS = 64;
 const MAX_IN_FLIGHT = 4;
 const CROWD_PAUSE_CALLS = 64;
 
+/** A runner, as far as waiting for its answers goes. */
+export interface AwaitedRunner {
+  /** Calls that it has not answered. */
+  readonly callCount: number;
+}
+
 /**
  * Putting a process to sleep and waking it up again costs more than a quick call (measured: half of
  * the CPU and two thirds of the time). While calls to one runner follow each other closely, host
  * and runner therefore spin for each other's next word for a moment before they sleep.
  */
 export class SpinWait {
-  #runner: RunnerProcess | undefined;
+  #runner: AwaitedRunner | undefined;
   #closeCalls = 0;
   #answeredAt = Number.NEGATIVE_INFINITY;
   #lateAnswers = 0;
@@ -39,11 +44,11 @@ export class SpinWait {
   #isTurning = false;
 
   /** To be asked for every call; answers whether its runner should spin for the next one. */
-  expectAnswer(runner: RunnerProcess, now: number): boolean {
+  expectAnswer(runner: AwaitedRunner, now: number): boolean {
     const isClose =
       runner === this.#runner &&
       now - this.#answeredAt < CLOSE_MS &&
-      runner.pendingCalls.size <= MAX_IN_FLIGHT;
+      runner.callCount <= MAX_IN_FLIGHT;
     this.#runner = runner;
     this.#answersInRow = 0;
     // After one gap the next close call goes on as before: host or runner may only have been held up.
@@ -56,7 +61,7 @@ export class SpinWait {
   }
 
   /** To be told of every answer. */
-  noteAnswer(runner: RunnerProcess, now: number, startedAt: number): void {
+  noteAnswer(runner: AwaitedRunner, now: number, startedAt: number): void {
     if (runner !== this.#runner) return;
     this.#answeredAt = now;
     this.#answersInRow += 1;
@@ -86,7 +91,7 @@ export class SpinWait {
 
   /** The event loop does not sleep while it has an immediate to run, and still serves everything else. */
   readonly #turn = (): void => {
-    const isDue = (this.#runner?.pendingCalls.size ?? 0) > 0 && performance.now() < this.#until;
+    const isDue = (this.#runner?.callCount ?? 0) > 0 && performance.now() < this.#until;
     if (isDue) setImmediate(this.#turn);
     this.#isTurning = isDue;
   };

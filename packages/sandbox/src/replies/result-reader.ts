@@ -9,8 +9,7 @@ import type { SandboxEvent } from '../api/sandbox-api.ts';
 import type { CallDispatcher } from '../calls/call-dispatcher.ts';
 import type { PendingCall } from '../calls/pending-call.ts';
 import type { RunnerProcess } from '../processes/runner-process.ts';
-import { type ResultKind, readResult } from '../wire/call-frames.ts';
-import { usageFrom } from './frame-fields.ts';
+import { readResult, resultKind } from '../wire/call-frames.ts';
 import { interpretResult, interpretText } from './interpret-result.ts';
 
 export interface ResultReaderParts {
@@ -26,16 +25,15 @@ export class ResultReader {
     this.#parts = parts;
   }
 
-  /** False for a frame of the wrong shape. */
-  read(runner: RunnerProcess, text: string, kind: ResultKind): boolean {
+  /** Undefined for a frame that is no result, false for one of the wrong shape. */
+  read(runner: RunnerProcess, text: string): boolean | undefined {
+    const kind = resultKind(text);
+    if (kind === undefined) return undefined;
     const frame = readResult(text, kind);
     if (frame === undefined) return false;
-    const pendingCall = runner.pendingCalls.get(frame.seq);
-    if (pendingCall === undefined) {
-      runner.countStray();
-      return true;
-    }
-    const usage = usageFrom(pendingCall, frame, Buffer.byteLength(frame.body));
+    const pendingCall = this.#parts.dispatcher.find(runner, frame.seq);
+    if (pendingCall === undefined) return runner.ignoreStray();
+    const usage = pendingCall.usage(frame, Buffer.byteLength(frame.body));
     const { ending } = pendingCall;
     const { limits } = pendingCall.extension;
     const outcome =

@@ -1,7 +1,10 @@
+import { performance } from 'node:perf_hooks';
 import type { CallDispatcher } from '../calls/call-dispatcher.ts';
 import { cpuMessage, failed, timeoutMessage } from '../calls/call-endings.ts';
-import type { PendingCall } from '../calls/pending-call.ts';
-import { isBusyWith } from '../processes/busy-entry.ts';
+import type { CallEnding, PendingCall } from '../calls/pending-call.ts';
+import type { IsolateHandle, LoadingIsolate } from '../isolates/isolate-handle.ts';
+import type { IsolateTable } from '../isolates/isolate-table.ts';
+import { isBusyWith } from '../processes/busy-report.ts';
 import type { RunnerPool } from '../processes/runner-pool.ts';
 import type { RunnerProcess } from '../processes/runner-process.ts';
 
@@ -14,8 +17,8 @@ const START_MS = 10_000;
 
 export interface WatchdogParts {
   readonly dispatcher: CallDispatcher;
+  readonly isolates: IsolateTable;
   readonly pool: RunnerPool;
-  readonly rssCapOf: (runner: RunnerProcess) => number;
 }
 
 /**
@@ -41,92 +44,89 @@ export class Watchdog {
   }
 
   readonly #sweep = (): void => {
+    const { dispatcher, isolates, pool } = this.#parts;
     const now = performance.now();
-    for (const pendingCall of this.#parts.dispatcher.pendingCalls)
-      this.#checkPendingCall(pendingCall, now);
+    for (const call of dispatcher.calls) this.#checkCall(call, now);
+    for (const isolate of isolates.loading) this.#checkLoad(isolate, now);
     const isRssDue = now - this.#rssAt >= RSS_EVERY_MS;
-    if (isRssDue) this.#rssAt = now;
-    if (isRssDue) this.#parts.pool.retireGrown();
-    let isBusy = this.#parts.dispatcher.size > 0;
-    for (const runner of this.#parts.pool.runners) {
-      isBusy = this.#checkRunner(runner, now, isRssDue) || isBusy;
+    if (isRssDue) {
+      this.#rssAt = now;
+      pool.retireGrown();
     }
-    if (!isBusy) this.stop();
+    let isNeeded = dispatcher.size > 0;
+    for (const runner of pool.runners) {
+      if (runner.isAtRest) continue;
+      isNeeded = true;
+      this.#checkRunner(runner, now, isRssDue);
+    }
+    if (!isNeeded) this.stop();
   };
 
-  #checkPendingCall(pendingCall: PendingCall, now: number): void {
-    if (pendingCall.ending !== undefined) {
-      this.#checkEnding(pendingCall, now);
+  #checkCall(call: PendingCall, now: number): void {
+    const { isolate, deadline, ending } = call;
+    if (ending !== undefined) {
+      if (isolate !== undefined) this.#checkEnding(call, { isolate, ending, now });
       return;
     }
     // A runner that does not start and a registration that does not end have limits of their own.
-    const mayStartUntil = pendingCall.deadline + START_MS + pendingCall.extension.limits.loadMs;
-    const isStarting =
-      pendingCall.isolate !== undefined && !pendingCall.isolate.isOpen && now < mayStartUntil;
-    if (now >= pendingCall.deadline && !isStarting) this.#endLate(pendingCall);
-    else if (pendingCall.ports.signal.aborted)
-      this.#parts.dispatcher.end(pendingCall, 'aborted', '');
+    const mayStartUntil = deadline + START_MS + call.extension.limits.loadMs;
+    const isStarting = isolate !== undefined && !isolate.isOpen && now < mayStartUntil;
+    if (now >= deadline && !isStarting) this.#endLate(call);
+    else if (call.ports.signal.aborted) this.#parts.dispatcher.end(call, 'aborted', '');
   }
 
-  /** A call that has computed all the while has used up its CPU time, even if its deadline is noticed first. */
-  #endLate(pendingCall: PendingCall): void {
-    const busy = pendingCall.isolate?.runner.busy;
+  /** One that has computed all the while has used up its CPU time first, even if that is seen later. */
+  #endLate(call: PendingCall): void {
+    const busy = call.isolate?.runner.busy;
     const isSpent =
-      busy !== undefined &&
-      isBusyWith(busy, pendingCall) &&
-      busy.cpuMs >= pendingCall.extension.limits.cpuMs;
-    if (isSpent) this.#parts.dispatcher.end(pendingCall, 'cpu_limit', cpuMessage(pendingCall));
-    else this.#parts.dispatcher.end(pendingCall, 'timeout', timeoutMessage(pendingCall));
+      busy !== undefined && isBusyWith(busy, call) && busy.cpuMs >= call.extension.limits.cpuMs;
+    if (isSpent) this.#parts.dispatcher.end(call, 'cpu_limit', cpuMessage(call));
+    else this.#parts.dispatcher.end(call, 'timeout', timeoutMessage(call));
   }
 
   /** The runner did not let go of an ended call: it is stuck, or another call keeps it busy in its own right. */
-  #checkEnding(pendingCall: PendingCall, now: number): void {
-    const { isolate, ending } = pendingCall;
-    if (isolate === undefined || ending === undefined || now < ending.killAt) return;
-    const busy = isolate.runner.busy;
-    const isOthers =
-      busy !== undefined && !isBusyWith(busy, pendingCall) && now < ending.killAt + DEAF_MS;
-    if (busy === undefined && now < ending.killAt + DEAF_MS) return;
+  #checkEnding(
+    call: PendingCall,
+    about: {
+      readonly isolate: IsolateHandle;
+      readonly ending: CallEnding;
+      readonly now: number;
+    },
+  ): void {
+    const { isolate, ending, now } = about;
+    if (now < ending.killAt) return;
+    const { busy } = isolate.runner;
+    const isPatient = now < ending.killAt + DEAF_MS;
+    if (busy === undefined && isPatient) return;
+    const isOthers = busy !== undefined && !isBusyWith(busy, call) && isPatient;
     if (isOthers) {
-      this.#parts.dispatcher.settle(
-        pendingCall,
-        failed(ending.code, ending.message, this.#parts.dispatcher.usageOf(pendingCall)),
-      );
+      const outcome = failed(ending.code, ending.message, call.usageSoFar());
+      this.#parts.dispatcher.settle(call, outcome);
     } else isolate.runner.kill('wedged', 'a call that was ended did not stop');
   }
 
-  /** True while the runner has something that must be watched. */
-  #checkRunner(runner: RunnerProcess, now: number, isRssDue: boolean): boolean {
-    let isLoading = false;
-    for (const isolate of runner.isolates.values()) {
-      if (isolate.load === undefined) continue;
-      isLoading = true;
-      if (now >= isolate.load.deadline + STUCK_GRACE_MS) this.#endLoad(runner, isolate.id);
-    }
-    if (!isLoading && runner.pendingCalls.size === 0) return false;
+  #checkRunner(runner: RunnerProcess, now: number, isRssDue: boolean): void {
     if (!runner.isReady && now - runner.startedAt > START_MS)
       runner.kill('start_failed', 'it did not get ready');
-    if (isRssDue && runner.measure() > this.#parts.rssCapOf(runner)) {
+    if (isRssDue && runner.measure() > this.#parts.pool.rssCapOf(runner))
       runner.kill('rss', `${Math.round(runner.rssBytes / 1_000_000)} MB`);
-    }
-    return true;
   }
 
-  #endLoad(runner: RunnerProcess, isolateId: number): void {
-    const isolate = runner.isolates.get(isolateId);
-    if (isolate?.load === undefined) return;
-    if (runner.busy?.isolate === isolateId) {
+  #checkLoad(isolate: LoadingIsolate, now: number): void {
+    const { runner, load } = isolate;
+    if (now < load.deadline + STUCK_GRACE_MS) return;
+    if (runner.busy?.isolate === isolate.id) {
       runner.kill('wedged', 'a registration did not stop');
       return;
     }
-    isolate.load.settle({ kind: 'failed', fault: 'deadline', text: '' });
-    this.#parts.dispatcher.closeIsolate(isolate);
+    load.settle({ kind: 'failed', fault: 'deadline', text: '' });
+    this.#parts.isolates.close(isolate);
   }
 
   /** Called with every report of an entry that does not end. */
   checkBusy(runner: RunnerProcess): void {
-    const busy = runner.busy;
-    const isolate = busy === undefined ? undefined : runner.isolates.get(busy.isolate);
+    const { busy } = runner;
+    const isolate = busy && this.#parts.isolates.get(runner, busy.isolate);
     if (busy === undefined || isolate === undefined) return;
     const { cpuMs, loadMs } = isolate.extension.limits;
     const isLoading = isolate.load !== undefined || (busy.seq === 0 && !isolate.isOpen);

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { ERROR_CODES, type FailureCode, type RefusalCode } from '@mortise/contracts';
 import type { LoadResult } from '../api/sandbox-api.ts';
-import type { CallDispatcher } from '../calls/call-dispatcher.ts';
 import type { Extension } from '../extensions/extension.ts';
 import { interpretRegistration, type Registration } from '../extensions/interpret-registration.ts';
+import type { LoadOutcome } from '../isolates/isolate-handle.ts';
+import type { IsolateTable } from '../isolates/isolate-table.ts';
 import type { RunnerPool } from '../processes/runner-pool.ts';
 import type { Watchdog } from '../supervisor/watchdog.ts';
-import type { LoadOutcome } from './isolate-handle.ts';
 
 export type LoadFailure = LoadResult & { readonly status: 'failed' };
 
 export interface RegistrarParts {
-  readonly dispatcher: CallDispatcher;
+  readonly isolates: IsolateTable;
   readonly pool: RunnerPool;
   readonly watchdog: Watchdog;
   /** Resolves once the pool can make runners; rejects if the runtime cannot be built. */
@@ -57,17 +57,16 @@ export class Registrar {
   }
 
   async #run(draft: Extension): Promise<LoadOutcome> {
-    const { dispatcher, pool, watchdog, openPool } = this.#parts;
+    const { isolates, pool, watchdog, openPool } = this.#parts;
     await openPool();
     const runner = pool.loader();
     const { promise, resolve } = Promise.withResolvers<LoadOutcome>();
     const allowedMs = draft.limits.loadMs + (runner.isReady ? 0 : START_ALLOWANCE_MS);
     const load = { deadline: performance.now() + allowedMs, settle: resolve };
-    const isolate = dispatcher.openIsolate({ runner, extension: draft, scopeKey: '', load });
+    const isolate = isolates.open({ runner, extension: draft, scopeKey: '', load });
     watchdog.wake();
     const outcome = await promise;
-    dispatcher.closeIsolate(isolate);
-    runner.idleSince = performance.now();
+    isolates.close(isolate);
     return outcome;
   }
 }

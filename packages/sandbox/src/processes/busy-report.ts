@@ -1,0 +1,49 @@
+import { type BusyFrame, readWatchFrame } from '../wire/watch-to-host.ts';
+
+/** Where a call is: enough to compare it with an entry that does not end. */
+export interface CallPlace {
+  readonly seq: number;
+  /** Undefined while it waits for its turn. */
+  readonly isolate: { readonly id: number } | undefined;
+}
+
+/** What the watch thread of one runner last said of an entry that does not end. */
+export class BusyReport {
+  #entry: BusyFrame | undefined;
+  #calmEntry = -1;
+
+  /** Undefined while no entry is known to last. */
+  get entry(): BusyFrame | undefined {
+    return this.#entry;
+  }
+
+  /** False for a frame of the wrong shape. */
+  read(text: string): boolean {
+    const busy = readWatchFrame(text);
+    if (busy === undefined) return false;
+    if (busy.entry > this.#calmEntry) this.#entry = busy;
+    return true;
+  }
+
+  /** A long entry has ended; reports of it, and of those before it, are out of date. */
+  calm(entry: number): void {
+    this.#calmEntry = Math.max(this.#calmEntry, entry);
+    if (this.#entry !== undefined && this.#entry.entry <= entry) this.#entry = undefined;
+  }
+}
+
+/** Whether it is this call that does not end. */
+export function isBusyWith(busy: BusyFrame, call: CallPlace): boolean {
+  if (!isInEntry(busy, call)) return false;
+  return busy.current === 0 || busy.current === call.seq;
+}
+
+/** Whether a call certainly has not begun: what was reported is not gone beyond. */
+export function isStillToBegin(busy: BusyFrame, call: CallPlace): boolean {
+  if (call.seq > busy.lastBegun) return true;
+  return isInEntry(busy, call) && busy.current > 0 && call.seq > busy.current;
+}
+
+function isInEntry(busy: BusyFrame, { seq, isolate }: CallPlace): boolean {
+  return isolate?.id === busy.isolate && seq >= busy.seq && seq <= busy.until;
+}

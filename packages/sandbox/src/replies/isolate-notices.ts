@@ -1,0 +1,69 @@
+import { type FailureCode, refuse } from '@mortise/contracts';
+import type { SandboxEvent } from '../api/sandbox-api.ts';
+import type { CallDispatcher } from '../calls/call-dispatcher.ts';
+import type { Extension } from '../extensions/extension.ts';
+import type { IsolateTable } from '../isolates/isolate-table.ts';
+import type { RunnerProcess } from '../processes/runner-process.ts';
+import type { IsolateLoss } from '../wire/faults.ts';
+import { unquote } from '../wire/frame-codec.ts';
+import type { RunnerFrame } from '../wire/runner-to-host.ts';
+
+export interface IsolateNoticesParts {
+  readonly dispatcher: CallDispatcher;
+  readonly isolates: IsolateTable;
+  readonly emit: (event: SandboxEvent) => void;
+  readonly onIsolateLost: (extension: Extension, code: FailureCode) => void;
+}
+
+type Frame<Kind extends RunnerFrame['kind']> = Extract<RunnerFrame, { readonly kind: Kind }>;
+
+const LOSS_CODES = {
+  cpu: 'cpu_limit',
+  deadline: 'timeout',
+  memory: 'memory_limit',
+  broken: 'sandbox_crashed',
+} as const satisfies Record<IsolateLoss, FailureCode>;
+
+/** What runners say of their isolates. Each method is false for a frame of the wrong shape. */
+export class IsolateNotices {
+  readonly #parts: IsolateNoticesParts;
+
+  constructor(parts: IsolateNoticesParts) {
+    this.#parts = parts;
+  }
+
+  opened(runner: RunnerProcess, frame: Frame<'opened'>): boolean {
+    const isolate = this.#parts.isolates.get(runner, frame.isolate);
+    if (isolate === undefined || isolate.isOpen) return runner.ignoreStray();
+    this.#parts.dispatcher.startClocks(isolate);
+    isolate.load?.settle({ kind: 'opened', json: frame.registrations });
+    return true;
+  }
+
+  unopened(runner: RunnerProcess, frame: Frame<'unopened'>): boolean {
+    const { dispatcher, isolates } = this.#parts;
+    const message = unquote(frame.message);
+    if (message === undefined) return false;
+    const isolate = isolates.get(runner, frame.isolate);
+    if (isolate === undefined) return runner.ignoreStray();
+    const text = message.slice(0, isolate.extension.limits.errorChars);
+    isolates.close(isolate);
+    isolate.load?.settle({ kind: 'failed', fault: frame.fault, text });
+    const refusal = refuse('extension_unavailable', `It failed to start: ${text}`);
+    for (const call of dispatcher.callsIn(runner))
+      if (call.isolate === isolate) dispatcher.settle(call, refusal);
+    return true;
+  }
+
+  /** Calls that were on their way to it are answered by the runner as unreached, each once. */
+  lost(runner: RunnerProcess, frame: Frame<'lost'>): boolean {
+    const { isolates, emit, onIsolateLost } = this.#parts;
+    const isolate = isolates.get(runner, frame.isolate);
+    if (isolate === undefined) return runner.ignoreStray();
+    isolates.close(isolate);
+    const code = LOSS_CODES[frame.cause];
+    emit({ type: 'isolate_replaced', extensionId: isolate.extension.id, code });
+    onIsolateLost(isolate.extension, code);
+    return true;
+  }
+}
