@@ -80,8 +80,7 @@ export const EXTENSIONS_AND_ACCESS = {
   'F-8': {
     title: 'A failed extension is a value',
     from: 'Fased',
-    status: 'partly',
-    missing: 'Top-level `await` on anything but microtasks.',
+    status: 'built',
     says: [
       'A `register` that throws leaves nothing of that extension behind; the failed extension is a value with a code and a hint, and its neighbours live. After an unload its api is revoked.',
       'Top-level `await` in an extension is awaited, within the time of a load.',

@@ -39,8 +39,7 @@ export const REGISTRY_AND_EXECUTION = {
   'E-4b': {
     title: 'What a cap covers',
     from: 'Mortise',
-    status: 'partly',
-    missing: 'Caps cover text only, and order, annotations and `_meta` of content parts get lost.',
+    status: 'built',
     says: [
       'A cap covers all that reaches the model: text, embedded resources, links, names, MIME types. Media counts by its own limit, in bytes.',
       'The order of content parts, their annotations and `_meta` survive the whole way.',

@@ -42,8 +42,7 @@ export const SANDBOX = {
     title: 'What comes from a guest is hostile',
     from: 'Mortise',
     status: 'partly',
-    missing:
-      'Invisible characters, schema keywords that no validator takes, and checks that run patched guest code.',
+    missing: 'Invisible characters, and schema keywords that no validator takes.',
     says: [
       'Schemas, names, descriptions, results and errors from a guest are bounded in size and depth, checked before use and never compiled into host code.',
       'What a model or a person will read is free of control, bidi, zero-width and tag characters, or they are made visible. Schemas with keywords that no validator would take are reported at registration.',
@@ -66,7 +65,7 @@ export const SANDBOX = {
     title: 'Audit log',
     from: 'Mortise',
     status: 'partly',
-    missing: 'The principal behind a request, the chain.',
+    missing: 'The principal behind a request, and the chain.',
     says: [
       'Every permission decision and call can be written to an audit log, refused uses of a capability included, each with the principal that asked ([T-1](#t-1)).',
       'The log is a chain ([T-7](#t-7)).',
@@ -106,8 +105,7 @@ export const SANDBOX = {
     title: 'Secrets do not leave',
     from: 'Mortise',
     status: 'partly',
-    missing:
-      'Resources, links, images and progress are not cleaned, and brokers of an embedder switch redaction off.',
+    missing: 'Brokers that an embedder passes in switch redaction off.',
     says: [
       'Secrets are taken out of everything that leaves: every part of a result, progress, logs, errors, audit and metrics, in the encodings that [guarantees](guarantees.md) lists, whichever brokers are in use.',
     ],

@@ -4,7 +4,7 @@ import type { ToolEntry, ToolImplementation } from './tool-entry.ts';
 
 /**
  * One call of a tool that the request may use, on its way through the host: made once, complete, and
- * never copied. Before, it is only what somebody asked for (`RequestedCall`, `SessionCall`).
+ * never copied. Before, it is only a request (`RequestedCall`, `SessionCall`).
  */
 export interface ToolCall {
   readonly callId: string;

@@ -4,7 +4,7 @@ import type { JsonValue } from './json.ts';
 import type { ResolvedLimits } from './limits.ts';
 
 /**
- * How one call ended: the one record of it, from the runner that saw it to whoever asked for it.
+ * How one call ended: the one record of it, from the runner that saw it to the session that asked.
  * A switch over `status` is complete.
  */
 export type ToolOutcome = Success | Refusal | Failure;

@@ -8,7 +8,7 @@ export type ToolOrigin =
   | { readonly kind: 'extension'; readonly id: string }
   | { readonly kind: 'mcp'; readonly server: string };
 
-/** Who runs a tool's code. */
+/** What runs a tool's code. */
 export type ToolImplementation =
   | { readonly kind: 'in-process'; readonly tool: Tool }
   | { readonly kind: 'runner'; readonly runner: ToolRunner };

@@ -10,7 +10,7 @@ export type GrowingCall = { -readonly [Key in keyof ToolCall]: ToolCall[Key] };
 
 /**
  * The gates before anything asynchronous, for the whole batch: unknown → not permitted → not
- * available → capability backends → arguments. Who is refused here takes no share of the budget.
+ * available → capability backends → arguments. A call that is refused here takes no share of the budget.
  */
 export function prepareCall(
   asked: AskedCall,

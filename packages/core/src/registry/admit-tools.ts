@@ -15,7 +15,7 @@ export interface Admission {
 }
 
 /**
- * Phase 0: decides who holds which name, from everything that is registered or known now. Core
+ * Phase 0: decides which tool holds which name, from everything that is registered or known now. Core
  * names, ids of extensions and names of tools are one space, in which the first holder stays.
  * A function of the set, not of the order of events, so that a reload can neither lose a name to a
  * neighbour nor move a definition (docs/contract.md#f-2).

@@ -61,7 +61,7 @@ function awaitedFrom({ mcpServers }: HostConfig): (subject: string) => boolean {
   };
 }
 
-/** Who may use what, at the configuration and registry of now. The one place that asks the resolver. */
+/** Which agent may use which tool now. The one place that asks the resolver. */
 export class AccessControl {
   readonly sessions: SessionService;
   readonly #parts: AccessParts;

@@ -14,7 +14,7 @@ export interface AccessSources {
   readonly store: SessionStore;
 }
 
-/** Who may use what, asked of the configuration, the registry and the extensions of now. */
+/** Which agent may use which tool, by the configuration, registry and extensions of now. */
 export function openAccess(
   { continuations }: HostOptions,
   { logger, lifetime }: HostBasics,

@@ -31,7 +31,7 @@ interface AskedCall {
 // A chain, because a table by rising numbers is a dictionary to V8 and slower than the rest of a call.
 let newest: ActiveCall | undefined;
 let askLimit = 0;
-/** Set during the first, synchronous stretch of a call; after an `await` nobody knows whose turn it is. */
+/** Set during the first, synchronous stretch of a call; after an `await` the running call is unknown. */
 let current: ActiveCall | undefined;
 /** Which host call an error stands for, so that letting it through can be told from making one up. */
 const refusedIds = createSafeWeakMap<number>();

@@ -39,7 +39,7 @@ function readId(field: string): string {
 let lastText = '';
 let lastFacts: CallFacts | undefined;
 
-/** One caller makes many calls. Nobody but the prelude sees the object, except for its overrides. */
+/** One caller makes many calls. Only the prelude sees the object, except for its overrides. */
 function readFacts(json: string): CallFacts {
   if (lastFacts !== undefined && json === lastText) return lastFacts;
   const facts: CallFacts = jsonParse(json);

@@ -7,7 +7,7 @@ export type Entry =
   /** Its time was up and it was stopped in the middle; its state is worth nothing any more. */
   | { readonly kind: 'overtime' }
   | { readonly kind: 'memory' }
-  /** An error came out; from the prelude none does, so it is a rejection nobody handled. */
+  /** An error came out; from the prelude none does, so it is an unhandled rejection. */
   | { readonly kind: 'threw'; readonly text: string };
 
 export interface EntryTime {

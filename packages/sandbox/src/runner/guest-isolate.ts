@@ -22,7 +22,7 @@ const NOBODY = { cause: 'deadline', calls: NO_CALLS } as const;
 const OWN_CODE = { timeoutMs: 0, mustStop: false };
 /** To take what a guest has said before it was stopped; what else it would do then is stopped, too. */
 const RETAKE = { calls: NO_CALLS, wallMs: 100, mustStop: true };
-/** Calls with less time run by themselves: in company, somebody else's might be up first. */
+/** Calls with less time run by themselves: in a shared entry another call's time might be up first. */
 const MIN_TIME_TOGETHER_MS = 100;
 
 /** One guest: one extension in one worker scope, with the calls that run in it. */
@@ -244,7 +244,7 @@ export class GuestIsolate {
       const said = this.#entry.enter('retake', [], RETAKE).entry;
       if (said.kind === 'returned') this.#readLines(said.text);
     }
-    // If none was current, it was in what they do later: whose that was nobody knows.
+    // If none was current, a microtask was stopped; which call left it is unknown, so all end.
     const stopped = calls.filter(({ seq }) => currentCall === 0 || seq === currentCall);
     this.#lose(cause, stopped);
   }
@@ -297,7 +297,7 @@ export class GuestIsolate {
 
   #timeLeft(calls: readonly RunningCall[]): number {
     let latest = this.#state === 'loading' ? this.#loadDeadline : 0;
-    // Whoever an entry is for, the others of the isolate may have time left.
+    // An entry for no particular call may go on as long as any call of the isolate has time left.
     const those = calls.length > 0 ? calls : this.#calls.values();
     for (const { deadline } of those) latest = Math.max(latest, deadline);
     return Math.max(1, latest - performance.now());
@@ -308,7 +308,7 @@ export class GuestIsolate {
     for (const call of this.#limited.splice(0)) this.#enter('cancel', [call.seq], [call]);
   }
 
-  /** Charged to all that run: whose timer it is nobody knows. */
+  /** Charged to all calls that run: which of them set the timer is not known. */
   #fireTimer(id: number): void {
     this.#enter('timer', [id], this.#calls.values());
     this.#registerIfEvaluated();
@@ -356,12 +356,12 @@ export class GuestIsolate {
       this.#failLoad(cause === 'cpu' ? 'deadline' : cause, quote(''));
       return;
     }
-    // Nobody in particular means everybody.
-    const isAnybodys = !guilty.some(({ seq }) => this.#calls.has(seq));
+    // If no call can be blamed, all calls of the isolate fail.
+    const hasNoGuiltyCall = !guilty.some(({ seq }) => this.#calls.has(seq));
     const calls = this.#calls.values();
     this.close();
     for (const call of calls) {
-      this.#report.ended(call, isAnybodys || guilty.includes(call) ? cause : 'isolate_lost');
+      this.#report.ended(call, hasNoGuiltyCall || guilty.includes(call) ? cause : 'isolate_lost');
     }
     this.#report.lost(cause);
   }

@@ -16,7 +16,7 @@ import {
 import type { OutsideMemory } from './outside-memory.ts';
 
 const REFERENCE = { reference: true } as const;
-/** Lists are copied into the heap of whoever gets them. */
+/** Lists are copied into the heap of their receiver. */
 const COPIED = { result: { copy: true } } as const;
 const ALIGN_MS = 50;
 /** Shorter ones are kept as exactly as isolated-vm keeps them. */

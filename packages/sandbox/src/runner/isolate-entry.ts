@@ -13,9 +13,9 @@ const SPENT_SHARE = 0.95;
  */
 const MIN_WALL_MS = 200;
 
-/** Whom an entry is for, and how long it may take on the wall. */
+/** The calls that an entry is for, and how long it may take on the wall. */
 export interface EntryParts {
-  /** None for what nobody can be charged with. */
+  /** None for an entry that no call is charged with. */
   readonly calls: readonly RunningCall[];
   readonly wallMs: number;
   /** What would be stopped together with its process otherwise. */
@@ -88,7 +88,7 @@ function mostUsed(calls: readonly RunningCall[]): number {
   return most;
 }
 
-/** In equal parts: whose timer or microtask it was nobody knows. */
+/** In equal parts: which call a timer or microtask belongs to is not known. */
 function charge(calls: readonly RunningCall[], micros: number): void {
   const share = Math.round(micros / calls.length);
   for (const call of calls) call.cpuMicros += share;

@@ -15,7 +15,7 @@ export class QuickTools {
   note(list: readonly ReceivedCall[], micros: number): void {
     const sole = list.length === 1 ? list[0] : undefined;
     if (sole !== undefined) this.#noteOne(sole.toolName, micros);
-    // Whose fault a slow entry for several was is not known: all prove themselves again.
+    // Which of several calls made an entry slow is not known: all tools prove themselves again.
     else if (micros / list.length > QUICK_MICROS) this.#quickCalls.clear();
   }
 

@@ -232,8 +232,8 @@ class Runner {
     this.#enteredIsolate = id;
   }
 
-  // The first isolate of a process takes ten times as long as the second (measured). A spare has
-  // the time to make it for nobody.
+  // The first isolate of a process takes ten times as long as the second (measured). A spare
+  // runner has the time to make one before it is needed.
   #warmUp(): void {
     if (this.#isolates.size > 0) return;
     const isolate = this.#createIsolate(0, WARM_UP_SPEC, () => undefined);
@@ -243,7 +243,7 @@ class Runner {
   }
 
   #send(text: string): void {
-    // Outside of `work` (a timer fired) nobody else would send it.
+    // Outside of `work` (a timer fired) no other code would send it.
     if (this.#unsent === '' && !this.#isWorking) setImmediate(() => this.#flushOut());
     this.#unsent += text;
   }

@@ -16,11 +16,11 @@ const { buffer, marks, hostPid, heartbeatFd } = workerData as {
 };
 const words = new Float64Array(buffer);
 const markWords = new Float64Array(marks);
-/** Nobody ever writes to it: waiting on it is sleeping, at a fraction of what a timer costs. */
+/** It is never written to: waiting on it is sleeping, at a fraction of what a timer costs. */
 const pace = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 let lastEntry = -1;
 let stuckSince = 0;
-/** Of the whole process; while an entry does not end, hardly anybody else in it does anything. */
+/** Of the whole process; while an entry does not end, hardly anything else in it runs. */
 let cpuBefore = process.cpuUsage();
 
 for (;;) {

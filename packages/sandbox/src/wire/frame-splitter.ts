@@ -28,8 +28,8 @@ export class FrameSplitter {
 }
 
 /**
- * A text of its own: what V8 cuts out of a text keeps all of it in memory, so that somebody who
- * keeps a short result would keep the whole chunk it came in.
+ * A text of its own: what V8 cuts out of a text keeps all of it in memory, so that a
+ * short result, kept, would keep the whole chunk it came in.
  */
 function detach(chunk: string, start: number, end: number): string {
   const text = chunk.slice(start, end);
