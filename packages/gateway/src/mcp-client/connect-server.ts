@@ -3,6 +3,7 @@ import {
   type JsonSchemaValidator,
   type jsonSchemaValidator,
   type Tool,
+  type Transport,
 } from '@modelcontextprotocol/client';
 import type { McpServerConfig } from '@mortise/contracts';
 import { createTransport } from './create-transport.ts';
@@ -36,7 +37,9 @@ export async function connectServer(
   client.setNotificationHandler('notifications/tools/list_changed', events.onListChanged);
   const timeout = settings.connectTimeoutMs;
   try {
-    await client.connect(await createTransport(server, settings), { timeout });
+    const transport = await createTransport(server, settings);
+    await client.connect(transport, { timeout });
+    answerInOrder(transport);
     await listenForChanges(client, timeout);
     return client;
   } catch (error) {
@@ -71,6 +74,25 @@ async function listenForChanges(client: Client, timeout: number): Promise<void> 
   const isTold = client.getServerCapabilities()?.tools?.listChanged === true;
   if (client.getProtocolEra() !== 'modern' || !isTold) return;
   await client.listen({ toolsListChanged: true }, { timeout }).catch(() => undefined);
+}
+
+/**
+ * The SDK hears notifications one step after they came, and answers at once: progress that comes
+ * together with its answer would find no call any more.
+ */
+function answerInOrder(transport: Transport): void {
+  const hear = transport.onmessage;
+  const answer: NonNullable<Transport['onmessage']> = (message, extra) => {
+    try {
+      hear?.(message, extra);
+    } catch (error) {
+      transport.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+  transport.onmessage = (message, extra) => {
+    if ('method' in message) hear?.(message, extra);
+    else queueMicrotask(() => answer(message, extra));
+  };
 }
 
 /** The SDK compiles output schemas to code; these come from the server. */

@@ -34,6 +34,7 @@ export interface RemoteRunnerParts {
 export function createRemoteRunner(parts: RemoteRunnerParts): ToolRunner {
   return {
     async run(request, ports) {
+      if (ports.signal.aborted) return refuse('aborted_before_start', '');
       const args = readArguments(request.args);
       if (args === undefined)
         return refuse('input_invalid', 'The arguments are not an object of bounded size.');
@@ -84,9 +85,20 @@ function readArguments(rawArguments: unknown): Record<string, unknown> | undefin
   const args = rawArguments ?? {};
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return undefined;
   if (!jsonDepthWithin(args, LIMITS.argumentDepth.standard)) return undefined;
-  const text = JSON.stringify(args);
-  if (Buffer.byteLength(text) > LIMITS.argumentBytes.standard) return undefined;
+  const text = writeJson(args);
+  if (text === undefined || Buffer.byteLength(text) > LIMITS.argumentBytes.standard) {
+    return undefined;
+  }
   return JSON.parse(text) as Record<string, unknown>;
+}
+
+/** `undefined` for what JSON has no word for, and for what throws when it is read. */
+function writeJson(value: object): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
 }
 
 function interpretError(

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SILENT_LOGGER } from '@mortise/core';
+import { createSandbox } from '@mortise/sandbox';
+import { describe } from 'vitest';
+import { connectServer } from '../../packages/gateway/src/mcp-client/connect-server.ts';
+import { fillMountOptions } from '../../packages/gateway/src/mcp-client/mount-options.ts';
+import { createRemoteRunner } from '../../packages/gateway/src/mcp-client/remote-runner.ts';
+import { type OpenedRunner, toolRunnerSuite } from './tool-runner-suite.ts';
+
+const FIXTURES = join(import.meta.dirname, 'fixtures');
+
+async function openSandbox(): Promise<OpenedRunner> {
+  const sandbox = createSandbox({ logger: SILENT_LOGGER, now: Date.now });
+  const source = readFileSync(join(FIXTURES, 'suite-tools.mjs'), 'utf8');
+  const loaded = await sandbox.load({ id: 'suite', source });
+  if (loaded.status === 'failed') throw new Error(loaded.message);
+  return {
+    runner: sandbox,
+    nameOf: (tool) => tool,
+    extensionId: 'suite',
+    [Symbol.asyncDispose]: () => sandbox.close({ drainMs: 0 }),
+  };
+}
+
+async function openMcpRunner(): Promise<OpenedRunner> {
+  const settings = fillMountOptions({});
+  const server = {
+    ...{ name: 'suite', enabled: true, path: 'mcp_servers.suite' },
+    ...{ command: process.execPath, args: [join(FIXTURES, 'suite-server.mjs')] },
+  };
+  const events = { onListChanged: () => undefined, onClose: () => undefined };
+  const client = await connectServer(server, settings, events);
+  let isOpen = true;
+  const names = new Map(
+    (await client.listTools()).tools.map(({ name }) => [`mcp__suite__${name}`, name]),
+  );
+  return {
+    runner: createRemoteRunner({
+      server: 'suite',
+      client: () => (isOpen ? client : undefined),
+      remoteName: (name) => names.get(name),
+      maxResultBytes: settings.maxResultBytes,
+      maxMediaBytes: settings.maxMediaBytes,
+      onLost: () => undefined,
+    }),
+    nameOf: (tool) => `mcp__suite__${tool}`,
+    extensionId: '',
+    [Symbol.asyncDispose]: async () => {
+      isOpen = false;
+      await client.close();
+    },
+  };
+}
+
+describe('the sandbox as a runner of tools (E-2, S-4)', () => toolRunnerSuite(openSandbox));
+describe('an MCP server as a runner of tools (E-2)', () => toolRunnerSuite(openMcpRunner));
