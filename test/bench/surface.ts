@@ -1,6 +1,6 @@
 /**
  * Resolving a surface with 10,000 tools, 1,000 agents and 100 toolkits, against a plain loop over
- * the tools that asks one Set: the least anybody could do to filter a list (J-7).
+ * the tools that asks one Set: the least that filtering a list can cost (J-7).
  */
 import type { SurfaceRequest, ToolOrigin } from '@mortise/contracts';
 import { createSurfaceResolver, loadoutsOfConfig, ToolCatalog } from '@mortise/core';

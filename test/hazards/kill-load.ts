@@ -19,7 +19,7 @@ export interface LoadCounts {
 
 export interface LoadPlan {
   readonly extensions: readonly string[];
-  /** The extension that nobody kills; every call of it must be answered. */
+  /** The extension that is never killed; every call of it must be answered. */
   readonly safe: string;
 }
 

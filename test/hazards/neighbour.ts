@@ -13,7 +13,7 @@ const SOURCE = `export default (api) => {
 export const NEIGHBOUR = { id: 'neighbour', source: SOURCE } as const;
 
 const PAUSE_MS = 20;
-/** A neighbour that waits for somebody else's call to end has lost its independence. */
+/** A neighbour that waits for the end of a hazard's call has lost its independence. */
 const MOST_ANSWER_MS = 2_000;
 
 export interface NeighbourRules {
@@ -32,7 +32,7 @@ export class NeighbourWatch {
     this.#session = host.agent('main').session('neighbour');
     this.#rules = rules;
     this.#watching = this.#watch();
-    // Awaited in `stop`; until then a failure must not count as nobody's.
+    // Awaited in `stop`; until then a failure must not count as unhandled.
     this.#watching.catch(() => undefined);
   }
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface ProcessEntry {
   readonly pid: number;
   readonly parent: number;
-  /** One letter of the kernel; `Z` has ended and nobody has asked how. */
+  /** One letter of the kernel; `Z` has ended and was not waited for yet. */
   readonly state: string;
 }
 

@@ -76,7 +76,7 @@ function outcomeOfRefusedHostCall(pendingCall: PendingCall, report: EndReport): 
   return failed(code, report.text.slice(space + 1), report.usage);
 }
 
-/** A runner also stops an entry that got so little of the machine that nobody can wait for it. */
+/** A runner also stops an entry that got so little of the machine that waiting for its end makes no sense. */
 function deadlineMessage(pendingCall: PendingCall): string {
   const isEarly = performance.now() < pendingCall.deadline - CLOCK_MS;
   return isEarly ? 'The machine was too busy to let it go on.' : timeoutMessage(pendingCall);

@@ -186,7 +186,7 @@ function finish(tool: ToolCode, active: ActiveCall, parts: FinishParts): void {
   }
 }
 
-/** Says no more than that the arguments fit: whoever asked has them. */
+/** Says no more than that the arguments fit: the host that asked has them. */
 function finishValidation(active: ActiveCall): void {
   if (endCall(active)) sayText(active.seq, NOT_REDUCED, '');
 }
