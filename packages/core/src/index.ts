@@ -27,12 +27,31 @@ export { BUILTIN_PROFILES } from './policy/builtin-profiles.ts';
 export type { CompiledPolicy, LoadableToolkit } from './policy/compile-policy.ts';
 export type { CompiledToolkit } from './policy/compiled-toolkit.ts';
 export {
+  CAPABILITY_LIST,
+  CONTROL_PLANE_NAMES,
+  DYNAMIC_TOOL_NAMES,
+  DYNAMIC_TOOLS,
+  LIST_TOOLKITS,
+  LOAD_TOOLS,
+  UNLOAD_TOOLS,
+} from './policy/control-plane-names.ts';
+export {
   createSurfaceResolver,
   type Simulation,
   type SurfaceResolver,
   type SurfaceResolverOptions,
 } from './policy/create-surface-resolver.ts';
 export { estimateTokens, type MeasureTokens } from './policy/estimate-tokens.ts';
+export {
+  findOverrideConflicts,
+  type HeldTool,
+  type HeldTools,
+  holdToolkit,
+  mergeStaticTools,
+  type OverrideConflict,
+  sameOverrides,
+  type ToolOverrides,
+} from './policy/exposure/merge-overrides.ts';
 export { formatExplanation, type LocatePath } from './policy/format-explanation.ts';
 export { parseSelector, type Selector } from './policy/parse-selector.ts';
 export type { PolicyChange, PolicyQuestion } from './policy/policy-change.ts';
@@ -44,11 +63,6 @@ export { workerScopeOf } from './policy/worker-scope-of.ts';
 export { DefaultToolResultReducerRegistry } from './reducers/default-tool-result-reducer-registry.ts';
 export { createClosedGate } from './registry/closed-gate.ts';
 export { createDisposer } from './registry/create-disposer.ts';
-export {
-  DefaultToolRegistry,
-  type RegisterOptions,
-  type RegistryOptions,
-} from './registry/default-tool-registry.ts';
 export { printUnknown } from './registry/print-unknown.ts';
 export { SILENT_LOGGER } from './registry/silent-logger.ts';
 export { skippedDiagnostics } from './registry/skipped-diagnostic.ts';
@@ -61,6 +75,11 @@ export {
 } from './registry/tool-catalog.ts';
 export type { ToolGate } from './registry/tool-gate.ts';
 export {
+  DefaultToolRegistry,
+  type RegisterOptions,
+  type RegistryOptions,
+} from './seed-registry/default-tool-registry.ts';
+export {
   type AgentToolkit,
   type AgentToolkits,
   agentToolkits,
@@ -71,29 +90,10 @@ export {
   listCapabilities,
 } from './toolkits/capability-listing.ts';
 export {
-  CAPABILITY_LIST,
-  CONTROL_PLANE_NAMES,
-  DYNAMIC_TOOL_NAMES,
-  DYNAMIC_TOOLS,
-  LIST_TOOLKITS,
-  LOAD_TOOLS,
-  UNLOAD_TOOLS,
-} from './toolkits/control-plane-names.ts';
-export {
   type ControlPlaneCaller,
   type ControlPlanePort,
   createControlPlaneTools,
 } from './toolkits/control-plane-tools.ts';
-export {
-  findOverrideConflicts,
-  type HeldTool,
-  type HeldTools,
-  holdToolkit,
-  mergeStaticTools,
-  type OverrideConflict,
-  sameOverrides,
-  type ToolOverrides,
-} from './toolkits/merge-overrides.ts';
 export {
   type DroppedToolkit,
   type DropReason,

@@ -134,7 +134,9 @@ export class CaseHost {
   async call(surface: ToolSurface, name: string, args: unknown = {}): Promise<ToolResult> {
     const context = { ...CONTEXT, agentId: surface.agentId, surface };
     const calls = [{ callId: 'case', toolName: name, args }];
-    const batch = { calls, context, gate: createSurfaceGate(surface), attachments: [] };
+    const gate = createSurfaceGate(surface);
+    const { limits } = this.#catalog;
+    const batch = { calls, context, gate, limits, attachments: [] };
     const [finished] = await executeCalls(batch, this.#pipeline);
     if (finished === undefined) throw new Error('the pipeline gave no result');
     return toToolResult(finished.outcome);

@@ -1,6 +1,6 @@
 import type { CallReport, Refusal, ToolCall } from '@mortise/contracts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { DefaultToolRegistry } from '../registry/default-tool-registry.ts';
+import { DefaultToolRegistry } from '../seed-registry/default-tool-registry.ts';
 import { makeContext, makeTool } from '../testing/core-fixtures.ts';
 
 function setUp(admissionTimeoutMs = 1_000) {

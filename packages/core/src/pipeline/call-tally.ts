@@ -1,4 +1,5 @@
 import type { CallReport } from '@mortise/contracts';
+import type { HostHooks } from '../hooks/host-hooks.ts';
 
 export interface TallyCounts {
   readonly calls: number;
@@ -13,6 +14,11 @@ export class CallTally {
   #calls = 0;
   readonly #outcomes = new Map<string, number>();
   readonly #reducerFaults = new Map<string, number>();
+
+  /** Counts all calls that a host tells of. */
+  follow({ callFinished }: HostHooks): void {
+    callFinished.tap('mortise-tally', (report) => this.record(report));
+  }
 
   record(report: CallReport): void {
     const { outcome, reducer, toolName } = report;

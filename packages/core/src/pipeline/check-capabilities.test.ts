@@ -1,6 +1,6 @@
 import type { CapabilityBackends, RequestedCapabilities, Tool } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
-import { DefaultToolRegistry } from '../registry/default-tool-registry.ts';
+import { DefaultToolRegistry } from '../seed-registry/default-tool-registry.ts';
 import { makeContext, makeTool } from '../testing/core-fixtures.ts';
 
 async function run(

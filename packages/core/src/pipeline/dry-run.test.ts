@@ -1,6 +1,6 @@
 import { type ToolCall, textOf } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
-import { DefaultToolRegistry } from '../registry/default-tool-registry.ts';
+import { DefaultToolRegistry } from '../seed-registry/default-tool-registry.ts';
 import { makeContext, makeTool } from '../testing/core-fixtures.ts';
 import { createPipeline } from './create-pipeline.ts';
 import { dryRunOutcome } from './dry-run.ts';
@@ -79,7 +79,10 @@ describe('secrets in a dry run (E-9)', () => {
     const gate = { refusalFor: () => undefined, visibleNames: () => [] };
     const calls = [{ callId: '1', toolName: 'send', args: { note: SECRET } }];
     const context = makeContext({ dryRun: true });
-    const [done] = await executeCalls({ calls, context, gate, attachments: [] }, parts);
+    const [done] = await executeCalls(
+      { calls, context, gate, limits: catalog.limits, attachments: [] },
+      parts,
+    );
     expect(JSON.stringify(done?.outcome)).not.toContain(SECRET);
   });
 });

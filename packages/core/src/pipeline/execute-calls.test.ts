@@ -1,7 +1,10 @@
 import type { Tool, ToolContext, ToolResult } from '@mortise/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DefaultToolRegistry, type RegistryOptions } from '../registry/default-tool-registry.ts';
+import {
+  DefaultToolRegistry,
+  type RegistryOptions,
+} from '../seed-registry/default-tool-registry.ts';
 import { makeContext, makeTool, talkativeTool } from '../testing/core-fixtures.ts';
 
 const call = (name: string, args: unknown = {}, toolCallId = name) => ({ toolCallId, name, args });

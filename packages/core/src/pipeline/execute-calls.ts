@@ -16,7 +16,7 @@ export async function executeCalls(
   parts: PipelineParts,
 ): Promise<readonly CallReport[]> {
   const startedAt = parts.now();
-  const total = readBudget(batch.context.resultBudgetChars, parts.catalog.limits.resultBudgetChars);
+  const total = readBudget(batch.context.resultBudgetChars, batch.limits.resultBudgetChars);
   const prepared = batch.calls.map((asked) => guardedPrepare(asked, batch, parts));
   const running = prepared.filter(({ call }) => call !== undefined).length;
   const share = Math.floor(total / Math.max(running, 1));

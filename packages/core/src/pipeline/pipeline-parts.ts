@@ -2,6 +2,7 @@ import type {
   Attachment,
   CapabilityBackends,
   Logger,
+  ResolvedLimits,
   ToolContext,
   ToolResultReducerRegistry,
 } from '@mortise/contracts';
@@ -34,5 +35,7 @@ export interface CallBatch {
   /** With a signal, and an `emit` that does not throw: see `completeContext`. */
   readonly context: ToolContext;
   readonly gate: ToolGate;
+  /** Of tools that have none of their own. */
+  readonly limits: ResolvedLimits;
   readonly attachments: readonly Attachment[];
 }

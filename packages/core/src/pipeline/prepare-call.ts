@@ -22,7 +22,7 @@ export function prepareCall(
     return refuse('aborted_before_start', 'The call was cancelled before it started.');
   const tool = parts.catalog.find(asked.toolName);
   if (tool === undefined) return refuse('not_available', unknownTool(asked.toolName, batch));
-  const { entry, implementation, limits = parts.catalog.limits } = tool;
+  const { entry, implementation, limits = batch.limits } = tool;
   const reason = gate.refusalFor(entry);
   if (reason !== undefined)
     return refuse('not_available', `Tool "${entry.name}" is not permitted here: ${reason}.`);

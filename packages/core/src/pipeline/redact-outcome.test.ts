@@ -1,6 +1,6 @@
 import { type ContentPart, failWith, type JsonValue, type ToolOutcome } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
-import { DefaultToolRegistry } from '../registry/default-tool-registry.ts';
+import { DefaultToolRegistry } from '../seed-registry/default-tool-registry.ts';
 import { makeContext, makeTool } from '../testing/core-fixtures.ts';
 import { createPipeline } from './create-pipeline.ts';
 import { executeCalls } from './execute-calls.ts';
@@ -72,7 +72,7 @@ describe('secrets in a result (S-11)', () => {
     const context = makeContext({ emit: (event) => events.push(event) });
     const gate = { refusalFor: () => undefined, visibleNames: () => [] };
     const calls = ['loud', 'guest'].map((toolName) => ({ callId: toolName, toolName, args: {} }));
-    await executeCalls({ calls, context, gate, attachments: [] }, parts);
+    await executeCalls({ calls, context, gate, limits: catalog.limits, attachments: [] }, parts);
     expect(events).toMatchObject([{ message: 'at ***' }, { message: 'at ***' }]);
   });
 });

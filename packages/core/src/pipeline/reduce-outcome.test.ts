@@ -2,7 +2,7 @@ import type { ToolOutcome, ToolResult, ToolResultReducer } from '@mortise/contra
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DefaultToolResultReducerRegistry } from '../reducers/default-tool-result-reducer-registry.ts';
-import { DefaultToolRegistry } from '../registry/default-tool-registry.ts';
+import { DefaultToolRegistry } from '../seed-registry/default-tool-registry.ts';
 import { makeContext, makeTool } from '../testing/core-fixtures.ts';
 import { textOfOutcome, withText } from './outcome-text.ts';
 import { reduceOutcome } from './reduce-outcome.ts';

@@ -9,8 +9,11 @@ import {
 } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
 import { DefaultToolResultReducerRegistry } from '../reducers/default-tool-result-reducer-registry.ts';
-import { DefaultToolRegistry, type RegistryOptions } from '../registry/default-tool-registry.ts';
 import { SILENT_LOGGER } from '../registry/silent-logger.ts';
+import {
+  DefaultToolRegistry,
+  type RegistryOptions,
+} from '../seed-registry/default-tool-registry.ts';
 import { makeContext } from '../testing/core-fixtures.ts';
 
 const DESCRIPTION = { name: 'forecast', description: 'Weather', schema: { type: 'object' } };

@@ -1,11 +1,11 @@
 import type { AgentConfig } from '@mortise/contracts';
-import type { HeldTools } from '../toolkits/merge-overrides.ts';
 import type { CompiledToolkit } from './compiled-toolkit.ts';
 import { agentLoadout } from './exposure/agent-loadout.ts';
 import { controlPlaneExposure } from './exposure/control-plane-exposure.ts';
 import type { Exposure } from './exposure/exposure.ts';
 import { type ExposurePlan, planExposure } from './exposure/exposure-plan.ts';
 import { heldTools } from './exposure/held-tools.ts';
+import type { HeldTools } from './exposure/merge-overrides.ts';
 import { once } from './once.ts';
 import { hashPolicy } from './policy-hash.ts';
 import type { PolicyWorld } from './policy-world.ts';

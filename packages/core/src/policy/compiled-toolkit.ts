@@ -5,8 +5,8 @@ import {
   foldName,
   type ToolkitConfig,
 } from '@mortise/contracts';
-import { mergeStaticTools } from '../toolkits/merge-overrides.ts';
 import type { AgentLoadout } from './exposure/agent-loadout.ts';
+import { mergeStaticTools } from './exposure/merge-overrides.ts';
 import { policyDiagnostic } from './policy-diagnostic.ts';
 import type { PolicyWorld } from './policy-world.ts';
 import type { Naming } from './rules/optional-rule.ts';

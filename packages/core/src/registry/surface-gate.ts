@@ -21,11 +21,17 @@ const REASONS: { readonly [State in Exclude<ToolState, 'active'>]: string } = {
 
 /** The gate of a host: listing and running read one frozen surface, so they cannot disagree. */
 export function createSurfaceGate(surface: ToolSurface): ToolGate {
+  // What a surface says never changes, and a conversation calls few tools often.
+  const admitted = new Map<ToolEntry, ReturnType<ToolSurface['overridesOf']>>();
   return {
     refusalFor(entry) {
+      if (admitted.has(entry)) return undefined;
       // Compared by entry, not by name: a tool that took the name since is another tool.
       const listed = surface.find(entry.name);
-      if (listed !== undefined && isSameTool(listed, entry)) return undefined;
+      if (listed !== undefined && isSameTool(listed, entry)) {
+        admitted.set(entry, surface.overridesOf(entry.name));
+        return undefined;
+      }
       const state = surface.stateOf(entry.name);
       return state === undefined || state === 'active'
         ? 'it was registered after this request began (hidden)'
@@ -34,7 +40,8 @@ export function createSurfaceGate(surface: ToolSurface): ToolGate {
     *visibleNames() {
       for (const { name } of surface.active) yield name;
     },
-    overridesOf: (entry) => surface.overridesOf(entry.name),
+    overridesOf: (entry) =>
+      admitted.has(entry) ? admitted.get(entry) : surface.overridesOf(entry.name),
   };
 }
 

@@ -7,8 +7,8 @@ import {
 } from '@mortise/contracts';
 import type { CompiledPolicy } from '../policy/compile-policy.ts';
 import type { CompiledToolkit } from '../policy/compiled-toolkit.ts';
+import type { HeldTools } from '../policy/exposure/merge-overrides.ts';
 import { workerScopeOf } from '../policy/worker-scope-of.ts';
-import type { HeldTools } from './merge-overrides.ts';
 
 /** A toolkit that an agent may load. Its name is exact: a model must spell it so. */
 export interface AgentToolkit extends CompiledToolkit {

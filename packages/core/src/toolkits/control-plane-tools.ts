@@ -7,8 +7,13 @@ import {
   type ToolResult,
   type ToolSurface,
 } from '@mortise/contracts';
+import {
+  CAPABILITY_LIST,
+  LIST_TOOLKITS,
+  LOAD_TOOLS,
+  UNLOAD_TOOLS,
+} from '../policy/control-plane-names.ts';
 import type { CapabilityListing } from './capability-listing.ts';
-import { CAPABILITY_LIST, LIST_TOOLKITS, LOAD_TOOLS, UNLOAD_TOOLS } from './control-plane-names.ts';
 import { type ListReply, type LoadReply, printReply, type UnloadReply } from './toolkit-reply.ts';
 
 /** The agent and session of a control-plane call: from its context, never from its arguments. */

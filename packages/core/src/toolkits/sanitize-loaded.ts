@@ -1,5 +1,9 @@
+import {
+  findOverrideConflicts,
+  type HeldTools,
+  holdToolkit,
+} from '../policy/exposure/merge-overrides.ts';
 import type { AgentToolkit, AgentToolkits } from './agent-toolkits.ts';
-import { findOverrideConflicts, type HeldTools, holdToolkit } from './merge-overrides.ts';
 
 /** Why a toolkit is not in force; `unavailable` is the one that may pass. */
 export type DropReason =

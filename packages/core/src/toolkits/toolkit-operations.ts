@@ -1,6 +1,6 @@
 import { nearestName } from '@mortise/contracts';
+import { findOverrideConflicts } from '../policy/exposure/merge-overrides.ts';
 import type { AgentToolkit, AgentToolkits } from './agent-toolkits.ts';
-import { findOverrideConflicts } from './merge-overrides.ts';
 import { type SanitizedToolkits, sanitizeLoaded } from './sanitize-loaded.ts';
 import {
   type ListedToolkit,

@@ -8,10 +8,14 @@ import {
   type RegistrySnapshot,
 } from '@mortise/contracts';
 import { loadoutsOfConfig } from '../loadouts/loadouts-of-config.ts';
+import {
+  findOverrideConflicts,
+  holdToolkit,
+  mergeStaticTools,
+} from '../policy/exposure/merge-overrides.ts';
 import { PolicyWorld } from '../policy/policy-world.ts';
 import { workerScopeOf, workerScopePath } from '../policy/worker-scope-of.ts';
 import { sharedOnlyNames } from './agent-toolkits.ts';
-import { findOverrideConflicts, holdToolkit, mergeStaticTools } from './merge-overrides.ts';
 
 /** What is wrong with the toolkits of a configuration given what is registered. All of it, not the first. */
 export function validateToolkits(

@@ -83,11 +83,6 @@ export class AccessControl {
     });
   }
 
-  /** Once closed, no call begins any more. */
-  get isClosed(): boolean {
-    return this.#parts.lifetime.isClosed;
-  }
-
   /** A new one takes effect at the next request of each session; those under way keep their surface. */
   get config(): HostConfig {
     return this.#parts.config();

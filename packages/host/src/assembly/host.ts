@@ -84,10 +84,11 @@ export class Host implements AsyncDisposable {
 
   /** Throws `unknown_agent` if the configuration has no such agent, `host_closed` after `close`. */
   agent(agentId: string): AgentHandle {
-    const { access, pipeline, workingDir } = this.#parts;
+    const { access, pipeline, workingDir, basics } = this.#parts;
+    const { lifetime } = basics;
     access.requireAgent(agentId);
     const definitions = this.#definitions;
-    return new AgentHandle({ access, pipeline, workingDir, definitions, agentId });
+    return new AgentHandle({ access, pipeline, lifetime, workingDir, definitions, agentId });
   }
 
   /** Every registered tool, permitted to an agent or not. */

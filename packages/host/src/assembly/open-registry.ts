@@ -20,7 +20,7 @@ export function openRegistry(
   const hooks = createHostHooks(logger);
   const tally = new CallTally();
   events.follow(hooks);
-  hooks.callFinished.tap('mortise-tally', (report) => tally.record(report));
+  tally.follow(hooks);
   return {
     catalog,
     hooks,

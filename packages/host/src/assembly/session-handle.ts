@@ -3,10 +3,10 @@ import {
   type ContentPart,
   type Diagnostic,
   ERROR_CODES,
-  type HostConfig,
   type JsonValue,
   MortiseError,
   type OutcomeCode,
+  type ResolvedLimits,
   type RunUsage,
   type SurfaceRequest,
   type ToolContext,
@@ -29,6 +29,7 @@ import {
   workerScopeOf,
 } from '@mortise/core';
 import type { AccessControl } from '../access/access-control.ts';
+import type { HostLifetime } from '../lifetime/host-lifetime.ts';
 import type { SessionRequest, SessionRequestOptions } from '../state/session-service.ts';
 import type { DefinitionFormat, DefinitionFormats, DefinitionLists } from './format-definitions.ts';
 
@@ -91,6 +92,7 @@ export interface SessionOptions extends Omit<SessionRequestOptions, 'agentId' | 
 export interface SessionParts {
   readonly access: AccessControl;
   readonly pipeline: PipelineParts;
+  readonly lifetime: HostLifetime;
   readonly agentId: string;
   /** Absent: nothing is kept and nothing can be loaded. */
   readonly sessionKey?: string;
@@ -109,9 +111,8 @@ export class SessionHandle {
   #request: BegunRequest | undefined;
   #first: Promise<ToolSurface> | undefined;
   #turn = 0;
-  // Looked up once per surface and per configuration, not once per call.
-  #gate: { readonly surface: ToolSurface; readonly gate: ToolGate } | undefined;
-  #scope: { readonly config: HostConfig; readonly workerScope: WorkerScope } | undefined;
+  // Looked up once per surface, not once per call.
+  #bounds: RequestBounds | undefined;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -203,10 +204,12 @@ export class SessionHandle {
     // Awaited only where no request has begun: every call of a conversation comes through here.
     const surface =
       options?.surface ?? this.#request?.request.surface ?? (await this.#firstSurface());
+    const { gate, limits, workerScope } = this.#boundsOf(surface);
     const batch = {
       calls: readCalls(calls, 'id'),
-      context: this.#context(surface, options ?? {}),
-      gate: this.#gateOf(surface),
+      context: this.#context(surface, workerScope, options ?? {}),
+      gate,
+      limits,
       attachments: [],
     };
     return (await executeCalls(batch, this.#parts.pipeline)).map(describeResult);
@@ -237,27 +240,29 @@ export class SessionHandle {
     }
   }
 
-  #gateOf(surface: ToolSurface | undefined): ToolGate {
-    const { access, agentId } = this.#parts;
-    if (access.isClosed) return createClosedGate('the host is closed');
-    if (surface === undefined) return createClosedGate(`there is no agent "${agentId}" any more`);
-    if (this.#gate?.surface !== surface) {
-      this.#gate = { surface, gate: createSurfaceGate(surface) };
-    }
-    return this.#gate.gate;
+  #boundsOf(surface: ToolSurface | undefined): RequestBounds {
+    const { lifetime, agentId } = this.#parts;
+    if (lifetime.isClosed) return this.#bind(surface, createClosedGate('the host is closed'));
+    if (surface === undefined)
+      return this.#bind(surface, createClosedGate(`there is no agent "${agentId}" any more`));
+    if (this.#bounds?.surface !== surface)
+      this.#bounds = this.#bind(surface, createSurfaceGate(surface));
+    return this.#bounds;
   }
 
-  #workerScope(): WorkerScope {
-    const { access, agentId } = this.#parts;
+  #bind(surface: ToolSurface | undefined, gate: ToolGate): RequestBounds {
+    const { access, agentId, pipeline } = this.#parts;
     const { config } = access;
-    if (this.#scope?.config !== config) {
-      const agent = config.agents.find(({ id }) => id === agentId);
-      this.#scope = { config, workerScope: workerScopeOf(config, agent) };
-    }
-    return this.#scope.workerScope;
+    const agent = config.agents.find(({ id }) => id === agentId);
+    const { limits } = pipeline.catalog;
+    return { surface, gate, limits, workerScope: workerScopeOf(config, agent) };
   }
 
-  #context(surface: ToolSurface | undefined, options: ExecuteOptions): ToolContext {
+  #context(
+    surface: ToolSurface | undefined,
+    workerScope: WorkerScope,
+    options: ExecuteOptions,
+  ): ToolContext {
     const { agentId, sessionKey = '', workingDir, options: session } = this.#parts;
     return {
       sessionId: sessionKey,
@@ -266,21 +271,31 @@ export class SessionHandle {
       workingDir,
       agentId,
       ...(session.userId === undefined ? {} : { userId: session.userId }),
-      workerScope: this.#workerScope(),
+      workerScope,
       currentTurn: this.#turn,
       messageCount: this.#turn,
       abortSignal:
         options.signal instanceof AbortSignal ? options.signal : new AbortController().signal,
-      emit: safeEmit(
-        typeof options.onProgress === 'function' ? options.onProgress : undefined,
-        this.#parts.pipeline.logger,
-      ),
+      emit:
+        typeof options.onProgress === 'function'
+          ? safeEmit(options.onProgress, this.#parts.pipeline.logger)
+          : ignoreProgress,
       resultBudgetChars: options.resultBudgetChars as number,
       dryRun: options.dryRun === true,
       ...(surface === undefined ? {} : { surface }),
     };
   }
 }
+
+/** What holds for all calls of one request, like its surface. */
+interface RequestBounds {
+  readonly surface: ToolSurface | undefined;
+  readonly gate: ToolGate;
+  readonly limits: ResolvedLimits;
+  readonly workerScope: WorkerScope;
+}
+
+function ignoreProgress(): void {}
 
 interface BegunRequest {
   readonly request: SessionRequest;

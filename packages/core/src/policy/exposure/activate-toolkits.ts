@@ -1,12 +1,8 @@
 import { type Diagnostic, foldName } from '@mortise/contracts';
-import {
-  findOverrideConflicts,
-  type HeldTool,
-  type OverrideConflict,
-} from '../../toolkits/merge-overrides.ts';
 import type { CompiledPolicy } from '../compile-policy.ts';
 import type { PlannedToolkit } from '../compiled-toolkit.ts';
 import { policyDiagnostic } from '../policy-diagnostic.ts';
+import { findOverrideConflicts, type HeldTool, type OverrideConflict } from './merge-overrides.ts';
 
 /** The toolkits in force in one session (phases 5 and 6). */
 export interface ActiveToolkits {

@@ -1,6 +1,6 @@
-import type { ToolOverrides } from '../../toolkits/merge-overrides.ts';
 import { ToolSet } from '../selectors/tool-set.ts';
 import type { Exposure } from './exposure.ts';
+import type { ToolOverrides } from './merge-overrides.ts';
 
 /** What is permitted and exposed. */
 export interface ExposedTools {

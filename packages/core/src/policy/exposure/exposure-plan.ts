@@ -1,5 +1,4 @@
 import { type AgentConfig, type Diagnostic, foldName } from '@mortise/contracts';
-import { mergeStaticTools } from '../../toolkits/merge-overrides.ts';
 import { allowedToolkits, type PlannedToolkit } from '../compiled-toolkit.ts';
 import { once } from '../once.ts';
 import type { PolicyWorld } from '../policy-world.ts';
@@ -7,6 +6,7 @@ import type { Naming } from '../rules/optional-rule.ts';
 import { ToolSet } from '../selectors/tool-set.ts';
 import type { AgentLoadout } from './agent-loadout.ts';
 import { type Exposure, NO_OVERRIDES } from './exposure.ts';
+import { mergeStaticTools } from './merge-overrides.ts';
 
 /**
  * Everything that can expose tools to one agent, before permission is asked (phase 5).

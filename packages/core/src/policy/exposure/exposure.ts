@@ -1,6 +1,6 @@
-import type { ToolOverrides } from '../../toolkits/merge-overrides.ts';
 import { once } from '../once.ts';
 import { ToolSet } from '../selectors/tool-set.ts';
+import type { ToolOverrides } from './merge-overrides.ts';
 
 /** One reason for tools to stand in front of the model. */
 export interface Exposure {

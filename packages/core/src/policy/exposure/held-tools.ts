@@ -1,9 +1,9 @@
 import { foldName } from '@mortise/contracts';
-import type { HeldTool, HeldTools } from '../../toolkits/merge-overrides.ts';
 import type { ToolIndex } from '../selectors/tool-index.ts';
 import { ToolSet } from '../selectors/tool-set.ts';
 import { exposureLookup } from './exposure.ts';
 import type { ExposurePlan } from './exposure-plan.ts';
+import type { HeldTool, HeldTools } from './merge-overrides.ts';
 
 /**
  * The permitted tools that an agent has without any toolkit and that a toolkit may bring too, with

@@ -1,6 +1,6 @@
 import type { ConfiguredTool, JsonValue, ToolEntry } from '@mortise/contracts';
+import { type HeldTools, mergeStaticTools } from '../../policy/exposure/merge-overrides.ts';
 import type { AgentToolkit, AgentToolkits } from '../agent-toolkits.ts';
-import { type HeldTools, mergeStaticTools } from '../merge-overrides.ts';
 
 export type Overrides = { readonly [key: string]: JsonValue };
 

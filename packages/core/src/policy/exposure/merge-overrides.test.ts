@@ -1,13 +1,13 @@
 import type { JsonValue } from '@mortise/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tool } from '../../toolkits/testing/toolkit-world.ts';
 import {
   findOverrideConflicts,
   holdToolkit,
   mergeStaticTools,
   sameOverrides,
 } from './merge-overrides.ts';
-import { tool } from './testing/toolkit-world.ts';
 
 describe('sameOverrides (M-5)', () => {
   it.each<[JsonValue, JsonValue, boolean]>([

@@ -1,5 +1,5 @@
 import type { ToolEntry, ToolFilterOpts } from '@mortise/contracts';
-import type { ToolGate } from './tool-gate.ts';
+import type { ToolGate } from '../registry/tool-gate.ts';
 
 /**
  * The seed's gate: a toolset for core tools, filters for the others, exclusions for all.

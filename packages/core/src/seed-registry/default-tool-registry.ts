@@ -28,14 +28,14 @@ import { executeCalls } from '../pipeline/execute-calls.ts';
 import type { PipelineParts } from '../pipeline/pipeline-parts.ts';
 import { readCalls } from '../pipeline/read-calls.ts';
 import { toToolResult } from '../pipeline/tool-result.ts';
-import { mcpServerOf } from './check-tool.ts';
-import { createDisposer } from './create-disposer.ts';
+import { mcpServerOf } from '../registry/check-tool.ts';
+import { createDisposer } from '../registry/create-disposer.ts';
+import { SILENT_LOGGER } from '../registry/silent-logger.ts';
+import { isToolAvailable } from '../registry/tool-availability.ts';
+import { type Registration, ToolCatalog } from '../registry/tool-catalog.ts';
+import type { ToolGate } from '../registry/tool-gate.ts';
 import { DefinitionCache } from './definition-cache.ts';
 import { createFilterGate } from './filter-gate.ts';
-import { SILENT_LOGGER } from './silent-logger.ts';
-import { isToolAvailable } from './tool-availability.ts';
-import { type Registration, ToolCatalog } from './tool-catalog.ts';
-import type { ToolGate } from './tool-gate.ts';
 
 export interface RegistryOptions extends PipelineSettings {
   readonly logger?: Logger;
@@ -76,7 +76,7 @@ export class DefaultToolRegistry implements ToolRegistry {
     const limits = resolveLimits(options.limits);
     this.catalog = options.catalog ?? new ToolCatalog({ limits: () => limits });
     this.hooks = options.hooks ?? createHostHooks(this.#logger);
-    this.hooks.callFinished.tap('mortise-tally', (report) => this.#tally.record(report));
+    this.#tally.follow(this.hooks);
     const needs = { catalog: this.catalog, hooks: this.hooks, logger: this.#logger };
     const given = { backends: capabilityBackends, reducers: reducerRegistry };
     this.#parts = createPipeline({ ...needs, ...given }, options);
@@ -148,6 +148,7 @@ export class DefaultToolRegistry implements ToolRegistry {
       calls: readCalls(calls, 'toolCallId'),
       context: completeContext(context, this.#parts.logger),
       gate,
+      limits: this.catalog.limits,
       attachments: turnAttachments,
     };
     const reports = await executeCalls(batch, this.#parts);
