@@ -1,4 +1,4 @@
-import { LIMIT_NAMES, LIMITS, type Limit } from '@mortise/contracts';
+import { LIMIT_NAMES, LIMITS, type Limit, type LimitOwner } from '@mortise/contracts';
 
 const HEADING = `# Limits
 
@@ -13,6 +13,11 @@ extensions:
   - source: ./reports
     limits: # its own, in place of those above
       argumentBytes: 4000000
+mcp_servers:
+  tickets:
+    url: https://tickets.example/mcp
+    limits:
+      resultBytes: 1000000
 \`\`\`
 
 An embedder sets the same with \`limits\` of \`createHost\` and of an extension; where both set one for
@@ -21,20 +26,19 @@ and loads the extensions it names again with their new limits.`;
 
 /** The page of all limits, made from the one table. */
 export function limitsPage(): string {
-  const sections = [
-    ['Per extension or MCP server', 'extension'],
-    ['Of the host', 'host'],
-  ] as const;
-  return `${[HEADING, ...sections.map(([title, of]) => section(title, of))].join('\n\n')}\n`;
+  const rows = LIMIT_NAMES.map((name) => {
+    const { about, standard, ceiling, per }: Limit = LIMITS[name];
+    const owners =
+      per.length === 0 ? 'host only' : `per ${per.map((each) => OWNERS[each]).join(' or ')}`;
+    return `- \`${name}\` (${owners}): ${about} ${number(standard)}, ceiling ${number(ceiling)}.`;
+  });
+  return `${HEADING}\n\n${rows.join('\n')}\n`;
 }
 
-function section(title: string, of: Limit['of']): string {
-  const rows = LIMIT_NAMES.filter((name) => LIMITS[name].of === of).map((name) => {
-    const { about, standard, ceiling } = LIMITS[name];
-    return `- \`${name}\`: ${about} ${number(standard)}, ceiling ${number(ceiling)}.`;
-  });
-  return `## ${title}\n\n${rows.join('\n')}`;
-}
+const OWNERS = { extension: 'extension', server: 'MCP server' } as const satisfies Record<
+  LimitOwner,
+  string
+>;
 
 function number(value: number): string {
   return value.toLocaleString('en-US');

@@ -261,6 +261,42 @@ describe('the connection to an MCP server', () => {
     );
   });
 
+  it('has the limits of its own that the configuration gives it (E-14)', async () => {
+    const server = (mode: string, limits: object) => ({
+      command: process.execPath,
+      args: [HOSTILE, mode],
+      limits,
+    });
+    const host = await createHost({
+      config: {
+        agents: { main: {} },
+        mcp_servers: {
+          large: server('results', { resultBytes: 8_000_000 }),
+          roomy: server('plain', { resultBytes: 8_000_000, argumentBytes: 2_000_000 }),
+          tight: server('plain', { argumentBytes: 100 }),
+          wide: server('schemas', { schemaBytes: 200_000 }),
+          few: server('many', { toolsPerServer: 3 }),
+        },
+      },
+    });
+    open.push(host);
+    open.push(await mountConfiguredServers(host));
+    const names = host.tools().map(({ name }) => name);
+    expect(names).toContain('mcp__wide__large');
+    expect(names.filter((name) => name.startsWith('mcp__few'))).toHaveLength(3);
+    const session = host.agent('main').session('s');
+    const results = await session.execute([
+      { id: '1', name: 'mcp__large__huge', args: {} },
+      { id: '2', name: 'mcp__roomy__fine', args: { text: 'x'.repeat(1_500_000) } },
+      { id: '3', name: 'mcp__tight__fine', args: { text: 'x'.repeat(200) } },
+    ]);
+    expect(results).toMatchObject([
+      { ok: true },
+      { ok: true },
+      { ok: false, status: 'refused', code: 'input_invalid' },
+    ]);
+  });
+
   it('follows the configuration of the host', async () => {
     const command = { command: process.execPath, args: [HOSTILE, 'plain'] };
     const host = await createHost({

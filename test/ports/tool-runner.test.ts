@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { resolveLimits } from '@mortise/contracts';
 import { SILENT_LOGGER } from '@mortise/core';
 import { createSandbox } from '@mortise/sandbox';
 import { describe } from 'vitest';
 import { connectServer } from '../../packages/gateway/src/mcp-client/connect-server.ts';
-import { fillMountOptions } from '../../packages/gateway/src/mcp-client/mount-options.ts';
+import {
+  connectSettings,
+  fillMountOptions,
+} from '../../packages/gateway/src/mcp-client/mount-options.ts';
 import { createRemoteRunner } from '../../packages/gateway/src/mcp-client/remote-runner.ts';
 import { type OpenedRunner, toolRunnerSuite } from './tool-runner-suite.ts';
 
@@ -24,7 +28,8 @@ async function openSandbox(): Promise<OpenedRunner> {
 }
 
 async function openMcpRunner(): Promise<OpenedRunner> {
-  const settings = fillMountOptions({});
+  const limits = resolveLimits();
+  const settings = connectSettings(fillMountOptions({}), limits);
   const server = {
     ...{ name: 'suite', enabled: true, path: 'mcp_servers.suite' },
     ...{ command: process.execPath, args: [join(FIXTURES, 'suite-server.mjs')] },
@@ -40,8 +45,7 @@ async function openMcpRunner(): Promise<OpenedRunner> {
       server: 'suite',
       client: () => (isOpen ? client : undefined),
       remoteName: (name) => names.get(name),
-      maxResultBytes: settings.maxResultBytes,
-      maxMediaBytes: settings.maxMediaBytes,
+      limits: () => limits,
       onLost: () => undefined,
     }),
     nameOf: (tool) => `mcp__suite__${tool}`,

@@ -110,9 +110,9 @@ export { canonicalJson } from './json/canonical-json.ts';
 export { freezeJson, isFiniteJson, jsonDepthWithin } from './json/json-depth.ts';
 export type { JsonSchema, JsonValue } from './json.ts';
 export type {
-  ExtensionLimitName,
   Limit,
   LimitName,
+  LimitOwner,
   LimitSettings,
   ResolvedLimits,
 } from './limits.ts';

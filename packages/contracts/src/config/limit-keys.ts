@@ -1,5 +1,11 @@
 import { type TUnsafe, Type } from '@sinclair/typebox';
-import { LIMITS, type LimitName, type LimitSettings } from '../limits.ts';
+import {
+  LIMITS,
+  type Limit,
+  type LimitName,
+  type LimitOwner,
+  type LimitSettings,
+} from '../limits.ts';
 import { LIMIT_NAMES } from '../resolve-limits.ts';
 import { value } from './config-key.ts';
 import { closed } from './config-schemas.ts';
@@ -11,13 +17,18 @@ export const hostLimits = value(
 );
 
 /** Limits that one extension or one MCP server has to itself. */
-export const ownLimits = value(
-  ['limits'],
-  limitsOf(
-    LIMIT_NAMES.filter((name) => LIMITS[name].of === 'extension'),
-    'Its own limits, in place of those of the host; see docs/limits.md.',
-  ),
-);
+export const ownLimits = (owner: LimitOwner) =>
+  value(
+    ['limits'],
+    limitsOf(
+      LIMIT_NAMES.filter((name) => isPer(LIMITS[name], owner)),
+      'Its own limits, in place of those of the host; see docs/limits.md.',
+    ),
+  );
+
+function isPer({ per }: Limit, owner: LimitOwner): boolean {
+  return per.includes(owner);
+}
 
 function limitsOf(names: readonly LimitName[], description: string): TUnsafe<LimitSettings> {
   const properties = names.map((name) => {

@@ -39,7 +39,7 @@ export const EXTENSION_KEYS = {
       description: 'What it may use of what it asks for; absent means what the lock file holds.',
     }),
   ),
-  limits: ownLimits,
+  limits: ownLimits('extension'),
 };
 
 const EnvironmentValue = Type.Union(
@@ -64,4 +64,5 @@ export const MCP_SERVER_KEYS = {
     Type.Boolean({ description: 'false leaves the server alone.' }),
     true,
   ),
+  limits: ownLimits('server'),
 };

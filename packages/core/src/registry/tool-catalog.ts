@@ -4,6 +4,7 @@ import {
   ERROR_CODES,
   type ErrorCode,
   type ExtensionPlace,
+  type LimitName,
   MCP_NAME_PREFIX,
   RESERVED_TOOL_NAMES,
   type RegistrySnapshot,
@@ -55,6 +56,8 @@ export class ToolCatalog {
   #snapshot: RegistrySnapshot | undefined;
   #byName = new Map<string, Registration>();
   #conditional: readonly Registration[] = [];
+  /** Of extensions and servers that have their own, each once. */
+  #ownLimits: ReadonlySet<ResolvedLimits> | undefined;
   readonly #onChange: () => void;
   readonly #limits: () => ResolvedLimits;
 
@@ -68,6 +71,12 @@ export class ToolCatalog {
   /** Of tools that have none of their own. */
   get limits(): ResolvedLimits {
     return this.#limits();
+  }
+
+  /** The highest value that a limit has for any tool. */
+  highestLimit(name: LimitName): number {
+    this.#ownLimits ??= new Set([...this.#registered].flatMap(({ limits }) => limits ?? []));
+    return Math.max(this.limits[name], ...[...this.#ownLimits].map((limits) => limits[name]));
   }
 
   get revision(): number {
@@ -218,6 +227,7 @@ export class ToolCatalog {
   #changed(): void {
     this.#revision += 1;
     this.#snapshot = undefined;
+    this.#ownLimits = undefined;
     this.#onChange();
   }
 }

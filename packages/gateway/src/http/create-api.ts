@@ -9,7 +9,7 @@ import { API_ROUTES } from './routes/api-routes.ts';
 export interface ApiOptions {
   readonly parts: ApiParts;
   readonly logger: Logger;
-  readonly maxBodyBytes: number;
+  readonly maxBodyBytes: () => number;
   /** Lets a request with the token pass; a route that is public is not asked. */
   readonly requireToken: MiddlewareHandler;
   readonly limitInFlight: MiddlewareHandler;
@@ -57,7 +57,7 @@ export function answerUnknownRoute(context: Context): Response {
 }
 
 async function answer(context: Context, route: ApiRoute, options: ApiOptions): Promise<Response> {
-  const request = await readRequest(context, route, options.maxBodyBytes);
+  const request = await readRequest(context, route, options.maxBodyBytes());
   const value = await route.handle(request, options.parts);
   return route.responseType === 'text/plain'
     ? context.text(String(value), 200, {

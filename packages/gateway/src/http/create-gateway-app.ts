@@ -1,6 +1,7 @@
 import type { Host } from '@mortise/host';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { McpEndpoint, McpEndpointOptions } from '../mcp/mcp-endpoint.ts';
+import { messageBytes } from '../mcp/mcp-options.ts';
 import { SESSION_HEADER } from '../mcp/session-key.ts';
 import { createTokenCheck } from './api-token.ts';
 import type { CallFeed } from './call-feed.ts';
@@ -48,7 +49,7 @@ export function createGatewayApp(parts: GatewayAppParts): Hono {
   const api = createApi({
     parts: { host, newId, feed, tokensOf: createTokenMeter() },
     logger,
-    maxBodyBytes: limits.bodyBytes,
+    maxBodyBytes: () => limits.bodyBytes ?? messageBytes(host),
     requireToken,
     // A limit of its own: however busy the agents are, their operator gets through.
     limitInFlight: limitInFlight(

@@ -23,7 +23,8 @@ export interface GatewayOptions extends McpOptions {
 }
 
 export interface GatewayLimits {
-  readonly bodyBytes: number;
+  /** Of a request to the operators' API; follows the limit of arguments unless given. */
+  readonly bodyBytes?: number;
   /** For the headers of a request to arrive, ms. */
   readonly headersTimeoutMs: number;
   /** For a whole request to arrive, ms. */
@@ -37,7 +38,6 @@ export interface GatewayLimits {
 }
 
 export const GATEWAY_LIMITS: GatewayLimits = {
-  bodyBytes: 1_000_000,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 5_000,

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/client';
 import type { McpServerConfig } from '@mortise/contracts';
 import { createTransport } from './create-transport.ts';
-import type { MountSettings } from './mount-options.ts';
+import type { ConnectSettings, MountSettings } from './mount-options.ts';
 
 const MOST_PAGES = 64;
 
@@ -19,7 +19,7 @@ export interface ServerEvents {
 /** Connects and shakes hands. Rejects if the server cannot be reached or does not speak MCP. */
 export async function connectServer(
   server: McpServerConfig,
-  settings: MountSettings,
+  settings: ConnectSettings,
   events: ServerEvents,
 ): Promise<Client> {
   const client = new Client(
@@ -49,15 +49,16 @@ export async function connectServer(
   }
 }
 
-/** Every tool the server lists, at most `maxTools` and one more, so that the caller can tell. */
+/** Every tool the server lists, at most `most` and one more, so that the caller can tell. */
 export async function listRemoteTools(
   client: Client,
   settings: MountSettings,
+  most: number,
 ): Promise<readonly Tool[]> {
   if (client.getServerCapabilities()?.tools === undefined) return [];
   const tools: Tool[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES && tools.length <= settings.maxTools; page += 1) {
+  for (let page = 0; page < MOST_PAGES && tools.length <= most; page += 1) {
     const params = cursor === undefined ? {} : { cursor };
     const options = { timeout: settings.connectTimeoutMs };
     // Not `listTools`: it keeps the list, and schemas of the list would be compiled at a call.
@@ -66,7 +67,7 @@ export async function listRemoteTools(
     cursor = answer.nextCursor;
     if (cursor === undefined) break;
   }
-  return tools.slice(0, settings.maxTools + 1);
+  return tools.slice(0, most + 1);
 }
 
 /** In the stateless revision a client is told of changes only if it asks. */

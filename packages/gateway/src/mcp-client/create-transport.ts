@@ -3,12 +3,12 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { type McpServerConfig, MortiseError } from '@mortise/contracts';
 import { createBoundedFetch } from './bounded-fetch.ts';
 import { logServerErrors } from './log-server-errors.ts';
-import type { MountSettings } from './mount-options.ts';
+import type { ConnectSettings, MountSettings } from './mount-options.ts';
 
 /** A way to a server, not yet taken. Throws `mcp_server_failed` if its configuration gives none. */
 export async function createTransport(
   server: McpServerConfig,
-  settings: MountSettings,
+  settings: ConnectSettings,
 ): Promise<Transport> {
   const { url, command } = server;
   if (url !== undefined) {

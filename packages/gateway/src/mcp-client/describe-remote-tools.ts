@@ -3,8 +3,8 @@ import {
   type Diagnostic,
   ERROR_CODES,
   foldName,
-  LIMITS,
   MCP_NAME_PREFIX,
+  type ResolvedLimits,
   TOOL_NAME_PATTERN,
   type ToolAnnotations,
   type ToolDescription,
@@ -29,7 +29,11 @@ export function isServerName(name: string): boolean {
  * Turns what a server lists into descriptions under names of ours. Nothing of it is trusted: schemas
  * are passed on as data, to be bounded by the registry, and never compiled.
  */
-export function describeRemoteTools(server: string, listed: readonly Tool[]): RemoteTools {
+export function describeRemoteTools(
+  server: string,
+  listed: readonly Tool[],
+  limits: ResolvedLimits,
+): RemoteTools {
   const tools: ToolDescription[] = [];
   const remoteNames = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
@@ -43,7 +47,7 @@ export function describeRemoteTools(server: string, listed: readonly Tool[]): Re
     } else {
       taken.add(foldName(name));
       remoteNames.set(name, tool.name);
-      tools.push(describeRemoteTool(name, tool));
+      tools.push(describeRemoteTool(name, tool, limits));
     }
   }
   return { tools, remoteNames, diagnostics };
@@ -61,11 +65,15 @@ export function refused(subject: string, detail: string): Diagnostic {
   };
 }
 
-function describeRemoteTool(name: string, tool: Tool): ToolDescription {
+function describeRemoteTool(
+  name: string,
+  tool: Tool,
+  { descriptionChars }: ResolvedLimits,
+): ToolDescription {
   const { description = '', inputSchema, outputSchema, annotations } = tool;
   return {
     name,
-    description: description.slice(0, LIMITS.descriptionChars.standard),
+    description: description.slice(0, descriptionChars),
     schema: inputSchema,
     ...(isObjectSchema(outputSchema) ? { outputSchema } : {}),
     annotations: pickAnnotations(tool.title ?? annotations?.title, annotations),

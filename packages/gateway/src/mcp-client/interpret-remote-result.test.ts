@@ -1,8 +1,9 @@
+import { resolveLimits } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
 import { interpretRemoteResult } from './interpret-remote-result.ts';
 
-const replyTo = (json: string) =>
-  interpretRemoteResult(JSON.parse(json), { maxResultBytes: 10_000, maxMediaBytes: 30_000 });
+const LIMITS = resolveLimits({ resultBytes: 10_000, mediaBytes: 30_000 });
+const replyTo = (json: string) => interpretRemoteResult(JSON.parse(json), LIMITS);
 
 describe('a result of a mounted server (S-5)', () => {
   it.each([

@@ -7,21 +7,13 @@ import {
   isFiniteJson,
   type JsonValue,
   LIMITS,
+  type ResolvedLimits,
   readContentPart,
-  resolveLimits,
   type ToolOutcome,
 } from '@mortise/contracts';
 
-const STANDARD = resolveLimits();
-
-export interface ResultLimits {
-  /** Without media. */
-  readonly maxResultBytes: number;
-  readonly maxMediaBytes: number;
-}
-
 /** Turns what a server answered into a checked and bounded outcome, part by part. */
-export function interpretRemoteResult(result: CallToolResult, limits: ResultLimits): ToolOutcome {
+export function interpretRemoteResult(result: CallToolResult, limits: ResolvedLimits): ToolOutcome {
   const { content, structuredContent, isError } = result;
   const bytes = sizeOf({ content, structuredContent });
   if (bytes === undefined)
@@ -32,13 +24,13 @@ export function interpretRemoteResult(result: CallToolResult, limits: ResultLimi
   // A part of a kind that a later revision brings is left out; the rest of the result stands.
   const parts = content.flatMap((part) => readContentPart(part) ?? []);
   const media = base64CharsOf(parts);
-  const { maxResultBytes, maxMediaBytes } = limits;
-  if (bytes - media > maxResultBytes || media > base64Chars(maxMediaBytes)) {
-    const message = `The result has ${bytes} bytes; at most ${maxResultBytes} are taken, and ${maxMediaBytes} of media.`;
+  const { resultBytes, mediaBytes } = limits;
+  if (bytes - media > resultBytes || media > base64Chars(mediaBytes)) {
+    const message = `The result has ${bytes} bytes; at most ${resultBytes} are taken, and ${mediaBytes} of media.`;
     return fail('result_too_large', message);
   }
   const outcome: ToolOutcome =
-    isError === true ? failWith(parts, STANDARD) : { status: 'ok', content: parts };
+    isError === true ? failWith(parts, limits) : { status: 'ok', content: parts };
   // Measured above: it is plain data of bounded depth.
   return structuredContent === undefined
     ? outcome

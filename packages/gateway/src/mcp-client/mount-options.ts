@@ -1,4 +1,4 @@
-import { LIMITS, type Logger } from '@mortise/contracts';
+import type { Logger, ResolvedLimits } from '@mortise/contracts';
 import { SILENT_LOGGER } from '@mortise/core';
 
 /** How MCP servers are connected to; everything has a default. */
@@ -13,18 +13,32 @@ export interface MountOptions {
   readonly longestPauseMs?: number;
   /** A list that changed is read again after this pause, so that many changes are one, ms. */
   readonly refreshPauseMs?: number;
-  /** One message of a server. */
+  /** One message of a server; follows the limit of results unless given. */
   readonly maxMessageBytes?: number;
-  /** Without media. */
-  readonly maxResultBytes?: number;
-  readonly maxMediaBytes?: number;
-  readonly maxTools?: number;
   /** Where servers are started. */
   readonly workingDir?: string;
 }
 
-export type MountSettings = Required<Omit<MountOptions, 'workingDir'>> &
-  Pick<MountOptions, 'workingDir'>;
+export type MountSettings = Required<Omit<MountOptions, OptionalName>> &
+  Pick<MountOptions, OptionalName>;
+
+type OptionalName = 'workingDir' | 'maxMessageBytes';
+
+/** The settings of one connection. */
+export type ConnectSettings = MountSettings & { readonly maxMessageBytes: number };
+
+/** A page of many definitions may be larger than any result. */
+const LEAST_MESSAGE_BYTES = 4_000_000;
+
+/** Lets every result through that the limits allow, with room for its escapes. */
+export function connectSettings(
+  settings: MountSettings,
+  { resultBytes, mediaBytes }: ResolvedLimits,
+): ConnectSettings {
+  const { maxMessageBytes = Math.max(LEAST_MESSAGE_BYTES, 2 * (resultBytes + mediaBytes)) } =
+    settings;
+  return { ...settings, maxMessageBytes };
+}
 
 export function fillMountOptions(options: MountOptions): MountSettings {
   return {
@@ -34,10 +48,6 @@ export function fillMountOptions(options: MountOptions): MountSettings {
     firstPauseMs: 500,
     longestPauseMs: 60_000,
     refreshPauseMs: 1_000,
-    maxMessageBytes: 4_000_000,
-    maxResultBytes: LIMITS.resultBytes.standard,
-    maxMediaBytes: LIMITS.mediaBytes.standard,
-    maxTools: LIMITS.toolsPerExtension.ceiling,
     ...options,
   };
 }

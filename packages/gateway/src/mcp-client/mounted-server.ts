@@ -8,7 +8,7 @@ import {
   type RemoteTools,
   refused,
 } from './describe-remote-tools.ts';
-import type { MountSettings } from './mount-options.ts';
+import { connectSettings, type MountSettings } from './mount-options.ts';
 import { createRemoteRunner } from './remote-runner.ts';
 
 /** One server as an operator sees it. */
@@ -64,7 +64,8 @@ export class MountedServer {
     }
     this.#status = 'connecting';
     try {
-      const client = await connectServer(this.config, this.#settings, {
+      const settings = connectSettings(this.#settings, this.#host.limits(this.config.name));
+      const client = await connectServer(this.config, settings, {
         onListChanged: () => this.#refreshSoon(),
         onClose: () => this.#lose('The server closed the connection.'),
       });
@@ -135,27 +136,28 @@ export class MountedServer {
   }
 
   async #refresh(client: Client): Promise<void> {
-    const { maxTools, maxResultBytes, maxMediaBytes } = this.#settings;
-    const listed = await listRemoteTools(client, this.#settings);
+    const { name } = this.config;
+    const limits = () => this.#host.limits(name);
+    const { toolsPerServer: most } = limits();
+    const listed = await listRemoteTools(client, this.#settings, most);
     if (this.#client !== client) return;
-    const remote = describeRemoteTools(this.config.name, listed.slice(0, maxTools));
+    const remote = describeRemoteTools(name, listed.slice(0, most), limits());
     const surplus =
-      listed.length > maxTools
-        ? [refused('(the rest)', `Only ${maxTools} tools of a server are taken.`)]
+      listed.length > most
+        ? [refused('(the rest)', `Only ${most} tools of a server are taken.`)]
         : [];
     this.#remote = { ...remote, diagnostics: [...remote.diagnostics, ...surplus] };
     const text = JSON.stringify(remote.tools);
     if (this.#claimed === undefined || text !== this.#listed) {
       this.#claimed?.disposer();
       const runner = createRemoteRunner({
-        server: this.config.name,
+        server: name,
         client: () => this.#client,
-        remoteName: (name) => this.#remote.remoteNames.get(name),
-        maxResultBytes,
-        maxMediaBytes,
+        remoteName: (tool) => this.#remote.remoteNames.get(tool),
+        limits,
         onLost: (error) => this.#lose(String(error)),
       });
-      this.#claimed = this.#host.registerRunnerTools(this.config.name, remote.tools, runner);
+      this.#claimed = this.#host.registerRunnerTools(name, remote.tools, runner);
       this.#listed = text;
     }
     this.#claimed.setAvailable(true);

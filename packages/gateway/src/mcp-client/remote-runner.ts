@@ -4,25 +4,21 @@ import {
   type FailureCode,
   fail,
   jsonDepthWithin,
-  LIMITS,
+  type ResolvedLimits,
   type RunPorts,
   type RunRequest,
   refuse,
-  resolveLimits,
-  type ToolOutcome,
   type ToolRunner,
 } from '@mortise/contracts';
 import { interpretRemoteResult } from './interpret-remote-result.ts';
-
-const STANDARD = resolveLimits();
 
 export interface RemoteRunnerParts {
   readonly server: string;
   /** The connection of now, if there is one. */
   readonly client: () => Client | undefined;
   readonly remoteName: (toolName: string) => string | undefined;
-  readonly maxResultBytes: number;
-  readonly maxMediaBytes: number;
+  /** In force for the server now. */
+  readonly limits: () => ResolvedLimits;
   /** Called when a request shows that the connection is gone. */
   readonly onLost: (error: unknown) => void;
 }
@@ -35,7 +31,8 @@ export function createRemoteRunner(parts: RemoteRunnerParts): ToolRunner {
   return {
     async run(request, ports) {
       if (ports.signal.aborted) return refuse('aborted_before_start', '');
-      const args = readArguments(request.args);
+      const limits = parts.limits();
+      const args = readArguments(request.args, limits);
       if (args === undefined)
         return refuse('input_invalid', 'The arguments are not an object of bounded size.');
       const client = parts.client();
@@ -50,17 +47,22 @@ export function createRemoteRunner(parts: RemoteRunnerParts): ToolRunner {
       try {
         const result = await client.callTool(
           { name, arguments: args },
-          requestOptions(request, ports),
+          requestOptions(request, ports, limits),
         );
-        return interpretRemoteResult(result, parts);
+        return interpretRemoteResult(result, limits);
       } catch (error) {
-        return interpretError(error, ports, parts);
+        const { code, message } = interpretError(error, ports, parts);
+        return fail(code, boundMessage(message, limits));
       }
     },
   };
 }
 
-function requestOptions({ timeoutMs }: RunRequest, { signal, onProgress }: RunPorts) {
+function requestOptions(
+  { timeoutMs }: RunRequest,
+  { signal, onProgress }: RunPorts,
+  { errorChars }: ResolvedLimits,
+) {
   return {
     signal,
     timeout: timeoutMs,
@@ -68,7 +70,7 @@ function requestOptions({ timeoutMs }: RunRequest, { signal, onProgress }: RunPo
     onprogress: ({ progress, total, message = '' }: RemoteProgress) => {
       const percent = total !== undefined && total > 0 ? (progress / total) * 100 : undefined;
       onProgress({
-        message: message.slice(0, LIMITS.errorChars.standard),
+        message: message.slice(0, errorChars),
         ...(percent === undefined ? {} : { percent }),
       });
     },
@@ -81,12 +83,15 @@ interface RemoteProgress {
   readonly message?: string | undefined;
 }
 
-function readArguments(rawArguments: unknown): Record<string, unknown> | undefined {
+function readArguments(
+  rawArguments: unknown,
+  { argumentDepth, argumentBytes }: ResolvedLimits,
+): Record<string, unknown> | undefined {
   const args = rawArguments ?? {};
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return undefined;
-  if (!jsonDepthWithin(args, LIMITS.argumentDepth.standard)) return undefined;
+  if (!jsonDepthWithin(args, argumentDepth)) return undefined;
   const text = writeJson(args);
-  if (text === undefined || Buffer.byteLength(text) > LIMITS.argumentBytes.standard) {
+  if (text === undefined || Buffer.byteLength(text) > argumentBytes) {
     return undefined;
   }
   return JSON.parse(text) as Record<string, unknown>;
@@ -101,11 +106,16 @@ function writeJson(value: object): string | undefined {
   }
 }
 
+interface RemoteFailure {
+  readonly code: FailureCode;
+  readonly message: string;
+}
+
 function interpretError(
   error: unknown,
   { signal }: RunPorts,
   parts: RemoteRunnerParts,
-): ToolOutcome {
+): RemoteFailure {
   if (signal.aborted) {
     return failed('aborted', 'The call was cancelled while the server worked on it.');
   }
@@ -139,6 +149,6 @@ function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function failed(code: FailureCode, message: string): ToolOutcome {
-  return fail(code, boundMessage(message, STANDARD));
+function failed(code: FailureCode, message: string): RemoteFailure {
+  return { code, message };
 }

@@ -11,6 +11,7 @@ import { ConversationPool } from './conversation-pool.ts';
 import { announceListChanges, createMcpServer, type McpServerParts } from './create-mcp-server.ts';
 import { jsonRpcError } from './json-rpc-error.ts';
 import { LegacySessions } from './legacy-sessions.ts';
+import { MOST_MESSAGE_BYTES, messageBytes } from './mcp-options.ts';
 import { ModernHandlers } from './modern-handlers.ts';
 import { clientSessionKey, readSessionHeader, SESSION_HEADER } from './session-key.ts';
 import { ToolPages } from './tool-pages.ts';
@@ -22,7 +23,8 @@ export interface McpEndpointOptions {
   readonly now: () => number;
   readonly pageSize: number;
   readonly pageChars: number;
-  readonly maxMessageBytes: number;
+  /** Follows the limit of arguments unless given. */
+  readonly maxMessageBytes?: number;
   readonly maxSessions: number;
   readonly sessionIdleMs: number;
 }
@@ -45,9 +47,12 @@ export class McpEndpoint {
     this.#options = options;
     this.#parts = { info, newId, pages: new ToolPages(options) };
     this.#pool = new ConversationPool(host, { logger, maxConversations: maxSessions });
-    this.#sessions = new LegacySessions({ ...options, idleMs });
+    // Bodies are read here, within the limits of now.
+    const maxMessageBytes = options.maxMessageBytes ?? MOST_MESSAGE_BYTES;
+    this.#sessions = new LegacySessions({ ...options, idleMs, maxMessageBytes });
     this.#handlers = new ModernHandlers({
       ...options,
+      maxMessageBytes,
       createServer: (conversation) => createMcpServer(conversation, this.#parts),
     });
   }
@@ -75,9 +80,9 @@ export class McpEndpoint {
     if (!isJsonContentType(request.headers.get('content-type'))) {
       return jsonRpcError(415, -32_000, 'Content-Type must be application/json.');
     }
-    const body = await readRequestBody(request, this.#options.maxMessageBytes);
+    const limit = this.#options.maxMessageBytes ?? messageBytes(this.#host);
+    const body = await readRequestBody(request, limit);
     if (body.tooLarge) {
-      const limit = this.#options.maxMessageBytes;
       return jsonRpcError(413, -32_000, `A message may have ${limit} bytes.`);
     }
     const message = parseMessage(body.text);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Implementation } from '@modelcontextprotocol/server';
-import type { Logger } from '@mortise/contracts';
+import { LIMITS, type Logger } from '@mortise/contracts';
 import { SILENT_LOGGER } from '@mortise/core';
+import type { Host } from '@mortise/host';
 import type { McpEndpointOptions } from './mcp-endpoint.ts';
 
 /** What may be set of the MCP front; the rest has a default. */
@@ -12,6 +13,7 @@ export interface McpOptions {
   readonly now?: () => number;
   /** Tools per page of `tools/list`, at most 1,000. */
   readonly pageSize?: number;
+  /** Of one message; follows the limit of arguments unless given. */
   readonly maxMessageBytes?: number;
   readonly maxSessions?: number;
   readonly sessionIdleMs?: number;
@@ -27,9 +29,19 @@ export function fillMcpOptions(options: McpOptions): McpEndpointOptions {
     now: options.now ?? Date.now,
     pageSize: Math.min(Math.max(options.pageSize ?? 100, 1), MOST_PER_PAGE),
     pageChars: 1_000_000,
-    // Arguments may have 1 MB; the message around them and its escapes need room.
-    maxMessageBytes: options.maxMessageBytes ?? 2_000_000,
+    ...(options.maxMessageBytes === undefined ? {} : { maxMessageBytes: options.maxMessageBytes }),
     maxSessions: options.maxSessions ?? 256,
     sessionIdleMs: options.sessionIdleMs ?? 30 * 60_000,
   };
+}
+
+/** In a message, arguments have escapes and a frame around them. */
+const MESSAGE_ROOM = 2;
+
+/** More than any configuration lets through. */
+export const MOST_MESSAGE_BYTES = MESSAGE_ROOM * LIMITS.argumentBytes.ceiling;
+
+/** How large a message from outside may be now, so that all arguments that are allowed pass. */
+export function messageBytes(host: Host): number {
+  return MESSAGE_ROOM * host.highestLimit('argumentBytes');
 }

@@ -9,7 +9,7 @@ import type { Logger } from '@mortise/contracts';
 import type { Host } from '@mortise/host';
 import { ConversationPool } from './conversation-pool.ts';
 import { announceListChanges, createMcpServer } from './create-mcp-server.ts';
-import { fillMcpOptions } from './mcp-options.ts';
+import { fillMcpOptions, MOST_MESSAGE_BYTES } from './mcp-options.ts';
 import { ToolPages } from './tool-pages.ts';
 
 export interface ServeStdioOptions {
@@ -31,7 +31,7 @@ export interface ServeStdioOptions {
 export function serveStdio(host: Host, options: ServeStdioOptions): StdioServerHandle {
   const { agentId, sessionKey = 'stdio', input, output } = options;
   const settings = fillMcpOptions(options);
-  const { logger, newId, info, maxMessageBytes } = settings;
+  const { logger, newId, info, maxMessageBytes = MOST_MESSAGE_BYTES } = settings;
   const pool = new ConversationPool(host, { logger, maxConversations: 1 });
   const conversation = pool.open({ agentId, sessionKey });
   const parts = { info, newId, pages: new ToolPages(settings) };

@@ -51,6 +51,7 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   configuration.checkWith((config) => access.check(config));
   const workingDir = options.workingDir ?? process.cwd();
   return new Host({
-    ...{ basics, configuration, registry, sandbox, extensions, access, pipeline, workingDir },
+    ...{ basics, configuration, limits, registry, sandbox, extensions, access, pipeline },
+    workingDir,
   });
 }

@@ -26,7 +26,14 @@ export class HostLimits {
     return this.#resolved.limits;
   }
 
-  /** Of an extension or a server that has its own. */
+  /** Of an MCP server, if the configuration gives it its own. */
+  ofServer(name: string): ResolvedLimits | undefined {
+    const { mcpServers } = this.#configuration.current;
+    const own = mcpServers.find((server) => server.name === name)?.limits;
+    return own === undefined ? undefined : this.of(own);
+  }
+
+  /** Of an extension with these of its own. */
   of(own: LimitSettings | undefined): ResolvedLimits {
     if (own === undefined) return this.host;
     return resolveLimits(this.#given, this.#configuration.current.limits, own);

@@ -2,7 +2,9 @@ import type {
   Diagnostic,
   Disposer,
   HostConfig,
+  LimitName,
   McpServerConfig,
+  ResolvedLimits,
   ToolDescription,
   ToolEntry,
   ToolRunner,
@@ -25,6 +27,7 @@ import type { HostBasics } from './host-basics.ts';
 import type { HostConfiguration } from './host-configuration.ts';
 import { hostDiagnostics } from './host-diagnostics.ts';
 import type { HostEventName, HostEvents } from './host-events.ts';
+import type { HostLimits } from './host-limits.ts';
 import type { HostRegistry } from './open-registry.ts';
 import { createReload } from './reload-host.ts';
 import type { ClaimedTools } from './runner-tools.ts';
@@ -33,6 +36,7 @@ import { SessionHandle, type SessionOptions, type SessionParts } from './session
 export interface HostParts {
   readonly basics: HostBasics;
   readonly configuration: HostConfiguration;
+  readonly limits: HostLimits;
   readonly registry: HostRegistry;
   readonly sandbox: Sandbox;
   readonly extensions: ExtensionLifecycle;
@@ -157,6 +161,17 @@ export class Host implements AsyncDisposable {
     runner: ToolRunner,
   ): ClaimedTools {
     return this.#parts.registry.runnerTools.claim(server, tools, runner);
+  }
+
+  /** The limits in force, for an MCP server its own. */
+  limits(server?: string): ResolvedLimits {
+    const { limits } = this.#parts;
+    return (server === undefined ? undefined : limits.ofServer(server)) ?? limits.host;
+  }
+
+  /** The highest value that a limit has for any tool: what a front must let through. */
+  highestLimit(name: LimitName): number {
+    return this.#parts.registry.catalog.highestLimit(name);
   }
 
   sandboxStatus(): SandboxStatus {

@@ -25,6 +25,6 @@ export function openRegistry(
     catalog,
     hooks,
     tally,
-    runnerTools: new RunnerTools({ catalog, tellChange, lifetime }),
+    runnerTools: new RunnerTools({ catalog, tellChange, lifetime, limits }),
   };
 }

@@ -2,6 +2,7 @@ import type { Diagnostic, Disposer, ToolDescription, ToolRunner } from '@mortise
 import type { ClaimResult, ToolCatalog } from '@mortise/core';
 import { hostClosed } from '../lifetime/host-closed.ts';
 import type { HostLifetime } from '../lifetime/host-lifetime.ts';
+import type { HostLimits } from './host-limits.ts';
 
 /** What became of an offer of tools. The disposer takes back all of them. */
 export interface ClaimedTools {
@@ -16,6 +17,7 @@ export interface RunnerToolsParts {
   readonly catalog: ToolCatalog;
   readonly tellChange: () => void;
   readonly lifetime: HostLifetime;
+  readonly limits: HostLimits;
 }
 
 /** Tools that a runner outside the host runs: those of MCP servers. */
@@ -36,7 +38,9 @@ export class RunnerTools {
   claim(server: string, tools: readonly ToolDescription[], runner: ToolRunner): ClaimedTools {
     const origin = { kind: 'mcp', server } as const;
     const { catalog, lifetime } = this.#parts;
-    const candidates = tools.map((tool) => ({ tool, origin }));
+    const limits = this.#parts.limits.ofServer(server);
+    const common = limits === undefined ? { origin } : { origin, limits };
+    const candidates = tools.map((tool) => ({ tool, ...common }));
     const claims = lifetime.isClosed
       ? tools.map(({ name }): ClaimResult => ({ status: 'refused', diagnostic: hostClosed(name) }))
       : catalog.claimAll(candidates, { kind: 'runner', runner });
