@@ -36,6 +36,7 @@ export { describeRequests, findMissingReasons } from './capabilities/describe-re
 export { findGrantFault } from './capabilities/find-grant-fault.ts';
 export { formatAsk } from './capabilities/format-ask.ts';
 export { grantRequested } from './capabilities/grant-requested.ts';
+export { hostCallBytesFor } from './capabilities/host-call-bytes.ts';
 export type { HostPattern } from './capabilities/host-pattern.ts';
 export {
   isAddressLiteral,

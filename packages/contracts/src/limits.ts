@@ -66,6 +66,10 @@ export const LIMITS = {
     ...{ per: EXTENSION, standard: 200, ceiling: 10_000 },
     about: 'Uses of capabilities in a call.',
   },
+  hostCallBytes: {
+    ...{ per: EXTENSION, standard: 1_000_000, ceiling: 24_000_000 },
+    about: 'What one use of a capability hands over, as JSON; a grant that allows more raises it.',
+  },
   pendingHostCalls: {
     ...{ per: EXTENSION, standard: 32, ceiling: 256 },
     about: 'Uses of capabilities in a call that are open at once.',

@@ -41,6 +41,7 @@ const MAX_FRAME_CHARS =
   Math.max(
     LIMITS.registrationBytes.ceiling,
     LIMITS.resultBytes.ceiling + base64Chars(LIMITS.mediaBytes.ceiling),
+    LIMITS.hostCallBytes.ceiling,
   ) + FRAME_OVERHEAD;
 const IDLE_RUNNER_MS = 30_000;
 const DRAIN_MS = 1_000;

@@ -136,7 +136,7 @@ export class CaseHost {
     const calls = [{ callId: 'case', toolName: name, args }];
     const gate = createSurfaceGate(surface);
     const { limits } = this.#catalog;
-    const batch = { calls, context, gate, limits, attachments: [] };
+    const batch = { calls, context, gate, limits };
     const [finished] = await executeCalls(batch, this.#pipeline);
     if (finished === undefined) throw new Error('the pipeline gave no result');
     return toToolResult(finished.outcome);

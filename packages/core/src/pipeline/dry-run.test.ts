@@ -79,10 +79,7 @@ describe('secrets in a dry run (E-9)', () => {
     const gate = { refusalFor: () => undefined, visibleNames: () => [] };
     const calls = [{ callId: '1', toolName: 'send', args: { note: SECRET } }];
     const context = makeContext({ dryRun: true });
-    const [done] = await executeCalls(
-      { calls, context, gate, limits: catalog.limits, attachments: [] },
-      parts,
-    );
+    const [done] = await executeCalls({ calls, context, gate, limits: catalog.limits }, parts);
     expect(JSON.stringify(done?.outcome)).not.toContain(SECRET);
   });
 });

@@ -1,5 +1,4 @@
 import type {
-  Attachment,
   CapabilityBackends,
   Logger,
   ResolvedLimits,
@@ -37,5 +36,4 @@ export interface CallBatch {
   readonly gate: ToolGate;
   /** Of tools that have none of their own. */
   readonly limits: ResolvedLimits;
-  readonly attachments: readonly Attachment[];
 }

@@ -1,5 +1,4 @@
 import {
-  type Attachment,
   type CapabilityBackends,
   type CapabilitySubject,
   isCapabilityName,
@@ -18,10 +17,10 @@ type Backend = (declared: unknown, subject: CapabilitySubject) => unknown;
 export function resolveCapabilities(
   call: ToolCall,
   backends: CapabilityBackends,
-  attachments: readonly Attachment[],
 ): { readonly status: 'resolved'; readonly handles: CapabilityHandles } | Refusal {
   const handles: Record<string, unknown> = Object.create(null);
-  const subject = subjectOf(call, attachments);
+  const subject = subjectOf(call);
+  const { attachments } = subject;
   for (const name of declaredCapabilities(call.entry).filter(isCapabilityName)) {
     const request = call.entry.capabilities?.[name];
     const declared = name === 'attachments' ? { ...request, attachments } : request;
@@ -37,9 +36,9 @@ export function resolveCapabilities(
   return { status: 'resolved', handles: Object.freeze(handles) };
 }
 
-function subjectOf(call: ToolCall, attachments: readonly Attachment[]): CapabilitySubject {
+function subjectOf(call: ToolCall): CapabilitySubject {
   const { origin } = call.entry;
-  const { agentId = '', sessionKey, userId, abortSignal } = call.context;
+  const { agentId = '', sessionKey, userId, attachments = [], abortSignal } = call.context;
   return {
     ...(origin.kind === 'extension' ? { extensionId: origin.id } : {}),
     toolName: call.toolName,

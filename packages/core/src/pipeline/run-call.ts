@@ -46,21 +46,16 @@ function runWhereItLives(
   parts: PipelineParts,
 ): Promise<ToolOutcome> {
   const { implementation } = call;
-  if (implementation.kind === 'in-process')
-    return runCoreTool(call, implementation.tool, { batch, parts });
+  if (implementation.kind === 'in-process') return runCoreTool(call, implementation.tool, parts);
   const { runner } = implementation;
   const overrides = batch.gate.overridesOf?.(call.entry);
   const turn = { runner, mode: 'run' } as const;
   return runInRunner(call, overrides === undefined ? turn : { ...turn, overrides }, parts);
 }
 
-async function runCoreTool(
-  call: ToolCall,
-  tool: Tool,
-  { batch, parts }: { readonly batch: CallBatch; readonly parts: PipelineParts },
-): Promise<ToolOutcome> {
+async function runCoreTool(call: ToolCall, tool: Tool, parts: PipelineParts): Promise<ToolOutcome> {
   parts.hooks.callStarted.call(call);
-  const resolved = resolveCapabilities(call, parts.backends, batch.attachments);
+  const resolved = resolveCapabilities(call, parts.backends);
   if (resolved.status === 'refused') return resolved;
   const outcome = await runInProcess({ call, tool, handles: resolved.handles, parts });
   return checkOutput(outcome, call);

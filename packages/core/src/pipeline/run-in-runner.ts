@@ -73,12 +73,18 @@ function tellProgress(call: ToolCall, progress: RunProgress, { redactor }: Pipel
 }
 
 function describeRun(call: ToolCall, turn: RunnerTurn, timeoutMs: number): RunRequest {
-  const { callId, toolName, args, entry } = call;
+  const { callId, toolName, args, entry, context } = call;
   const { mode, overrides } = turn;
   const extensionId = entry.origin.kind === 'extension' ? entry.origin.id : '';
   const caller = callerOf(call);
   const request = { callId, extensionId, toolName, args, mode, timeoutMs, caller };
-  return overrides === undefined ? request : { ...request, overrides };
+  const { attachments } = context;
+  if (overrides === undefined && attachments === undefined) return request;
+  return {
+    ...request,
+    ...(overrides === undefined ? {} : { overrides }),
+    ...(attachments === undefined ? {} : { attachments }),
+  };
 }
 
 function callerOf({ context }: ToolCall): RunCaller {

@@ -141,15 +141,17 @@ export class DefaultToolRegistry implements ToolRegistry {
     context: ToolContext,
     allowedTools?: readonly string[],
     filterOpts: ToolFilterOpts = {},
-    turnAttachments: readonly Attachment[] = [],
+    turnAttachments?: readonly Attachment[],
   ): Promise<readonly ExecutedCall[]> {
     const gate = this.#gate(allowedTools, filterOpts);
     const batch = {
       calls: readCalls(calls, 'toolCallId'),
-      context: completeContext(context, this.#parts.logger),
+      context: completeContext(
+        turnAttachments === undefined ? context : { ...context, attachments: turnAttachments },
+        this.#parts.logger,
+      ),
       gate,
       limits: this.catalog.limits,
-      attachments: turnAttachments,
     };
     const reports = await executeCalls(batch, this.#parts);
     return reports.map(({ callId, toolName, outcome, durationMs }) => ({

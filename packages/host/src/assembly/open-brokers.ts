@@ -18,16 +18,25 @@ export interface HostBrokers {
 const BINARY_DIRECTORIES = ['/usr/local/bin', '/usr/bin', '/bin'];
 
 export function openBrokers(options: HostOptions, basics: HostBasics): HostBrokers {
-  const secrets =
-    options.secrets === undefined ? undefined : new RememberedSecrets(options.secrets);
-  const redactor = () => secrets?.redactor();
+  const known = new RememberedSecrets();
+  const redactor = () => known.redactor();
   const audit = redactAudit(openAudit(options, basics), (text) => redactor()?.redact(text) ?? text);
   const brokers =
-    options.brokers ??
-    createCapabilityBrokers({
-      binaryDirectories: options.binaryDirectories ?? BINARY_DIRECTORIES,
-      storage: openStorage(options, basics),
-      ...(secrets === undefined ? {} : { secrets }),
-    });
+    options.brokers === undefined
+      ? createOwnBrokers(options, basics, known)
+      : known.ofBrokers(options.brokers);
   return { brokers, redactor, audit };
+}
+
+function createOwnBrokers(
+  options: HostOptions,
+  basics: HostBasics,
+  known: RememberedSecrets,
+): CapabilityBrokers {
+  const { secrets, binaryDirectories = BINARY_DIRECTORIES } = options;
+  return createCapabilityBrokers({
+    binaryDirectories,
+    storage: openStorage(options, basics),
+    ...(secrets === undefined ? {} : { secrets: known.ofSource(secrets) }),
+  });
 }

@@ -26,7 +26,7 @@ export function openPipeline(
       ...{ catalog, hooks, logger },
       backends: options.capabilityBackends ?? {},
       reducers: createReducers(options),
-      redactor: options.secrets === undefined ? undefined : brokers.redactor,
+      redactor: brokers.redactor,
     },
     admissionTimeoutMs === undefined ? {} : { admissionTimeoutMs },
   );

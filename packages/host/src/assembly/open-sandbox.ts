@@ -6,14 +6,14 @@ import { redactLogger } from './redact-logger.ts';
 
 /** What runs the code of extensions: the runner of the options, or a sandbox on this machine. */
 export function openSandbox(
-  { runner = createSandbox, sandbox = {}, secrets }: HostOptions,
+  { runner = createSandbox, sandbox = {} }: HostOptions,
   { logger, now, events, lifetime }: HostBasics,
   { brokers, redactor, audit }: HostBrokers,
 ): Sandbox {
   return lifetime.own(
     runner({
       now,
-      logger: secrets === undefined ? logger : redactLogger(logger, redactor),
+      logger: redactLogger(logger, redactor),
       brokers,
       audit,
       onEvent: (event) => events.emit('sandbox', event),

@@ -1,4 +1,5 @@
 import {
+  type Attachment,
   type CallReport,
   type ContentPart,
   type Diagnostic,
@@ -46,6 +47,8 @@ export interface ExecuteOptions {
   /** Characters all results of this batch may have together. */
   readonly resultBudgetChars?: number;
   readonly dryRun?: boolean;
+  /** Files and pictures that came with the turn, for tools that may open them. */
+  readonly attachments?: readonly Attachment[];
   /**
    * The surface of the request these calls belong to, as `beginRequest` gave it; that of the current
    * request if absent. It matters where one session serves several requests at once.
@@ -210,7 +213,6 @@ export class SessionHandle {
       context: this.#context(surface, workerScope, options ?? {}),
       gate,
       limits,
-      attachments: [],
     };
     return (await executeCalls(batch, this.#parts.pipeline)).map(describeResult);
   }
@@ -282,6 +284,7 @@ export class SessionHandle {
           : ignoreProgress,
       resultBudgetChars: options.resultBudgetChars as number,
       dryRun: options.dryRun === true,
+      ...(options.attachments === undefined ? {} : { attachments: options.attachments }),
       ...(surface === undefined ? {} : { surface }),
     };
   }

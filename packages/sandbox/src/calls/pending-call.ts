@@ -151,13 +151,13 @@ export class PendingCall {
   /** Counts a host call. Answers the limit that it is beyond, in words; undefined if it may be made. */
   countHostCall(inputChars: number): string | undefined {
     this.#hostCalls += 1;
-    const { hostCallsPerCall, pendingHostCalls, argumentBytes } = this.extension.limits;
+    const { hostCallsPerCall, pendingHostCalls, hostCallBytes } = this.extension.limits;
     if (this.#hostCalls > hostCallsPerCall)
       return `It made more than ${hostCallsPerCall} host calls.`;
     if (this.#openHostCalls >= pendingHostCalls)
       return `It had more than ${pendingHostCalls} host calls open at once.`;
-    if (inputChars > argumentBytes)
-      return `It asked the host with more than ${argumentBytes} characters.`;
+    if (inputChars > hostCallBytes)
+      return `It asked the host with more than ${hostCallBytes} characters.`;
     return undefined;
   }
 

@@ -1,6 +1,7 @@
-import { refuse, resolveLimits } from '@mortise/contracts';
+import { refuse } from '@mortise/contracts';
 import type { ExtensionBundle, LoadResult, SandboxOptions } from '../api/sandbox-api.ts';
 import type { CallDispatcher } from '../calls/call-dispatcher.ts';
+import { limitsOfBundle } from '../extensions/bundle-limits.ts';
 import { findBundleProblem } from '../extensions/bundle-problem.ts';
 import { Extension } from '../extensions/extension.ts';
 import { SourceStore } from '../extensions/source-store.ts';
@@ -71,7 +72,7 @@ export class LoadedExtensions {
 
   /** The new generation is complete before the old one goes. */
   async #install(bundle: ExtensionBundle, isNew: boolean): Promise<LoadResult> {
-    const limits = resolveLimits(this.#parts.options.limits, bundle.limits);
+    const limits = limitsOfBundle(bundle, this.#parts.options.limits);
     const problem = findBundleProblem(bundle, limits);
     if (problem !== undefined) return loadFailure('source_invalid', problem);
     const draft = this.#draft(bundle, limits);

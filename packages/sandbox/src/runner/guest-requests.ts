@@ -109,13 +109,13 @@ export class GuestRequests {
   }
 
   #ask(call: RunningCall, frame: GuestFrame & { readonly kind: 'ask' }): void {
-    const { hostCallsPerCall, argumentBytes } = this.#parts.limits;
+    const { hostCallsPerCall, hostCallBytes } = this.#parts.limits;
     call.hostCalls += 1;
     if (call.hostCalls > hostCallsPerCall) this.#endAtLimit(call);
-    else if (frame.input.length > argumentBytes)
+    else if (frame.input.length > hostCallBytes)
       this.#endAtLimit(
         call,
-        quote(`It asked the host with more than ${argumentBytes} characters.`),
+        quote(`It asked the host with more than ${hostCallBytes} characters.`),
       );
     else this.#parts.report.ask(frame);
   }

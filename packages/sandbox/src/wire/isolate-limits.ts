@@ -13,7 +13,7 @@ export const WARM_UP_LIMITS = {
   registrationBytes: 1_000,
   logLinesPerCall: 1,
   hostCallsPerCall: 1,
-  argumentBytes: 1_000,
+  hostCallBytes: 1_000,
 } as const;
 
 export type IsolateLimits = { readonly [Name in keyof typeof WARM_UP_LIMITS]: number };
