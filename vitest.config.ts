@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 const PURE = [
   'packages/{contracts,core}/**/*.test.ts',
   'packages/host/src/config/**/*.test.ts',
+  'packages/sandbox/src/wire/**/*.test.ts',
   'test/{architecture,conformance,contract,docs}/**/*.test.ts',
 ];
 

@@ -28,7 +28,6 @@ import { RunnerPool } from './processes/runner-pool.ts';
 import { CallNotices } from './replies/call-notices.ts';
 import { FrameReader } from './replies/frame-reader.ts';
 import { IsolateNotices } from './replies/isolate-notices.ts';
-import { ResultReader } from './replies/result-reader.ts';
 import { ensureRuntime, type RuntimeFiles } from './runtime/runtime-files.ts';
 import { readStatus } from './sandbox-status.ts';
 import { CrashCounter } from './supervisor/crash-counter.ts';
@@ -85,7 +84,8 @@ export class ExtensionSandbox implements Sandbox {
     const hostCalls = new HostCallDispatcher({ brokers, audit, now, logger });
     const crashes = new CrashCounter({ logger, emit });
     const reader = new FrameReader({
-      results: new ResultReader({ dispatcher, emit }),
+      dispatcher,
+      emit,
       calls: new CallNotices({ dispatcher, hostCalls, isolates, logger, emit }),
       isolates: new IsolateNotices({
         dispatcher,
@@ -128,7 +128,7 @@ export class ExtensionSandbox implements Sandbox {
   }
 
   run(request: RunRequest, ports: RunPorts): Promise<ToolOutcome> {
-    const extension = this.#extensions.find(request.extensionId);
+    const extension = this.#extensions.byId.get(request.extensionId);
     if (extension === undefined || this.#isClosed)
       return Promise.resolve(refuse('extension_unavailable', 'The extension is not loaded.'));
     const refusal = findRefusal(extension, request, ports);

@@ -19,7 +19,9 @@ export interface StatusParts {
 export function readStatus(parts: StatusParts): SandboxStatus {
   return {
     runners: [...parts.pool.runners].map((runner) => runnerStatus(runner, parts)),
-    extensions: [...parts.extensions.all].map((extension) => extensionStatus(extension, parts)),
+    extensions: [...parts.extensions.byId.values()].map((extension) =>
+      extensionStatus(extension, parts),
+    ),
     callsInFlight: parts.dispatcher.size,
   };
 }

@@ -1,4 +1,4 @@
-import type { RunCaller } from '@mortise/contracts';
+import { type RunCaller, WORKER_SCOPES } from '@mortise/contracts';
 import type { Extension } from '../extensions/extension.ts';
 import { MAX_ISOLATES } from '../processes/runner-pool.ts';
 import type { RunnerProcess } from '../processes/runner-process.ts';
@@ -11,7 +11,6 @@ import {
   type LoadingIsolate,
 } from './isolate-handle.ts';
 import type { Placement } from './placement.ts';
-import { scopeKey } from './scope-key.ts';
 
 /** All isolates of a sandbox, by their number and by extension and scope. */
 export class IsolateTable {
@@ -119,4 +118,17 @@ export class IsolateTable {
     this.#scopes.set(extension, made);
     return made;
   }
+}
+
+/**
+ * Which isolate of an extension a caller gets. A caller without a user, in a scope that keeps
+ * users apart, shares with its own session alone.
+ */
+export function scopeKey(caller: RunCaller): string {
+  const { perAgent, perUser } = WORKER_SCOPES[caller.workerScope];
+  // The scopes of most calls need no quoting: other keys begin with a bracket.
+  if (!perUser) return perAgent ? `agent ${caller.agentId}` : '';
+  const user =
+    caller.userId === undefined ? ['session', caller.sessionKey] : ['user', caller.userId];
+  return JSON.stringify(perAgent ? [...user, caller.agentId] : user);
 }

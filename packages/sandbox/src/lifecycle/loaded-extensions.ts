@@ -21,6 +21,8 @@ export interface LoadedExtensionsParts {
 export class LoadedExtensions {
   readonly #parts: LoadedExtensionsParts;
   readonly #extensions = new Map<string, Extension>();
+  /** Those that calls may be sent to. */
+  readonly byId: ReadonlyMap<string, Extension> = this.#extensions;
   /** Old generations that still run calls. */
   readonly #draining = new Set<Extension>();
   readonly #sources = new SourceStore();
@@ -28,14 +30,6 @@ export class LoadedExtensions {
 
   constructor(parts: LoadedExtensionsParts) {
     this.#parts = parts;
-  }
-
-  get all(): Iterable<Extension> {
-    return this.#extensions.values();
-  }
-
-  find(id: string): Extension | undefined {
-    return this.#extensions.get(id);
   }
 
   async load(bundle: ExtensionBundle): Promise<LoadResult> {

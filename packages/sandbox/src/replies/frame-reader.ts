@@ -1,11 +1,17 @@
+import { fail } from '@mortise/contracts';
+import type { SandboxEvent } from '../api/sandbox-api.ts';
+import type { CallDispatcher } from '../calls/call-dispatcher.ts';
+import type { PendingCall } from '../calls/pending-call.ts';
 import type { RunnerProcess } from '../processes/runner-process.ts';
+import { type ResultKind, readResult, resultKind } from '../wire/call-frames.ts';
 import { readRunnerFrame } from '../wire/runner-to-host.ts';
 import type { CallNotices } from './call-notices.ts';
+import { interpretReturned } from './interpret-result.ts';
 import type { IsolateNotices } from './isolate-notices.ts';
-import type { ResultReader } from './result-reader.ts';
 
 export interface FrameReaderParts {
-  readonly results: ResultReader;
+  readonly dispatcher: CallDispatcher;
+  readonly emit: (event: SandboxEvent) => void;
   readonly calls: CallNotices;
   readonly isolates: IsolateNotices;
 }
@@ -19,10 +25,35 @@ export class FrameReader {
   }
 
   read(runner: RunnerProcess, text: string): void {
-    const isFine = this.#parts.results.read(runner, text) ?? this.#readNotice(runner, text);
+    const kind = resultKind(text);
+    const isFine =
+      kind === undefined ? this.#readNotice(runner, text) : this.#readResult(runner, text, kind);
     if (isFine) return;
-    const [kind] = text.slice(0, 20).split('\t', 1);
-    runner.kill('protocol', `a frame of kind ${kind} has the wrong shape`);
+    const [name] = text.slice(0, 20).split('\t', 1);
+    runner.kill('protocol', `a frame of kind ${name} has the wrong shape`);
+  }
+
+  #readResult(runner: RunnerProcess, text: string, kind: ResultKind): boolean {
+    const { dispatcher } = this.#parts;
+    const result = readResult(text, kind);
+    if (result === undefined) return false;
+    const call = dispatcher.find(runner, result.seq);
+    if (call === undefined) return runner.ignoreStray();
+    const { ending } = call;
+    const { limits } = call.extension;
+    const usage = call.usage(result, Buffer.byteLength(result.body));
+    const outcome =
+      ending === undefined
+        ? interpretReturned(result, { usage, limits })
+        : fail(ending.code, ending.message, { usage });
+    dispatcher.settle(call, outcome);
+    if (outcome.reduction?.state === 'failed') this.#tellReducerFault(call);
+    return true;
+  }
+
+  #tellReducerFault({ extension, request }: PendingCall): void {
+    const { toolName } = request;
+    this.#parts.emit({ type: 'reducer_failed', extensionId: extension.id, toolName });
   }
 
   #readNotice(runner: RunnerProcess, text: string): boolean {

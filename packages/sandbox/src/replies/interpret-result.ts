@@ -1,19 +1,52 @@
 import {
+  base64Chars,
+  base64CharsOf,
   type ContentPart,
+  fail,
   failWith,
   isFiniteJson,
   type JsonValue,
   type Reduction,
+  type ResolvedLimits,
   type RunUsage,
   readContentPart,
   type ToolOutcome,
 } from '@mortise/contracts';
-import { REDUCTIONS } from '../wire/call-frames.ts';
+import { REDUCTIONS, type ReceivedResult } from '../wire/call-frames.ts';
 
 type GuestRecord = { readonly [key: string]: unknown };
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
 const MAX_DEPTH = 64;
+
+/** What a result is held to, and what it has cost. */
+export interface ResultBounds {
+  readonly usage: RunUsage;
+  readonly limits: ResolvedLimits;
+}
+
+/**
+ * The outcome of a call whose guest has returned. JSON is not even parsed if it is too large; of a
+ * result that is one text only the text counts.
+ */
+export function interpretReturned(
+  { kind, body: guestText }: Pick<ReceivedResult, 'kind' | 'body'>,
+  bounds: ResultBounds,
+): ToolOutcome {
+  const { usage, limits } = bounds;
+  if (kind === 'text') {
+    if (isLongText(guestText, limits.resultBytes)) return tooLarge(bounds);
+    return interpretText(guestText, usage) ?? fail('result_invalid', '', { usage });
+  }
+  const { resultBytes, mediaBytes, errorChars } = limits;
+  if (isLarger(guestText, resultBytes + base64Chars(mediaBytes))) return tooLarge(bounds);
+  const outcome = interpretResult(guestText, { usage, errorChars });
+  if (outcome === undefined) return fail('result_invalid', '', { usage });
+  // The guest counted, too; a runner that is not ours any more did not.
+  const chars = outcome.status === 'refused' ? 0 : base64CharsOf(outcome.content ?? []);
+  const isFitting = chars <= base64Chars(mediaBytes) && !isLarger(guestText, resultBytes + chars);
+  return isFitting ? outcome : tooLarge(bounds);
+}
 
 /** What is known of a result besides what the guest says. */
 export interface ResultFacts {
@@ -51,7 +84,7 @@ export function interpretResult(guestJson: string, facts: ResultFacts): ToolOutc
 }
 
 /** A result that is one text: what became of it in its reducer, its length before, and itself. */
-export function interpretText(fields: string, { usage }: ResultFacts): ToolOutcome | undefined {
+function interpretText(fields: string, usage: RunUsage): ToolOutcome | undefined {
   const stateEnd = fields.indexOf('\t');
   const charsEnd = fields.indexOf('\t', stateEnd + 1);
   if (stateEnd < 0 || charsEnd < 0) return undefined;
@@ -73,4 +106,23 @@ function withReduction(outcome: ToolOutcome, reduction: GuestRecord): ToolOutcom
 
 function isRecord(value: unknown): value is GuestRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function tooLarge({ usage, limits }: ResultBounds): ToolOutcome {
+  const { resultBytes, mediaBytes } = limits;
+  const message = `The result is larger than ${resultBytes} bytes, or its media than ${mediaBytes}.`;
+  return fail('result_too_large', message, { usage });
+}
+
+/** The text stands behind two short fields. */
+function isLongText(fields: string, maxBytes: number): boolean {
+  if (fields.length * 3 <= maxBytes) return false;
+  return isLarger(fields.slice(fields.indexOf('\t', fields.indexOf('\t') + 1) + 1), maxBytes);
+}
+
+/** Bytes are counted only where the number of characters leaves it open. */
+function isLarger(text: string, maxBytes: number): boolean {
+  return (
+    text.length > maxBytes || (text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes)
+  );
 }

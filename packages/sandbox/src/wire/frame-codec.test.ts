@@ -109,6 +109,7 @@ describe('frames', () => {
     ]);
     expect(Object.keys(GUEST_TO_RUNNER)).toEqual([
       'faulted',
+      'unchecked',
       'ask',
       'progress',
       'log',

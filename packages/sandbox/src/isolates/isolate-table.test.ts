@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scopeKey } from './scope-key.ts';
+import { scopeKey } from './isolate-table.ts';
 
 const CALLER = { agentId: 'a', sessionKey: 's', turnCount: 1 };
 
