@@ -72,6 +72,8 @@ export interface CallReport {
   readonly extensionId?: string;
   readonly agentId?: string;
   readonly sessionKey: string;
+  /** For whom the agent works, if the embedder said so. */
+  readonly userId?: string;
   readonly outcome: ToolOutcome;
   readonly durationMs: number;
   readonly dryRun: boolean;

@@ -89,7 +89,8 @@ export function reportCall(
   { outcome, startedAt, batch: { context } }: EndedCall,
   parts: PipelineParts,
 ): CallReport {
-  const origin = call.entry?.origin;
+  // A refused call has no entry yet; its tool may be known all the same.
+  const { origin } = call.entry ?? parts.catalog.find(call.toolName)?.entry ?? {};
   const report: Writable<CallReport> = {
     callId: call.callId,
     toolName: call.toolName,
@@ -102,6 +103,7 @@ export function reportCall(
   // Assigned, not spread: on the path of every call (see test/bench).
   if (origin?.kind === 'extension') report.extensionId = origin.id;
   if (context.agentId !== undefined) report.agentId = context.agentId;
+  if (context.userId !== undefined) report.userId = context.userId;
   if (outcome.reduction !== undefined) report.reducer = outcome.reduction.state;
   parts.hooks.callFinished.call(Object.freeze(report));
   return report;

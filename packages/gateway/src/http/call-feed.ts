@@ -11,6 +11,7 @@ export interface FinishedCallNote {
   readonly extensionId?: string;
   readonly agentId?: string;
   readonly sessionKey: string;
+  readonly userId?: string;
   readonly status: CallReport['outcome']['status'];
   readonly code?: string;
   readonly durationMs: number;

@@ -37,21 +37,22 @@ describe('the audit log of calls (S-7)', () => {
     await session.execute(call('open'));
     expect(lastEntry()).toMatchObject({
       ...{ kind: 'call', decision: 'allowed', action: 'tools.execute', target: 'open' },
-      ...{ callId: 'call-open', agentId: 'main', sessionKey: 's' },
+      ...{ callId: 'call-open', agentId: 'main', sessionKey: 's', userId: 'ana' },
     });
   });
 
   it.each([
-    { when: 'nothing is called so', name: 'missing' },
-    { when: 'it is denied', name: 'secret' },
-    { when: 'it is a denied tool of an extension', name: 'noted' },
-  ])('has a call that was refused before it ran, where $when', async ({ name }) => {
+    { when: 'nothing is called so', name: 'missing', extensionId: undefined },
+    { when: 'it is denied', name: 'secret', extensionId: undefined },
+    { when: 'it is a denied tool of an extension', name: 'noted', extensionId: 'notes' },
+  ])('has a call that was refused before it ran, where $when', async ({ name, extensionId }) => {
     const session = host.agent('main').session('s', { userId: 'ana' });
     await session.execute(call(name));
     expect(lastEntry()).toMatchObject({
-      ...{ kind: 'permission', decision: 'denied', target: name },
+      ...{ kind: 'permission', decision: 'denied', target: name, userId: 'ana' },
       reason: expect.stringMatching(/^not_available: /),
     });
+    expect(lastEntry()?.extensionId).toBe(extensionId);
   });
 
   it('has a call that was cancelled before it began', async () => {
@@ -69,7 +70,7 @@ describe('the audit log of calls (S-7)', () => {
     await host.reload({ agents: { main: {} } });
     await leaving.execute(call('open'));
     expect(lastEntry()).toMatchObject({
-      ...{ decision: 'denied', target: 'open', agentId: 'leaving' },
+      ...{ decision: 'denied', target: 'open', agentId: 'leaving', userId: 'ben' },
     });
     await host.close();
     await main.execute(call('secret'));

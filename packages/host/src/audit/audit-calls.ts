@@ -4,7 +4,7 @@ import type { HostHooks } from '@mortise/core';
 /** Writes every finished call into the audit log: who, what, how it ended; no arguments, no results. */
 export function auditCalls(hooks: HostHooks, audit: AuditSink, now: () => number): void {
   hooks.callFinished.tap('mortise-audit', (report) => {
-    const { outcome, callId, toolName, extensionId, agentId, sessionKey } = report;
+    const { outcome, callId, toolName, extensionId, agentId, sessionKey, userId } = report;
     audit.record({
       at: now(),
       kind: outcome.status === 'refused' ? 'permission' : 'call',
@@ -17,6 +17,7 @@ export function auditCalls(hooks: HostHooks, audit: AuditSink, now: () => number
       ...(outcome.status === 'ok' ? {} : { reason: `${outcome.code}: ${outcome.message}` }),
       ...(extensionId === undefined ? {} : { extensionId }),
       ...(agentId === undefined ? {} : { agentId }),
+      ...(userId === undefined ? {} : { userId }),
     });
   });
 }
