@@ -31,8 +31,7 @@ export const LOADOUTS = {
   'J-4': {
     title: 'Resolution',
     from: 'JD.AI',
-    status: 'partly',
-    missing: 'Outside strict mode an unknown loadout or parent still stops other things.',
+    status: 'built',
     says: [
       '`resolveActivePlugins`, `resolveDiscoverablePlugins`, `getLoadout`, `getAll`. The chain is merged root first: active = named or in an included category, minus disabled at any level; discoverable = not active, not disabled, and matched by `exact`, `prefix*` or `*`.',
       'A cycle is cut at the first revisit, an unknown parent ends the chain, an unknown loadout gives nothing. Each is a diagnostic, an error of `validate` and of strict mode, and stops nothing else.',

@@ -54,6 +54,17 @@ describe('mortise init', () => {
   });
 });
 
+describe('mortise check', () => {
+  it('does not let an unknown loadout pass, though a host would start with it (J-4)', async () => {
+    write('{ "agents": { "main": { "loadout": "nope" } } }');
+    expect(await mortise('check')).toMatchObject({
+      exit: 3,
+      err: expect.stringMatching(/mortise\.config\.jsonc:1:\d+.*loadout/s),
+    });
+    expect((await mortise('tools', 'main')).exit).toBe(0);
+  });
+});
+
 describe('the questions of an operator (F-7)', () => {
   beforeEach(() => write(CONFIG));
 

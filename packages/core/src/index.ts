@@ -1,6 +1,7 @@
 export { createHostHooks, type HostHooks } from './hooks/host-hooks.ts';
 export { type CompiledLoadout, compileLoadout } from './loadouts/compiled-loadout.ts';
 export { LoadoutBuilder } from './loadouts/loadout-builder.ts';
+export { BROKEN_LOADOUT_CODES } from './loadouts/loadout-chain.ts';
 export { matchesLoadoutPattern } from './loadouts/loadout-pattern.ts';
 export {
   type AvailablePlugin,

@@ -19,7 +19,7 @@ export const checkCommand: CliCommand = {
     const parsed = await loadConfigFile(path, { env: world.env });
     if (parsed.status === 'failed') return report(path, parsed.diagnostics);
     await using opened = await openHost({ ...world, config: path });
-    return report(path, opened.host.diagnostics());
+    return report(path, opened.host.validate());
   },
 };
 

@@ -37,7 +37,11 @@ export function walkLoadoutChain(name: string, lookUp: LookUp): LoadoutChain {
   return { loadouts: walked.reverse(), diagnostics };
 }
 
-type ChainCode = 'loadout_unknown' | 'loadout_parent_unknown' | 'loadout_cycle';
+const CHAIN_CODES = ['loadout_unknown', 'loadout_parent_unknown', 'loadout_cycle'] as const;
+type ChainCode = (typeof CHAIN_CODES)[number];
+
+/** What a host runs without and a check does not let pass: an agent lacks what was meant for it. */
+export const BROKEN_LOADOUT_CODES: ReadonlySet<string> = new Set(CHAIN_CODES);
 
 function report(code: ChainCode, subject: string, detail: string): Diagnostic {
   const { summary, hint } = ERROR_CODES[code];

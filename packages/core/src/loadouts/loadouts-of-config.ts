@@ -1,17 +1,22 @@
-import { type Diagnostic, type HostConfig, MortiseError } from '@mortise/contracts';
+import { type Diagnostic, foldName, type HostConfig, MortiseError } from '@mortise/contracts';
 import { LoadoutRegistry } from './loadout-registry.ts';
 import type { PluginCategoryMap } from './plugin-category-map.ts';
 
 /** The loadouts of a configuration, and what is wrong with them. */
 export interface ConfiguredLoadouts {
   readonly loadouts: LoadoutRegistry;
-  /** Errors: loadouts that were not taken, broken chains, references to nothing. */
+  /**
+   * Loadouts that were not taken are errors. References to nothing, unknown parents and circles
+   * select nothing and stop nothing else: they are errors in strict mode alone.
+   */
   readonly diagnostics: readonly Diagnostic[];
 }
 
+type LoadoutSections = Pick<HostConfig, 'loadouts' | 'agents' | 'strict'>;
+
 /** The loadouts of one configuration, on top of the built-ins. Never throws; what is wrong is left out and said. */
 export function loadoutsOfConfig(
-  config: Pick<HostConfig, 'loadouts' | 'agents'>,
+  config: LoadoutSections,
   categories?: PluginCategoryMap,
 ): ConfiguredLoadouts {
   const loadouts = new LoadoutRegistry(categories === undefined ? {} : { categories });
@@ -25,6 +30,17 @@ export function loadoutsOfConfig(
       rejected.push({ code, severity: 'error', message, subject: loadout.name, path, hint });
     }
   }
+  const severity = config.strict ? 'error' : 'warning';
+  const broken = findBroken(config, loadouts).map((each) => ({ ...each, severity }) as const);
+  return { loadouts, diagnostics: [...rejected, ...broken] };
+}
+
+/** Every broken chain and every reference to nothing, each with the place it was written at. */
+function findBroken(config: LoadoutSections, loadouts: LoadoutRegistry): readonly Diagnostic[] {
+  const paths = new Map(config.loadouts.map(({ loadout, path }) => [foldName(loadout.name), path]));
   const references = config.agents.flatMap((agent) => agent.loadout ?? []);
-  return { loadouts, diagnostics: [...rejected, ...loadouts.validate(references)] };
+  return loadouts.validate(references).map((each) => {
+    const path = each.path ?? paths.get(foldName(each.subject));
+    return path === undefined ? each : { ...each, path };
+  });
 }

@@ -194,7 +194,7 @@ describe('check', () => {
       'error unmatched_selector no1',
       'warning unknown_profile no2',
       'error unmatched_selector no3',
-      'warning loadout_unknown no4',
+      'error loadout_unknown no4',
     ]);
   });
 

@@ -61,6 +61,16 @@ function awaitedFrom({ mcpServers }: HostConfig): (subject: string) => boolean {
   };
 }
 
+/** The resolver says of a list or a loadout what a check of the whole has said already. */
+function withoutRepeats(found: readonly Diagnostic[]): readonly Diagnostic[] {
+  const first = new Map<string, Diagnostic>();
+  for (const each of found) {
+    const key = JSON.stringify([each.code, each.subject, each.path]);
+    if (!first.has(key)) first.set(key, each);
+  }
+  return [...first.values()];
+}
+
 /** Which agent may use which tool now. The one place that asks the resolver. */
 export class AccessControl {
   readonly sessions: SessionService;
@@ -108,7 +118,11 @@ export class AccessControl {
     const { loadouts, diagnostics } = loadoutsOfConfig(config);
     const snapshot = this.snapshot();
     const unmatched = this.#resolver.check({ snapshot, config, loadouts });
-    const found = [...validateToolkits(snapshot, config), ...diagnostics, ...unmatched];
+    const found = withoutRepeats([
+      ...validateToolkits(snapshot, config),
+      ...diagnostics,
+      ...unmatched,
+    ]);
     const isAwaited = this.#parts.lacksExtensions(config) ? () => true : awaitedFrom(config);
     return found.map((each) =>
       ABSENT_CODES.has(each.code) && isAwaited(each.subject)

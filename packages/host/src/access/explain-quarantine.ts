@@ -11,7 +11,7 @@ export function explainQuarantine(
     ...explanation,
     steps: steps.map((step) =>
       step.phase === 'availability' && step.verdict === 'block'
-        ? { ...step, rule: `extension ${origin.id} is quarantined` }
+        ? { ...step, rule: `extension ${origin.id} is quarantined after repeated crashes` }
         : step,
     ),
   };

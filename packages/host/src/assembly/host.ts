@@ -9,13 +9,14 @@ import type {
   ToolEntry,
   ToolRunner,
 } from '@mortise/contracts';
-import type {
-  HostHooks,
-  PipelineParts,
-  PolicyChange,
-  Simulation,
-  SurfaceDifference,
-  TallyCounts,
+import {
+  BROKEN_LOADOUT_CODES,
+  type HostHooks,
+  type PipelineParts,
+  type PolicyChange,
+  type Simulation,
+  type SurfaceDifference,
+  type TallyCounts,
 } from '@mortise/core';
 import type { Sandbox, SandboxStatus } from '@mortise/sandbox';
 import type { AccessControl } from '../access/access-control.ts';
@@ -118,6 +119,16 @@ export class Host implements AsyncDisposable {
   /** What an operator should know: of the configuration, the registry and the extensions. */
   diagnostics(): readonly Diagnostic[] {
     return hostDiagnostics(this.#parts);
+  }
+
+  /**
+   * The same as a check before deployment sees it: a loadout that is unknown, extends an unknown one
+   * or itself is an error, although the host runs without what it would select.
+   */
+  validate(): readonly Diagnostic[] {
+    return this.diagnostics().map((each) =>
+      BROKEN_LOADOUT_CODES.has(each.code) ? { ...each, severity: 'error' } : each,
+    );
   }
 
   /** Says what `reload` would say to this text, and changes nothing. The ending of the name gives the format. */

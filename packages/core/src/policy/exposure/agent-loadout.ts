@@ -20,12 +20,13 @@ export function agentLoadout(world: PolicyWorld, agent: AgentConfig): AgentLoado
   if (agent.loadout === undefined) return undefined;
   const { name, path } = agent.loadout;
   const compiled = world.inputs.loadouts.compile(name);
+  const severity = world.inputs.config.strict ? 'error' : 'warning';
   return {
     path,
     compiled,
     ...world.loadout(compiled, name),
     diagnostics: compiled.diagnostics.map((each) =>
-      Object.freeze({ ...each, path, layer: 'agent' }),
+      Object.freeze({ ...each, severity, path, layer: 'agent' }),
     ),
   };
 }
