@@ -35,7 +35,12 @@ export interface StackedProfile {
   /** `undefined` if it is not defined: then the profile allows nothing. */
   readonly base: SelectorList | undefined;
   /** What its scope adds: `alsoAllow`, and allow lists that are opt-ins. */
-  readonly widenedBy: readonly SelectorList[];
+  readonly widenedBy: readonly Widening[];
+}
+
+export interface Widening {
+  readonly list: SelectorList;
+  readonly key: 'allow' | 'alsoAllow';
 }
 
 export interface StackedDeny {
@@ -171,8 +176,11 @@ function stackProfile(parts: {
   return { label, reference, base: checked.list, widenedBy };
 }
 
-function wideningOf(layer: StackedLayer | undefined): readonly SelectorList[] {
+function wideningOf(layer: StackedLayer | undefined): readonly Widening[] {
   if (layer === undefined) return [];
-  const optIn = layer.mode === 'opt-in' && layer.allow !== undefined ? [layer.allow] : [];
-  return layer.alsoAllow === undefined ? optIn : [...optIn, layer.alsoAllow];
+  const { mode, allow, alsoAllow } = layer;
+  return [
+    ...(mode === 'opt-in' && allow !== undefined ? [{ list: allow, key: 'allow' } as const] : []),
+    ...(alsoAllow === undefined ? [] : [{ list: alsoAllow, key: 'alsoAllow' } as const]),
+  ];
 }

@@ -1,11 +1,4 @@
-import {
-  ACCESS_KEYS,
-  AGENT_KEYS,
-  type AgentConfig,
-  type ConfigSelector,
-  foldName,
-  keyPath,
-} from '@mortise/contracts';
+import { ACCESS_KEYS, AGENT_KEYS, type AgentConfig, foldName, keyPath } from '@mortise/contracts';
 import type { PolicyWorld } from '../policy-world.ts';
 import type { SelectorList } from '../selectors/selector-list.ts';
 import type { ToolIndex } from '../selectors/tool-index.ts';
@@ -45,9 +38,14 @@ function profileRule(index: ToolIndex, profile: StackedProfile): PermissionRule 
   const { name, path } = reference;
   return ceilingRule(index, {
     layer: label,
-    lists: base === undefined ? widenedBy : [base, ...widenedBy],
+    lists: [
+      ...(base === undefined ? [] : [{ list: base, says: `profile ${name}:` }]),
+      ...widenedBy.map(({ list, key }) => ({
+        list,
+        says: `${key}, which widens profile ${name}:`,
+      })),
+    ],
     path,
-    passes: (entry) => `profile ${name}: "${entry.text}"`,
     fails: base === undefined ? `unknown profile ${name}` : `profile ${name}`,
     remedy: (tool) =>
       `Add "${tool}" to the alsoAllow list beside the profile, or change the profile (${path}).`,
@@ -63,9 +61,11 @@ function layerRules(index: ToolIndex, layer: StackedLayer): readonly PermissionR
   return [
     ceilingRule(index, {
       layer: label,
-      lists: alsoAllow === undefined ? [allow] : [allow, alsoAllow],
+      lists: [
+        { list: allow, says: 'allow' },
+        ...(alsoAllow === undefined ? [] : [{ list: alsoAllow, says: 'alsoAllow' }]),
+      ],
       path,
-      passes: (entry) => `allow "${entry.text}"`,
       fails: `allow list (ceiling) of ${count} ${count === 1 ? 'entry' : 'entries'}`,
       remedy: (tool) => `Add "${tool}" to ${path}.`,
     }),
@@ -129,9 +129,13 @@ function originRule(
   const path = keyPath(AGENT_KEYS, agent, key);
   const ceiling = ceilingRule(index, {
     layer,
-    lists: [world.list(selectors, layer, kind === 'mcp' ? 'servers' : 'tools').list],
+    lists: [
+      {
+        list: world.list(selectors, layer, kind === 'mcp' ? 'servers' : 'tools').list,
+        says: `${layer} list:`,
+      },
+    ],
     path,
-    passes: (entry) => `"${entry.text}"`,
     fails: `${layer} list`,
     remedy: (tool) => `Add "${tool}" to ${path}.`,
   });
@@ -147,25 +151,28 @@ function originRule(
 
 interface CeilingParts {
   readonly layer: string;
-  readonly lists: readonly SelectorList[];
+  /** Each with what the trace says before the entry that lets a tool pass. */
+  readonly lists: readonly { readonly list: SelectorList; readonly says: string }[];
   readonly path: string;
-  readonly passes: (entry: ConfigSelector) => string;
   readonly fails: string;
   readonly remedy: (name: string) => string;
 }
 
 function ceilingRule(index: ToolIndex, parts: CeilingParts): PermissionRule {
-  const { layer, lists, path, passes, fails, remedy } = parts;
+  const { layer, lists, path, fails, remedy } = parts;
   // Allow lists need not name control-plane tools: they move others inside permission and add none.
   const { all, controlPlane } = index.sets;
-  const open = ToolSet.union(index.size, [controlPlane, ...lists.map((list) => list.matched)]);
+  const open = ToolSet.union(index.size, [controlPlane, ...lists.map(({ list }) => list.matched)]);
   return {
     phase: 'allow',
     layer,
     blocked: all.difference(open),
     describe: (tool) => {
-      const entry = lists.find((list) => list.matched.has(tool))?.entryFor(tool);
-      if (entry !== undefined) return { rule: passes(entry), path: entry.path };
+      const found = lists.find(({ list }) => list.matched.has(tool));
+      const entry = found?.list.entryFor(tool);
+      if (found !== undefined && entry !== undefined) {
+        return { rule: `${found.says} "${entry.text}"`, path: entry.path };
+      }
       return controlPlane.has(tool)
         ? { rule: 'control-plane tools need no entry', path }
         : { rule: `${fails} does not match it`, path };

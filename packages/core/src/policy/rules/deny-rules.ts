@@ -43,14 +43,18 @@ function denyListRule({ label, list }: StackedDeny): PermissionRule {
 }
 
 function exclusionRule(world: PolicyWorld, exclude: readonly string[]): PermissionRule {
-  const matches = exclude.flatMap((text) => world.selectors.compile(text).matches);
+  const texts = exclude.map((text) => ({ text, ...world.selectors.compile(text) }));
+  const matches = texts.flatMap((each) => each.matches);
   const blocked = ToolSet.of(world.index.size, matches);
+  const textFor = (tool: number) => texts.find((each) => each.matches.includes(tool))?.text;
   return {
     phase: 'deny',
     layer: 'request',
     blocked,
     describe: (tool) => ({
-      rule: blocked.has(tool) ? 'excluded from this request' : 'not excluded from this request',
+      rule: blocked.has(tool)
+        ? `excluded from this request by "${textFor(tool)}"`
+        : 'not excluded from this request',
     }),
     remedy: () =>
       'Ask without this exclusion; it belongs to the request, not to the configuration.',
