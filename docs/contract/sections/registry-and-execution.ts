@@ -124,9 +124,7 @@ export const REGISTRY_AND_EXECUTION = {
   'E-14': {
     title: 'Checks and bounds of every call',
     from: 'Mortise',
-    status: 'partly',
-    missing:
-      'Not every limit has one resolved value, and not every limit can be set per extension.',
+    status: 'built',
     says: [
       'Beyond the reference: arguments are validated against the schema before the tool runs (`input_invalid`, with the path), and results are validated, against `outputSchema` too.',
       'Every call has a time-out, an abort signal that is checked before the start, and a concurrency limit. Two concurrent sessions never share context. The duration of each call is reported.',
