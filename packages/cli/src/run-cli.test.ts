@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { COMMANDS } from './commands/commands.ts';
 import { runCli } from './run-cli.ts';
 
 let cwd: string;
@@ -51,6 +52,19 @@ describe('mortise init', () => {
       exit: 2,
       err: expect.stringContaining('--force'),
     });
+  });
+});
+
+describe('mortise --help', () => {
+  it('lists every command with its summary', async () => {
+    const { exit, out } = await mortise('--help');
+    expect(exit).toBe(0);
+    const shown = out.replaceAll(/\s+/g, ' ');
+    expect(COMMANDS.length).toBeGreaterThan(15);
+    for (const { name, summary } of COMMANDS) {
+      expect(shown).toMatch(new RegExp(`${name} .*`));
+      expect(shown).toContain(summary);
+    }
   });
 });
 

@@ -13,7 +13,7 @@ export interface CommandWorld {
   readonly onReload: (reload: () => Promise<void>) => () => void;
 }
 
-/** One command as data; the program, its help and the README's table are made from the list. */
+/** One command as data; the program and its help are made from the list. */
 export interface CliCommand {
   readonly name: string;
   readonly summary: string;

@@ -15,7 +15,7 @@ import { mcpCommand, serveCommand } from './serve.ts';
 import { simulateCommand } from './simulate.ts';
 import { toolsCommand } from './tools.ts';
 
-/** Every command there is. Help and the README's table are made from this list. */
+/** Every command there is, in the order in which help lists them. */
 export const COMMANDS: readonly CliCommand[] = [
   initCommand,
   serveCommand,
