@@ -50,7 +50,7 @@ export { narrowGrant, narrowGrants } from './capabilities/narrow-grants.ts';
 export type { SecretPlace } from './capabilities/secrets.ts';
 export { storageNamespace } from './capabilities/storage-namespace.ts';
 export type { AccessLists, AccessPolicy } from './config/access-keys.ts';
-export { ACCESS_KEYS, ACCESS_LIST_KEYS, POLICY_KEYS } from './config/access-keys.ts';
+export { ACCESS_KEYS, POLICY_KEYS } from './config/access-keys.ts';
 export type { AgentBody } from './config/agent-keys.ts';
 export { AGENT_KEYS, DEFAULTS_KEYS } from './config/agent-keys.ts';
 export type {

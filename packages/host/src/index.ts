@@ -1,8 +1,7 @@
-export { AccessControl } from './access/access-control.ts';
 export { type AiSdkParts, type AiSdkTool, aiSdkTools } from './assembly/ai-sdk-tools.ts';
 export { createHost } from './assembly/create-host.ts';
 export type { DefinitionFormat, DefinitionFormats } from './assembly/format-definitions.ts';
-export { AgentHandle, Host } from './assembly/host.ts';
+export type { AgentHandle, Host } from './assembly/host.ts';
 export type { HostEventName, HostEvents } from './assembly/host-events.ts';
 export type { HostOptions, SandboxSettings } from './assembly/host-options.ts';
 export type { ClaimedTools } from './assembly/runner-tools.ts';
@@ -17,47 +16,18 @@ export {
 } from './assembly/session-handle.ts';
 export { JsonlAuditSink } from './audit/jsonl-audit-sink.ts';
 export { MemoryAuditSink } from './audit/memory-audit-sink.ts';
-export { redactAudit } from './audit/redact-audit.ts';
-export {
-  type AttachmentBytes,
-  type AttachmentRange,
-  type ReadAttachment,
-  readAttachmentFile,
-} from './brokers/attachments/read-attachment.ts';
-export {
-  type CapabilityBrokersParts,
-  createCapabilityBrokers,
-} from './brokers/create-capability-brokers.ts';
-export type { AddressCheck } from './brokers/network/check-address.ts';
-export type { Resolver } from './brokers/network/resolver.ts';
-export {
-  createRedactor,
-  type Redactor,
-  type RedactorStream,
-} from './brokers/secrets/create-redactor.ts';
 export { EnvironmentSecrets } from './brokers/secrets/environment-secrets.ts';
 export { MemorySecrets } from './brokers/secrets/memory-secrets.ts';
 export { MemoryStorage } from './brokers/storage/memory-storage.ts';
 export { SqliteStorage, type StorageFile } from './brokers/storage/sqlite-storage.ts';
-export { type ConfigCheck, collectDiagnostics } from './config/collect-diagnostics.ts';
+export { collectDiagnostics } from './config/collect-diagnostics.ts';
 export type { ConfigDocument, ConfigPlace } from './config/config-document.ts';
-export type { ConfigFormat } from './config/config-format.ts';
-export type { ConfigHolderOptions, ConfigProposal, HeldConfig } from './config/config-holder.ts';
-export { ConfigHolder } from './config/config-holder.ts';
+export type { ConfigProposal, HeldConfig } from './config/config-holder.ts';
 export { formatDiagnostics } from './config/format-diagnostics.ts';
 export type { ConfigEnvironment } from './config/interpolate.ts';
-export type { LoadConfigOptions } from './config/load-config-file.ts';
 export { loadConfigFile } from './config/load-config-file.ts';
-export {
-  type LoadoutFile,
-  type LoadoutFileOptions,
-  parseLoadoutYaml,
-} from './config/loadout-file.ts';
-export type {
-  ParseConfigOptions,
-  ParsedConfig,
-  ParseObjectOptions,
-} from './config/parse-config.ts';
+export { type LoadoutFile, parseLoadoutYaml } from './config/loadout-file.ts';
+export type { ParsedConfig } from './config/parse-config.ts';
 export { parseConfig, parseConfigObject } from './config/parse-config.ts';
 export { buildFolder, type PackedFolder, packFolder } from './extensions/build-folder.ts';
 export type {
@@ -66,12 +36,11 @@ export type {
   InlineExtension,
   PackagedExtension,
 } from './extensions/extension-input.ts';
-export { ExtensionLifecycle } from './extensions/extension-lifecycle.ts';
+export type { ExtensionLifecycle } from './extensions/extension-lifecycle.ts';
 export type { ExtensionFailure, ExtensionState } from './extensions/extension-state.ts';
 export { prepareExtension } from './extensions/prepare-extension.ts';
 export { MemorySessionStore } from './state/memory-session-store.ts';
 export {
-  MOST_CONTINUATIONS,
   type SessionRequest,
   type SessionRequestOptions,
   SessionService,

@@ -4,18 +4,13 @@ export type {
   LoadedExtension,
   LoadResult,
   QuarantineRule,
-  RunnerEnd,
   RunnerStatus,
   Sandbox,
   SandboxEvent,
   SandboxOptions,
   SandboxStatus,
 } from './api/sandbox-api.ts';
-export type {
-  HostCallParts,
-  HostCallReply,
-  HostCallRequest,
-} from './brokers/dispatch-host-call.ts';
+export type { HostCallReply } from './brokers/dispatch-host-call.ts';
 export { dispatchHostCall } from './brokers/dispatch-host-call.ts';
 export { createMemoryStorage } from './brokers/memory-storage.ts';
 export { createSandbox } from './create-sandbox.ts';
