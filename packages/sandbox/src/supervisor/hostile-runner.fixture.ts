@@ -52,7 +52,7 @@ const TRICKS = new Map<string, (seq: string) => string>([
     'logFlood',
     (seq) => `${`log\t${seq}\t1\tinfo\t"spam"\x1e`.repeat(5_000)}returned\t${seq}\t1\t1\t${OK}\x1e`,
   ],
-  ['endlessLine', () => 'x'.repeat(20_000_000)],
+  ['endlessLine', () => 'x'.repeat(64_000_000)],
   ['claimsDenied', (seq) => `ended\t${seq}\t1\t1\trefused_host_call\t"7 made up"\x1e`],
   ['exits', () => process.exit(0)],
 ]);
