@@ -67,18 +67,31 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
   cli: ['output', 'config', 'open-host.ts', 'open-extension.ts', 'commands', '.'],
 };
 
+/** Folders of a package that are large enough to have layers of their own, by their path. */
+const INNER_LAYERS: { readonly [path: string]: readonly string[] } = {
+  'core/src/policy': [
+    'selectors',
+    'world',
+    'exposure',
+    'rules',
+    'surface',
+    'explain',
+    '.',
+    'testing',
+  ],
+};
+
 interface Import {
   readonly from: string;
   readonly to: string;
 }
 
-/** All imports between files of one package, as paths inside its `src`. */
-function importsOf(name: string): readonly Import[] {
-  const root = join(PACKAGES, name, 'src');
+/** All imports between the files below a folder, as paths inside it. */
+function importsOf(root: string): readonly Import[] {
   const files = globSync('**/*.ts', { cwd: root }).filter(
     (path) => path !== 'index.ts' && !/\.test\.ts$|[.-]fixture\.ts$|\/fixtures\//.test(path),
   );
-  return files.flatMap((from) =>
+  const found = files.flatMap((from) =>
     [
       ...readFileSync(join(root, from), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g),
     ].map(([, specifier = '']) => ({
@@ -86,6 +99,7 @@ function importsOf(name: string): readonly Import[] {
       to: relative(root, join(root, dirname(from), specifier)),
     })),
   );
+  return found.filter(({ to }) => !to.startsWith('..'));
 }
 
 function layerOf(path: string, layers: readonly string[]): string {
@@ -94,9 +108,9 @@ function layerOf(path: string, layers: readonly string[]): string {
   return '.';
 }
 
-function upwardImports(name: string, layers: readonly string[]): readonly string[] {
+function upwardImports(root: string, layers: readonly string[]): readonly string[] {
   const rank = (path: string): number => layers.indexOf(layerOf(path, layers));
-  return importsOf(name)
+  return importsOf(root)
     .filter(({ from, to }) => rank(to) > rank(from) || rank(to) < 0 || rank(from) < 0)
     .map(({ from, to }) => `${from} → ${to}`);
 }
@@ -108,6 +122,11 @@ describe('the folders of a package', () => {
   });
 
   it.each(Object.entries(LAYERS))('import only downwards: %s', (name, layers) => {
-    expect(upwardImports(name, layers)).toEqual([]);
+    expect(upwardImports(join(PACKAGES, name, 'src'), layers)).toEqual([]);
+  });
+
+  it.each(Object.entries(INNER_LAYERS))('import only downwards: %s', (path, layers) => {
+    expect(importsOf(join(PACKAGES, path)).length).toBeGreaterThan(0);
+    expect(upwardImports(join(PACKAGES, path), layers)).toEqual([]);
   });
 });

@@ -14,28 +14,28 @@ export { executeCalls } from './pipeline/execute-calls.ts';
 export type { PipelineParts } from './pipeline/pipeline-parts.ts';
 export { type AskedCall, readCalls } from './pipeline/read-calls.ts';
 export { toToolResult } from './pipeline/tool-result.ts';
-// Policy.
-export type { CompiledPolicy } from './policy/compile-policy.ts';
-export {
-  CONTROL_PLANE_NAMES,
-  DYNAMIC_TOOLS,
-  LOAD_TOOLS,
-  UNLOAD_TOOLS,
-} from './policy/control-plane-names.ts';
 export {
   createSurfaceResolver,
   type Simulation,
   type SurfaceResolver,
 } from './policy/create-surface-resolver.ts';
-export { estimateTokens } from './policy/estimate-tokens.ts';
-export { formatExplanation } from './policy/format-explanation.ts';
-export { parseSelector } from './policy/parse-selector.ts';
+export { formatExplanation } from './policy/explain/format-explanation.ts';
+export type { SurfaceDifference } from './policy/explain/surface-differences.ts';
+export { estimateTokens } from './policy/exposure/estimate-tokens.ts';
 export type { PolicyChange } from './policy/policy-change.ts';
-export type { PolicyInputs } from './policy/policy-world.ts';
 export { groupNameOf } from './policy/selectors/config-index.ts';
+export {
+  CONTROL_PLANE_NAMES,
+  DYNAMIC_TOOLS,
+  LOAD_TOOLS,
+  UNLOAD_TOOLS,
+} from './policy/selectors/control-plane-names.ts';
+export { parseSelector } from './policy/selectors/parse-selector.ts';
 export { BUILT_IN_GROUPS } from './policy/selectors/selector-compiler.ts';
-export type { SurfaceDifference } from './policy/surface-differences.ts';
-export { workerScopeOf } from './policy/worker-scope-of.ts';
+// Policy.
+export type { CompiledPolicy } from './policy/surface/compile-policy.ts';
+export type { PolicyInputs } from './policy/world/policy-world.ts';
+export { workerScopeOf } from './policy/world/worker-scope-of.ts';
 export { DefaultToolResultReducerRegistry } from './reducers/default-tool-result-reducer-registry.ts';
 export { createClosedGate } from './registry/closed-gate.ts';
 export { createDisposer } from './registry/create-disposer.ts';

@@ -1,8 +1,8 @@
 import type { AccessLayer, AgentConfig, ConfigSelector, Diagnostic } from '@mortise/contracts';
-import { compilePolicy } from './compile-policy.ts';
 import { agentLoadout } from './exposure/agent-loadout.ts';
-import { policyDiagnostic } from './policy-diagnostic.ts';
-import type { PolicyWorld } from './policy-world.ts';
+import { compilePolicy } from './surface/compile-policy.ts';
+import { policyDiagnostic } from './world/policy-diagnostic.ts';
+import type { PolicyWorld } from './world/policy-world.ts';
 
 /**
  * Looks at every list of a configuration, in force or not: `byProvider` and sandbox layers are

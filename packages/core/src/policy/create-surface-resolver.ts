@@ -8,16 +8,16 @@ import type {
 import { PluginCategoryMap } from '../loadouts/plugin-category-map.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import { checkPolicy } from './check-policy.ts';
-import { type CompiledPolicy, compilePolicy } from './compile-policy.ts';
-import { estimateTokens, type MeasureTokens } from './estimate-tokens.ts';
 import { explainAll, explainName } from './explain/explain-tool.ts';
+import { diffSurfaces, type SurfaceDifference } from './explain/surface-differences.ts';
+import { estimateTokens, type MeasureTokens } from './exposure/estimate-tokens.ts';
 import { applyChange, type PolicyChange, type PolicyQuestion } from './policy-change.ts';
-import { type PolicyInputs, PolicyWorld } from './policy-world.ts';
-import type { RequestShape } from './request-shape.ts';
-import { type Resolution, resolveSurface } from './resolve-surface.ts';
 import { ToolIndex } from './selectors/tool-index.ts';
-import { diffSurfaces, type SurfaceDifference } from './surface-differences.ts';
-import { bindEpoch, createSharedSurface, type SharedSurface } from './tool-surface.ts';
+import { type CompiledPolicy, compilePolicy } from './surface/compile-policy.ts';
+import { type Resolution, resolveSurface } from './surface/resolve-surface.ts';
+import { bindEpoch, createSharedSurface, type SharedSurface } from './surface/tool-surface.ts';
+import { type PolicyInputs, PolicyWorld } from './world/policy-world.ts';
+import type { RequestShape } from './world/request-shape.ts';
 
 /** Decides tool surfaces and explains them, and remembers what it has decided. */
 export interface SurfaceResolver {

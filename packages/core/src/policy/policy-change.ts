@@ -6,8 +6,8 @@ import {
   keyPath,
   type SurfaceRequest,
 } from '@mortise/contracts';
-import type { PolicyInputs } from './policy-world.ts';
-import { unconfiguredAgent } from './unconfigured-agent.ts';
+import type { PolicyInputs } from './world/policy-world.ts';
+import { unconfiguredAgent } from './world/unconfigured-agent.ts';
 
 /** A "what if" for `simulate`. */
 export type PolicyChange =

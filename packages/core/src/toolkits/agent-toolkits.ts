@@ -5,10 +5,10 @@ import {
   WORKER_SCOPES,
   type WorkerScope,
 } from '@mortise/contracts';
-import type { CompiledPolicy } from '../policy/compile-policy.ts';
-import type { CompiledToolkit } from '../policy/compiled-toolkit.ts';
+import type { CompiledToolkit } from '../policy/exposure/compiled-toolkit.ts';
 import type { HeldTools } from '../policy/exposure/merge-overrides.ts';
-import { workerScopeOf } from '../policy/worker-scope-of.ts';
+import type { CompiledPolicy } from '../policy/surface/compile-policy.ts';
+import { workerScopeOf } from '../policy/world/worker-scope-of.ts';
 
 /** A toolkit that an agent may load. Its name is exact: a model must spell it so. */
 export interface AgentToolkit extends CompiledToolkit {

@@ -12,7 +12,7 @@ import {
   LIST_TOOLKITS,
   LOAD_TOOLS,
   UNLOAD_TOOLS,
-} from '../policy/control-plane-names.ts';
+} from '../policy/selectors/control-plane-names.ts';
 import type { CapabilityListing } from './capability-listing.ts';
 import { type ListReply, type LoadReply, printReply, type UnloadReply } from './toolkit-reply.ts';
 

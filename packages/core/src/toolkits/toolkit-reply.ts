@@ -1,6 +1,6 @@
 import { canonicalJson } from '@mortise/contracts';
-import { DYNAMIC_TOOLS } from '../policy/control-plane-names.ts';
 import type { ToolOverrides } from '../policy/exposure/merge-overrides.ts';
+import { DYNAMIC_TOOLS } from '../policy/selectors/control-plane-names.ts';
 import type { DroppedToolkit } from './sanitize-loaded.ts';
 
 /** What `load_tools` may answer, in the order in which it is checked. */

@@ -13,8 +13,8 @@ import {
   holdToolkit,
   mergeStaticTools,
 } from '../policy/exposure/merge-overrides.ts';
-import { PolicyWorld } from '../policy/policy-world.ts';
-import { workerScopeOf, workerScopePath } from '../policy/worker-scope-of.ts';
+import { PolicyWorld } from '../policy/world/policy-world.ts';
+import { workerScopeOf, workerScopePath } from '../policy/world/worker-scope-of.ts';
 import { sharedOnlyNames } from './agent-toolkits.ts';
 
 /** What is wrong with the toolkits of a configuration given what is registered. All of it, not the first. */

@@ -1,9 +1,9 @@
 import type { ToolState } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
 import { createSurfaceResolver } from '../create-surface-resolver.ts';
-import { formatExplanation } from '../format-explanation.ts';
 import { type PolicyCase, questionOf } from '../testing/policy-case.ts';
 import { resolveCase } from '../testing/resolve-case.ts';
+import { formatExplanation } from './format-explanation.ts';
 
 const PHASES = [
   'admission',

@@ -6,9 +6,9 @@ import {
   type TraceStep,
 } from '@mortise/contracts';
 import { describeOrigin } from '../../registry/admit-tools.ts';
-import { decideState } from '../decide-state.ts';
-import type { Resolution } from '../resolve-surface.ts';
 import { traceRule } from '../rules/permission-rule.ts';
+import { decideState } from '../surface/decide-state.ts';
+import type { Resolution } from '../surface/resolve-surface.ts';
 import { exposureSteps } from './exposure-steps.ts';
 import { remediesFor, skippedRemedy } from './remedies.ts';
 

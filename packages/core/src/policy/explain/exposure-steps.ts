@@ -1,6 +1,6 @@
 import { AGENT_KEYS, foldName, keyPath, type TraceStep } from '@mortise/contracts';
-import type { PlannedToolkit } from '../compiled-toolkit.ts';
-import type { Resolution } from '../resolve-surface.ts';
+import type { PlannedToolkit } from '../exposure/compiled-toolkit.ts';
+import type { Resolution } from '../surface/resolve-surface.ts';
 
 /** Phases 5 to 8 of one tool, as they would be even if an earlier phase blocks it. */
 export function exposureSteps(resolution: Resolution, tool: number): readonly TraceStep[] {

@@ -5,8 +5,8 @@ import {
   type SkippedTool,
   type ToolState,
 } from '@mortise/contracts';
-import type { PlannedToolkit } from '../compiled-toolkit.ts';
-import type { Resolution } from '../resolve-surface.ts';
+import type { PlannedToolkit } from '../exposure/compiled-toolkit.ts';
+import type { Resolution } from '../surface/resolve-surface.ts';
 
 /** What an operator would change to make a tool active, in the order of the phases that stop it. */
 export function remediesFor(

@@ -1,4 +1,4 @@
-import { CAPABILITY_LIST, DYNAMIC_TOOL_NAMES } from '../control-plane-names.ts';
+import { CAPABILITY_LIST, DYNAMIC_TOOL_NAMES } from '../selectors/control-plane-names.ts';
 import type { ToolIndex } from '../selectors/tool-index.ts';
 import type { ToolSet } from '../selectors/tool-set.ts';
 import { type Exposure, NO_OVERRIDES } from './exposure.ts';

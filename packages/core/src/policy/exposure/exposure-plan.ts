@@ -1,10 +1,10 @@
 import { type AgentConfig, type Diagnostic, foldName } from '@mortise/contracts';
-import { allowedToolkits, type PlannedToolkit } from '../compiled-toolkit.ts';
-import { once } from '../once.ts';
-import type { PolicyWorld } from '../policy-world.ts';
-import type { Naming } from '../rules/optional-rule.ts';
+import type { Naming } from '../selectors/naming.ts';
 import { ToolSet } from '../selectors/tool-set.ts';
+import { once } from '../world/once.ts';
+import type { PolicyWorld } from '../world/policy-world.ts';
 import type { AgentLoadout } from './agent-loadout.ts';
+import { allowedToolkits, type PlannedToolkit } from './compiled-toolkit.ts';
 import { type Exposure, NO_OVERRIDES } from './exposure.ts';
 import { mergeStaticTools } from './merge-overrides.ts';
 

@@ -1,5 +1,5 @@
-import { once } from '../once.ts';
 import { ToolSet } from '../selectors/tool-set.ts';
+import { once } from '../world/once.ts';
 import type { ToolOverrides } from './merge-overrides.ts';
 
 /** One reason for tools to stand in front of the model. */

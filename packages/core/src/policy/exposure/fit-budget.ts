@@ -1,5 +1,5 @@
 import type { ToolEntry } from '@mortise/contracts';
-import type { MeasureTokens } from '../estimate-tokens.ts';
+import type { MeasureTokens } from './estimate-tokens.ts';
 
 export interface BudgetCandidate {
   readonly tool: number;

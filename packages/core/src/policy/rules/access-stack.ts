@@ -5,10 +5,10 @@ import type {
   ConfigSelector,
   Diagnostic,
 } from '@mortise/contracts';
-import { policyDiagnostic } from '../policy-diagnostic.ts';
-import type { PolicyWorld } from '../policy-world.ts';
-import type { RequestShape } from '../request-shape.ts';
 import type { SelectorList } from '../selectors/selector-list.ts';
+import { policyDiagnostic } from '../world/policy-diagnostic.ts';
+import type { PolicyWorld } from '../world/policy-world.ts';
+import type { RequestShape } from '../world/request-shape.ts';
 import { selectProviderLayer } from './provider-layer.ts';
 
 /** The access layers in force for one agent and one shape of request, in the order of phase 4. */

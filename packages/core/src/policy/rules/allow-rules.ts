@@ -1,8 +1,8 @@
 import { ACCESS_KEYS, AGENT_KEYS, type AgentConfig, foldName, keyPath } from '@mortise/contracts';
-import type { PolicyWorld } from '../policy-world.ts';
 import type { SelectorList } from '../selectors/selector-list.ts';
 import type { ToolIndex } from '../selectors/tool-index.ts';
 import { ToolSet } from '../selectors/tool-set.ts';
+import type { PolicyWorld } from '../world/policy-world.ts';
 import type { AccessStack, StackedLayer, StackedProfile } from './access-stack.ts';
 import type { PermissionRule } from './permission-rule.ts';
 

@@ -1,8 +1,8 @@
 import { ACCESS_KEYS, type AgentConfig, type Diagnostic, keyPath } from '@mortise/contracts';
 import type { ExposurePlan } from '../exposure/exposure-plan.ts';
-import type { PolicyWorld } from '../policy-world.ts';
-import type { RequestShape } from '../request-shape.ts';
 import { ToolSet } from '../selectors/tool-set.ts';
+import type { PolicyWorld } from '../world/policy-world.ts';
+import type { RequestShape } from '../world/request-shape.ts';
 import { stackAccess } from './access-stack.ts';
 import { allowRules } from './allow-rules.ts';
 import { denyRules } from './deny-rules.ts';

@@ -1,7 +1,7 @@
 import { foldName } from '@mortise/contracts';
 import type { AgentLoadout } from '../exposure/agent-loadout.ts';
-import type { PolicyWorld } from '../policy-world.ts';
 import { ToolSet } from '../selectors/tool-set.ts';
+import type { PolicyWorld } from '../world/policy-world.ts';
 import type { StackedDeny } from './access-stack.ts';
 import type { PermissionRule } from './permission-rule.ts';
 

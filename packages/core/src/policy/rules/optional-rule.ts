@@ -1,13 +1,7 @@
-import type { PolicyWorld } from '../policy-world.ts';
-import type { SelectorList } from '../selectors/selector-list.ts';
+import type { Naming } from '../selectors/naming.ts';
 import { ToolSet } from '../selectors/tool-set.ts';
+import type { PolicyWorld } from '../world/policy-world.ts';
 import type { PermissionRule } from './permission-rule.ts';
-
-/** A list in which an operator may name optional tools, and how the trace calls it. */
-export interface Naming {
-  readonly label: string;
-  readonly list: SelectorList;
-}
 
 export interface OptionalParts {
   readonly world: PolicyWorld;

@@ -1,7 +1,7 @@
 import { type AgentConfig, type Diagnostic, foldName } from '@mortise/contracts';
-import { policyDiagnostic } from '../policy-diagnostic.ts';
-import type { PolicyWorld } from '../policy-world.ts';
-import type { RequestShape } from '../request-shape.ts';
+import { policyDiagnostic } from '../world/policy-diagnostic.ts';
+import type { PolicyWorld } from '../world/policy-world.ts';
+import type { RequestShape } from '../world/request-shape.ts';
 import type { ParentCeiling } from './allow-rules.ts';
 
 export interface ParentCeilings {

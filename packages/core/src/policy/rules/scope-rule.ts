@@ -1,6 +1,6 @@
 import { type AgentConfig, WORKER_SCOPES } from '@mortise/contracts';
-import type { PolicyWorld } from '../policy-world.ts';
-import { workerScopeOf, workerScopePath } from '../worker-scope-of.ts';
+import type { PolicyWorld } from '../world/policy-world.ts';
+import { workerScopeOf, workerScopePath } from '../world/worker-scope-of.ts';
 import type { PermissionRule } from './permission-rule.ts';
 
 /** Phase 2: a tool that must be shared does not go with workers that are kept apart. */

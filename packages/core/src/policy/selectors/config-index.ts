@@ -5,8 +5,8 @@ import {
   type NamedSelectors,
   type ToolkitConfig,
 } from '@mortise/contracts';
-import { BUILTIN_PROFILES } from '../builtin-profiles.ts';
-import { parseSelector } from '../parse-selector.ts';
+import { BUILTIN_PROFILES } from './builtin-profiles.ts';
+import { parseSelector } from './parse-selector.ts';
 
 /** The named parts of one configuration. Maps only: names come from outside. */
 export class ConfigIndex {

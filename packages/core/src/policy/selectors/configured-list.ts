@@ -1,5 +1,5 @@
 import type { ConfiguredTool } from '@mortise/contracts';
-import type { CheckedList } from '../policy-world.ts';
+import type { CheckedList } from './checked-list.ts';
 import type { ToolIndex } from './tool-index.ts';
 
 /** A list of configured tools with each entry replaced by the tools it stands for. */

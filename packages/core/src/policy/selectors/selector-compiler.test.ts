@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PolicyWorld } from '../policy-world.ts';
 import { type PolicyCase, questionOf } from '../testing/policy-case.ts';
+import { PolicyWorld } from '../world/policy-world.ts';
 import { isInCircle, type SelectorRole } from './selector-compiler.ts';
 
 const TOOLS: PolicyCase['tools'] = [

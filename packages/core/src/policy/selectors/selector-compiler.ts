@@ -1,6 +1,6 @@
 import { type ConfigSelector, foldName, type NamedSelectors } from '@mortise/contracts';
-import { parseSelector, type Selector } from '../parse-selector.ts';
 import type { ConfigIndex } from './config-index.ts';
+import { parseSelector, type Selector } from './parse-selector.ts';
 import type { ToolIndex } from './tool-index.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type Diagnostic, ERROR_CODES, nearestName } from '@mortise/contracts';
-import { parseSelector } from '../parse-selector.ts';
 import type { ConfigIndex } from './config-index.ts';
+import { parseSelector } from './parse-selector.ts';
 import { BUILT_IN_GROUPS } from './selector-compiler.ts';
 import type { ListEntry, SelectorList } from './selector-list.ts';
 import type { ToolIndex } from './tool-index.ts';

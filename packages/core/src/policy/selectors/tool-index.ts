@@ -6,7 +6,7 @@ import {
 } from '@mortise/contracts';
 import type { PluginCategoryMap } from '../../loadouts/plugin-category-map.ts';
 import { type PluginUnit, pluginOf } from '../../loadouts/plugin-unit.ts';
-import { CONTROL_PLANE_NAMES } from '../control-plane-names.ts';
+import { CONTROL_PLANE_NAMES } from './control-plane-names.ts';
 import { ToolSet } from './tool-set.ts';
 
 type Tools = readonly number[];

@@ -5,7 +5,7 @@ import {
   type HostConfig,
   type ToolEntry,
 } from '@mortise/contracts';
-import { describeOrigin } from '../registry/admit-tools.ts';
+import { describeOrigin } from '../../registry/admit-tools.ts';
 import type { PolicyWorld } from './policy-world.ts';
 import type { RequestShape, SessionState } from './request-shape.ts';
 

@@ -1,5 +1,5 @@
 import type { ToolExplanation, ToolState, TraceStep } from '@mortise/contracts';
-import { describeOrigin } from '../registry/admit-tools.ts';
+import { describeOrigin } from '../../registry/admit-tools.ts';
 
 /** Turns a config path into the place it was written at. */
 export type LocatePath = (

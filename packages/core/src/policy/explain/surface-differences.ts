@@ -1,7 +1,7 @@
 import type { ToolExplanation, ToolState } from '@mortise/contracts';
-import { decideState } from './decide-state.ts';
-import { explainTool } from './explain/explain-tool.ts';
-import type { Resolution } from './resolve-surface.ts';
+import { decideState } from '../surface/decide-state.ts';
+import type { Resolution } from '../surface/resolve-surface.ts';
+import { explainTool } from './explain-tool.ts';
 
 /** A tool that stands elsewhere on the other side; `absent` if it is not registered there. */
 export interface SurfaceDifference {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PolicyCase } from './testing/policy-case.ts';
-import { resolveCase } from './testing/resolve-case.ts';
+import type { PolicyCase } from '../testing/policy-case.ts';
+import { resolveCase } from '../testing/resolve-case.ts';
 
 const CONTROL_PLANE = ['capability_list', 'list_toolkits', 'load_tools', 'unload_tools'];
 const TOOLS: PolicyCase['tools'] = [

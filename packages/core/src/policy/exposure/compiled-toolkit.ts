@@ -5,13 +5,13 @@ import {
   foldName,
   type ToolkitConfig,
 } from '@mortise/contracts';
-import type { AgentLoadout } from './exposure/agent-loadout.ts';
-import { mergeStaticTools } from './exposure/merge-overrides.ts';
-import { policyDiagnostic } from './policy-diagnostic.ts';
-import type { PolicyWorld } from './policy-world.ts';
-import type { Naming } from './rules/optional-rule.ts';
-import type { ToolIndex } from './selectors/tool-index.ts';
-import { ToolSet } from './selectors/tool-set.ts';
+import type { Naming } from '../selectors/naming.ts';
+import type { ToolIndex } from '../selectors/tool-index.ts';
+import { ToolSet } from '../selectors/tool-set.ts';
+import { policyDiagnostic } from '../world/policy-diagnostic.ts';
+import type { PolicyWorld } from '../world/policy-world.ts';
+import type { AgentLoadout } from './agent-loadout.ts';
+import { mergeStaticTools } from './merge-overrides.ts';
 
 /** A toolkit that an agent may load. */
 export interface CompiledToolkit {
@@ -52,7 +52,7 @@ export function allowedToolkits(world: PolicyWorld, agent: AgentConfig): Allowed
       );
       continue;
     }
-    const compiled = world.toolkit(toolkit);
+    const compiled = world.derive(toolkit, compileToolkit);
     namings.push(compiled.naming);
     diagnostics.push(...compiled.diagnostics);
     toolkits.push(initial.has(name) ? compiled.initial : compiled.loadable);

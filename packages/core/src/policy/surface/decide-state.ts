@@ -1,7 +1,7 @@
 import type { ToolState } from '@mortise/contracts';
-import type { PlannedToolkit } from './compiled-toolkit.ts';
+import type { PlannedToolkit } from '../exposure/compiled-toolkit.ts';
+import { STATE_OF_PHASE } from '../rules/permission-rule.ts';
 import type { Resolution } from './resolve-surface.ts';
-import { STATE_OF_PHASE } from './rules/permission-rule.ts';
 
 /** The one answer to "where does this tool stand?": the first phase that stops it, or `active`. */
 export function decideState(resolution: Resolution, tool: number): ToolState {

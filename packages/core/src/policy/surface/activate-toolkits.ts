@@ -1,8 +1,12 @@
 import { type Diagnostic, foldName } from '@mortise/contracts';
-import type { CompiledPolicy } from '../compile-policy.ts';
-import type { PlannedToolkit } from '../compiled-toolkit.ts';
-import { policyDiagnostic } from '../policy-diagnostic.ts';
-import { findOverrideConflicts, type HeldTool, type OverrideConflict } from './merge-overrides.ts';
+import type { PlannedToolkit } from '../exposure/compiled-toolkit.ts';
+import {
+  findOverrideConflicts,
+  type HeldTool,
+  type OverrideConflict,
+} from '../exposure/merge-overrides.ts';
+import { policyDiagnostic } from '../world/policy-diagnostic.ts';
+import type { CompiledPolicy } from './compile-policy.ts';
 
 /** The toolkits in force in one session (phases 5 and 6). */
 export interface ActiveToolkits {

@@ -4,23 +4,18 @@ import type {
   Diagnostic,
   HostConfig,
   RegistrySnapshot,
-  ToolkitConfig,
 } from '@mortise/contracts';
-import type { CompiledLoadout } from '../loadouts/compiled-loadout.ts';
-import type { LoadoutRegistry } from '../loadouts/loadout-registry.ts';
-import { PluginCategoryMap } from '../loadouts/plugin-category-map.ts';
-import { compileToolkit, discoverableToolkits, type SharedToolkit } from './compiled-toolkit.ts';
-import type { AgentLoadout } from './exposure/agent-loadout.ts';
-import { loadoutVerdicts } from './exposure/loadout-verdicts.ts';
-import { once } from './once.ts';
+import type { LoadoutRegistry } from '../../loadouts/loadout-registry.ts';
+import { PluginCategoryMap } from '../../loadouts/plugin-category-map.ts';
+import type { CheckedList } from '../selectors/checked-list.ts';
+import { ConfigIndex } from '../selectors/config-index.ts';
+import { type ConfiguredList, expandConfigured } from '../selectors/configured-list.ts';
+import { isInCircle, SelectorCompiler, type SelectorRole } from '../selectors/selector-compiler.ts';
+import { diagnoseList } from '../selectors/selector-diagnostics.ts';
+import { compileList } from '../selectors/selector-list.ts';
+import { ToolIndex } from '../selectors/tool-index.ts';
 import { policyDiagnostic } from './policy-diagnostic.ts';
 import { entryData, hashWorld } from './policy-hash.ts';
-import { ConfigIndex } from './selectors/config-index.ts';
-import { type ConfiguredList, expandConfigured } from './selectors/configured-list.ts';
-import { isInCircle, SelectorCompiler, type SelectorRole } from './selectors/selector-compiler.ts';
-import { diagnoseList } from './selectors/selector-diagnostics.ts';
-import { compileList, type SelectorList } from './selectors/selector-list.ts';
-import { ToolIndex } from './selectors/tool-index.ts';
 
 /** What a resolver decides from, besides the request. None of it may change once it is passed in. */
 export interface PolicyInputs {
@@ -30,14 +25,6 @@ export interface PolicyInputs {
   readonly loadouts: LoadoutRegistry;
   readonly categories?: PluginCategoryMap;
 }
-
-/** A list with what is odd about it. */
-export interface CheckedList {
-  readonly list: SelectorList;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-type SharedLoadout = Pick<AgentLoadout, 'name' | 'verdicts' | 'discoverable'>;
 
 /**
  * One registry revision and one configuration, compiled as far as no agent is involved.
@@ -52,8 +39,7 @@ export class PolicyWorld {
   #groupDiagnostics: readonly Diagnostic[] | undefined;
   readonly #lists = new WeakMap<readonly ConfigSelector[], Map<SelectorRole, CheckedList>>();
   readonly #configured = new WeakMap<readonly ConfiguredTool[], ConfiguredList>();
-  readonly #toolkits = new WeakMap<ToolkitConfig, SharedToolkit>();
-  readonly #loadouts = new WeakMap<CompiledLoadout, SharedLoadout>();
+  readonly #derived = new Map<unknown, WeakMap<object, object>>();
 
   constructor(inputs: PolicyInputs, index?: ToolIndex) {
     this.inputs = inputs;
@@ -85,22 +71,20 @@ export class PolicyWorld {
     return expanded;
   }
 
-  toolkit(toolkit: ToolkitConfig): SharedToolkit {
-    const known = this.#toolkits.get(toolkit) ?? compileToolkit(this, toolkit);
-    this.#toolkits.set(toolkit, known);
-    return known;
-  }
-
-  /** What a loadout says to each tool, once for all its agents. */
-  loadout(compiled: CompiledLoadout, writtenName: string): SharedLoadout {
-    const known = this.#loadouts.get(compiled);
-    if (known !== undefined) return known;
-    const name = compiled.chain.at(-1) ?? writtenName;
-    const verdicts = loadoutVerdicts(compiled, this.index);
-    const discoverable = once(() => discoverableToolkits(this.index, { name, verdicts }));
-    const made = { name, verdicts, discoverable };
-    this.#loadouts.set(compiled, made);
-    return made;
+  /**
+   * What `make` makes of a part of the configuration, once for all agents. `make` is a function of a
+   * module, not one made on the way: it is the key under which its results are kept.
+   */
+  derive<Part extends object, Made extends object>(
+    part: Part,
+    make: (world: PolicyWorld, part: Part) => Made,
+  ): Made {
+    const made = this.#derived.get(make) ?? new WeakMap<object, object>();
+    this.#derived.set(make, made);
+    const known = made.get(part) ?? make(this, part);
+    made.set(part, known);
+    // Only `make` ever wrote under its own key.
+    return known as Made;
   }
 
   /** Groups belong to no agent: what is odd in one is odd for all. */

@@ -1,18 +1,18 @@
 import type { AgentConfig } from '@mortise/contracts';
-import type { CompiledToolkit } from './compiled-toolkit.ts';
-import { agentLoadout } from './exposure/agent-loadout.ts';
-import { controlPlaneExposure } from './exposure/control-plane-exposure.ts';
-import type { Exposure } from './exposure/exposure.ts';
-import { type ExposurePlan, planExposure } from './exposure/exposure-plan.ts';
-import { heldTools } from './exposure/held-tools.ts';
-import type { HeldTools } from './exposure/merge-overrides.ts';
-import { once } from './once.ts';
-import { hashPolicy } from './policy-hash.ts';
-import type { PolicyWorld } from './policy-world.ts';
-import type { RequestShape } from './request-shape.ts';
-import { decidePermission, type Permission } from './rules/decide-permission.ts';
-import { type Ascent, parentCeilings } from './rules/parent-ceilings.ts';
-import { unconfiguredAgent } from './unconfigured-agent.ts';
+import { agentLoadout } from '../exposure/agent-loadout.ts';
+import type { CompiledToolkit } from '../exposure/compiled-toolkit.ts';
+import { controlPlaneExposure } from '../exposure/control-plane-exposure.ts';
+import type { Exposure } from '../exposure/exposure.ts';
+import { type ExposurePlan, planExposure } from '../exposure/exposure-plan.ts';
+import { heldTools } from '../exposure/held-tools.ts';
+import type { HeldTools } from '../exposure/merge-overrides.ts';
+import { decidePermission, type Permission } from '../rules/decide-permission.ts';
+import { type Ascent, parentCeilings } from '../rules/parent-ceilings.ts';
+import { once } from '../world/once.ts';
+import { hashPolicy } from '../world/policy-hash.ts';
+import type { PolicyWorld } from '../world/policy-world.ts';
+import type { RequestShape } from '../world/request-shape.ts';
+import { unconfiguredAgent } from '../world/unconfigured-agent.ts';
 
 /** What one agent may use and what can expose it, for one shape of request. No session changes it. */
 export interface CompiledPolicy extends Permission {

@@ -1,18 +1,18 @@
 import { AGENT_KEYS, type Diagnostic, keyPath, type ToolEntry } from '@mortise/contracts';
-import { skippedDiagnostics } from '../registry/skipped-diagnostic.ts';
+import { skippedDiagnostics } from '../../registry/skipped-diagnostic.ts';
+import type { PlannedToolkit } from '../exposure/compiled-toolkit.ts';
+import type { MeasureTokens } from '../exposure/estimate-tokens.ts';
+import { collectExposed, type ExposedTools } from '../exposure/exposed-tools.ts';
+import { type Exposure, exposureLookup, NO_OVERRIDES } from '../exposure/exposure.ts';
+import { fitBudget } from '../exposure/fit-budget.ts';
+import type { ToolIndex } from '../selectors/tool-index.ts';
+import { ToolSet } from '../selectors/tool-set.ts';
+import { policyDiagnostic } from '../world/policy-diagnostic.ts';
+import { hashSurface } from '../world/policy-hash.ts';
+import type { SessionState } from '../world/request-shape.ts';
+import { type ActiveToolkits, activateToolkits } from './activate-toolkits.ts';
 import type { CompiledPolicy } from './compile-policy.ts';
-import type { PlannedToolkit } from './compiled-toolkit.ts';
 import { isOffered } from './decide-state.ts';
-import type { MeasureTokens } from './estimate-tokens.ts';
-import { type ActiveToolkits, activateToolkits } from './exposure/activate-toolkits.ts';
-import { collectExposed, type ExposedTools } from './exposure/exposed-tools.ts';
-import { type Exposure, exposureLookup, NO_OVERRIDES } from './exposure/exposure.ts';
-import { fitBudget } from './exposure/fit-budget.ts';
-import { policyDiagnostic } from './policy-diagnostic.ts';
-import { hashSurface } from './policy-hash.ts';
-import type { SessionState } from './request-shape.ts';
-import type { ToolIndex } from './selectors/tool-index.ts';
-import { ToolSet } from './selectors/tool-set.ts';
 
 /** Phases 5 to 8 for one state of a session: what a surface is made from and explained with. */
 export interface Resolution {
