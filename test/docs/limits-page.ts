@@ -21,8 +21,8 @@ mcp_servers:
 \`\`\`
 
 An embedder sets the same with \`limits\` of \`createHost\` and of an extension; where both set one for
-all, the configuration's holds. A reload of the configuration applies to the host's own tools at once
-and loads the extensions it names again with their new limits.`;
+all, the configuration's holds. A reload of the configuration applies to the host's own tools with the
+next request of a session and loads the extensions it names again with their new limits.`;
 
 /** The page of all limits, made from the one table. */
 export function limitsPage(): string {

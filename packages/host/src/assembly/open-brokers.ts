@@ -19,7 +19,7 @@ const BINARY_DIRECTORIES = ['/usr/local/bin', '/usr/bin', '/bin'];
 
 export function openBrokers(options: HostOptions, basics: HostBasics): HostBrokers {
   const known = new RememberedSecrets();
-  const redactor = () => known.redactor();
+  const redactor = known.redactor.bind(known);
   const audit = redactAudit(openAudit(options, basics), (text) => redactor()?.redact(text) ?? text);
   const brokers =
     options.brokers === undefined

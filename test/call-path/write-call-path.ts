@@ -1,0 +1,3 @@
+import { drawCallPath, measureCallPath, writeDrawing } from './call-path.ts';
+
+writeDrawing(drawCallPath(await measureCallPath()));
