@@ -161,6 +161,14 @@ export class ExtensionSandbox implements Sandbox {
     });
   }
 
+  quarantined(): readonly string[] {
+    return this.#extensions.byId
+      .values()
+      .filter(({ blocked }) => blocked?.state === 'quarantined')
+      .map(({ id }) => id)
+      .toArray();
+  }
+
   async close(options: { readonly drainMs?: number } = {}): Promise<void> {
     if (this.#isClosed) return this.#pool.close();
     this.#isClosed = true;

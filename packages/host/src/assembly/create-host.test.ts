@@ -161,7 +161,7 @@ describe('the configuration of a host', () => {
     expect(String(error)).toContain('allowed_toolkits');
   });
 
-  it('is refused when a toolkit names a tool that nobody registered (M-6)', async () => {
+  it('is refused when a toolkit names a tool that is not registered (M-6)', async () => {
     const config = { toolkits: { d: { tools: ['nope'] } }, agents: { a: {} } };
     await expect(createHost({ config })).rejects.toThrow('toolkits.d.tools[0].nope');
   });
@@ -214,7 +214,7 @@ describe('the configuration of a host', () => {
     expect(() => host.agent('locked')).toThrow(MortiseError);
   });
 
-  it('that drops an agent lets no turn of it go on with what everybody may use (M-3)', async () => {
+  it('that drops an agent lets no turn of it go on with what an unconfigured one may use (M-3)', async () => {
     await using host = await createHost({ config: CONFIG, tools: TOOLS, continuations: 4 });
     const session = host.agent('assistant').session('c1');
     await session.beginRequest();

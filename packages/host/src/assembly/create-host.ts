@@ -51,7 +51,7 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   configuration.checkWith((config) => access.check(config));
   const workingDir = options.workingDir ?? process.cwd();
   return new Host({
-    ...{ basics, configuration, limits, registry, sandbox, extensions, access, pipeline },
+    ...{ basics, configuration, limits, registry, store, sandbox, extensions, access, pipeline },
     workingDir,
   });
 }

@@ -5,6 +5,7 @@ import type {
   LimitName,
   McpServerConfig,
   ResolvedLimits,
+  SessionStore,
   ToolDescription,
   ToolEntry,
   ToolRunner,
@@ -39,6 +40,7 @@ export interface HostParts {
   readonly configuration: HostConfiguration;
   readonly limits: HostLimits;
   readonly registry: HostRegistry;
+  readonly store: SessionStore;
   readonly sandbox: Sandbox;
   readonly extensions: ExtensionLifecycle;
   readonly access: AccessControl;

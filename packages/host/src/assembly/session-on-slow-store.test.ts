@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { SessionRecord, SessionStore, SessionWrite, Tool } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
 import { MemorySessionStore } from '../state/memory-session-store.ts';
@@ -100,5 +103,23 @@ describe('a session whose store rejects (M-4)', () => {
     expect(await session.execute([call('echo')])).toMatchObject([{ ok: true }]);
     const [loaded] = await session.execute([call('load_tools', { toolkit: 'more' })]);
     expect(loaded).toMatchObject({ ok: true, text: expect.stringContaining('no connection') });
+  });
+});
+
+describe('a session file that is damaged (M-4)', () => {
+  it('stands in the diagnostics of the host', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mortise-damaged-'));
+    try {
+      const path = join(folder, 'state.db');
+      writeFileSync(path, 'no database '.repeat(1_000));
+      await using host = await createHost({ config: { agents: { main: {} } }, state: path });
+      expect(host.diagnostics()).toContainEqual(
+        expect.objectContaining({ code: 'session_store_damaged', severity: 'error' }),
+      );
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+    await using sound = await open(new HeldStore());
+    expect(sound.diagnostics().map(({ code }) => code)).not.toContain('session_store_damaged');
   });
 });

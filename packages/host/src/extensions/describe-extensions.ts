@@ -1,4 +1,9 @@
-import { type Diagnostic, ERROR_CODES, type RegistrySnapshot } from '@mortise/contracts';
+import {
+  type Diagnostic,
+  ERROR_CODES,
+  type RegistrySnapshot,
+  type ToolOrigin,
+} from '@mortise/contracts';
 import { skippedDiagnostics } from '@mortise/core';
 import type { ExtensionStatus } from '@mortise/sandbox';
 import type { ExtensionState } from './extension-state.ts';
@@ -14,34 +19,34 @@ export function describeExtensions(
   states: readonly ExtensionState[],
   { snapshot, statuses }: ExtensionFacts,
 ): readonly ExtensionState[] {
-  const holders = new Map(snapshot.entries.map(({ name, origin }) => [name, origin]));
+  const owners = new Map(snapshot.entries.map(({ name, origin }) => [name, extensionOf(origin)]));
+  const down = new Map(
+    statuses.filter(({ state }) => state === 'quarantined').map((status) => [status.id, status]),
+  );
   return states.map((state) => {
     if (state.status === 'failed') return state;
-    const isOwn = (name: string) => {
-      const holder = holders.get(name);
-      return holder?.kind === 'extension' && holder.id === state.id;
-    };
-    const skipped = snapshot.skipped.filter(
-      ({ origin }) => origin.kind === 'extension' && origin.id === state.id,
-    );
-    const quarantine = statuses.find(({ id, state: health }) => id === state.id && isDown(health));
-    return {
+    const skipped = snapshot.skipped.filter(({ origin }) => extensionOf(origin) === state.id);
+    const held = {
       ...state,
-      tools: state.tools.filter(isOwn),
-      diagnostics: [
-        ...state.diagnostics,
-        ...skippedDiagnostics(skipped),
-        ...(quarantine === undefined ? [] : [quarantineDiagnostic(quarantine)]),
-      ],
-      ...(quarantine?.blockedUntil === undefined
-        ? {}
-        : { quarantinedUntil: quarantine.blockedUntil }),
+      tools: state.tools.filter((name) => owners.get(name) === state.id),
+      diagnostics: [...state.diagnostics, ...skippedDiagnostics(skipped)],
     };
+    const status = down.get(state.id);
+    return status === undefined ? held : inQuarantine(held, status);
   });
 }
 
-export function isDown(health: ExtensionStatus['state']): boolean {
-  return health === 'quarantined';
+function extensionOf(origin: ToolOrigin): string | undefined {
+  return origin.kind === 'extension' ? origin.id : undefined;
+}
+
+function inQuarantine(state: ExtensionState, status: ExtensionStatus): ExtensionState {
+  const { blockedUntil } = status;
+  return {
+    ...state,
+    diagnostics: [...state.diagnostics, quarantineDiagnostic(status)],
+    ...(blockedUntil === undefined ? {} : { quarantinedUntil: blockedUntil }),
+  };
 }
 
 function quarantineDiagnostic({ id, crashes, blockedUntil }: ExtensionStatus): Diagnostic {

@@ -1,7 +1,7 @@
 import { type CapabilityGrants, foldName, type HostConfig } from '@mortise/contracts';
 import { hostClosed } from '../lifetime/host-closed.ts';
 import type { HostLifetime } from '../lifetime/host-lifetime.ts';
-import { describeExtensions, isDown } from './describe-extensions.ts';
+import { describeExtensions } from './describe-extensions.ts';
 import type { ExtensionInput } from './extension-input.ts';
 import { ExtensionInstaller, type InstallerParts } from './extension-installer.ts';
 import { type ExtensionState, failedState } from './extension-state.ts';
@@ -50,8 +50,7 @@ export class ExtensionLifecycle {
 
   /** Ids of those that crashed too often and serve no call for a while. */
   quarantined(): readonly string[] {
-    const { extensions } = this.#parts.sandbox.status();
-    return extensions.filter(({ state }) => isDown(state)).map(({ id }) => id);
+    return this.#parts.sandbox.quarantined();
   }
 
   /**

@@ -102,7 +102,7 @@ describe('an update of an installed extension (F-3, E-10)', () => {
     expect(host.extensions.list()[0]?.granted).toEqual({});
   });
 
-  it('does not bring back kept code that somebody changed', async () => {
+  it('does not bring back kept code that was changed on disk', async () => {
     writePackage({});
     {
       await using host = await open();

@@ -60,6 +60,8 @@ export interface Sandbox extends ToolRunner, AsyncDisposable {
   /** Loads the new generation first, then switches; calls that run finish on the old code. */
   reload(bundle: ExtensionBundle): Promise<LoadResult>;
   status(): SandboxStatus;
+  /** Ids of extensions that crashed too often and serve no call for a while. Asked at every request, so cheap. */
+  quarantined(): readonly string[];
   /** Lets running calls end (at most `drainMs`, default 1,000), then kills every runner. */
   close(options?: { readonly drainMs?: number }): Promise<void>;
 }
