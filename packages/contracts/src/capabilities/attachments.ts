@@ -15,7 +15,7 @@ export const attachmentsCapability = defineCapability({
   handle: 'attachments',
   summary: 'Attachments of the turn.',
   request: Type.Object({ kinds, reason: Reason }, closed),
-  grant: Type.Object({ kinds }, { ...closed, description: 'Attachments of the turn.' }),
+  grant: Type.Object({ kinds }, closed),
   standard: STANDARD,
   narrow: (grant, request) => ({ kinds: meetKinds(grant.kinds, request.kinds) }),
   grantAll: (request) => ({ kinds: request.kinds.includes('*') ? '*' : request.kinds }),

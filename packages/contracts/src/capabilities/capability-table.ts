@@ -44,9 +44,9 @@ export type CapabilityGrants = { readonly [Name in CapabilityName]?: GrantOf<Nam
 export const CapabilityGrants = Type.Unsafe<CapabilityGrants>(perCapability('grant'));
 
 function perCapability(part: 'request' | 'grant') {
-  const optional = CAPABILITY_NAMES.map((name): [string, TOptional<TSchema>] => [
-    name,
-    Type.Optional(CAPABILITIES[name][part]),
-  ]);
+  const optional = CAPABILITY_NAMES.map((name): [string, TOptional<TSchema>] => {
+    const { summary, [part]: schema }: CapabilityDefinition = CAPABILITIES[name];
+    return [name, Type.Optional({ ...schema, description: summary })];
+  });
   return Type.Object(Object.fromEntries(optional), closed);
 }

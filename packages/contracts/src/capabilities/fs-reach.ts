@@ -79,7 +79,7 @@ export const fsReachCapability = defineCapability({
       maxReadBytes: Type.Optional(bytes('Most bytes of one read.')),
       maxWriteBytes: Type.Optional(bytes('Most bytes of one write.')),
     },
-    { ...closed, description: 'Folders it may reach.' },
+    closed,
   ),
   standard: STANDARD,
   narrow: (grant, { read = [], write = [] }) => ({

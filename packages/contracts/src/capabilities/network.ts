@@ -65,7 +65,7 @@ export const networkCapability = defineCapability({
       maxResponseBytes: Type.Optional(bytes('Most bytes of a response body.')),
       timeoutMs: Type.Optional(milliseconds('Most time of one request.')),
     },
-    { ...closed, description: 'Requests it may make.' },
+    closed,
   ),
   standard: STANDARD,
   narrow: (grant, request) => ({

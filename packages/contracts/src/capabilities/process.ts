@@ -61,7 +61,7 @@ export const processCapability = defineCapability({
       maxOutputBytes: Type.Optional(bytes('Most bytes of output.')),
       timeoutMs: Type.Optional(milliseconds('Most time of one process.')),
     },
-    { ...closed, description: 'Programs it may run.' },
+    closed,
   ),
   standard: STANDARD,
   narrow: (grant, { allowedBinaries }) => ({

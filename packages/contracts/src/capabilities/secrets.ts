@@ -45,7 +45,7 @@ export const secretsCapability = defineCapability({
   handle: 'secrets',
   summary: 'Secrets it may use.',
   request: SecretsRequest,
-  grant: Type.Array(SecretGrant, { maxItems: 256, description: 'Secrets it may use.' }),
+  grant: Type.Array(SecretGrant, { maxItems: 256 }),
   standard: STANDARD,
   narrow: (grants, request, asker) => {
     const { names, reveal = asker === 'tool' } = readRequest(request);

@@ -55,7 +55,7 @@ export const storageCapability = defineCapability({
         }),
       ),
     },
-    { ...closed, description: 'A key-value store of its own.' },
+    closed,
   ),
   standard: STANDARD,
   narrow: (grant, request, asker) => {

@@ -1,6 +1,6 @@
 import {
   CAPABILITIES,
-  type CapabilityBroker,
+  type CapabilityBrokers,
   CapabilityRefusal,
   type JsonValue,
   storageNamespace,
@@ -8,8 +8,8 @@ import {
 
 const { standard } = CAPABILITIES.storage;
 
-/** Storage that lives as long as this object, each namespace with a quota over keys and values. */
-export function createMemoryStorage(): CapabilityBroker<'storage'> {
+/** Storage for tests of extensions: it lives as long as this object, each namespace with a quota. */
+export function createMemoryStorage(): NonNullable<CapabilityBrokers['storage']> {
   const namespaces = new Map<string, Namespace>();
   const open = (name: string): Namespace => {
     const known = namespaces.get(name) ?? new Namespace();

@@ -1,12 +1,12 @@
 import {
   CAPABILITY_NAMES,
-  type CapabilityBroker,
   type CapabilityBrokers,
   type JsonValue,
   type OperationInput,
   type OperationOutput,
 } from '@mortise/contracts';
 import { createMemoryStorage } from '@mortise/sandbox';
+import type { FakeBroker } from './fake-broker.ts';
 import { createFakeFiles } from './fake-files.ts';
 import { createFakeNetwork, type FakeFetch, type FakeRequest } from './fake-network.ts';
 import { denied, failed } from './fake-refusal.ts';
@@ -58,9 +58,7 @@ export function createFakeBrokers(
   return Object.fromEntries(brokers);
 }
 
-function createFakeSecrets(secrets: {
-  readonly [name: string]: string;
-}): CapabilityBroker<'secrets'> {
+function createFakeSecrets(secrets: { readonly [name: string]: string }): FakeBroker<'secrets'> {
   const values = new Map(Object.entries(secrets));
   const require = (name: string): string => {
     const value = values.get(name);
@@ -73,7 +71,7 @@ function createFakeSecrets(secrets: {
   };
 }
 
-function createFakeProcess(run: FakeRun): CapabilityBroker<'process'> {
+function createFakeProcess(run: FakeRun): FakeBroker<'process'> {
   return {
     async run({ binary, args = [], options = {} }) {
       try {
@@ -86,9 +84,7 @@ function createFakeProcess(run: FakeRun): CapabilityBroker<'process'> {
   };
 }
 
-function createFakeAttachments(
-  attachments: readonly FakeAttachment[],
-): CapabilityBroker<'attachments'> {
+function createFakeAttachments(attachments: readonly FakeAttachment[]): FakeBroker<'attachments'> {
   return {
     list: () => attachments.map(({ content: _content, ...facts }) => facts),
     read: ({ ref, options: { offset = 0, length } = {} }) => {

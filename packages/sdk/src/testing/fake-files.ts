@@ -1,9 +1,10 @@
 import { posix } from 'node:path';
-import type { CapabilityBroker, GrantOf, OperationOutput } from '@mortise/contracts';
+import type { GrantOf, OperationOutput } from '@mortise/contracts';
+import type { FakeBroker } from './fake-broker.ts';
 import { denied, failed } from './fake-refusal.ts';
 
 /** Files in a map, below the folders that the tool declares. */
-export function createFakeFiles(files: Map<string, string>): CapabilityBroker<'fs_reach'> {
+export function createFakeFiles(files: Map<string, string>): FakeBroker<'fs_reach'> {
   return {
     read: ({ path }, grant) => describe(files.get(within(grant, 'read', path))),
     write: ({ path, content }, grant) => {

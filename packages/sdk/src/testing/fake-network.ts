@@ -1,11 +1,11 @@
 import {
-  type CapabilityBroker,
   type JsonValue,
   matchesHost,
   type OperationInput,
   type OperationOutput,
   parseHostPattern,
 } from '@mortise/contracts';
+import type { FakeBroker } from './fake-broker.ts';
 import { denied, failed } from './fake-refusal.ts';
 
 /** A request as the extension made it. */
@@ -33,7 +33,7 @@ type FetchInput = OperationInput<'network', 'fetch'>;
 export function createFakeNetwork(
   fetch: FakeFetch,
   requests: FakeRequest[],
-): CapabilityBroker<'network'> {
+): FakeBroker<'network'> {
   return {
     async fetch(input, { allowedHosts }, { toolName }) {
       const request = readRequest(input);

@@ -49,7 +49,7 @@ export interface BenchBroker {
 
 export function onBench<Name extends CapabilityName>(
   name: Name,
-  broker: CapabilityBroker<Name>,
+  broker: Partial<CapabilityBroker<Name>>,
   { audit }: Pick<BrokerBench, 'audit'> = openBench(),
 ): BenchBroker {
   const quiet = () => undefined;
@@ -84,17 +84,16 @@ function isPair(grant: JsonValue): grant is { granted: JsonValue; declared: Json
   return typeof grant === 'object' && grant !== null && Object.hasOwn(grant, 'declared');
 }
 
-/** A declaration that leaves a grant as it is. */
+/** A declaration that leaves a grant as it is; one in the words of the grant where there is no shorter one. */
 function wholeOf(name: CapabilityName, grant: JsonValue): JsonValue {
-  const whole = {
+  const whole: Partial<Record<CapabilityName, JsonValue>> = {
     network: { allowedHosts: ['*'], methods: ['*'] },
     secrets: Array.isArray(grant) ? grant.map(({ name: secret }) => secret) : [],
-    storage: grant,
     fs_reach: { read: ['*'], write: ['*'] },
     process: { allowedBinaries: ['*'] },
     attachments: { kinds: '*' },
-  } satisfies Record<CapabilityName, JsonValue>;
-  return whole[name];
+  };
+  return whole[name] ?? grant;
 }
 
 /** The value of an answer that must be one. */

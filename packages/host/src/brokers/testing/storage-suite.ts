@@ -1,4 +1,4 @@
-import type { CapabilityBroker, CapabilitySubject, JsonValue } from '@mortise/contracts';
+import type { CapabilityBrokers, CapabilitySubject, JsonValue } from '@mortise/contracts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
@@ -19,7 +19,7 @@ export function storageSubject(
 }
 
 /** What every storage broker does; run against each implementation. */
-export function storageSuite(openBroker: () => CapabilityBroker<'storage'>): void {
+export function storageSuite(openBroker: () => NonNullable<CapabilityBrokers['storage']>): void {
   const open = () => onBench('storage', openBroker());
 
   it('answers null for a key nobody set', async () => {
