@@ -1,3 +1,4 @@
+import type { TSchema } from '@sinclair/typebox';
 import type { CapabilityDefinition, DataOf, OperationDefinition } from './capability-definition.ts';
 import { CAPABILITIES, CAPABILITY_NAMES, type CapabilityName } from './capability-table.ts';
 
@@ -5,22 +6,24 @@ type Table = typeof CAPABILITIES;
 
 export type OperationName<Name extends CapabilityName> = keyof Table[Name]['operations'] & string;
 
-type OperationOf<
-  Name extends CapabilityName,
-  Operation extends OperationName<Name>,
-> = Table[Name]['operations'][Operation] & OperationDefinition;
+/** The data that one schema of an operation describes. */
+type DataIn<Operation, Part extends 'input' | 'output'> = Operation extends {
+  readonly [Key in Part]: infer Schema extends TSchema;
+}
+  ? DataOf<Schema>
+  : never;
 
 /** What a broker gets: the guest's arguments, named and checked. */
 export type OperationInput<
   Name extends CapabilityName,
   Operation extends OperationName<Name>,
-> = DataOf<OperationOf<Name, Operation>['input']>;
+> = DataIn<Table[Name]['operations'][Operation], 'input'>;
 
 /** What a broker answers. */
 export type OperationOutput<
   Name extends CapabilityName,
   Operation extends OperationName<Name>,
-> = DataOf<OperationOf<Name, Operation>['output']>;
+> = DataIn<Table[Name]['operations'][Operation], 'output'>;
 
 type Arguments<Operation> = Operation extends { call(...args: infer Given): object }
   ? Given
