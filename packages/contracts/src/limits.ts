@@ -67,7 +67,7 @@ export const LIMITS = {
     about: 'Uses of capabilities in a call.',
   },
   hostCallBytes: {
-    ...{ per: EXTENSION, standard: 1_000_000, ceiling: 24_000_000 },
+    ...{ per: EXTENSION, standard: 1_000_000, ceiling: 16_064_000 },
     about: 'What one use of a capability hands over, as JSON; a grant that allows more raises it.',
   },
   pendingHostCalls: {

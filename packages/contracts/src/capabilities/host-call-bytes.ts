@@ -11,10 +11,10 @@ const AROUND_BYTES = 64_000;
  */
 export function hostCallBytesFor(grants: CapabilityGrants): number | undefined {
   const asked = CAPABILITY_NAMES.flatMap((name) => {
-    const { inputBytes }: CapabilityDefinition = CAPABILITIES[name];
+    const { inputBytes, standard }: CapabilityDefinition = CAPABILITIES[name];
     const grant = grants[name];
     const isUsable = grant !== undefined && findGrantFault(name, grant) === undefined;
-    return (isUsable ? inputBytes?.(grant) : undefined) ?? [];
+    return (isUsable ? inputBytes?.({ ...standard, ...grant }) : undefined) ?? [];
   });
   return asked.length === 0 ? undefined : 2 * Math.max(...asked) + AROUND_BYTES;
 }
