@@ -58,7 +58,9 @@ export class CallDispatcher {
   /** A call by the number that a runner says; undefined if it was not sent to that runner. */
   find(runner: RunnerProcess, seq: number): PendingCall | undefined {
     const call = this.#calls.get(seq);
-    return call?.isolate?.runner === runner ? call : undefined;
+    if (call?.isolate?.runner !== runner) return undefined;
+    runner.noteHeard(seq);
+    return call;
   }
 
   /** The turns of an extension's calls. */
@@ -120,7 +122,7 @@ export class CallDispatcher {
 
   /** A call whose isolate went before it began is sent to the next one; false if that does not help. */
   retryUnreached(call: PendingCall): boolean {
-    const isOver = call.ending !== undefined || call.extension.findRefusal() !== undefined;
+    const isOver = !call.mayBegin || call.extension.findRefusal() !== undefined;
     if (isOver || !call.mayBeSentAgain) return false;
     this.retry(call);
     return true;
@@ -131,7 +133,9 @@ export class CallDispatcher {
     call.countRetry();
     this.#leave(call);
     this.#renumber(call);
-    this.#send(call, performance.now());
+    const now = performance.now();
+    call.restart(now);
+    this.#send(call, now);
   }
 
   readonly #giveTurn = (call: PendingCall): void => {

@@ -21,6 +21,7 @@ export interface EndReport {
 
 /** The outcome of a call that a runner says has ended without a result. */
 export function outcomeOfFault(pendingCall: PendingCall, report: EndReport): ToolOutcome {
+  if (report.fault === 'unreached') return outcomeOfUnbegun(pendingCall);
   if (pendingCall.ending !== undefined)
     return failed(pendingCall.ending.code, pendingCall.ending.message, report.usage);
   switch (report.fault) {
@@ -52,7 +53,6 @@ export function outcomeOfFault(pendingCall: PendingCall, report: EndReport): Too
         report.usage,
       );
     case 'cancelled':
-    case 'unreached':
     case 'broken':
     case 'isolate_lost':
       return failed('sandbox_crashed', LOSS_MESSAGES[report.fault], report.usage);
@@ -61,9 +61,15 @@ export function outcomeOfFault(pendingCall: PendingCall, report: EndReport): Too
   }
 }
 
+/** The outcome of a call that certainly has not begun and cannot be sent again. */
+export function outcomeOfUnbegun({ ending, extension }: PendingCall): ToolOutcome {
+  if (ending?.code === 'aborted') return refuse('aborted_before_start', '');
+  const message = 'Other calls ended its isolate before it began, again and again.';
+  return extension.findRefusal() ?? refuse('extension_unavailable', message);
+}
+
 const LOSS_MESSAGES = {
   cancelled: 'The call was ended by the sandbox.',
-  unreached: 'The isolate was gone before the call began.',
   broken: 'The code of the extension broke the platform it runs on.',
   isolate_lost: 'Another call of the extension ended the isolate they shared.',
 } as const;

@@ -90,6 +90,11 @@ export class PendingCall {
     return this.#ending;
   }
 
+  /** If it has not begun: a deadline that passed meanwhile was not its own, any other ending stands. */
+  get mayBegin(): boolean {
+    return this.#ending === undefined || this.#ending.code === 'timeout';
+  }
+
   /** It was never sent again. */
   get isFirstAttempt(): boolean {
     return this.#retries === 0;
@@ -129,9 +134,20 @@ export class PendingCall {
     return Math.max(1, Math.ceil(this.#deadline - now));
   }
 
-  /** Its isolate has started. */
+  /** Until now it has not had its time: its isolate started, or another call kept it from beginning. */
   restartClock(now: number): void {
     this.#deadline = Math.max(this.#deadline, now + this.allowedMs);
+  }
+
+  /** It is not late before that. */
+  postpone(deadline: number): void {
+    this.#deadline = Math.max(this.#deadline, deadline);
+  }
+
+  /** It is sent again, with all of its time. */
+  restart(now: number): void {
+    this.#ending = undefined;
+    this.restartClock(now);
   }
 
   end(ending: CallEnding): void {

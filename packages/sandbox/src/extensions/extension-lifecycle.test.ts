@@ -183,7 +183,7 @@ describe('an isolate whose registration does not end when it is started for a ca
     await fixture.sandbox.load({ id: 'later', source: source(birthday), limits: patient });
     await expect.poll(() => Date.now(), { timeout: 5_000 }).toBeGreaterThan(birthday);
     const reply = fixture.call('later', 'go', { signal: AbortSignal.timeout(300) });
-    expect(summarise(await reply)).toBe('aborted');
+    expect(await reply).toMatchObject({ status: 'refused', code: 'aborted_before_start' });
     expect(fixture.sandbox.status()).toMatchObject({ callsInFlight: 0 });
   });
 });

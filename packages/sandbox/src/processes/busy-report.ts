@@ -34,14 +34,19 @@ export class BusyReport {
 
 /** Whether it is this call that does not end. */
 export function isBusyWith(busy: BusyFrame, call: CallPlace): boolean {
-  if (!isInEntry(busy, call)) return false;
+  if (!isInEntry(busy, call) || isStillToBegin(busy, call)) return false;
   return busy.current === 0 || busy.current === call.seq;
+}
+
+/** Whether another call keeps the entry that this one has begun in, and perhaps answered in. */
+export function isKeptBack(busy: BusyFrame, call: CallPlace): boolean {
+  return isInEntry(busy, call) && busy.current > 0 && call.seq < busy.current;
 }
 
 /** Whether a call certainly has not begun: what was reported is not gone beyond. */
 export function isStillToBegin(busy: BusyFrame, call: CallPlace): boolean {
   if (call.seq > busy.lastBegun) return true;
-  return isInEntry(busy, call) && busy.current > 0 && call.seq > busy.current;
+  return isInEntry(busy, call) && busy.begun > 0 && call.seq > busy.begun;
 }
 
 function isInEntry(busy: BusyFrame, { seq, isolate }: CallPlace): boolean {

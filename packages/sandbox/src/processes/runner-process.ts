@@ -4,6 +4,7 @@ import type { Duplex, Readable } from 'node:stream';
 import type { RunnerEnd } from '../api/sandbox-api.ts';
 import type { RuntimeFiles } from '../runtime/runtime-files.ts';
 import { FrameSplitter } from '../wire/frame-splitter.ts';
+import { toRunner } from '../wire/host-to-runner.ts';
 import type { BusyFrame } from '../wire/watch-to-host.ts';
 import { BusyReport } from './busy-report.ts';
 import { readCrashOutput } from './crash-output.ts';
@@ -42,6 +43,8 @@ export class RunnerProcess {
   #loads = 0;
   #heapBytes = 0;
   #idleSince = performance.now();
+  #lastHeard = 0;
+  #lastPing = 0;
   #out = '';
   #killCause: RunnerEnd | undefined;
   #killDetail = '';
@@ -124,6 +127,11 @@ export class RunnerProcess {
     return this.#busy.entry;
   }
 
+  /** The highest number of a call that it has said something of: it takes calls in their order. */
+  get lastHeard(): number {
+    return this.#lastHeard;
+  }
+
   /** It ended by a SIGKILL that this host did not send. */
   get wasKilledFromOutside(): boolean {
     return this.#wasKilledFromOutside;
@@ -163,6 +171,17 @@ export class RunnerProcess {
   removeCall(now: number): void {
     this.#calls -= 1;
     if (this.#calls === 0) this.#idleSince = now;
+  }
+
+  /** Asks whether it has taken this call and all before it; `lastHeard` shows it. */
+  ping(seq: number): void {
+    if (seq <= this.#lastPing) return;
+    this.#lastPing = seq;
+    this.send(toRunner.ping({ seq }));
+  }
+
+  noteHeard(seq: number): void {
+    if (seq > this.#lastHeard) this.#lastHeard = seq;
   }
 
   /** See `BusyReport`. */

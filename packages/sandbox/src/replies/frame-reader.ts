@@ -74,6 +74,9 @@ export class FrameReader {
         return isolates.unopened(runner, frame);
       case 'lost':
         return isolates.lost(runner, frame);
+      case 'reached':
+        runner.noteHeard(frame.seq);
+        return runner.ignoreStray();
       case 'calm':
         runner.calm(frame.entry);
         // Few are normal; like all that no call waits for, a flood of them is not.

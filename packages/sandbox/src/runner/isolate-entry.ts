@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { GuestEntries, GuestEntryName } from '../wire/guest-entries.ts';
+import { GUEST_ENTRIES, type GuestEntries, type GuestEntryName } from '../wire/guest-entries.ts';
 import type { Entry } from './guest-engine.ts';
 import type { IsolateParts } from './isolate-parts.ts';
 import type { RunningCall } from './running-call.ts';
@@ -48,7 +48,7 @@ export class IsolateEntry {
     const { engine, heartbeat, spec, clock, id } = this.#parts;
     const { calls } = parts;
     const before = mostUsed(calls);
-    this.#parts.onEnter();
+    if (!GUEST_ENTRIES[name]) this.#parts.onEnter();
     const start = performance.now();
     const cpuMs = clock.patience(spec.limits.cpuMs - before / 1_000, start);
     const patienceMs = Math.min(Math.max(parts.wallMs, MIN_WALL_MS), cpuMs);

@@ -14,6 +14,6 @@ export interface IsolateParts {
   readonly randomSeed: () => string;
   /** Other extensions have isolates in this process. */
   readonly isShared: () => boolean;
-  /** An entry begins: nothing of others may wait behind it. */
+  /** Code of the guest is about to run: no answer may wait behind it, or be lost with it. */
   readonly onEnter: () => void;
 }

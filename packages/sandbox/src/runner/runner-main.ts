@@ -63,7 +63,6 @@ class Runner {
   #inboxStart = 0;
   #isWorking = false;
   #unsent = '';
-  #enteredIsolate = 0;
   #spinUntil = 0;
   #isSpinning = false;
 
@@ -165,6 +164,9 @@ class Runner {
         this.#isolates.delete(frame.isolate);
         this.#extensionIds.delete(frame.isolate);
         return;
+      case 'ping':
+        this.#send(toHost.reached({ seq: frame.seq }));
+        return;
       case undefined:
         return;
       default:
@@ -217,19 +219,13 @@ class Runner {
       clock: this.#clock,
       randomSeed,
       isShared: () => this.#isShared(),
-      onEnter: () => this.#enterIsolate(id),
+      onEnter: () => this.#flushOut(),
     });
   }
 
   #isShared(): boolean {
     if (this.#extensionIds.size < 2) return false;
     return new Set(this.#extensionIds.values()).size > 1;
-  }
-
-  /** Answers of another isolate must not wait for, or be lost with, what this one does now. */
-  #enterIsolate(id: number): void {
-    if (id !== this.#enteredIsolate) this.#flushOut();
-    this.#enteredIsolate = id;
   }
 
   // The first isolate of a process takes ten times as long as the second (measured). A spare

@@ -43,8 +43,9 @@ function report(reading: { readonly [Name in keyof typeof HEARTBEAT]: number }):
   const { user, system } = process.cpuUsage(cpuBefore);
   const cpuMs = Math.round((user + system) / 1_000);
   const current = markWords[ENTRY_MARKS.currentCall] ?? 0;
+  const begun = markWords[ENTRY_MARKS.begunCall] ?? 0;
   const patienceMs = Math.round(reading.patienceMs);
-  tell(fromWatch.busy({ ...reading, current, ms, cpuMs, patienceMs }));
+  tell(fromWatch.busy({ ...reading, current, begun, ms, cpuMs, patienceMs }));
 }
 
 function tell(text: string): void {

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { FailureCode, ToolOutcome } from '@mortise/contracts';
 import type { RunnerEnd } from '../api/sandbox-api.ts';
-import { failed, timeoutMessage } from '../calls/call-endings.ts';
+import { failed, outcomeOfUnbegun, timeoutMessage } from '../calls/call-endings.ts';
 import type { PendingCall } from '../calls/pending-call.ts';
 import type { Extension } from '../extensions/extension.ts';
 import { isBusyWith, isStillToBegin } from '../processes/busy-report.ts';
@@ -21,10 +21,9 @@ export interface RunnerLoss {
  */
 export function mayRunAgain(call: PendingCall, { runner, end, suspects }: RunnerLoss): boolean {
   const { extension } = call;
-  const isOver = end === 'closed' || call.ending !== undefined;
-  if (isOver || extension.findRefusal() !== undefined) return false;
-  const hasNotBegun = runner.busy !== undefined && isStillToBegin(runner.busy, call);
-  if (hasNotBegun || !runner.isReady) return call.mayBeSentAgain;
+  if (end === 'closed' || extension.findRefusal() !== undefined) return false;
+  if (hasNotBegun(call, runner)) return call.mayBegin && call.mayBeSentAgain;
+  if (call.ending !== undefined) return false;
   const mayRunTwice = extension.isIdempotent(call.request.toolName);
   return call.isFirstAttempt && mayRunTwice && !suspects.has(extension);
 }
@@ -32,6 +31,7 @@ export function mayRunAgain(call: PendingCall, { runner, end, suspects }: Runner
 /** What a call that was lost with its runner is told. */
 export function outcomeOfLoss(call: PendingCall, loss: RunnerLoss): ToolOutcome {
   const { runner, end, detail, suspects } = loss;
+  if (end !== 'closed' && hasNotBegun(call, runner)) return outcomeOfUnbegun(call);
   const usage = call.usageSoFar();
   if (call.ending !== undefined) return failed(call.ending.code, call.ending.message, usage);
   const { busy } = runner;
@@ -39,6 +39,10 @@ export function outcomeOfLoss(call: PendingCall, loss: RunnerLoss): ToolOutcome 
   const code = isGuilty ? guiltyCode(end, call) : 'sandbox_crashed';
   const message = code === 'timeout' ? timeoutMessage(call) : endMessage(end, detail);
   return failed(code, message, usage);
+}
+
+function hasNotBegun(call: PendingCall, { busy, isReady }: RunnerProcess): boolean {
+  return !isReady || (busy !== undefined && isStillToBegin(busy, call));
 }
 
 /** The runner ended because too much memory was used in it. */

@@ -4,7 +4,7 @@ import { cpuMessage, failed, timeoutMessage } from '../calls/call-endings.ts';
 import type { CallEnding, PendingCall } from '../calls/pending-call.ts';
 import type { IsolateHandle, LoadingIsolate } from '../isolates/isolate-handle.ts';
 import type { IsolateTable } from '../isolates/isolate-table.ts';
-import { isBusyWith } from '../processes/busy-report.ts';
+import { isBusyWith, isKeptBack, isStillToBegin } from '../processes/busy-report.ts';
 import type { RunnerPool } from '../processes/runner-pool.ts';
 import type { RunnerProcess } from '../processes/runner-process.ts';
 
@@ -14,6 +14,8 @@ const RSS_EVERY_MS = 40;
 const STUCK_GRACE_MS = 300;
 const DEAF_MS = 2_000;
 const START_MS = 10_000;
+/** For answers that were given before another call of the entry did not end. */
+const ANSWER_MS = 50;
 
 export interface WatchdogParts {
   readonly dispatcher: CallDispatcher;
@@ -71,8 +73,19 @@ export class Watchdog {
     // A runner that does not start and a registration that does not end have limits of their own.
     const mayStartUntil = deadline + START_MS + call.extension.limits.loadMs;
     const isStarting = isolate !== undefined && !isolate.isOpen && now < mayStartUntil;
-    if (now >= deadline && !isStarting) this.#endLate(call);
+    if (now >= deadline && !isStarting) this.#checkLate(call, now);
     else if (call.ports.signal.aborted) this.#parts.dispatcher.end(call, 'aborted', '');
+  }
+
+  /** Only the call that keeps its runner busy is ended for it: others have not begun, or have answered. */
+  #checkLate(call: PendingCall, now: number): void {
+    const { isolate } = call;
+    const busy = isolate?.runner.busy;
+    if (busy !== undefined && isStillToBegin(busy, call)) call.restartClock(now);
+    else if (busy !== undefined && isKeptBack(busy, call)) call.postpone(now + ANSWER_MS);
+    else if (busy === undefined && isolate !== undefined && mayWait(call, isolate.runner, now))
+      isolate.runner.ping(call.seq);
+    else this.#endLate(call);
   }
 
   /** One that has computed all the while has used up its CPU time first, even if that is seen later. */
@@ -135,4 +148,9 @@ export class Watchdog {
       : busy.cpuMs > cpuMs && busy.ms > busy.patienceMs + STUCK_GRACE_MS;
     if (isStuck) runner.kill('wedged', 'its code could not be interrupted');
   }
+}
+
+/** Another call may keep the runner from beginning this one, which its watch thread is about to report. */
+function mayWait({ seq, deadline }: PendingCall, runner: RunnerProcess, now: number): boolean {
+  return runner.callCount > 1 && seq > runner.lastHeard && now < deadline + DEAF_MS;
 }

@@ -95,7 +95,7 @@ describe('frames', () => {
   });
 
   it('have these kinds', () => {
-    expect(Object.keys(HOST_TO_RUNNER)).toEqual(['open', 'close', 'cancel', 'answer']);
+    expect(Object.keys(HOST_TO_RUNNER)).toEqual(['open', 'close', 'cancel', 'answer', 'ping']);
     expect(Object.keys(RUNNER_TO_HOST)).toEqual([
       'ready',
       'opened',
@@ -104,6 +104,7 @@ describe('frames', () => {
       'ask',
       'progress',
       'log',
+      'reached',
       'calm',
       'lost',
     ]);

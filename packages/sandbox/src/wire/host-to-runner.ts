@@ -9,6 +9,8 @@ export const HOST_TO_RUNNER = {
   cancel: { seq: 'whole', isolate: 'whole' },
   /** To the host call `id`: its value, or a `HostCallFault`. */
   answer: { seq: 'whole', isolate: 'whole', id: 'whole', isOk: 'flag', value: 'json' },
+  /** Answered by `reached` when everything that was sent before it has been taken. */
+  ping: { seq: 'whole' },
 } as const satisfies FrameTable;
 
 export type HostFrame = FrameOf<typeof HOST_TO_RUNNER>;

@@ -22,6 +22,8 @@ export const RUNNER_TO_HOST = {
   progress: PROGRESS,
   /** `seq` is 0 if it belongs to no call. */
   log: { seq: 'whole', isolate: 'whole', level: LOG_LEVELS, message: 'quoted' },
+  /** All calls up to this one have been taken: none of them is still to begin. */
+  reached: { seq: 'whole' },
   /** A long entry that was reported has ended after all. */
   calm: { entry: 'whole' },
   /** The isolate is gone and no call in it will answer any more. */

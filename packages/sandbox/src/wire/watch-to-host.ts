@@ -13,6 +13,8 @@ export const WATCH_TO_HOST = {
     until: 'whole',
     /** Of an entry for several calls, the one it does not get beyond; 0 if it is in none of them. */
     current: 'whole',
+    /** Of an entry that begins calls, the last one that it has begun; 0 of any other. */
+    begun: 'whole',
     /** No call with a higher number has begun. */
     lastBegun: 'whole',
     ms: 'measure',
