@@ -3,10 +3,10 @@ import type { CallFault } from '../wire/faults.ts';
 import { FRAME_END, type QuotedText, quote } from '../wire/frame-codec.ts';
 import { type GuestFrame, readGuestFrame } from '../wire/guest-to-runner.ts';
 import type { IsolateLimits } from '../wire/isolate-limits.ts';
-import type { SeqTable } from '../wire/seq-table.ts';
 import type { IsolateReporter } from './isolate-reporter.ts';
 import type { IsolateTimers } from './isolate-timers.ts';
 import type { RunningCall } from './running-call.ts';
+import type { RunningCalls } from './running-calls.ts';
 
 /** How a registration ended, as its guest says. */
 export type RegistrationFrame = Extract<
@@ -20,13 +20,11 @@ type CallFrame = Extract<
 
 export interface GuestRequestsParts {
   readonly limits: IsolateLimits;
-  readonly calls: SeqTable<RunningCall>;
+  readonly calls: RunningCalls;
   readonly timers: IsolateTimers;
   readonly report: IsolateReporter;
   readonly state: () => 'loading' | 'open' | 'gone';
   readonly onRegistration: (frame: RegistrationFrame) => void;
-  /** It has not begun and waits for the clean realm. */
-  readonly onUnchecked: (call: RunningCall) => void;
   /** It was ended here, and its guest does not know. */
   readonly onLimit: (call: RunningCall) => void;
   /** No call is left and nothing may run any more. */
@@ -103,15 +101,14 @@ export class GuestRequests {
 
   #handleForCall(frame: CallFrame, call: RunningCall): void {
     if (frame.kind === 'faulted') this.end(call, frame.fault, frame.message);
-    else if (frame.kind === 'unchecked') this.#parts.onUnchecked(call);
+    else if (frame.kind === 'unchecked') this.#parts.calls.markUnchecked(call);
     else if (frame.kind === 'progress') this.#parts.report.progress(call, frame.json);
     else this.#ask(call, frame);
   }
 
   #ask(call: RunningCall, frame: GuestFrame & { readonly kind: 'ask' }): void {
     const { hostCallsPerCall, hostCallBytes } = this.#parts.limits;
-    call.hostCalls += 1;
-    if (call.hostCalls > hostCallsPerCall) this.#endAtLimit(call);
+    if (call.countHostCall() > hostCallsPerCall) this.#endAtLimit(call);
     else if (frame.input.length > hostCallBytes)
       this.#endAtLimit(
         call,

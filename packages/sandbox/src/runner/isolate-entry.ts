@@ -91,5 +91,5 @@ function mostUsed(calls: readonly RunningCall[]): number {
 /** In equal parts: which call a timer or microtask belongs to is not known. */
 function charge(calls: readonly RunningCall[], micros: number): void {
   const share = Math.round(micros / calls.length);
-  for (const call of calls) call.cpuMicros += share;
+  for (const call of calls) call.charge(share);
 }

@@ -71,8 +71,7 @@ export class IsolateReporter {
 
   /** One line more than allowed is sent on: it is how the host learns of the limit. */
   #countLine(call: RunningCall): boolean {
-    call.logLines += 1;
-    return call.logLines <= this.#parts.logLines + 1;
+    return call.countLogLine() <= this.#parts.logLines + 1;
   }
 
   #countLooseLine(): boolean {

@@ -7,7 +7,7 @@ const QUICK_CALLS = 32;
 export class QuickTools {
   readonly #quickCalls = new Map<string, number>();
 
-  isQuick(toolName: string): boolean {
+  has(toolName: string): boolean {
     return (this.#quickCalls.get(toolName) ?? 0) >= QUICK_CALLS;
   }
 

@@ -1,8 +1,33 @@
 /** One call in an isolate, with what it has used so far. */
-export interface RunningCall {
+export class RunningCall {
   readonly seq: number;
   readonly deadline: number;
-  cpuMicros: number;
-  logLines: number;
-  hostCalls: number;
+  #cpuMicros = 0;
+  #logLines = 0;
+  #hostCalls = 0;
+
+  constructor(seq: number, deadline: number) {
+    this.seq = seq;
+    this.deadline = deadline;
+  }
+
+  get cpuMicros(): number {
+    return this.#cpuMicros;
+  }
+
+  charge(micros: number): void {
+    this.#cpuMicros += micros;
+  }
+
+  /** Answers how many there have been, this one included. */
+  countLogLine(): number {
+    this.#logLines += 1;
+    return this.#logLines;
+  }
+
+  /** Answers how many there have been, this one included. */
+  countHostCall(): number {
+    this.#hostCalls += 1;
+    return this.#hostCalls;
+  }
 }

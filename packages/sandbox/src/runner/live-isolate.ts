@@ -1,0 +1,213 @@
+import { performance } from 'node:perf_hooks';
+import type { IsolateLoss } from '../wire/faults.ts';
+import { quote } from '../wire/frame-codec.ts';
+import type { GuestEntries, GuestEntryName } from '../wire/guest-entries.ts';
+import type { Entry } from './guest-engine.ts';
+import { GuestRequests } from './guest-requests.ts';
+import { IsolateEntry } from './isolate-entry.ts';
+import type { IsolateParts } from './isolate-parts.ts';
+import { IsolateReporter } from './isolate-reporter.ts';
+import { IsolateTimers } from './isolate-timers.ts';
+import type { LoadEvents } from './load-events.ts';
+import type { RunningCall } from './running-call.ts';
+import { NO_CALLS, RunningCalls } from './running-calls.ts';
+
+/** Of entries that run nothing but the prelude. */
+const OWN_CODE = { timeoutMs: 0, mustStop: false };
+/** To take what a guest has said before it was stopped; what else it would do then is stopped, too. */
+const RETAKE = { calls: NO_CALLS, wallMs: 100, mustStop: true };
+
+/** Entered for several calls at once, or for one. */
+export interface CallsEntry {
+  readonly calls: readonly RunningCall[];
+  readonly pieces: string[];
+  readonly wallMs: number;
+}
+
+/** A guest that can be entered: the calls that run in it, what it says after every entry, and its end. */
+export class LiveIsolate {
+  readonly calls = new RunningCalls();
+  readonly report: IsolateReporter;
+  readonly requests: GuestRequests;
+  readonly #parts: IsolateParts;
+  readonly #load: LoadEvents;
+  readonly #entry: IsolateEntry;
+  readonly #timers = new IsolateTimers((id) => this.#fireTimer(id));
+  /** Calls that were ended here in the middle of what their guest said. */
+  readonly #limited: RunningCall[] = [];
+  #state: 'loading' | 'open' | 'gone' = 'loading';
+
+  constructor(parts: IsolateParts, load: LoadEvents) {
+    const { limits } = parts.spec;
+    this.#parts = parts;
+    this.#load = load;
+    this.#entry = new IsolateEntry(parts);
+    this.report = new IsolateReporter({
+      isolate: parts.id,
+      send: parts.send,
+      heapBytes: () => parts.engine.heapBytes(),
+      logLines: limits.logLinesPerCall,
+    });
+    this.requests = new GuestRequests({
+      limits,
+      calls: this.calls,
+      timers: this.#timers,
+      report: this.report,
+      state: () => this.#state,
+      onRegistration: (frame) => load.onRegistration(frame),
+      onLimit: (call) => this.#limited.push(call),
+      onIdle: () => this.#goIdle(),
+    });
+  }
+
+  get state(): 'loading' | 'open' | 'gone' {
+    return this.#state;
+  }
+
+  /** Its registration is over: calls may run. */
+  open(): void {
+    this.#state = 'open';
+    this.#timers.stopAll();
+  }
+
+  /** Ends the guest without a word about its calls. */
+  close(): void {
+    this.#state = 'gone';
+    this.#timers.stopAll();
+    this.calls.clear();
+    this.#parts.engine.kill();
+  }
+
+  enter<Name extends GuestEntryName>(
+    name: Name,
+    args: Parameters<GuestEntries[Name]>,
+    calls: readonly RunningCall[],
+  ): void {
+    if (this.#state === 'gone') return;
+    const timed = this.#entry.enter(name, args, { calls, wallMs: this.timeLeft(calls) });
+    this.after(timed.entry, timed.cause, calls);
+    if (timed.isSpent) this.#loseSpent(calls);
+  }
+
+  /** Runs calls. Answers the CPU time that it took, and the last call that has begun. */
+  enterFor({ calls, pieces, wallMs }: CallsEntry): {
+    readonly micros: number;
+    readonly begunCall: number;
+  } {
+    const name = calls.length === 1 ? 'call' : 'calls';
+    const { entry, cause, micros, isSpent } = this.#entry.enter(name, pieces, { calls, wallMs });
+    const { currentCall, begunCall } = this.#parts.heartbeat;
+    const isLost = entry.kind === 'overtime' || entry.kind === 'memory';
+    if (isLost && calls.length > 1) {
+      const loss = entry.kind === 'memory' ? 'memory' : cause;
+      this.#loseOneOf(calls, { cause: loss, currentCall, begunCall });
+    } else this.after(entry, cause, calls);
+    if (isSpent) this.#loseSpent(calls);
+    return { micros, begunCall };
+  }
+
+  /** Draws the consequences of an entry; `cause` is why it would have been stopped. */
+  after(entry: Entry, cause: 'cpu' | 'deadline', calls: readonly RunningCall[]): void {
+    switch (entry.kind) {
+      case 'returned':
+        if (entry.text !== '') this.#readFrames(entry.text);
+        return;
+      case 'overtime':
+        this.lose(cause, calls);
+        return;
+      case 'memory':
+        this.lose('memory', calls);
+        return;
+      case 'threw':
+        this.#afterThrown(entry.text, calls);
+        return;
+      default:
+        entry satisfies never;
+    }
+  }
+
+  /** How long an entry for these calls may last. */
+  timeLeft(calls: readonly RunningCall[]): number {
+    const loading = this.#state === 'loading' ? this.#load.deadline : 0;
+    return Math.max(1, Math.max(loading, this.calls.lastDeadline(calls)) - performance.now());
+  }
+
+  /** The isolate is thrown away: a guest that was stopped in the middle cannot be trusted to go on. */
+  lose(cause: IsolateLoss, guilty: readonly RunningCall[]): void {
+    if (this.#state === 'gone') return;
+    if (this.#state === 'loading') {
+      this.#load.fail(cause === 'cpu' ? 'deadline' : cause, quote(''));
+      return;
+    }
+    // If no call can be blamed, all calls of the isolate fail.
+    const hasNoGuiltyCall = !guilty.some(({ seq }) => this.calls.has(seq));
+    const calls = this.calls.values();
+    this.close();
+    for (const call of calls) {
+      this.report.ended(call, hasNoGuiltyCall || guilty.includes(call) ? cause : 'isolate_lost');
+    }
+    this.report.lost(cause);
+  }
+
+  /** One of several was stopped: those before it have answers to give, those after it have not begun. */
+  #loseOneOf(
+    calls: readonly RunningCall[],
+    about: {
+      readonly cause: IsolateLoss;
+      readonly currentCall: number;
+      readonly begunCall: number;
+    },
+  ): void {
+    const { cause, currentCall, begunCall } = about;
+    for (const { seq } of calls) {
+      if (seq > begunCall && this.calls.delete(seq)) this.report.unreached(seq);
+    }
+    if (cause !== 'memory') {
+      // Answers of asynchronous tools are in the microtasks that run at the end of the first entry.
+      this.#entry.enter('retake', [], RETAKE);
+      const said = this.#entry.enter('retake', [], RETAKE).entry;
+      if (said.kind === 'returned') this.#readFrames(said.text);
+    }
+    // If none was current, a microtask was stopped; which call left it is unknown, so all end.
+    const stopped = calls.filter(({ seq }) => currentCall === 0 || seq === currentCall);
+    this.lose(cause, stopped);
+  }
+
+  #loseSpent(calls: readonly RunningCall[]): void {
+    const spent = this.calls.spentOf(calls, this.#parts.spec.limits.cpuMs);
+    if (spent.length > 0) this.lose('cpu', spent);
+  }
+
+  /** A rejection that was not handled comes out in place of what the guest had to say. */
+  #afterThrown(text: string, calls: readonly RunningCall[]): void {
+    if (this.#state === 'loading' && this.#load.isEvaluating) {
+      this.#load.fail('threw', quote(text));
+      return;
+    }
+    const sole = calls.length === 1 ? calls[0] : undefined;
+    this.report.log(sole, 'warn', quote(`unhandled rejection: ${text}`));
+    const { entry } = this.#entry.enter('retake', [], RETAKE);
+    if (entry.kind === 'returned') this.#readFrames(entry.text);
+    else this.lose('broken', calls);
+  }
+
+  #readFrames(text: string): void {
+    if (!this.requests.handle(text)) this.lose('broken', this.calls.values());
+    if (this.#limited.length === 0) return;
+    for (const call of this.#limited.splice(0)) this.enter('cancel', [call.seq], [call]);
+  }
+
+  /** Charged to all calls that run: which of them set the timer is not known. */
+  #fireTimer(id: number): void {
+    this.enter('timer', [id], this.calls.values());
+    this.#load.onTimer();
+    this.enter('flush', [], NO_CALLS);
+  }
+
+  /** The guest forgets its timers too. */
+  #goIdle(): void {
+    this.#timers.stopAll();
+    const entry = this.#parts.engine.enter('idle', [], OWN_CODE);
+    if (entry.kind !== 'returned') this.lose('broken', this.calls.values());
+  }
+}
