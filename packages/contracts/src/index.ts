@@ -151,6 +151,13 @@ export type {
 export type { SecretSource } from './ports/secret-source.ts';
 export type { SessionRecord, SessionStore, SessionWrite } from './ports/session-store.ts';
 export type {
+  RunCaller,
+  RunPorts,
+  RunProgress,
+  RunRequest,
+  ToolRunner,
+} from './ports/tool-runner.ts';
+export type {
   ToolReducerContext,
   ToolResultReducer,
   ToolResultReducerRegistry,
@@ -177,13 +184,6 @@ export type {
   ToolOrigin,
 } from './tool-entry.ts';
 export type { ExecutedCall, RequestedCall, ToolFilterOpts, ToolRegistry } from './tool-registry.ts';
-export type {
-  RunCaller,
-  RunPorts,
-  RunProgress,
-  RunRequest,
-  ToolRunner,
-} from './tool-runner.ts';
 export type {
   PolicyPhase,
   SurfaceRequest,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-codes.ts';
+import type { ToolRunner } from './ports/tool-runner.ts';
 import type { Tool, ToolDescription } from './tool.ts';
-import type { ToolRunner } from './tool-runner.ts';
 
 /** Where a tool comes from. Decides which ceilings apply to it. */
 export type ToolOrigin =

@@ -1,7 +1,7 @@
-import type { Attachment } from './attachment.ts';
-import type { JsonValue } from './json.ts';
-import type { ToolOutcome } from './outcome.ts';
-import type { WorkerScope } from './worker-scope.ts';
+import type { Attachment } from '../attachment.ts';
+import type { JsonValue } from '../json.ts';
+import type { ToolOutcome } from '../outcome.ts';
+import type { WorkerScope } from '../worker-scope.ts';
 
 /**
  * Where the code of extension tools runs. The pipeline knows only this; a sandbox on this machine
