@@ -49,10 +49,7 @@ export class ExtensionPlaces {
 
   /** What the configuration's lock entries pin for an extension. */
   pinnedNames(id: string): readonly string[] {
-    const folded = foldName(id);
-    const isOf = (place: ConfiguredPlace) =>
-      place.id !== undefined && foldName(place.id) === folded;
-    return this.#configured.find(isOf)?.toolNames ?? [];
+    return this.#configured.find((place) => isOfId(place, id))?.toolNames ?? [];
   }
 
   #tell(): void {
@@ -61,7 +58,9 @@ export class ExtensionPlaces {
 
   #heldPlaces(): readonly ExtensionPlace[] {
     return [...this.#held.values()].map(({ id, origin, toolNames }, arrival) => {
-      const at = this.#configured.findIndex(({ source }) => source === origin);
+      const at = this.#configured.findIndex(
+        (place) => place.source === origin || isOfId(place, id),
+      );
       return { id, order: at < 0 ? this.#configured.length + arrival : at, toolNames };
     });
   }
@@ -72,4 +71,8 @@ export class ExtensionPlaces {
       id === undefined || this.#held.has(foldName(id)) ? [] : [{ id, order, toolNames }],
     );
   }
+}
+
+function isOfId(place: ConfiguredPlace, id: string): boolean {
+  return place.id !== undefined && foldName(place.id) === foldName(id);
 }
