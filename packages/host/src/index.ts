@@ -5,15 +5,14 @@ export type { AgentHandle, Host } from './assembly/host.ts';
 export type { HostEventName, HostEvents } from './assembly/host-events.ts';
 export type { HostOptions, SandboxSettings } from './assembly/host-options.ts';
 export type { ClaimedTools } from './assembly/runner-tools.ts';
-export {
-  type ExecuteOptions,
-  type SessionCall,
-  SessionHandle,
-  type SessionOptions,
-  type SessionProblem,
-  type SessionResult,
-  type SessionSuccess,
-} from './assembly/session-handle.ts';
+export type {
+  ExecuteOptions,
+  SessionCall,
+  SessionProblem,
+  SessionResult,
+  SessionSuccess,
+} from './assembly/session-call.ts';
+export type { SessionHandle, SessionOptions } from './assembly/session-handle.ts';
 export { JsonlAuditSink } from './audit/jsonl-audit-sink.ts';
 export { MemoryAuditSink } from './audit/memory-audit-sink.ts';
 export { EnvironmentSecrets } from './brokers/secrets/environment-secrets.ts';

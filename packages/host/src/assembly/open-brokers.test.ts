@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import type { AuditEntry, CapabilityBrokers } from '@mortise/contracts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createHost } from './create-host.ts';
-import type { ExecuteOptions } from './session-handle.ts';
+import type { ExecuteOptions } from './session-call.ts';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mortise-brokers-')));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

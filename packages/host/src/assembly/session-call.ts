@@ -1,0 +1,62 @@
+import type {
+  Attachment,
+  ContentPart,
+  JsonValue,
+  OutcomeCode,
+  RunUsage,
+  ToolProgress,
+  ToolSurface,
+} from '@mortise/contracts';
+
+/** One call as an embedder passes it on from a model. */
+export interface SessionCall {
+  readonly id: string;
+  readonly name: string;
+  readonly args: unknown;
+}
+
+export interface ExecuteOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: ToolProgress) => void;
+  /** Characters all results of this batch may have together. */
+  readonly resultBudgetChars?: number;
+  readonly dryRun?: boolean;
+  /** Files and pictures that came with the turn, for tools that may open them. */
+  readonly attachments?: readonly Attachment[];
+  /**
+   * The surface of the request these calls belong to, as `beginRequest` gave it; that of the current
+   * request if absent. It matters where one session serves several requests at once.
+   */
+  readonly surface?: ToolSurface;
+}
+
+/** How one call ended. Never thrown. */
+export type SessionResult = SessionSuccess | SessionProblem;
+
+interface SessionResultBase {
+  readonly id: string;
+  readonly name: string;
+  readonly durationMs: number;
+  readonly structured?: JsonValue;
+  readonly costUsd?: number;
+  readonly usage?: RunUsage;
+}
+
+export interface SessionSuccess extends SessionResultBase {
+  readonly ok: true;
+  readonly status: 'ok';
+  readonly text: string;
+  readonly content: readonly ContentPart[];
+}
+
+export interface SessionProblem extends SessionResultBase {
+  readonly ok: false;
+  /** `refused` promises that tool code never ran. */
+  readonly status: 'refused' | 'failed';
+  readonly code: OutcomeCode;
+  readonly message: string;
+  readonly hint: string;
+  readonly effects: 'none' | 'unknown';
+  /** Parts of an answer that is an error, if the tool gave one; `message` is their text. */
+  readonly content?: readonly ContentPart[];
+}
