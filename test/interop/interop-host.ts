@@ -2,6 +2,14 @@ import { setTimeout } from 'node:timers/promises';
 import type { Tool, ToolContext } from '@mortise/contracts';
 import { createHost, type Host } from '@mortise/host';
 
+/** Parts in an order, and with facts for clients, that must arrive as they are. */
+export const ALBUM = [
+  { type: 'image', data: 'AAAA', mimeType: 'image/png', annotations: { audience: ['user'] } },
+  { type: 'text', text: 'below it', annotations: { priority: 0.5 }, _meta: { 'acme/page': 1 } },
+  { type: 'resource', resource: { uri: 'test://doc', blob: 'AAAA', _meta: { a: 1 } } },
+  { type: 'resource_link', uri: 'file:///a', name: 'a', title: 'A', description: 'd', size: 3 },
+];
+
 /** What the tools of the interop host saw; a stdio server in another process cannot share it. */
 export interface Sightings {
   readonly aborted: string[];
@@ -23,7 +31,7 @@ export const INTEROP_CONFIG = {
   toolkits: { extra: { description: 'One more tool', tools: ['late'] } },
   agents: {
     main: {
-      tools: ['echo', 'add', 'talk', 'hang', 'picture', 'broken', 'strict'],
+      tools: ['echo', 'add', 'talk', 'hang', 'picture', 'album', 'evidence', 'broken', 'strict'],
       allowed_toolkits: ['extra'],
     },
     narrow: { tools: { allow: ['echo'] } },
@@ -81,6 +89,19 @@ function interopTools(seen: Sightings): readonly Tool[] {
           },
         ],
       }),
+    },
+    {
+      name: 'album',
+      description: 'Shows parts in an order of its own',
+      schema: object(),
+      // The form of extensions, which core tools may use, too.
+      execute: () => ({ content: ALBUM }) as never,
+    },
+    {
+      name: 'evidence',
+      description: 'Fails and shows why',
+      schema: object(),
+      execute: () => ({ content: ALBUM, isError: true }) as never,
     },
     {
       name: 'broken',

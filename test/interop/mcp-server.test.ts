@@ -3,7 +3,7 @@ import { type Gateway, startGateway } from '@mortise/gateway';
 import type { Host } from '@mortise/host';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ConnectOptions, connectHttp, connectStdio } from './connect-client.ts';
-import { createInteropHost, type Sightings } from './interop-host.ts';
+import { ALBUM, createInteropHost, type Sightings } from './interop-host.ts';
 
 const seen: Sightings = { aborted: [], started: [] };
 let host: Host;
@@ -56,6 +56,8 @@ describe.each([
       'talk',
       'hang',
       'picture',
+      'album',
+      'evidence',
       'broken',
       'list_toolkits',
       'load_tools',
@@ -76,6 +78,19 @@ describe.each([
     const sum = await client.callTool({ name: 'add', arguments: { a: 2, b: 3 } });
     expect(sum).toMatchObject({ structuredContent: { sum: 5 } });
     expect(textOf(sum)).toBe('5');
+  });
+
+  it('keeps the order of parts, their annotations and _meta (E-4b)', async () => {
+    const { content } = await client.callTool({ name: 'album', arguments: {} });
+    expect(content).toEqual(ALBUM);
+  });
+
+  it('shows the parts of an error behind its message (E-4b)', async () => {
+    const { content, isError } = await client.callTool({ name: 'evidence', arguments: {} });
+    expect(isError).toBe(true);
+    const [message, ...parts] = content as readonly { readonly text?: string }[];
+    expect(message?.text).toMatch(/^execution_failed: below it\nHint: /);
+    expect(parts).toEqual(ALBUM.filter(({ type }) => type !== 'text'));
   });
 
   it('passes pictures, sounds, links and documents on', async () => {

@@ -38,7 +38,7 @@ import { reduceResult } from './reduce-result.ts';
 import { hasCleanRealm, useCleanRealm } from './schema-check.ts';
 import { dropTimers, fireTimer } from './timers.ts';
 import { finishGlobals, installGlobals } from './web-globals.ts';
-import { formResult, NOT_REDUCED, tooLarge, writeResult } from './write-result.ts';
+import { jsonOf, NOT_REDUCED, rawTextOf, tooLarge, writeResult } from './write-result.ts';
 
 const tools = new GuestTools();
 const Words = Float64Array;
@@ -176,14 +176,19 @@ function finish(tool: ToolCode, active: ActiveCall, parts: FinishParts): void {
   }
   const context = { args: parts.args, turnCount: active.facts.turnCount };
   const reduced = reduceResult(tool, written, context);
-  const formed = formResult(reduced.written, reduced.reduction, boot.limits);
-  if (formed === undefined) {
-    const { fault: kind, text } = tooLarge(boot.limits);
-    fault(active, kind, text);
-  } else if (endCall(active)) {
-    if (formed.kind === 'text') sayText(active.seq, reduced.reduction, formed.text);
-    else sayReturned(active.seq, formed.json);
+  const { written: result, reduction } = reduced;
+  const text = rawTextOf(result);
+  if (text !== undefined) {
+    if (endCall(active)) sayText(active.seq, reduction, text);
+    return;
   }
+  const json = jsonOf(result, reduction, boot.limits);
+  if (json !== undefined) {
+    if (endCall(active)) sayReturned(active.seq, json);
+    return;
+  }
+  const { fault: kind, text: reason } = tooLarge(boot.limits);
+  fault(active, kind, reason);
 }
 
 /** Says no more than that the arguments fit: the host that asked has them. */

@@ -52,25 +52,23 @@ export function writeResult(guestValue: unknown, limits: WriteLimits): WrittenRe
   }
 }
 
-/** A result in the cheapest form it fits in: one text, or JSON. */
-export type FormedResult =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'json'; readonly json: string };
+/** The text of a result that may cross as it is, which is cheapest; undefined if it must be JSON. */
+export function rawTextOf({ plainText, rest }: WrittenResult): string | undefined {
+  return plainText !== undefined && rest === '' && crossesRaw(plainText) ? plainText : undefined;
+}
 
 /** Undefined if it is too large after all: a text may grow sixfold when it is quoted. */
-export function formResult(
+export function jsonOf(
   written: WrittenResult,
   reduction: GuestReduction,
   limits: WriteLimits,
-): FormedResult | undefined {
+): string | undefined {
   const { plainText, rest, mediaChars } = written;
-  if (plainText !== undefined && rest === '' && crossesRaw(plainText))
-    return { kind: 'text', text: plainText };
   const content = plainText === undefined ? written.content : `[${textPart(plainText)}]`;
   if (content.length - mediaChars + rest.length > limits.resultBytes) return undefined;
   const { state, rawChars } = reduction;
   const mark = state === 'none' ? '' : `,"reduction":{"state":"${state}","rawChars":${rawChars}}`;
-  return { kind: 'json', json: `{"content":${content}${rest}${mark}}` };
+  return `{"content":${content}${rest}${mark}}`;
 }
 
 function crossesRaw(text: string): boolean {

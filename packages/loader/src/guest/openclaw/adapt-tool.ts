@@ -50,9 +50,13 @@ function toResult(value: unknown): object {
   };
 }
 
+/** Kinds of parts that both sides know; others are shown as text. */
+const OTHER_PARTS: readonly string[] = ['image', 'audio', 'resource_link', 'resource'];
+
 function toPart(part: unknown): unknown {
   const { type, text } = (part ?? {}) as { readonly type?: unknown; readonly text?: unknown };
-  if (type === 'image' || type === 'audio' || type === 'resource_link') return part;
+  const isText = type === 'text' && typeof text === 'string';
+  if (isText || (typeof type === 'string' && OTHER_PARTS.includes(type))) return part;
   return { type: 'text', text: typeof text === 'string' ? text : (JSON.stringify(part) ?? '') };
 }
 
