@@ -5,11 +5,13 @@ import {
   type Refusal,
   refuse,
   type ToolCall,
+  type ToolContext,
 } from '@mortise/contracts';
 import { printUnknown } from '../registry/print-unknown.ts';
 import { declaredCapabilities } from './check-capabilities.ts';
 
-export type CapabilityHandles = { readonly [name: string]: unknown };
+/** What the embedder's backends gave, by capability. */
+export type BackendHandles = NonNullable<ToolContext['capabilities']>;
 
 type Backend = (declared: unknown, subject: CapabilitySubject) => unknown;
 
@@ -17,7 +19,7 @@ type Backend = (declared: unknown, subject: CapabilitySubject) => unknown;
 export function resolveCapabilities(
   call: ToolCall,
   backends: CapabilityBackends,
-): { readonly status: 'resolved'; readonly handles: CapabilityHandles } | Refusal {
+): { readonly status: 'resolved'; readonly handles: BackendHandles } | Refusal {
   const handles: Record<string, unknown> = Object.create(null);
   const subject = subjectOf(call);
   const { attachments } = subject;

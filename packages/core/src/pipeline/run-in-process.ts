@@ -11,12 +11,12 @@ import {
 import { printUnknown } from '../registry/print-unknown.ts';
 import { interpretResult } from './interpret-result.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
-import type { CapabilityHandles } from './resolve-capabilities.ts';
+import type { BackendHandles } from './resolve-capabilities.ts';
 
 interface InProcessRun {
   readonly call: ToolCall;
   readonly tool: Tool;
-  readonly handles: CapabilityHandles;
+  readonly handles: BackendHandles;
   readonly parts: PipelineParts;
 }
 

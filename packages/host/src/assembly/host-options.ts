@@ -36,8 +36,9 @@ export interface HostOptions {
   /** Backs the capabilities that the embedder's own tools declare. */
   readonly capabilityBackends?: CapabilityBackends;
   /**
-   * Backs the capabilities of extensions in place of the host's own brokers. Each is used only for
-   * what was granted; a capability without a broker is denied.
+   * Backs the capabilities of extensions in place of the host's own brokers: one function for each
+   * operation of the table. Each is used only for what was granted, each use is recorded, and what a
+   * broker of secrets tells a guest is taken out of what leaves. What has no function is denied.
    */
   readonly brokers?: CapabilityBrokers;
   /** Where the values of secrets come from; without it secrets are denied. */

@@ -1,4 +1,5 @@
-import { isFiniteJson } from '@mortise/contracts';
+import { isFiniteJson, LIMITS } from '@mortise/contracts';
+import { charsOutsideTexts } from '../brokers/chars-outside-texts.ts';
 import {
   dispatchHostCall,
   type HostCallParts,
@@ -103,8 +104,11 @@ export class HostCallDispatcher {
   }
 }
 
-/** Undefined for what is no JSON, too deep, or holds a number that is none. */
+/** Undefined for what is no JSON, too deep, too many values, or holds a number that is none. */
 function parseInput(guestJson: string): unknown {
+  // A grant that allows more than the standard size is about long texts.
+  const { standard } = LIMITS.hostCallBytes;
+  if (guestJson.length > standard && charsOutsideTexts(guestJson) > standard) return undefined;
   try {
     const value: unknown = JSON.parse(guestJson);
     return isFiniteJson(value, MAX_INPUT_DEPTH) ? value : undefined;
