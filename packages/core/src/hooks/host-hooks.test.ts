@@ -114,6 +114,19 @@ describe('how long a policy may take', () => {
     approval.resolve(undefined);
     expect(await ended).toEqual({ ok: true, value: 'deployed' });
   });
+
+  it('ends when the caller gives up right after it asked (E-14)', async () => {
+    const { registry, runs } = setUp(Number.POSITIVE_INFINITY);
+    registry.hooks.admitCall.tapPromise('acme-approvals', () => new Promise(() => undefined));
+    const caller = new AbortController();
+    const ended = registry.executeParallel(
+      [{ toolCallId: '1', name: 'deploy', args: {} }],
+      makeContext({ abortSignal: caller.signal }),
+    );
+    caller.abort();
+    expect(await ended).toMatchObject([{ result: { ok: false } }]);
+    expect(runs()).toBe(0);
+  });
 });
 
 describe('observers', () => {

@@ -37,6 +37,8 @@ type Answer =
   | { readonly kind: 'aborted' };
 
 function askWithin(ms: number, signal: AbortSignal, ask: () => Promise<unknown>): Promise<Answer> {
+  // A caller may give up while its arguments are read; no event tells of that any more.
+  if (signal.aborted) return Promise.resolve({ kind: 'aborted' });
   return new Promise((resolve) => {
     const onAbort = () => finish({ kind: 'aborted' });
     const timer =
