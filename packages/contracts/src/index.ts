@@ -195,3 +195,4 @@ export type {
 } from './tool-surface.ts';
 export type { WorkerScope } from './worker-scope.ts';
 export { DEFAULT_WORKER_SCOPE, WORKER_SCOPES } from './worker-scope.ts';
+export type { Writable } from './writable.ts';

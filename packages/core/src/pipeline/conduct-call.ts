@@ -4,11 +4,12 @@ import {
   type Failure,
   fail,
   type Reduction,
+  type ToolCall,
   type ToolOutcome,
+  type Writable,
 } from '@mortise/contracts';
 import { charsOfOutcome, textOfOutcome } from './outcome-text.ts';
 import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
-import type { GrowingCall } from './prepare-call.ts';
 import type { AskedCall } from './read-calls.ts';
 import { redactOutcome } from './redact-outcome.ts';
 import { reduceOutcome } from './reduce-outcome.ts';
@@ -18,17 +19,19 @@ import { copyArguments } from './validate-arguments.ts';
 
 /** The straight way of one call: show → run → redact → reduce → report. Never rejects. */
 export async function conductCall(
-  call: GrowingCall,
+  call: Writable<ToolCall>,
   startedAt: number,
   { batch, parts }: { readonly batch: CallBatch; readonly parts: PipelineParts },
 ): Promise<CallReport> {
   let outcome: ToolOutcome;
   try {
+    const shown = mustBeShown(call, parts)
+      ? await showArguments(call, parts)
+      : holdForObservers(call, parts);
     outcome =
-      (mustBeShown(call, parts)
-        ? await showArguments(call, parts)
-        : holdForObservers(call, parts)) ?? (await runCall(call, batch, parts));
-    outcome = reduce(redact(outcome, parts), call, parts);
+      shown === undefined
+        ? reduce(redact(await runCall(call, batch, parts), parts), call, parts)
+        : redact(shown, parts);
   } catch (error) {
     outcome = hostFault(error, parts);
   }
@@ -36,7 +39,7 @@ export async function conductCall(
 }
 
 /** Asks who must agree to it, or what a dry run would say. */
-function mustBeShown({ context }: GrowingCall, { hooks }: PipelineParts): boolean {
+function mustBeShown({ context }: ToolCall, { hooks }: PipelineParts): boolean {
   return context.dryRun === true || hooks.admitCall.isUsed();
 }
 
@@ -44,7 +47,10 @@ function mustBeShown({ context }: GrowingCall, { hooks }: PipelineParts): boolea
  * Who watches calls begin sees frozen copies as well; without one, a call is not copied.
  * Asked by its taps: `isUsed` counts what isolates observers from each other, too.
  */
-function holdForObservers(call: GrowingCall, { hooks }: PipelineParts): ToolOutcome | undefined {
+function holdForObservers(
+  call: Writable<ToolCall>,
+  { hooks }: PipelineParts,
+): ToolOutcome | undefined {
   if (hooks.callStarted.taps.length === 0) return undefined;
   const refusal = call.implementation.kind === 'runner' ? copyArguments(call) : undefined;
   Object.freeze(call);
@@ -56,7 +62,7 @@ function redact(outcome: ToolOutcome, { redactor }: PipelineParts): ToolOutcome 
   return known === undefined ? outcome : redactOutcome(outcome, known);
 }
 
-function reduce(outcome: ToolOutcome, call: GrowingCall, parts: PipelineParts): ToolOutcome {
+function reduce(outcome: ToolOutcome, call: ToolCall, parts: PipelineParts): ToolOutcome {
   const reducer = parts.reducers?.get(call.toolName);
   const context = { args: call.args, turnCount: call.context.currentTurn };
   const reduced = reducer === undefined ? outcome : reduceOutcome(outcome, reducer, context);
@@ -75,18 +81,16 @@ const GUEST_REASONS = {
   rejected: 'the reducer of the extension gave no shorter result of the same kind',
 } as const satisfies Record<Exclude<Reduction['state'], 'applied'>, string>;
 
-interface EndedCall {
+interface ReportParts {
   readonly outcome: ToolOutcome;
   readonly startedAt: number;
   readonly batch: CallBatch;
 }
 
-type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
-
 /** Tells the observers how one call ended, once, with everything they may know. */
 export function reportCall(
-  call: AskedCall & Partial<Pick<GrowingCall, 'entry'>>,
-  { outcome, startedAt, batch: { context } }: EndedCall,
+  call: AskedCall & Partial<Pick<ToolCall, 'entry'>>,
+  { outcome, startedAt, batch: { context } }: ReportParts,
   parts: PipelineParts,
 ): CallReport {
   // A refused call has no entry yet; its tool may be known all the same.

@@ -1,9 +1,9 @@
-import type { CallReport, Failure, Refusal } from '@mortise/contracts';
+import type { CallReport, ToolCall, ToolOutcome, Writable } from '@mortise/contracts';
 import { allotBudget, readBudget } from './allot-budget.ts';
 import { conductCall, hostFault, reportCall } from './conduct-call.ts';
 import { charsOfOutcome } from './outcome-text.ts';
 import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
-import { type GrowingCall, prepareCall } from './prepare-call.ts';
+import { prepareCall } from './prepare-call.ts';
 import type { AskedCall } from './read-calls.ts';
 import { trimOutcome } from './trim-outcome.ts';
 
@@ -17,46 +17,56 @@ export async function executeCalls(
 ): Promise<readonly CallReport[]> {
   const startedAt = parts.now();
   const total = readBudget(batch.context.resultBudgetChars, batch.limits.resultBudgetChars);
-  const prepared = batch.calls.map((asked) => guardedPrepare(asked, batch, parts));
-  const running = prepared.filter(({ call }) => call !== undefined).length;
+  const prepared = batch.calls.map((asked) => startCall(asked, startedAt, { batch, parts }));
+  const running = prepared.filter((each) => !isReport(each)).length;
   const share = Math.floor(total / Math.max(running, 1));
-  const ending = prepared.map(({ asked, call, outcome }) => {
-    if (call === undefined) return reportCall(asked, { outcome, startedAt, batch }, parts);
-    call.resultBudgetChars = Math.min(share, call.entry.maxResultChars ?? share);
-    return conductCall(call, startedAt, { batch, parts });
+  const ending = prepared.map((each) => {
+    if (isReport(each)) return each;
+    each.resultBudgetChars = Math.min(share, each.entry.maxResultChars ?? share);
+    return conductCall(each, startedAt, { batch, parts });
   });
   const reports = await Promise.all(ending);
-  return trimToBudget(reports, { total, prepared }, parts);
+  const caps = prepared.map((each) =>
+    readBudget(isReport(each) ? undefined : each.entry.maxResultChars, total),
+  );
+  return trimToBudget(reports, { total, caps }, parts);
 }
 
-type PreparedCall =
-  | { readonly asked: AskedCall; readonly call: GrowingCall; readonly outcome?: undefined }
-  | { readonly asked: AskedCall; readonly call?: undefined; readonly outcome: Refusal | Failure };
-
-function guardedPrepare(asked: AskedCall, batch: CallBatch, parts: PipelineParts): PreparedCall {
+/** A call that may go on, or the report of one that may not. */
+function startCall(
+  asked: AskedCall,
+  startedAt: number,
+  { batch, parts }: { readonly batch: CallBatch; readonly parts: PipelineParts },
+): Writable<ToolCall> | CallReport {
+  const refused = (outcome: ToolOutcome) => reportCall(asked, { outcome, startedAt, batch }, parts);
   try {
     const call = prepareCall(asked, batch, parts);
-    return 'status' in call ? { asked, outcome: call } : { asked, call };
+    return 'status' in call ? refused(call) : call;
   } catch (error) {
-    return { asked, outcome: hostFault(error, parts) };
+    return refused(hostFault(error, parts));
   }
+}
+
+function isReport(prepared: ToolCall | CallReport): prepared is CallReport {
+  return 'outcome' in prepared;
 }
 
 interface Budget {
   readonly total: number;
-  readonly prepared: readonly PreparedCall[];
+  /** Of each call. */
+  readonly caps: readonly number[];
 }
 
 /** Only calls that ran take from the budget; a refusal is the host's own short text, cut to an even share. */
 function trimToBudget(
   reports: readonly CallReport[],
-  { total, prepared }: Budget,
+  { total, caps }: Budget,
   parts: PipelineParts,
 ): readonly CallReport[] {
   const evenShare = Math.floor(total / Math.max(reports.length, 1));
   const demands = reports.map(({ outcome, size }, index) => ({
     chars: outcome.status === 'refused' ? 0 : size.reduced,
-    cap: readBudget(prepared[index]?.call?.entry.maxResultChars, total),
+    cap: caps[index] ?? total,
   }));
   const allotted = allotBudget(total, demands);
   return reports.map((report, index) => {

@@ -1,12 +1,15 @@
-import { nearestName, type Refusal, refuse, type ToolCall } from '@mortise/contracts';
+import {
+  nearestName,
+  type Refusal,
+  refuse,
+  type ToolCall,
+  type Writable,
+} from '@mortise/contracts';
 import { isToolAvailable } from '../registry/tool-availability.ts';
 import { checkCapabilities } from './check-capabilities.ts';
 import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
 import type { AskedCall } from './read-calls.ts';
 import { validateArguments } from './validate-arguments.ts';
-
-/** A call inside the pipeline: it grows in place until a hook sees it. */
-export type GrowingCall = { -readonly [Key in keyof ToolCall]: ToolCall[Key] };
 
 /**
  * The gates before anything asynchronous, for the whole batch: unknown → not permitted → not
@@ -16,7 +19,7 @@ export function prepareCall(
   asked: AskedCall,
   batch: CallBatch,
   parts: PipelineParts,
-): GrowingCall | Refusal {
+): Writable<ToolCall> | Refusal {
   const { context, gate } = batch;
   if (context.abortSignal.aborted)
     return refuse('aborted_before_start', 'The call was cancelled before it started.');
@@ -26,7 +29,8 @@ export function prepareCall(
   const reason = gate.refusalFor(entry);
   if (reason !== undefined)
     return refuse('not_available', `Tool "${entry.name}" is not permitted here: ${reason}.`);
-  const call: GrowingCall = {
+  // Grows in place until a hook sees it.
+  const call: Writable<ToolCall> = {
     callId: asked.callId,
     toolName: entry.name,
     args: asked.args ?? {},
@@ -40,7 +44,7 @@ export function prepareCall(
   return implementation.kind === 'runner' ? call : (checkCoreCall(call, parts) ?? call);
 }
 
-function checkCoreCall(call: GrowingCall, parts: PipelineParts): Refusal | undefined {
+function checkCoreCall(call: Writable<ToolCall>, parts: PipelineParts): Refusal | undefined {
   if (!isToolAvailable(call, parts.logger))
     return refuse('not_available', `Tool "${call.toolName}" is not currently available.`);
   return checkCapabilities(call.entry, parts.backends) ?? validateArguments(call);

@@ -180,6 +180,15 @@ describe('a tool of an extension', () => {
     expect(requests.map(({ mode }) => mode)).toEqual(['validate']);
   });
 
+  it('has no reducer have a say in a dry run (E-9)', async () => {
+    const reducers = new DefaultToolResultReducerRegistry();
+    reducers.register({ toolName: 'forecast', reduce: () => ({ ok: true, value: 'sun' }) });
+    const { run } = setUp(async () => sunny, {}, reducers);
+    expect(await run(makeContext({ dryRun: true }))).toMatchObject({
+      value: expect.stringContaining('[dry run]'),
+    });
+  });
+
   it('sends its progress to the caller', async () => {
     const events: object[] = [];
     const { run } = setUp(async (_request, ports) => {

@@ -1,8 +1,13 @@
-import { type Refusal, refuse, type ToolOutcome } from '@mortise/contracts';
+import {
+  type Refusal,
+  refuse,
+  type ToolCall,
+  type ToolOutcome,
+  type Writable,
+} from '@mortise/contracts';
 import { admitCall } from './admit-call.ts';
 import { dryRunOutcome } from './dry-run.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
-import type { GrowingCall } from './prepare-call.ts';
 import { runInRunner } from './run-in-runner.ts';
 import { copyArguments } from './validate-arguments.ts';
 
@@ -11,7 +16,7 @@ import { copyArguments } from './validate-arguments.ts';
  * they see is frozen, and exactly that runs.
  */
 export async function showArguments(
-  call: GrowingCall,
+  call: Writable<ToolCall>,
   parts: PipelineParts,
 ): Promise<ToolOutcome | undefined> {
   const refusal = await validateInRunner(call, parts);
@@ -27,7 +32,7 @@ export async function showArguments(
  * the input first is it asked for beforehand.
  */
 async function validateInRunner(
-  call: GrowingCall,
+  call: Writable<ToolCall>,
   parts: PipelineParts,
 ): Promise<Refusal | undefined> {
   const { implementation, context } = call;

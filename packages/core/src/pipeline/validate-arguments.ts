@@ -1,10 +1,15 @@
-import { type JsonSchema, type Refusal, refuse } from '@mortise/contracts';
+import {
+  type JsonSchema,
+  type Refusal,
+  refuse,
+  type ToolCall,
+  type Writable,
+} from '@mortise/contracts';
 import Schema from 'typebox/schema';
 import { snapshotJson } from '../registry/json-snapshot.ts';
-import type { GrowingCall } from './prepare-call.ts';
 
 /** Copies the arguments and checks the copy against the schema, before the tool can see them. */
-export function validateArguments(call: GrowingCall): Refusal | undefined {
+export function validateArguments(call: Writable<ToolCall>): Refusal | undefined {
   const refusal = copyArguments(call);
   if (refusal !== undefined) return refusal;
   const problem = firstProblem(call.entry.schema, call.args);
@@ -13,7 +18,7 @@ export function validateArguments(call: GrowingCall): Refusal | undefined {
 }
 
 /** Puts a frozen copy in the place of the caller's own arguments: it is seen, and it runs. */
-export function copyArguments(call: GrowingCall): Refusal | undefined {
+export function copyArguments(call: Writable<ToolCall>): Refusal | undefined {
   const { argumentBytes: maxBytes, argumentDepth: maxDepth } = call.limits;
   const copy = snapshotJson(call.args, { maxBytes, maxDepth });
   if (copy.status === 'refused') {

@@ -11,6 +11,7 @@ import {
   type ToolSurface,
   textOf,
   type WorkerScope,
+  type Writable,
 } from '@mortise/contracts';
 import {
   createClosedGate,
@@ -272,5 +273,3 @@ function describeEnd(
   const { effects, content } = outcome;
   return { ...problem, hint, effects, ...(content === undefined ? {} : { content }) };
 }
-
-type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };

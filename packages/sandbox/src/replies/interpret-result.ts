@@ -11,11 +11,11 @@ import {
   type RunUsage,
   readContentPart,
   type ToolOutcome,
+  type Writable,
 } from '@mortise/contracts';
 import { REDUCTIONS, type ReceivedResult } from '../wire/call-frames.ts';
 
 type GuestRecord = { readonly [key: string]: unknown };
-type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
 const MAX_DEPTH = 64;
 
