@@ -1,16 +1,13 @@
-import type {
-  CapabilityGrants,
-  ExtensionManifest,
-  JsonValue,
-  LimitSettings,
-} from '@mortise/contracts';
+import type { ExtensionConfig, ExtensionManifest } from '@mortise/contracts';
 
-/** What an operator says about an extension, wherever its code comes from. */
-export interface ExtensionSettings {
-  readonly config?: JsonValue;
-  /** Nothing is granted unless it stands here or in the lock file. */
-  readonly grants?: CapabilityGrants;
-  readonly limits?: LimitSettings;
+/** Where an extension is and whether it is wanted; everything else of its keys is a setting. */
+type PlaceKey = 'id' | 'source' | 'enabled' | 'path' | 'written';
+
+/**
+ * What an operator says about an extension, wherever its code comes from: the same keys as in the
+ * configuration. Nothing is granted unless it stands here or in the lock file.
+ */
+export interface ExtensionSettings extends Omit<ExtensionConfig, PlaceKey> {
   readonly trust?: 'first-party' | 'third-party';
 }
 

@@ -8,12 +8,13 @@ export function namedExtensions({
 }: HostConfig): readonly PackagedExtension[] {
   return extensions
     .filter(({ enabled }) => enabled)
-    .map(({ id, source, config, grants, limits }) => ({
-      package: source,
-      ...(id === undefined ? {} : { id }),
-      ...(config === undefined ? {} : { config }),
-      ...(grants === undefined ? {} : { grants }),
-      // Those of all are here as well, so that a reload with others loads them again.
-      ...(limits === undefined && ofAll === undefined ? {} : { limits: { ...ofAll, ...limits } }),
-    }));
+    .map(
+      ({ id, source, enabled: _enabled, path: _path, written: _written, limits, ...settings }) => ({
+        package: source,
+        ...(id === undefined ? {} : { id }),
+        ...settings,
+        // Those of all are here as well, so that a reload with others loads them again.
+        ...(limits === undefined && ofAll === undefined ? {} : { limits: { ...ofAll, ...limits } }),
+      }),
+    );
 }
