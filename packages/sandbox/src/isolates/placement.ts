@@ -13,7 +13,7 @@ export class Placement {
   readonly #runners = new WeakMap<Extension, RunnerProcess>();
   readonly #separated = new WeakSet<Extension>();
 
-  constructor(pool: RunnerPool, rule: 'dedicated-first' | 'shared') {
+  constructor(pool: RunnerPool, rule: 'dedicated-first' | 'shared' = 'dedicated-first') {
     this.#pool = pool;
     this.#rule = rule;
   }

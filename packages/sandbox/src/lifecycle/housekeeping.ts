@@ -9,7 +9,6 @@ export interface HousekeepingParts {
   readonly extensions: LoadedExtensions;
   readonly isolates: IsolateTable;
   readonly pool: RunnerPool;
-  readonly idleMs: number;
 }
 
 /** Lets go, now and then, of what has not been used for a while: generations, isolates, runners. */
@@ -31,10 +30,10 @@ export class Housekeeping {
   }
 
   readonly #sweep = (): void => {
-    const { extensions, isolates, pool, idleMs } = this.#parts;
+    const { extensions, isolates, pool } = this.#parts;
     const now = performance.now();
     extensions.finishDraining();
-    isolates.closeIdle(now - idleMs);
+    isolates.closeIdle(now - pool.idleMs);
     pool.retireGrown();
     pool.reap(now);
   };

@@ -1,15 +1,21 @@
+import { base64Chars, LIMITS } from '@mortise/contracts';
+import type { SandboxOptions } from '../api/sandbox-api.ts';
 import type { RuntimeFiles } from '../runtime/runtime-files.ts';
 import { type RunnerListener, RunnerProcess, type RunnerRole } from './runner-process.ts';
 
-export interface PoolOptions {
-  readonly spareRunners: number;
-  readonly maxRunners: number;
-  readonly idleRunnerMs: number;
-  readonly maxFrameChars: number;
-  /** In place of what the heaps of a runner's isolates make of it. */
-  readonly rssCapBytes?: number;
-}
+export type PoolOptions = Pick<
+  SandboxOptions,
+  'spareRunners' | 'maxRunners' | 'idleRunnerMs' | 'rssCapBytes'
+>;
 
+const FRAME_OVERHEAD = 65_536;
+/** No extension may be allowed to send more at once, so that no frame of a runner is longer. */
+const MAX_FRAME_CHARS =
+  Math.max(
+    LIMITS.registrationBytes.ceiling,
+    LIMITS.resultBytes.ceiling + base64Chars(LIMITS.mediaBytes.ceiling),
+    LIMITS.hostCallBytes.ceiling,
+  ) + FRAME_OVERHEAD;
 /** Isolates in one runner. */
 export const MAX_ISOLATES = 64;
 /** Of its cap: what a runner of several extensions may hold before the next one would pay for it. */
@@ -22,7 +28,11 @@ const REFILL_DELAY_MS = 5;
 
 /** The runner processes of a sandbox: how many there are, what each is for, and when it ends. */
 export class RunnerPool {
-  readonly #options: PoolOptions;
+  /** How long a runner or an isolate without calls is kept. */
+  readonly idleMs: number;
+  readonly #spareRunners: number;
+  readonly #maxRunners: number;
+  readonly #rssCapBytes: number | undefined;
   readonly #listener: RunnerListener;
   readonly #runners = new Set<RunnerProcess>();
   #files: RuntimeFiles | undefined;
@@ -30,7 +40,10 @@ export class RunnerPool {
   #isRefilling = false;
 
   constructor(options: PoolOptions, listener: RunnerListener) {
-    this.#options = options;
+    this.idleMs = options.idleRunnerMs ?? 30_000;
+    this.#spareRunners = options.spareRunners ?? 1;
+    this.#maxRunners = Math.max(1, options.maxRunners ?? 8);
+    this.#rssCapBytes = options.rssCapBytes;
     this.#listener = listener;
   }
 
@@ -66,13 +79,13 @@ export class RunnerPool {
       if (best === undefined || runner.isolateCount < best.isolateCount) best = runner;
     }
     const isFull =
-      best !== undefined && best.isolateCount >= MAX_ISOLATES && total < this.#options.maxRunners;
+      best !== undefined && best.isolateCount >= MAX_ISOLATES && total < this.#maxRunners;
     return best === undefined || isFull ? this.#take('shared') : best;
   }
 
   /** A runner above this is killed. */
   rssCapOf(runner: RunnerProcess): number {
-    if (this.#options.rssCapBytes !== undefined) return this.#options.rssCapBytes;
+    if (this.#rssCapBytes !== undefined) return this.#rssCapBytes;
     return BASE_RSS_BYTES + Math.min(runner.heapBytes, MAX_HEAP_ALLOWANCE);
   }
 
@@ -100,8 +113,7 @@ export class RunnerPool {
   reap(now: number): void {
     for (const runner of this.#runners) {
       if (runner.role === 'spare' || !runner.isAlive) continue;
-      if (runner.isAtRest && now - runner.idleSince > this.#options.idleRunnerMs)
-        runner.kill('idle');
+      if (runner.isAtRest && now - runner.idleSince > this.idleMs) runner.kill('idle');
     }
   }
 
@@ -117,7 +129,7 @@ export class RunnerPool {
     let others = 0;
     for (const runner of this.#runners)
       if (runner.role !== 'spare' && runner.role !== 'shared') others += 1;
-    if (others < this.#options.maxRunners - 1) return true;
+    if (others < this.#maxRunners - 1) return true;
     return this.#evictIdle();
   }
 
@@ -145,7 +157,7 @@ export class RunnerPool {
 
   #spawn(): RunnerProcess {
     if (this.#files === undefined || this.#isClosed) throw new Error('the pool is not open');
-    const runner = new RunnerProcess(this.#files, this.#options.maxFrameChars, this.#listener);
+    const runner = new RunnerProcess(this.#files, MAX_FRAME_CHARS, this.#listener);
     this.#runners.add(runner);
     return runner;
   }
@@ -157,8 +169,7 @@ export class RunnerPool {
       this.#isRefilling = false;
       let spares = 0;
       for (const runner of this.#runners) if (runner.role === 'spare') spares += 1;
-      const isWanted =
-        spares < this.#options.spareRunners && this.#runners.size < this.#options.maxRunners;
+      const isWanted = spares < this.#spareRunners && this.#runners.size < this.#maxRunners;
       if (!isWanted || this.#isClosed) return;
       this.#spawn();
       this.#refill();

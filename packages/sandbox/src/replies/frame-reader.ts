@@ -12,8 +12,8 @@ import type { IsolateNotices } from './isolate-notices.ts';
 export interface FrameReaderParts {
   readonly dispatcher: CallDispatcher;
   readonly emit: (event: SandboxEvent) => void;
-  readonly calls: CallNotices;
-  readonly isolates: IsolateNotices;
+  readonly callNotices: CallNotices;
+  readonly isolateNotices: IsolateNotices;
 }
 
 /** Reads what runners say. A frame of the wrong shape ends the runner; a late one is ignored. */
@@ -57,7 +57,7 @@ export class FrameReader {
   }
 
   #readNotice(runner: RunnerProcess, text: string): boolean {
-    const { calls, isolates } = this.#parts;
+    const { callNotices: calls, isolateNotices: isolates } = this.#parts;
     const frame = readRunnerFrame(text);
     switch (frame?.kind) {
       case 'ended':

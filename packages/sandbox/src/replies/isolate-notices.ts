@@ -1,7 +1,7 @@
 import { type FailureCode, refuse } from '@mortise/contracts';
 import type { SandboxEvent } from '../api/sandbox-api.ts';
 import type { CallDispatcher } from '../calls/call-dispatcher.ts';
-import type { Extension } from '../extensions/extension.ts';
+import type { CrashCounter } from '../extensions/crash-counter.ts';
 import type { IsolateTable } from '../isolates/isolate-table.ts';
 import type { RunnerProcess } from '../processes/runner-process.ts';
 import type { IsolateLoss } from '../wire/faults.ts';
@@ -12,7 +12,7 @@ export interface IsolateNoticesParts {
   readonly dispatcher: CallDispatcher;
   readonly isolates: IsolateTable;
   readonly emit: (event: SandboxEvent) => void;
-  readonly onIsolateLost: (extension: Extension, code: FailureCode) => void;
+  readonly crashes: CrashCounter;
 }
 
 type Frame<Kind extends RunnerFrame['kind']> = Extract<RunnerFrame, { readonly kind: Kind }>;
@@ -23,6 +23,8 @@ const LOSS_CODES = {
   memory: 'memory_limit',
   broken: 'sandbox_crashed',
 } as const satisfies Record<IsolateLoss, FailureCode>;
+/** Losses that an extension is quarantined for when they pile up. */
+const CRASHES: ReadonlySet<FailureCode> = new Set(['memory_limit', 'sandbox_crashed']);
 
 /** What runners say of their isolates. Each method is false for a frame of the wrong shape. */
 export class IsolateNotices {
@@ -57,13 +59,13 @@ export class IsolateNotices {
 
   /** Calls that were on their way to it are answered by the runner as unreached, each once. */
   lost(runner: RunnerProcess, frame: Frame<'lost'>): boolean {
-    const { isolates, emit, onIsolateLost } = this.#parts;
+    const { isolates, emit, crashes } = this.#parts;
     const isolate = isolates.get(runner, frame.isolate);
     if (isolate === undefined) return runner.ignoreStray();
     isolates.close(isolate);
     const code = LOSS_CODES[frame.cause];
     emit({ type: 'isolate_replaced', extensionId: isolate.extension.id, code });
-    onIsolateLost(isolate.extension, code);
+    if (CRASHES.has(code)) crashes.count(isolate.extension, code);
     return true;
   }
 }

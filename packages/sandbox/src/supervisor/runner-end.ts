@@ -2,13 +2,13 @@ import type { Logger } from '@mortise/contracts';
 import type { RunnerEnd, SandboxEvent } from '../api/sandbox-api.ts';
 import type { CallDispatcher } from '../calls/call-dispatcher.ts';
 import type { PendingCall } from '../calls/pending-call.ts';
+import type { CrashCounter } from '../extensions/crash-counter.ts';
 import type { Extension } from '../extensions/extension.ts';
 import type { IsolateHandle, LoadOutcome } from '../isolates/isolate-handle.ts';
 import type { IsolateTable } from '../isolates/isolate-table.ts';
 import type { Placement } from '../isolates/placement.ts';
 import type { RunnerPool } from '../processes/runner-pool.ts';
 import type { RunnerProcess } from '../processes/runner-process.ts';
-import type { CrashCounter } from './crash-counter.ts';
 import { isForMemory, mayRunAgain, outcomeOfLoss, type RunnerLoss } from './lost-call.ts';
 
 export interface RunnerEndParts {

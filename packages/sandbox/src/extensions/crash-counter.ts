@@ -1,6 +1,6 @@
 import type { FailureCode, Logger } from '@mortise/contracts';
 import type { SandboxEvent } from '../api/sandbox-api.ts';
-import type { Extension } from '../extensions/extension.ts';
+import type { Extension } from './extension.ts';
 
 export interface CrashCounterParts {
   readonly logger: Logger;
