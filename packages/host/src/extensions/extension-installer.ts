@@ -140,7 +140,7 @@ export class ExtensionInstaller {
     const result = await this.#register(extension, granted);
     if (result.status === 'failed') return this.#keepOrFail(extension, result);
     const { tools } = result.extension;
-    // Asked again of the real load: code may have shown the trial another face.
+    // Asked again of the real load: code may register otherwise than it did in the trial.
     const verdict = await this.#gate.judge(extension, tools);
     if (verdict.status === 'waits') {
       await sandbox.unload(extension.id);
@@ -168,7 +168,7 @@ export class ExtensionInstaller {
     const state = await this.#put(extension);
     if (state.status === 'loaded' && state.waiting === undefined) return state;
     await lockStore?.restore(extension.id, before);
-    // Code that showed another face has taken the place of the approved one; that one comes back.
+    // Code that registered otherwise than in its trial has taken the place of the approved code, which comes back.
     if (before !== undefined && this.#known.get(extension.id)?.state.status === 'failed') {
       const verdict = await this.#gate.judge(extension, tools);
       if (verdict.status === 'waits') await this.#stayOnApproved(extension, verdict.update);
