@@ -78,6 +78,8 @@ export class AccessControl {
   readonly #resolver: SurfaceResolver = createSurfaceResolver({});
   #inputs: PolicyInputs | undefined;
   readonly #toolkits = new WeakMap<CompiledPolicy, AgentToolkits>();
+  // Asked several times for every request, of up to thousands of agents.
+  readonly #agentIds = new WeakMap<HostConfig, ReadonlySet<string>>();
 
   constructor(parts: AccessParts) {
     this.#parts = parts;
@@ -140,7 +142,10 @@ export class AccessControl {
   }
 
   hasAgent(agentId: string): boolean {
-    return this.config.agents.some(({ id }) => id === agentId);
+    const { config } = this;
+    const known = this.#agentIds.get(config) ?? new Set(config.agents.map(({ id }) => id));
+    this.#agentIds.set(config, known);
+    return known.has(agentId);
   }
 
   unavailable(): readonly string[] {
