@@ -346,7 +346,7 @@ describe('arguments (E-14)', () => {
     expect(await runOne(makeTool('now'), undefined)).toMatchObject({ ok: true });
   });
 
-  it('gives the tool a copy that it may change without anybody noticing', async () => {
+  it('gives the tool a copy that it may change with no effect elsewhere', async () => {
     const args = { list: [1] };
     const execute: Tool<{ list: number[] }>['execute'] = async (own) => {
       own.list.push(2);

@@ -50,7 +50,7 @@ describe('secrets in a result (S-11)', () => {
     nowhere(redactOutcome(refusal, redactor));
   });
 
-  it('are taken out of progress, before anybody sees it', async () => {
+  it('are taken out of progress, before a listener sees it', async () => {
     const { catalog, hooks } = new DefaultToolRegistry();
     const logger = { debug() {}, info() {}, warn() {}, error() {} };
     const parts = createPipeline({ catalog, hooks, logger, redactor: () => redactor });

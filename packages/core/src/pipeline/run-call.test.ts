@@ -90,7 +90,7 @@ describe('a tool of an extension', () => {
     expect(await run()).toMatchObject({ ok: false, code: 'sandbox_crashed' });
   });
 
-  it('has its arguments checked first when somebody must approve them', async () => {
+  it('has its arguments checked first when a policy must approve them', async () => {
     const { registry, requests, run } = setUp(async () => sunny);
     registry.hooks.admitCall.tapPromise('acme-approvals', async () => undefined);
     await run();

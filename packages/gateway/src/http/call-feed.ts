@@ -2,21 +2,12 @@ import type { CallReport, Disposer, RunUsage } from '@mortise/contracts';
 import type { Host } from '@mortise/host';
 
 /** A finished call without its arguments and its text: an operator's feed is no place for either. */
-export interface FinishedCallNote {
+export interface FinishedCallNote extends Omit<CallReport, 'outcome'> {
   /** Grows by one with every call; a reader asks for what came after the last it has seen. */
   readonly sequence: number;
   readonly at: number;
-  readonly callId: string;
-  readonly toolName: string;
-  readonly extensionId?: string;
-  readonly agentId?: string;
-  readonly sessionKey: string;
-  readonly userId?: string;
   readonly status: CallReport['outcome']['status'];
   readonly code?: string;
-  readonly durationMs: number;
-  readonly dryRun: boolean;
-  readonly size: CallReport['size'];
   readonly usage?: RunUsage;
 }
 
@@ -44,7 +35,7 @@ export class CallFeed implements Disposable {
       .reverse();
   }
 
-  #add({ outcome, reducer: _reducer, ...report }: CallReport, at: number): void {
+  #add({ outcome, ...report }: CallReport, at: number): void {
     this.#sequence += 1;
     this.#notes.push({
       sequence: this.#sequence,
