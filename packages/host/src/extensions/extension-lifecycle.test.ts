@@ -46,6 +46,21 @@ async function ask(host: Awaited<ReturnType<typeof open>>): Promise<string | und
   return result?.ok === true ? result.text : result?.message;
 }
 
+describe('extensions that came as text (F-8)', () => {
+  const source = 'export default () => {}';
+  const shared = { capabilities: { storage: { scope: 'shared' } } } as const;
+
+  it('stay known as what they are when their manifest is bad, whatever loads beside them', async () => {
+    const bad = { id: 'bad', source, manifest: shared };
+    const extensions = [{ id: 'first', source }, bad, { id: 'last', source }];
+    await using host = await createHost({ extensions });
+    const failed = { id: 'bad', status: 'failed', failure: { code: 'manifest_invalid' } };
+    const loaded = { status: 'loaded' };
+    expect(host.extensions.list()).toMatchObject([loaded, failed, loaded]);
+    expect(await host.extensions.load(bad)).toMatchObject(failed);
+  });
+});
+
 describe('an extension in a folder (E-10, F-8)', () => {
   it('is bundled, loaded and called; nothing it asks for is granted unasked', async () => {
     writePackage('1.0.0', 'sunny');

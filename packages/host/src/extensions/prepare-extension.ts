@@ -123,7 +123,7 @@ async function prepareInline(input: InlineExtension, limits: ResolvedLimits): Pr
     },
     { file: INLINE },
   );
-  if (checked.status === 'failed') return { ...checked, origin: INLINE };
+  if (checked.status === 'failed') return { ...checked, id: String(id), origin: INLINE };
   const rest = {
     id,
     settings,
