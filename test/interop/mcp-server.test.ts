@@ -85,12 +85,12 @@ describe.each([
     expect(content).toEqual(ALBUM);
   });
 
-  it('shows the parts of an error behind its message (E-4b)', async () => {
+  it('shows the parts of an error as they are, behind its code and hint (E-4b)', async () => {
     const { content, isError } = await client.callTool({ name: 'evidence', arguments: {} });
     expect(isError).toBe(true);
     const [message, ...parts] = content as readonly { readonly text?: string }[];
-    expect(message?.text).toMatch(/^execution_failed: below it\nHint: /);
-    expect(parts).toEqual(ALBUM.filter(({ type }) => type !== 'text'));
+    expect(message?.text).toMatch(/^execution_failed\nHint: /);
+    expect(parts).toEqual(ALBUM);
   });
 
   it('passes pictures, sounds, links and documents on', async () => {

@@ -1,6 +1,6 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
 import type { ContentPart, ContentPartType } from '@mortise/contracts';
-import type { SessionResult } from '@mortise/host';
+import type { SessionProblem, SessionResult } from '@mortise/host';
 
 /** Kinds of parts that MCP has a word for. Their fields have the names and forms of MCP already. */
 const KNOWN_TO_MCP = {
@@ -16,10 +16,19 @@ export function describeCallResult(result: SessionResult): CallToolResult {
   const structured =
     result.structured === undefined ? {} : { structuredContent: result.structured };
   if (result.ok) return { content: contentOf(result), ...structured };
-  const text = `${result.code}: ${result.message}\nHint: ${result.hint}`;
-  // The text of an error's parts is its message.
-  const others = describeParts((result.content ?? []).filter(({ type }) => type !== 'text'));
-  return { content: [{ type: 'text', text }, ...others], isError: true, ...structured };
+  return { content: describeProblem(result), isError: true, ...structured };
+}
+
+/** Code and hint come first; parts that the tool gave stay as they are and in their order. */
+function describeProblem(result: SessionProblem): ContentBlock[] {
+  const { code, message, hint, content = [] } = result;
+  const isOnlyText = content.every(isBareText);
+  const text = isOnlyText ? `${code}: ${message}\nHint: ${hint}` : `${code}\nHint: ${hint}`;
+  return [{ type: 'text', text }, ...(isOnlyText ? [] : describeParts(content))];
+}
+
+function isBareText(part: ContentPart): boolean {
+  return part.type === 'text' && part.annotations === undefined && part._meta === undefined;
 }
 
 function contentOf(result: Extract<SessionResult, { ok: true }>): ContentBlock[] {
