@@ -8,7 +8,7 @@ const MAKE = Symbol('make');
 export class AbortSignal extends EventTarget {
   #reason: unknown;
   #isAborted = false;
-  onabort: ((event: Event) => void) | null = null;
+  #onabort: ((event: Event) => void) | null = null;
 
   constructor(key?: unknown) {
     super();
@@ -49,8 +49,16 @@ export class AbortSignal extends EventTarget {
     signal.#reason =
       reason === undefined ? new DOMException('This operation was aborted', 'AbortError') : reason;
     const event = new Event('abort');
-    signal.onabort?.(event);
+    signal.#onabort?.(event);
     signal.dispatchEvent(event);
+  }
+
+  get onabort(): ((event: Event) => void) | null {
+    return this.#onabort;
+  }
+
+  set onabort(listener: ((event: Event) => void) | null) {
+    this.#onabort = typeof listener === 'function' ? listener : null;
   }
 
   get aborted(): boolean {

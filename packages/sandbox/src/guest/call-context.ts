@@ -1,6 +1,6 @@
 import type { HandleOutline } from '@mortise/contracts';
-import { AbortController, type AbortSignal } from './abort-signal.ts';
-import { type ActiveCall, askHost } from './active-calls.ts';
+import type { AbortSignal } from './abort-signal.ts';
+import type { ActiveCall } from './active-calls.ts';
 import { fetchFor } from './guest-fetch.ts';
 import { createGuestLog, type GuestLog } from './guest-log.ts';
 import { sayProgress } from './guest-output.ts';
@@ -42,8 +42,7 @@ export class CallContext {
   }
 
   get signal(): AbortSignal {
-    this.#call.controller ??= new AbortController();
-    return this.#call.controller.signal;
+    return this.#call.signal;
   }
 
   get log(): GuestLog {
@@ -59,7 +58,7 @@ export class CallContext {
   }
 
   sleep(ms: unknown): Promise<unknown> {
-    return askHost(this.#call, 'host.sleep', { ms });
+    return this.#call.ask('host.sleep', { ms });
   }
 
   fetch(url: unknown, init?: unknown): Promise<unknown> {
@@ -87,7 +86,7 @@ function createHandle(call: ActiveCall, { capability, operations }: HandleOutlin
   const made: { [operation: string]: (...args: unknown[]) => Promise<unknown> } = {};
   for (let index = 0; index < operations.length; index += 1) {
     const operation = operations[index] as string;
-    made[operation] = (...args) => askHost(call, `${capability}.${operation}`, args);
+    made[operation] = (...args) => call.ask(`${capability}.${operation}`, args);
   }
   return freeze(made);
 }

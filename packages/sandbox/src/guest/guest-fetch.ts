@@ -1,5 +1,5 @@
 import type { AbortSignal } from './abort-signal.ts';
-import { type ActiveCall, askHost, certainCall } from './active-calls.ts';
+import { type ActiveCall, certainCall } from './active-calls.ts';
 import { plainInit } from './fetch-init.ts';
 import { NativePromise } from './intrinsics.ts';
 import { Response, type ResponseData } from './response.ts';
@@ -18,7 +18,7 @@ export function fetchFor(call: ActiveCall, input: unknown, init?: unknown): Prom
   const signal = signalOf(init);
   if (signal?.aborted === true) return NativePromise.reject(signal.reason);
   const url = typeof input === 'object' && input !== null && 'url' in input ? input.url : input;
-  const reply = readReply(askHost(call, 'network.fetch', { url: `${url}`, init: plainInit(init) }));
+  const reply = readReply(call.ask('network.fetch', { url: `${url}`, init: plainInit(init) }));
   return signal === undefined ? reply : untilAborted(reply, signal);
 }
 

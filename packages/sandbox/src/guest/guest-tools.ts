@@ -17,7 +17,7 @@ export interface ToolCode {
   readonly execute: (...args: unknown[]) => unknown;
   readonly input: SchemaCheck;
   readonly output: SchemaCheck | undefined;
-  reduce: ((result: unknown, context: unknown) => unknown) | undefined;
+  readonly reduce: ((result: unknown, context: unknown) => unknown) | undefined;
 }
 
 /** Fields of a description that cross as they are; the host checks every one of them. */
@@ -55,7 +55,7 @@ export class GuestTools {
     for (const name in this.#reducers) {
       const tool = this.#tools[name];
       if (tool === undefined) continue;
-      tool.reduce = this.#reducers[name];
+      this.#tools[name] = { ...tool, reduce: this.#reducers[name] };
       reducers += `${reducers === '' ? '' : ','}${jsonStringify(name)}`;
     }
     return `{"tools":[${this.#registrations}],"reducers":[${reducers}]}`;

@@ -4,14 +4,11 @@ import { WARM_UP_LIMITS } from '../wire/isolate-limits.ts';
 import type { GuestBoot } from '../wire/isolate-spec.ts';
 import { ENTRY_MARKS } from '../wire/shared-words.ts';
 import {
-  type ActiveCall,
-  beginCall,
-  endCall,
+  ActiveCall,
   findCall,
   leaveSynchronousPart,
   limitAsking,
   refusedId,
-  settleAsked,
 } from './active-calls.ts';
 import { CallContext } from './call-context.ts';
 import { createCleanCheck } from './clean-check.ts';
@@ -113,7 +110,7 @@ function startCall(pieces: readonly string[], index: number): number {
   const tool = tools.find(line.toolName);
   if (tool === undefined) sayFaulted(line.seq, 'unknown_tool', line.toolName);
   else {
-    const active = beginCall(line.seq, line.callId, line.facts);
+    const active = new ActiveCall(line.seq, line.callId, line.facts);
     try {
       const args = readArguments(line, pieces, index + 1);
       const fits = tool.input.fitsPlainly(args);
@@ -135,7 +132,7 @@ function startCall(pieces: readonly string[], index: number): number {
 
 /** Nothing of it has run: the runner hands it in again, with a clean realm. */
 function postpone(active: ActiveCall): void {
-  if (endCall(active)) sayUnchecked(active.seq);
+  if (active.end()) sayUnchecked(active.seq);
 }
 
 function run(tool: ToolCode, active: ActiveCall, args: unknown): void {
@@ -179,12 +176,12 @@ function finish(tool: ToolCode, active: ActiveCall, parts: FinishParts): void {
   const { written: result, reduction } = reduced;
   const text = rawTextOf(result);
   if (text !== undefined) {
-    if (endCall(active)) sayText(active.seq, reduction, text);
+    if (active.end()) sayText(active.seq, reduction, text);
     return;
   }
   const json = jsonOf(result, reduction, boot.limits);
   if (json !== undefined) {
-    if (endCall(active)) sayReturned(active.seq, json);
+    if (active.end()) sayReturned(active.seq, json);
     return;
   }
   const { fault: kind, text: reason } = tooLarge(boot.limits);
@@ -193,7 +190,7 @@ function finish(tool: ToolCode, active: ActiveCall, parts: FinishParts): void {
 
 /** Says no more than that the arguments fit: the host that asked has them. */
 function finishValidation(active: ActiveCall): void {
-  if (endCall(active)) sayText(active.seq, NOT_REDUCED, '');
+  if (active.end()) sayText(active.seq, NOT_REDUCED, '');
 }
 
 function failCall(active: ActiveCall, error: unknown): void {
@@ -204,7 +201,7 @@ function failCall(active: ActiveCall, error: unknown): void {
 }
 
 function fault(active: ActiveCall, kind: Parameters<typeof sayFaulted>[1], text: string): void {
-  if (endCall(active)) sayFaulted(active.seq, kind, text);
+  if (active.end()) sayFaulted(active.seq, kind, text);
 }
 
 /** The host cancels: the tool sees its signal abort, and whatever it does then, the call is over. */
@@ -212,9 +209,9 @@ function cancel(seq: number): GuestWords {
   beginEntry();
   const active = findCall(seq);
   if (active === undefined) return takeLineList();
-  endCall(active);
+  active.end();
   try {
-    active.controller?.abort();
+    active.abort();
   } catch (error) {
     createGuestLog(0).error('an abort listener threw', describeError(error, 200));
   }
@@ -224,7 +221,7 @@ function cancel(seq: number): GuestWords {
 function answer(seq: number, id: number, isOk: boolean, text: string): GuestWords {
   beginEntry();
   const value = jsonParse(text);
-  settleAsked(seq, id, isOk ? { value } : { fault: value });
+  findCall(seq)?.settle(id, isOk ? { value } : { fault: value });
   return takeLineList();
 }
 
