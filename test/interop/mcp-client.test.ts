@@ -199,8 +199,10 @@ describe('a hostile MCP server', () => {
     const config = { ...hostile('results'), env: { KEY: { $secret: 'KEY' } } };
     const { mount } = await mountAll([config]);
     expect(mount.servers()[0]).toMatchObject({ status: 'waiting', tools: [] });
-    const given = await mountAll([config], { resolveSecret: () => 'value' });
+    const given = await mountAll([config], { resolveSecret: () => 'secret of a server' });
     expect(given.mount.servers()[0]).toMatchObject({ status: 'connected' });
+    // What the server says of it reaches no model (S-11).
+    expect(JSON.stringify(await given.call('mcp__evil__env'))).not.toContain('secret of a server');
   });
 
   it('is cut off at a number of tools', async () => {

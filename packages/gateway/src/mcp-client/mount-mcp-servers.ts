@@ -23,7 +23,13 @@ export async function mountMcpServers(
   servers: readonly McpServerConfig[],
   options: MountOptions = {},
 ): Promise<McpMount> {
-  const settings = fillMountOptions(options);
+  const filled = fillMountOptions(options);
+  const resolveSecret = async (name: string) => {
+    const value = await filled.resolveSecret(name);
+    if (value !== undefined) host.redactSecret(value);
+    return value;
+  };
+  const settings = { ...filled, resolveSecret };
   const mounted = new Map<string, MountedServer>();
   let isClosed = false;
   const update = async (next: readonly McpServerConfig[]) => {

@@ -53,5 +53,6 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   return new Host({
     ...{ basics, configuration, limits, registry, store, sandbox, extensions, access, pipeline },
     workingDir,
+    remember: brokers.remember,
   });
 }

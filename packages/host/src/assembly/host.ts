@@ -30,6 +30,7 @@ import type { HostConfiguration } from './host-configuration.ts';
 import { hostDiagnostics } from './host-diagnostics.ts';
 import type { HostEventName, HostEvents } from './host-events.ts';
 import type { HostLimits } from './host-limits.ts';
+import type { HostBrokers } from './open-brokers.ts';
 import type { HostRegistry } from './open-registry.ts';
 import { createReload } from './reload-host.ts';
 import type { ClaimedTools } from './runner-tools.ts';
@@ -46,6 +47,7 @@ export interface HostParts {
   readonly access: AccessControl;
   readonly pipeline: PipelineParts;
   readonly workingDir: string;
+  readonly remember: HostBrokers['remember'];
 }
 
 /** A running host. Nothing of it is global: a program may hold as many as it likes. */
@@ -185,6 +187,11 @@ export class Host implements AsyncDisposable {
   /** The highest value that a limit has for any tool: what a front must let through. */
   highestLimit(name: LimitName): number {
     return this.#parts.registry.catalog.highestLimit(name);
+  }
+
+  /** Has a value that was given to a server taken out of everything that leaves, like those of secrets. */
+  redactSecret(value: string): void {
+    this.#parts.remember(value);
   }
 
   sandboxStatus(): SandboxStatus {

@@ -13,6 +13,8 @@ export interface HostBrokers {
   readonly brokers: CapabilityBrokers;
   readonly redactor: () => Redactor | undefined;
   readonly audit: AuditSink;
+  /** Takes a value out of what leaves, as those of secrets are. */
+  readonly remember: (value: string) => void;
 }
 
 const BINARY_DIRECTORIES = ['/usr/local/bin', '/usr/bin', '/bin'];
@@ -25,7 +27,7 @@ export function openBrokers(options: HostOptions, basics: HostBasics): HostBroke
     options.brokers === undefined
       ? createOwnBrokers(options, basics, known)
       : known.ofBrokers(options.brokers);
-  return { brokers, redactor, audit };
+  return { brokers, redactor, audit, remember: known.remember.bind(known) };
 }
 
 function createOwnBrokers(

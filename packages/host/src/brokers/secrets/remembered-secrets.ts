@@ -12,7 +12,7 @@ export class RememberedSecrets {
     return {
       read: async (name, signal) => {
         const value = await source.read(name, signal);
-        if (value !== undefined) this.#remember(value);
+        if (value !== undefined) this.remember(value);
         return value;
       },
     };
@@ -27,7 +27,7 @@ export class RememberedSecrets {
       async (...args: Arguments): Promise<string> => {
         const text = await give(...args);
         // A placeholder of ours stands for a value and is none; each is made anew.
-        if (!hasPlaceholder(text)) this.#remember(text);
+        if (!hasPlaceholder(text)) this.remember(text);
         return text;
       };
     return {
@@ -44,7 +44,8 @@ export class RememberedSecrets {
     return this.#redactor;
   }
 
-  #remember(value: string): void {
+  /** Takes it out of what leaves from now on. */
+  remember(value: string): void {
     if (this.#values.has(value)) return;
     this.#values.add(value);
     this.#redactor = createRedactor(this.#values);
