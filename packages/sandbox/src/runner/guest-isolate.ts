@@ -10,8 +10,6 @@ import { NO_CALLS } from './running-calls.ts';
 
 /** Fewer are entered for one by one: a timer is armed for every entry of several. */
 const MIN_TOGETHER = 4;
-/** Calls with less time run by themselves: in a shared entry another call's time might be up first. */
-const MIN_TIME_TOGETHER_MS = 100;
 
 /** One guest, one extension in one worker scope: takes what the host sends for it. */
 export class GuestIsolate {
@@ -62,13 +60,15 @@ export class GuestIsolate {
     this.#load.close();
   }
 
+  /**
+   * A shared entry ends by the CPU limit, which tells its calls apart. Calls whose time may be up
+   * before that run by themselves: the wall limit of one would end the entry of all.
+   */
   #mayRunTogether(list: readonly ReceivedCall[]): boolean {
+    const { cpuMs } = this.#parts.spec.limits;
     return (
       list.length >= MIN_TOGETHER &&
-      list.every(
-        ({ toolName, timeoutMs }) =>
-          timeoutMs >= MIN_TIME_TOGETHER_MS && this.#quickTools.has(toolName),
-      )
+      list.every(({ toolName, timeoutMs }) => timeoutMs > cpuMs && this.#quickTools.has(toolName))
     );
   }
 

@@ -108,8 +108,15 @@ const cases = (Object.keys(LIMITS) as Limit[]).flatMap((limit) =>
   ]),
 );
 
+/**
+ * Where quick calls share an entry and one is stuck in native code or uses up memory, those that had
+ * answered in that entry are lost with the runner: `sandbox_crashed`, not blamed (docs/guarantees.md).
+ */
+const keepsAnswers = ({ isWarm, isAsync, how, limit }: (typeof cases)[number]): boolean =>
+  !isWarm || limit !== 'the CPU limit' || (!isAsync && how.startsWith('loops'));
+
 describe('of calls that come together, only the one at fault is blamed (S-4)', () => {
-  it.each(cases.filter(({ isWarm }) => !isWarm))(
+  it.each(cases.filter(keepsAnswers))(
     'of $count, one that $how, under $limit (quick: $isWarm, async: $isAsync)',
     async ({ how, limit, ...parts }) => {
       const report = await runBatch({ bad: BAD[how], limit, ...parts });
