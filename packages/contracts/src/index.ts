@@ -164,6 +164,7 @@ export type {
 } from './reducer.ts';
 export { LIMIT_NAMES, resolveLimits } from './resolve-limits.ts';
 export { didYouMean, nearestName } from './text/nearest-name.ts';
+export { hasHidden, showHidden, showOnOneLine } from './text/show-hidden.ts';
 export type {
   Tool,
   ToolAnnotations,
