@@ -19,6 +19,7 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     'worker-scope.ts',
     'json',
     'text',
+    'schema',
     'content',
     'outcome.ts',
     'ports',

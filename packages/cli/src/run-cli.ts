@@ -1,3 +1,4 @@
+import { visibleJson } from '@mortise/contracts';
 import { Command, CommanderError } from 'commander';
 import type { CliCommand, CommandInput, CommandWorld } from './commands/cli-command.ts';
 import { COMMANDS } from './commands/commands.ts';
@@ -5,9 +6,11 @@ import type { CommandResult } from './output/command-result.ts';
 import { describeFailure } from './output/describe-failure.ts';
 import { EXIT_CODES } from './output/exit-codes.ts';
 import { paint } from './output/terminal.ts';
+import { visibleTerminal } from './output/visible-terminal.ts';
 
 /** Runs one command line and answers its exit code. Never throws. */
-export async function runCli(argv: readonly string[], world: CommandWorld): Promise<number> {
+export async function runCli(argv: readonly string[], given: CommandWorld): Promise<number> {
+  const world = { ...given, terminal: visibleTerminal(given.terminal) };
   let exitCode: number = EXIT_CODES.ok;
   const program = createProgram(world, (code) => {
     exitCode = code;
@@ -63,7 +66,7 @@ function addCommand(program: Command, command: CliCommand, { world, finish }: Ru
 function print(result: CommandResult, { terminal }: CommandWorld, asJson: boolean): number {
   const isGood = result.exit === 'ok';
   if (asJson) {
-    if (result.data !== undefined) terminal.out(JSON.stringify(result.data));
+    if (result.data !== undefined) terminal.out(visibleJson(result.data) ?? '');
   } else if (result.text === '') return EXIT_CODES[result.exit];
   else if (isGood) terminal.out(result.text);
   else terminal.err(paint(terminal, 'red', result.text));

@@ -135,6 +135,11 @@ export const ERROR_CODES = {
     summary: 'The schema of a tool cannot be used.',
     hint: 'Give a JSON Schema of type object as plain data: no cycles, at most 64 kB and 32 levels, no remote references.',
   },
+  hidden_characters: {
+    kind: 'diagnostic',
+    summary: 'A text of a tool has characters that cannot be seen; they were made visible.',
+    hint: 'Remove control, bidi, zero-width and tag characters; readers see them as \\u{…}.',
+  },
   core_name_clash: {
     kind: 'diagnostic',
     summary: 'The name belongs to a core tool.',

@@ -108,6 +108,7 @@ export type { Disposer } from './disposer.ts';
 export type { ErrorCode, FailureCode, OutcomeCode, RefusalCode } from './error-codes.ts';
 export { ERROR_CODES } from './error-codes.ts';
 export { canonicalJson } from './json/canonical-json.ts';
+export { changeTexts } from './json/change-texts.ts';
 export { freezeJson, isFiniteJson, jsonDepthWithin } from './json/json-depth.ts';
 export type { JsonSchema, JsonValue } from './json.ts';
 export type {
@@ -163,8 +164,10 @@ export type {
   ToolResultReducerRegistry,
 } from './reducer.ts';
 export { LIMIT_NAMES, resolveLimits } from './resolve-limits.ts';
+export { findSchemaFault } from './schema/find-schema-fault.ts';
+export { showTool } from './show-tool.ts';
 export { didYouMean, nearestName } from './text/nearest-name.ts';
-export { hasHidden, showHidden, showOnOneLine } from './text/show-hidden.ts';
+export { hasHidden, showHidden, showOnOneLine, visibleJson } from './text/show-hidden.ts';
 export type {
   Tool,
   ToolAnnotations,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasHidden, showHidden, showOnOneLine } from './show-hidden.ts';
+import { hasHidden, showHidden, showOnOneLine, visibleJson } from './show-hidden.ts';
 
 const tags = (text: string) =>
   [...text].map((each) => String.fromCodePoint(0xe0000 + (each.codePointAt(0) ?? 0))).join('');
@@ -49,6 +49,24 @@ describe('what cannot be seen in a text (S-5)', () => {
 
   it('stays on one line where it must', () => {
     expect(showOnOneLine('a\n\tb\r\n\u001b')).toBe('a\\u{a}\\u{9}b\\u{d}\\u{a}\\u{1b}');
+  });
+
+  it('is escaped in JSON that reads the same', () => {
+    const value = { a: `x\u202e\u200b${tags('h')}`, b: '👩‍👧 \u0007' };
+    const json = visibleJson(value) ?? '';
+    expect(json).toBe('{"a":"x\\u202e\\u200b\\udb40\\udc68","b":"👩‍👧 \\u0007"}');
+    expect(JSON.parse(json)).toEqual(value);
+  });
+
+  it('is known for every character of Unicode that shows nothing', () => {
+    const hidden = /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/u;
+    const wrong: number[] = [];
+    for (let code = 0; code <= 0x10ffff; code += 1) {
+      const text = String.fromCodePoint(code);
+      const mustShow = hidden.test(text) && text !== '\t' && text !== '\n';
+      if (mustShow === (showHidden(text) === text)) wrong.push(code);
+    }
+    expect(wrong).toEqual([]);
   });
 
   it('is gone after it was shown once', () => {

@@ -45,9 +45,19 @@ const PLACES: readonly (readonly [character: RegExp, before: RegExp, after: RegE
  * that need them stay. The same text if there is nothing to show.
  */
 export function showHidden(text: string): string {
+  return escapeHidden(text, escaped);
+}
+
+/** A line of JSON in which nothing hides either; it reads as the same value. */
+export function visibleJson(value: unknown): string | undefined {
+  const json: string | undefined = JSON.stringify(value);
+  return json === undefined ? undefined : escapeHidden(json, escapedInJson);
+}
+
+function escapeHidden(text: string, write: (character: string) => string): string {
   if (!SUSPECT.test(text) && text.isWellFormed()) return text;
   return text.replaceAll(HIDDEN, (character, at: number) =>
-    hasItsPlace(character, text, at) ? character : escaped(character),
+    hasItsPlace(character, text, at) ? character : write(character),
   );
 }
 
@@ -68,6 +78,11 @@ function hasItsPlace(character: string, text: string, at: number): boolean {
   return PLACES.some(
     ([which, from, to]) => which.test(character) && from.test(before) && to.test(after),
   );
+}
+
+function escapedInJson(character: string): string {
+  const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
+  return units.map((unit) => `\\u${unit}`).join('');
 }
 
 function escaped(character: string): string {

@@ -15,9 +15,10 @@ import { redactOutcome } from './redact-outcome.ts';
 import { reduceOutcome } from './reduce-outcome.ts';
 import { runCall } from './run-call.ts';
 import { showArguments } from './show-arguments.ts';
+import { showOutcome } from './show-outcome.ts';
 import { copyArguments } from './validate-arguments.ts';
 
-/** The straight way of one call: show → run → redact → reduce → report. Never rejects. */
+/** The straight way of one call: show → run → clean → reduce → report. Never rejects. */
 export async function conductCall(
   call: Writable<ToolCall>,
   startedAt: number,
@@ -30,8 +31,8 @@ export async function conductCall(
       : holdForObservers(call, parts);
     outcome =
       shown === undefined
-        ? reduce(redact(await runCall(call, batch, parts), parts), call, parts)
-        : redact(shown, parts);
+        ? reduce(clean(await runCall(call, batch, parts), parts), call, parts)
+        : clean(shown, parts);
   } catch (error) {
     outcome = hostFault(error, parts);
   }
@@ -57,9 +58,10 @@ function holdForObservers(
   return refusal;
 }
 
-function redact(outcome: ToolOutcome, { redactor }: PipelineParts): ToolOutcome {
+/** What leaves holds no known secret and hides nothing. */
+function clean(outcome: ToolOutcome, { redactor }: PipelineParts): ToolOutcome {
   const known = redactor?.();
-  return known === undefined ? outcome : redactOutcome(outcome, known);
+  return showOutcome(known === undefined ? outcome : redactOutcome(outcome, known));
 }
 
 function reduce(outcome: ToolOutcome, call: ToolCall, parts: PipelineParts): ToolOutcome {

@@ -2,6 +2,7 @@ import {
   nearestName,
   type Refusal,
   refuse,
+  showOnOneLine,
   type ToolCall,
   type Writable,
 } from '@mortise/contracts';
@@ -51,7 +52,7 @@ function checkCoreCall(call: Writable<ToolCall>, parts: PipelineParts): Refusal 
 }
 
 function unknownTool(name: string, { gate }: CallBatch): string {
-  const shown = name.slice(0, 100);
+  const shown = showOnOneLine(name.slice(0, 100));
   const suggestion = nearestName(shown, gate.visibleNames());
   return `Unknown tool: ${shown}${suggestion === undefined ? '' : `. Did you mean "${suggestion}"?`}`;
 }

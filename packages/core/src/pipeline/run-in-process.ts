@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   boundMessage,
   fail,
+  showHidden,
   type Tool,
   type ToolCall,
   type ToolContext,
@@ -79,8 +80,9 @@ function contextFor(
   const { context } = call;
   const emit = (event: ToolProgress) => {
     if (isOver()) return;
-    const message = parts.redactor?.()?.redact(printUnknown(event.message)) ?? event.message;
-    context.emit({ ...event, message });
+    const message = printUnknown(event.message);
+    const shown = showHidden(parts.redactor?.()?.redact(message) ?? message);
+    context.emit({ ...event, message: shown });
   };
   return Object.freeze({
     ...context,

@@ -5,6 +5,7 @@ import {
   type RunPorts,
   type RunProgress,
   type RunRequest,
+  showHidden,
   type ToolCall,
   type ToolOutcome,
   type ToolRunner,
@@ -66,9 +67,9 @@ function portsOf(call: ToolCall, parts: PipelineParts, onStarted: () => void): R
   return { signal, onProgress, onStarted };
 }
 
-/** Secrets are taken out of progress, too. */
+/** Secrets are taken out of progress, too, and nothing hides in it. */
 function tellProgress(call: ToolCall, progress: RunProgress, { redactor }: PipelineParts): void {
-  const message = redactor?.()?.redact(progress.message) ?? progress.message;
+  const message = showHidden(redactor?.()?.redact(progress.message) ?? progress.message);
   call.context.emit({ type: 'progress', toolName: call.toolName, ...progress, message });
 }
 

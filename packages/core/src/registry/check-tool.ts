@@ -1,8 +1,10 @@
 import {
   type ErrorCode,
+  findSchemaFault,
   type JsonValue,
   MCP_NAME_PREFIX,
   type ResolvedLimits,
+  showTool,
   TOOL_NAME_PATTERN,
   type ToolDescription,
   type ToolEntry,
@@ -45,7 +47,7 @@ export function checkTool(candidate: ToolCandidate, limits: ResolvedLimits): Che
   if (fault !== undefined) return refuseAs(subject, fault);
   const data = copyData(offer, limits);
   if ('detail' in data) return refuseAs(subject, data);
-  return { status: 'ok', entry: Object.freeze(entryOf(candidate, offer, data)) };
+  return { status: 'ok', entry: showTool(Object.freeze(entryOf(candidate, offer, data))) };
 }
 
 /** The server part of a well-formed MCP tool name. */
@@ -169,7 +171,9 @@ function snapshotSchema(schema: unknown, limits: ResolvedLimits): ToolEntry['sch
   if (value === undefined) return 'is not an object';
   if (typeof value === 'string') return value;
   const type = Object.hasOwn(value, 'type') ? value['type'] : 'object';
-  return type === 'object' ? value : `is of type ${JSON.stringify(type)}, not "object"`;
+  if (type !== 'object') return `is of type ${JSON.stringify(type)}, not "object"`;
+  const fault = findSchemaFault(value);
+  return fault === undefined ? value : `is wrong at ${fault}`;
 }
 
 type JsonRecord = { readonly [key: string]: JsonValue };

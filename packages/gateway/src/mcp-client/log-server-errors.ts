@@ -1,5 +1,5 @@
 import type { Stream } from 'node:stream';
-import type { Logger } from '@mortise/contracts';
+import { type Logger, showHidden } from '@mortise/contracts';
 
 const MOST_CHARS = 2_000;
 /** Of one connection; a server that writes more has been heard. */
@@ -11,7 +11,7 @@ export function logServerErrors(stderr: Stream, server: string, logger: Logger):
   stderr.on('data', (chunk: Buffer) => {
     entries += 1;
     if (entries > MOST_ENTRIES) return;
-    const text = chunk.subarray(0, MOST_CHARS).toString().trimEnd();
+    const text = showHidden(chunk.subarray(0, MOST_CHARS).toString().trimEnd());
     logger.info({ server, text }, 'An MCP server wrote to its standard error.');
   });
 }

@@ -1,12 +1,12 @@
-import { foldName } from '@mortise/contracts';
+import { foldName, showOnOneLine } from '@mortise/contracts';
 import type { ConfigReading } from './config-reading.ts';
 
 const LONGEST_NAME = 128;
 
 /** Whether something may be called this; reports it if not. Names become keys of sessions and parts of addresses. */
 export function checkName(name: string, path: string, reading: ConfigReading): void {
-  const isFine =
-    name !== '' && name === name.trim() && name.length <= LONGEST_NAME && !/\p{C}/u.test(name);
+  const isVisible = name === name.trim() && name === showOnOneLine(name);
+  const isFine = name !== '' && isVisible && name.length <= LONGEST_NAME;
   if (isFine) return;
   const message = `${JSON.stringify(reading.show(name))} cannot be a name.`;
   reading.findings.report({ code: 'name_invalid', path, message, subject: reading.show(name) });

@@ -1,3 +1,4 @@
+import { showOnOneLine } from '@mortise/contracts';
 import { ARCHIVE_LIMITS } from './archive-limits.ts';
 
 export type EntryName =
@@ -8,7 +9,8 @@ export type EntryName =
 export function checkEntryName(name: string): EntryName {
   const refuse = (reason: string): EntryName => ({ ok: false, reason });
   if (name.length > ARCHIVE_LIMITS.pathChars) return refuse('the name is too long');
-  if (hasControl(name)) return refuse('the name has a control character');
+  if (showOnOneLine(name) !== name)
+    return refuse('the name has a control or another hidden character');
   if (name.includes('\\')) return refuse('the name has a backslash');
   if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) return refuse('the name is absolute');
   const pieces = name.replace(/\/+$/, '').split('/');
@@ -25,8 +27,4 @@ export function checkEntryName(name: string): EntryName {
 /** The form under which two names would be one file on some disk. */
 function fold(path: string): string {
   return path.normalize('NFKC').toLowerCase();
-}
-
-function hasControl(name: string): boolean {
-  return [...name].some((character) => character < ' ' || character === '\u007f');
 }

@@ -1,4 +1,5 @@
 import { join, posix } from 'node:path';
+import { showOnOneLine } from '@mortise/contracts';
 import { MEMORY_ROOT } from '../files/package-view.ts';
 
 const GUEST = join(import.meta.dirname, '..', 'guest');
@@ -6,9 +7,7 @@ const GUEST = join(import.meta.dirname, '..', 'guest');
 /** A module as people and source maps see it: inside its package, never where the host keeps it. */
 export function showPath(path: string, root: string): string {
   // Names in a source map are whatever its author wrote; they end up in terminals.
-  return shortName(path, root)
-    .replaceAll(/\p{Cc}/gu, '?')
-    .slice(0, 500);
+  return showOnOneLine(shortName(path, root)).slice(0, 500);
 }
 
 function shortName(path: string, root: string): string {

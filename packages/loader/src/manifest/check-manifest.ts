@@ -1,8 +1,11 @@
 import {
+  changeTexts,
   type Diagnostic,
   ExtensionManifest,
   findMissingReasons,
+  type JsonValue,
   nearestName,
+  showHidden,
 } from '@mortise/contracts';
 import { KindGuard, type TSchema } from '@sinclair/typebox';
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value';
@@ -33,11 +36,16 @@ export function checkManifest(rawManifest: unknown, place: ManifestPlace): Manif
   }
   if (diagnostics.length > 0) return { status: 'failed', diagnostics };
   // `Value.Errors` found nothing: that is the check.
-  const manifest = rawManifest as ExtensionManifest;
+  const manifest = showManifest(rawManifest as ExtensionManifest);
   const unexplained = missingReasons(manifest, place);
   return unexplained.length > 0
     ? { status: 'failed', diagnostics: unexplained }
     : { status: 'ok', manifest };
+}
+
+/** Operators read it: a host or a path with a hidden character opens nothing, and is seen. */
+function showManifest(manifest: ExtensionManifest): ExtensionManifest {
+  return changeTexts(manifest as unknown as JsonValue, showHidden) as unknown as ExtensionManifest;
 }
 
 function missingReasons({ capabilities = {} }: ExtensionManifest, place: ManifestPlace) {

@@ -6,6 +6,8 @@ import {
   jsonDepthWithin,
   MCP_NAME_PREFIX,
   type ResolvedLimits,
+  showOnOneLine,
+  showTool,
   TOOL_NAME_PATTERN,
   type ToolDescription,
 } from '@mortise/contracts';
@@ -80,7 +82,7 @@ class RegistrationReader {
       return;
     }
     const tool = this.#interpret(name, guestTool);
-    if (tool !== undefined) this.#tools.set(foldName(name), tool);
+    if (tool !== undefined) this.#tools.set(foldName(name), this.#show(tool));
   }
 
   finish(guestReducers: unknown): Registration {
@@ -122,6 +124,13 @@ class RegistrationReader {
     });
   }
 
+  /** Operators, the lock file and models see the same text of it. */
+  #show(tool: ToolDescription): ToolDescription {
+    const shown = showTool(tool);
+    if (shown !== tool) this.#report('hidden_characters', tool.name, '');
+    return shown;
+  }
+
   #schema(name: string, guestSchema: unknown): GuestRecord | undefined {
     const problem = findSchemaProblem(guestSchema, this.#limits);
     if (problem === undefined) return guestSchema as GuestRecord;
@@ -132,15 +141,15 @@ class RegistrationReader {
   #skip(code: ErrorCode, name: string, detail: string): void {
     this.#skipped += 1;
     if (this.#skipped > MAX_DIAGNOSTICS) return;
-    const subject = name.slice(0, 100);
+    this.#report(code, name, detail);
+  }
+
+  #report(code: ErrorCode, name: string, detail: string): void {
+    const subject = showOnOneLine(name.slice(0, 100));
     const { summary, hint } = ERROR_CODES[code];
-    this.#diagnostics.push({
-      code,
-      severity: 'error',
-      subject,
-      message: `${summary} ${detail}`,
-      hint,
-    });
+    const severity = code === 'hidden_characters' ? 'warning' : 'error';
+    const message = `${summary} ${showOnOneLine(detail)}`.trim();
+    this.#diagnostics.push({ code, severity, subject, message, hint });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Logger, RunProgress } from '@mortise/contracts';
+import { type Logger, type RunProgress, showHidden } from '@mortise/contracts';
 import type { SandboxEvent } from '../api/sandbox-api.ts';
 import type { CallDispatcher } from '../calls/call-dispatcher.ts';
 import { outcomeOfFault } from '../calls/call-endings.ts';
@@ -76,7 +76,7 @@ export class CallNotices {
       call === undefined
         ? { extensionId }
         : { extensionId, callId: call.request.callId, toolName: call.request.toolName };
-    logger[frame.level](details, text.slice(0, LOG_CHARS));
+    logger[frame.level](details, showHidden(text.slice(0, LOG_CHARS)));
     return true;
   }
 
