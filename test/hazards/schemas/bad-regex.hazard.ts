@@ -6,6 +6,5 @@ export const hazard: Hazard = {
   source: toolSource(
     `parameters: { type: 'object', properties: { a: { type: 'string', pattern: '(((' } } },`,
   ),
-  args: { a: 'x' },
-  expect: { code: 'execution_failed' },
+  expect: { skipped: 'schema_invalid' },
 };
