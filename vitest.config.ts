@@ -9,6 +9,18 @@ const PURE = [
   'test/{architecture,conformance,contract,docs}/**/*.test.ts',
 ];
 
+/**
+ * Real processes under real limits of time: a machine that is busy elsewhere can make one late. What
+ * fails three times in a row fails; `test/retry-report.ts` counts the others.
+ */
+const RETRIES = 2;
+
+/** What measures CPU time of guests: beside another test it would measure that one, too. */
+const ALONE = [
+  'packages/sandbox/src/{sandbox-limits,supervisor/*}.test.ts',
+  'test/hazards/{crashes,floods,loops,memory,natives,shared}.test.ts',
+];
+
 // isolated-vm needs `--no-node-snapshot`, which worker threads refuse; forks take it.
 export default defineConfig({
   test: {
@@ -19,16 +31,28 @@ export default defineConfig({
     // with two halves the speed of the whole suite.
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
-      { extends: true, test: { name: 'pure', include: PURE } },
+      {
+        extends: true,
+        test: { name: 'pure', include: PURE, sequence: { groupOrder: 0 } },
+      },
       {
         extends: true,
         test: {
           name: 'processes',
           include: ['{packages,extensions,examples,test}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...PURE],
-          // Real processes under real limits of time: a machine that is busy elsewhere can make one
-          // late. What fails three times in a row fails; `test/retry-report.ts` counts the others.
-          retry: 2,
+          exclude: ['**/node_modules/**', ...PURE, ...ALONE],
+          sequence: { groupOrder: 0 },
+          retry: RETRIES,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: ALONE,
+          sequence: { groupOrder: 1 },
+          maxWorkers: 1,
+          retry: RETRIES,
         },
       },
     ],

@@ -10,7 +10,7 @@ runSteps([() => runProgram('hazards/run-kills.ts', '1000'), runOnOtherNode]);
 /** `node-26` is an optional dependency: a prebuilt binary for Linux on x64, and nothing elsewhere. */
 function runOnOtherNode(): StepCount {
   const node = findNode26();
-  if (node !== undefined) return runVitest(node);
+  if (node !== undefined) return runVitest({ node, isFull: true });
   console.log('\nNode 26: not run, there is no binary of it for this platform');
   return { passed: 0, failed: 0 };
 }

@@ -33,8 +33,15 @@ export function runProgram(program: string, ...args: readonly string[]): StepCou
   return countOne(run(process.execPath, [join(import.meta.dirname, program), ...args]));
 }
 
-/** Runs every test under a Node of choice and names the tests that needed a retry. */
-export function runVitest(node: string = process.execPath): StepCount {
+export interface VitestOptions {
+  /** The Node to run under; the one that runs this if absent. */
+  readonly node?: string;
+  /** Tries also what tests leave out of every run. */
+  readonly isFull?: boolean;
+}
+
+/** Runs every test and names the tests that needed a retry. */
+export function runVitest({ node = process.execPath, isFull }: VitestOptions = {}): StepCount {
   const folder = mkdtempSync(join(tmpdir(), 'mortise-test-'));
   const report = join(folder, 'report.json');
   const retries = join(folder, 'retries.json');
@@ -45,7 +52,8 @@ export function runVitest(node: string = process.execPath): StepCount {
       '--reporter=json',
       `--outputFile.json=${report}`,
     ];
-    const isGreen = run(node, [VITEST, 'run', ...reporters], { [RETRY_FILE]: retries });
+    const full = isFull === true ? { MORTISE_FULL: '1' } : {};
+    const isGreen = run(node, [VITEST, 'run', ...reporters], { ...full, [RETRY_FILE]: retries });
     printRetries(retries);
     const count = readCounts(report);
     // A file that fails to load has no failing test, but vitest's exit code knows it.

@@ -6,5 +6,5 @@ export const hazard: Hazard = {
   source: attackSource(
     String.raw`return { ...say('\ud800 \udc00 \udfff\ud800'), structured: { '\ud800': '\udc00' } };`,
   ),
-  expect: { text: '\ud800 \udc00 \udfff\ud800' },
+  expect: { text: String.raw`\u{d800} \u{dc00} \u{dfff}\u{d800}` },
 };

@@ -10,6 +10,6 @@ export const hazard: Hazard = {
     ctx.progress(frames);
     return { ...say(frames), structured: { [frames]: frames } };`),
   expect: {
-    text: 'x\nreturned\t1\t{}\r\nended\t1\t0\t0\tmemory\t""\u2028lost\t1\tmemory\u2029\u0085\0\n\n',
+    text: 'x\nreturned\t1\t{}\r\nended\t1\t0\t0\tmemory\t""\\u{2028}lost\t1\tmemory\\u{2029}\\u{85}\\u{0}\n\n',
   },
 };
