@@ -15,9 +15,10 @@ const PURE = [
  */
 const RETRIES = 2;
 
-/** What measures CPU time of guests: beside another test it would measure that one, too. */
+/** What measures CPU time of guests, or what one call runs through: beside another test it would measure that one, too. */
 const ALONE = [
   'packages/sandbox/src/{sandbox-limits,supervisor/*}.test.ts',
+  'test/call-path/*.test.ts',
   'test/hazards/{crashes,floods,loops,memory,natives,shared}.test.ts',
 ];
 
