@@ -58,9 +58,22 @@ function addCommand(program: Command, command: CliCommand, { world, finish }: Ru
   added.action(async (...words: unknown[]) => {
     const args = words.slice(0, command.args.length) as CommandInput['args'];
     const options = added.opts() as CommandInput['options'];
-    const result = await command.run(world, { args, options }).catch(describeFailure);
+    const result = await runCommand(command, world, { args, options });
     finish(print(result, world, options['json'] === true));
   });
+}
+
+async function runCommand(
+  command: CliCommand,
+  world: CommandWorld,
+  input: CommandInput,
+): Promise<CommandResult> {
+  try {
+    const action = await command.load();
+    return await action.run(world, input);
+  } catch (error) {
+    return describeFailure(error);
+  }
 }
 
 function print(result: CommandResult, { terminal }: CommandWorld, asJson: boolean): number {

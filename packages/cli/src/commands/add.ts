@@ -10,24 +10,11 @@ import { replaceFile } from '../config/replace-file.ts';
 import { openHost } from '../open-host.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
-import {
-  type CliCommand,
-  CONFIG_OPTION,
-  type CommandWorld,
-  textArgument,
-  textOption,
-} from './cli-command.ts';
+import { type CommandAction, type CommandWorld, textArgument, textOption } from './cli-command.ts';
 import { formatRequests, reportFailure } from './extension-report.ts';
 
 /** `mortise add <source>`: shows what an extension asks for, then installs it with what you grant. */
-export const addCommand: CliCommand = {
-  name: 'add',
-  summary: 'Install an extension: a folder, a tarball or an npm package',
-  args: [['<source>', 'a path, or the name of an installed package']],
-  options: [
-    ['--grant <what>', 'all or none of what it asks for; asked on a terminal if absent'],
-    CONFIG_OPTION,
-  ],
+export const addCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     const config = findConfig(world.cwd, textOption(input, 'config'));
     const source = sourceFrom(world.cwd, dirname(config), textArgument(input, 0));

@@ -2,15 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { buildFolder, formatDiagnostics, packFolder } from '@mortise/host';
 import { type CommandResult, succeed } from '../output/command-result.ts';
-import { type CliCommand, textArgument, textOption } from './cli-command.ts';
+import { type CommandAction, textArgument, textOption } from './cli-command.ts';
 import { reportFailure } from './extension-report.ts';
 
 /** `mortise build`: one file without imports, and the manifest with what it registers. */
-export const buildCommand: CliCommand = {
-  name: 'build',
-  summary: 'Bundle an extension and write down what it registers',
-  args: [['[folder]', 'the extension; this folder if absent']],
-  options: [['--out <folder>', 'where to write; dist in the extension if absent']],
+export const buildCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     const folder = resolve(world.cwd, textArgument(input, 0) || '.');
     const built = await buildFolder(folder);
@@ -28,11 +24,7 @@ export const buildCommand: CliCommand = {
 };
 
 /** `mortise pack`: one tarball without scripts and without dependencies. */
-export const packCommand: CliCommand = {
-  name: 'pack',
-  summary: 'Build an extension and pack it into one tarball',
-  args: [['[folder]', 'the extension; this folder if absent']],
-  options: [['--out <folder>', 'where to write; this folder if absent']],
+export const packCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     const folder = resolve(world.cwd, textArgument(input, 0) || '.');
     const result = await packFolder(folder);

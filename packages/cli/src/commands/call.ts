@@ -3,32 +3,10 @@ import { openExtension } from '../open-extension.ts';
 import { chooseAgent, openHost } from '../open-host.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import type { CommandResult } from '../output/command-result.ts';
-import {
-  type CliCommand,
-  CONFIG_OPTION,
-  SESSION_OPTION,
-  textArgument,
-  textOption,
-} from './cli-command.ts';
+import { type CommandAction, textArgument, textOption } from './cli-command.ts';
 
 /** `mortise call <tool> '<json>'`: one call through every gate, as a model would make it. */
-export const callCommand: CliCommand = {
-  name: 'call',
-  summary: 'Call a tool as an agent would',
-  args: [
-    ['<tool>', 'the tool to call'],
-    ['[json]', 'its arguments; {} if absent'],
-  ],
-  options: [
-    ['--agent <id>', 'the agent that calls; the only one, or main'],
-    ['--dry-run', 'pass every gate and run nothing'],
-    [
-      '--extension <folder>',
-      'call a tool of this folder, without a configuration, with all it asks for',
-    ],
-    SESSION_OPTION,
-    CONFIG_OPTION,
-  ],
+export const callCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     const args = parseArguments(textArgument(input, 1));
     const folder = textOption(input, 'extension');

@@ -4,14 +4,10 @@ import { findConfig } from '../config/find-config.ts';
 import { openHost } from '../open-host.ts';
 import type { CommandResult } from '../output/command-result.ts';
 import { checkExtension } from './check-extension.ts';
-import { type CliCommand, CONFIG_OPTION, textArgument, textOption } from './cli-command.ts';
+import { type CommandAction, textArgument, textOption } from './cli-command.ts';
 
 /** `mortise check`: everything that is wrong with the configuration, each with its line. */
-export const checkCommand: CliCommand = {
-  name: 'check',
-  summary: 'Check the configuration, or an extension in a folder',
-  args: [['[folder]', 'an extension; without it the configuration is checked']],
-  options: [CONFIG_OPTION],
+export const checkCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     const folder = textArgument(input, 0);
     if (folder !== '') return checkExtension(resolve(world.cwd, folder));

@@ -20,6 +20,12 @@ export interface CliCommand {
   /** In commander's notation: `<agent>`, `[tool]`, `[selectors...]`. */
   readonly args: readonly (readonly [argument: string, meaning: string])[];
   readonly options: readonly (readonly [flags: string, meaning: string])[];
+  /** Imports what the command does: only the command that runs pays for its modules. */
+  load(): Promise<CommandAction>;
+}
+
+/** What a command does. */
+export interface CommandAction {
   run(world: CommandWorld, input: CommandInput): Promise<CommandResult>;
 }
 
@@ -56,6 +62,11 @@ export function portOption(input: CommandInput, fallback: number): number {
     hint: 'A port is a number from 1 to 65535, or 0 for any that is free.',
   });
 }
+
+/** Where `serve` listens if it is not told. */
+export const DEFAULT_PORT = 4848;
+/** What `new` can start from. */
+export const TEMPLATES = ['basic', 'fetch'] as const;
 
 export const CONFIG_OPTION = [
   '--config <file>',

@@ -1,40 +1,214 @@
-import { addCommand } from './add.ts';
-import { buildCommand, packCommand } from './build.ts';
-import { callCommand } from './call.ts';
-import { checkCommand } from './check.ts';
-import type { CliCommand } from './cli-command.ts';
-import { devCommand } from './dev.ts';
-import { diffCommand } from './diff.ts';
-import { doctorCommand } from './doctor.ts';
-import { allowCommand, denyCommand } from './edit-list.ts';
-import { explainCommand } from './explain.ts';
-import { initCommand } from './init.ts';
-import { approveCommand, removeCommand, updateCommand } from './installed.ts';
-import { newCommand } from './new.ts';
-import { mcpCommand, serveCommand } from './serve.ts';
-import { simulateCommand } from './simulate.ts';
-import { toolsCommand } from './tools.ts';
+import {
+  type CliCommand,
+  CONFIG_OPTION,
+  DEFAULT_PORT,
+  SESSION_OPTION,
+  TEMPLATES,
+} from './cli-command.ts';
 
-/** Every command there is, in the order in which help lists them. */
+/**
+ * Every command there is, in the order in which help lists them. What a command does is imported
+ * when it runs: help and `--version` load nothing but this table.
+ */
 export const COMMANDS: readonly CliCommand[] = [
-  initCommand,
-  serveCommand,
-  mcpCommand,
-  toolsCommand,
-  explainCommand,
-  diffCommand,
-  simulateCommand,
-  allowCommand,
-  denyCommand,
-  callCommand,
-  newCommand,
-  devCommand,
-  checkCommand,
-  buildCommand,
-  packCommand,
-  addCommand,
-  removeCommand,
-  updateCommand,
-  approveCommand,
-  doctorCommand,
+  {
+    name: 'init',
+    summary: 'Write a configuration to start from',
+    args: [],
+    options: [['--force', 'replace the one that is there']],
+    load: async () => (await import('./init.ts')).initCommand,
+  },
+  {
+    name: 'serve',
+    summary: 'Serve MCP and the operators’ API; SIGHUP reloads the configuration',
+    args: [],
+    options: [
+      ['--port <number>', `the port; ${DEFAULT_PORT} if absent, 0 for any`],
+      ['--hostname <address>', 'the address; 127.0.0.1 if absent'],
+      ['--open-mcp', 'serve MCP without a token, on a loopback address only'],
+      CONFIG_OPTION,
+    ],
+    load: async () => (await import('./serve.ts')).serveCommand,
+  },
+  {
+    name: 'mcp',
+    summary: 'Speak MCP on standard input and output as one agent',
+    args: [],
+    options: [
+      ['--agent <id>', 'the agent; the only one, or main'],
+      ['--session <key>', 'what is loaded is kept under it'],
+      CONFIG_OPTION,
+    ],
+    load: async () => (await import('./serve.ts')).mcpCommand,
+  },
+  {
+    name: 'tools',
+    summary: 'List the tools of an agent, with their state and cost',
+    args: [['<agent>', 'the agent to ask for']],
+    options: [
+      ['--cost', 'show the estimated tokens of each definition'],
+      ['--all', 'show the tools that are not active, too'],
+      SESSION_OPTION,
+      CONFIG_OPTION,
+    ],
+    load: async () => (await import('./tools.ts')).toolsCommand,
+  },
+  {
+    name: 'explain',
+    summary: 'Say why an agent has or does not have a tool',
+    args: [
+      ['<agent>', 'the agent to ask for'],
+      ['<tool>', 'the tool to explain'],
+    ],
+    options: [SESSION_OPTION, CONFIG_OPTION],
+    load: async () => (await import('./explain.ts')).explainCommand,
+  },
+  {
+    name: 'diff',
+    summary: 'Compare what two agents have',
+    args: [
+      ['<before>', 'an agent'],
+      ['<after>', 'another agent'],
+    ],
+    options: [SESSION_OPTION, CONFIG_OPTION],
+    load: async () => (await import('./diff.ts')).diffCommand,
+  },
+  {
+    name: 'simulate',
+    summary: 'Show what one more rule would change for an agent',
+    args: [['<agent>', 'the agent to ask for']],
+    options: [
+      ['--allow <selector>', 'one more entry in its allow list'],
+      ['--also-allow <selector>', 'one more entry in its alsoAllow list'],
+      ['--deny <selector>', 'one more entry in its deny list'],
+      SESSION_OPTION,
+      CONFIG_OPTION,
+    ],
+    load: async () => (await import('./simulate.ts')).simulateCommand,
+  },
+  {
+    name: 'allow',
+    summary: 'Let an agent use tools: adds to its allow list and keeps comments',
+    args: [
+      ['<agent>', 'the agent whose list is edited'],
+      ['<selectors...>', 'tool names, extension ids, group:…, category:…, prefix*'],
+    ],
+    options: [CONFIG_OPTION],
+    load: async () => (await import('./edit-list.ts')).allowCommand,
+  },
+  {
+    name: 'deny',
+    summary: 'Take tools from an agent: adds to its deny list and keeps comments',
+    args: [
+      ['<agent>', 'the agent whose list is edited'],
+      ['<selectors...>', 'tool names, extension ids, group:…, category:…, prefix*'],
+    ],
+    options: [CONFIG_OPTION],
+    load: async () => (await import('./edit-list.ts')).denyCommand,
+  },
+  {
+    name: 'call',
+    summary: 'Call a tool as an agent would',
+    args: [
+      ['<tool>', 'the tool to call'],
+      ['[json]', 'its arguments; {} if absent'],
+    ],
+    options: [
+      ['--agent <id>', 'the agent that calls; the only one, or main'],
+      ['--dry-run', 'pass every gate and run nothing'],
+      [
+        '--extension <folder>',
+        'call a tool of this folder, without a configuration, with all it asks for',
+      ],
+      SESSION_OPTION,
+      CONFIG_OPTION,
+    ],
+    load: async () => (await import('./call.ts')).callCommand,
+  },
+  {
+    name: 'new',
+    summary: 'Start an extension from a template',
+    args: [['<folder>', 'where to write it; its name becomes the id']],
+    options: [
+      ['--template <name>', `${TEMPLATES.join(' or ')}; basic if absent`],
+      [
+        '--link <checkout>',
+        'use the packages of this checkout of Mortise instead of published ones',
+      ],
+    ],
+    load: async () => (await import('./new.ts')).newCommand,
+  },
+  {
+    name: 'dev',
+    summary: 'Run an extension and reload it whenever it changes',
+    args: [['[folder]', 'the extension; this folder if absent']],
+    options: [
+      [
+        '--port <number>',
+        'where MCP is served, without a token, on this machine only; any free port if absent',
+      ],
+      ['--once', 'load it once, show its tools and end'],
+    ],
+    load: async () => (await import('./dev.ts')).devCommand,
+  },
+  {
+    name: 'check',
+    summary: 'Check the configuration, or an extension in a folder',
+    args: [['[folder]', 'an extension; without it the configuration is checked']],
+    options: [CONFIG_OPTION],
+    load: async () => (await import('./check.ts')).checkCommand,
+  },
+  {
+    name: 'build',
+    summary: 'Bundle an extension and write down what it registers',
+    args: [['[folder]', 'the extension; this folder if absent']],
+    options: [['--out <folder>', 'where to write; dist in the extension if absent']],
+    load: async () => (await import('./build.ts')).buildCommand,
+  },
+  {
+    name: 'pack',
+    summary: 'Build an extension and pack it into one tarball',
+    args: [['[folder]', 'the extension; this folder if absent']],
+    options: [['--out <folder>', 'where to write; this folder if absent']],
+    load: async () => (await import('./build.ts')).packCommand,
+  },
+  {
+    name: 'add',
+    summary: 'Install an extension: a folder, a tarball or an npm package',
+    args: [['<source>', 'a path, or the name of an installed package']],
+    options: [
+      ['--grant <what>', 'all or none of what it asks for; asked on a terminal if absent'],
+      CONFIG_OPTION,
+    ],
+    load: async () => (await import('./add.ts')).addCommand,
+  },
+  {
+    name: 'remove',
+    summary: 'Remove an extension from the configuration and the lock file',
+    args: [['<id>', 'the extension']],
+    options: [CONFIG_OPTION],
+    load: async () => (await import('./installed.ts')).removeCommand,
+  },
+  {
+    name: 'update',
+    summary: 'Look at the extensions again; take safe updates, show those that wait',
+    args: [],
+    options: [CONFIG_OPTION],
+    load: async () => (await import('./installed.ts')).updateCommand,
+  },
+  {
+    name: 'approve',
+    summary: 'Take an update that waits, and grant what it asks for',
+    args: [['<id>', 'the extension']],
+    options: [CONFIG_OPTION],
+    load: async () => (await import('./installed.ts')).approveCommand,
+  },
+  {
+    name: 'doctor',
+    summary:
+      'Check Node, the sandbox, the configuration, rules that match nothing, clashes and folders',
+    args: [],
+    options: [CONFIG_OPTION],
+    load: async () => (await import('./doctor.ts')).doctorCommand,
+  },
 ];

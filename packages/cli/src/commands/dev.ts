@@ -7,23 +7,13 @@ import { DEV_AGENT, DEV_CONFIG } from '../open-extension.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
 import { formatTable } from '../output/format-table.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { type CliCommand, type CommandWorld, portOption, textArgument } from './cli-command.ts';
+import { type CommandAction, type CommandWorld, portOption, textArgument } from './cli-command.ts';
 
 /** Editors write a file in several steps; one reload serves them all. */
 const SETTLE_MS = 80;
 
 /** `mortise dev`: the extension under your hands, reloaded at every save, callable by any MCP client. */
-export const devCommand: CliCommand = {
-  name: 'dev',
-  summary: 'Run an extension and reload it whenever it changes',
-  args: [['[folder]', 'the extension; this folder if absent']],
-  options: [
-    [
-      '--port <number>',
-      'where MCP is served, without a token, on this machine only; any free port if absent',
-    ],
-    ['--once', 'load it once, show its tools and end'],
-  ],
+export const devCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     const folder = resolve(world.cwd, textArgument(input, 0) || '.');
     const port = portOption(input, 0);

@@ -6,8 +6,7 @@ import { findConfig } from '../config/find-config.ts';
 import { openHost } from '../open-host.ts';
 import type { CommandResult } from '../output/command-result.ts';
 import { formatTable } from '../output/format-table.ts';
-import type { CommandWorld } from './cli-command.ts';
-import { type CliCommand, CONFIG_OPTION, textOption } from './cli-command.ts';
+import { type CommandAction, type CommandWorld, textOption } from './cli-command.ts';
 
 interface Finding {
   readonly check: string;
@@ -16,12 +15,7 @@ interface Finding {
 }
 
 /** `mortise doctor`: is this machine, this folder and this configuration well? */
-export const doctorCommand: CliCommand = {
-  name: 'doctor',
-  summary:
-    'Check Node, the sandbox, the configuration, rules that match nothing, clashes and folders',
-  args: [],
-  options: [CONFIG_OPTION],
+export const doctorCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     const findings = [
       checkNode(),

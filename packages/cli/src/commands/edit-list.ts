@@ -7,33 +7,14 @@ import { replaceFile } from '../config/replace-file.ts';
 import { openHost } from '../open-host.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
-import {
-  type CliCommand,
-  CONFIG_OPTION,
-  listArgument,
-  textArgument,
-  textOption,
-} from './cli-command.ts';
+import { type CommandAction, listArgument, textArgument, textOption } from './cli-command.ts';
 import { formatDifferences, listDifferences } from './format-differences.ts';
 
-export const allowCommand = editCommand(
-  'allow',
-  'Let an agent use tools: adds to its allow list and keeps comments',
-);
-export const denyCommand = editCommand(
-  'deny',
-  'Take tools from an agent: adds to its deny list and keeps comments',
-);
+export const allowCommand = editCommand('allow');
+export const denyCommand = editCommand('deny');
 
-function editCommand(list: 'allow' | 'deny', summary: string): CliCommand {
+function editCommand(list: 'allow' | 'deny'): CommandAction {
   return {
-    name: list,
-    summary,
-    args: [
-      ['<agent>', 'the agent whose list is edited'],
-      ['<selectors...>', 'tool names, extension ids, group:…, category:…, prefix*'],
-    ],
-    options: [CONFIG_OPTION],
     async run(world, input): Promise<CommandResult> {
       const path = findConfig(world.cwd, textOption(input, 'config'));
       const agentId = textArgument(input, 0);

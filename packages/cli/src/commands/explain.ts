@@ -3,23 +3,10 @@ import { formatExplanation } from '@mortise/core';
 import { openHost } from '../open-host.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
-import {
-  type CliCommand,
-  CONFIG_OPTION,
-  SESSION_OPTION,
-  textArgument,
-  textOption,
-} from './cli-command.ts';
+import { type CommandAction, textArgument, textOption } from './cli-command.ts';
 
 /** `mortise explain <agent> <tool>`: why a tool is or is not there, and what to change. */
-export const explainCommand: CliCommand = {
-  name: 'explain',
-  summary: 'Say why an agent has or does not have a tool',
-  args: [
-    ['<agent>', 'the agent to ask for'],
-    ['<tool>', 'the tool to explain'],
-  ],
-  options: [SESSION_OPTION, CONFIG_OPTION],
+export const explainCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     await using opened = await openHost({ ...world, config: textOption(input, 'config') });
     const { host } = opened;

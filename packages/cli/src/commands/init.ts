@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CliFault } from '../output/cli-fault.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
-import type { CliCommand } from './cli-command.ts';
+import type { CommandAction } from './cli-command.ts';
 
 const FILE = 'mortise.config.jsonc';
 
@@ -26,11 +26,7 @@ const TEXT = `{
 `;
 
 /** `mortise init`: a configuration to start from. */
-export const initCommand: CliCommand = {
-  name: 'init',
-  summary: 'Write a configuration to start from',
-  args: [],
-  options: [['--force', 'replace the one that is there']],
+export const initCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     const path = join(world.cwd, FILE);
     if (existsSync(path) && input.options['force'] !== true) {

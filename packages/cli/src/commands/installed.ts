@@ -4,14 +4,10 @@ import { replaceFile } from '../config/replace-file.ts';
 import { openHost } from '../open-host.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
-import { type CliCommand, CONFIG_OPTION, textArgument, textOption } from './cli-command.ts';
+import { type CommandAction, textArgument, textOption } from './cli-command.ts';
 
 /** `mortise update`: what waits for approval, and what it would change. */
-export const updateCommand: CliCommand = {
-  name: 'update',
-  summary: 'Look at the extensions again; take safe updates, show those that wait',
-  args: [],
-  options: [CONFIG_OPTION],
+export const updateCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     await using opened = await openHost({ ...world, config: textOption(input, 'config') });
     const states = opened.host.extensions.list();
@@ -33,11 +29,7 @@ export const updateCommand: CliCommand = {
 };
 
 /** `mortise approve <id>`: takes the update that waits, with what it asks for. */
-export const approveCommand: CliCommand = {
-  name: 'approve',
-  summary: 'Take an update that waits, and grant what it asks for',
-  args: [['<id>', 'the extension']],
-  options: [CONFIG_OPTION],
+export const approveCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     await using opened = await openHost({ ...world, config: textOption(input, 'config') });
     const id = textArgument(input, 0);
@@ -65,11 +57,7 @@ export const approveCommand: CliCommand = {
 };
 
 /** `mortise remove <id>`: out of the configuration and the lock file. */
-export const removeCommand: CliCommand = {
-  name: 'remove',
-  summary: 'Remove an extension from the configuration and the lock file',
-  args: [['<id>', 'the extension']],
-  options: [CONFIG_OPTION],
+export const removeCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     await using opened = await openHost({ ...world, config: textOption(input, 'config') });
     const id = textArgument(input, 0);

@@ -2,19 +2,10 @@ import { basename, join, resolve } from 'node:path';
 import { scaffoldExtension } from '@mortise/loader';
 import { CliFault } from '../output/cli-fault.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
-import { type CliCommand, textArgument, textOption } from './cli-command.ts';
-
-const TEMPLATES = ['basic', 'fetch'] as const;
+import { type CommandAction, TEMPLATES, textArgument, textOption } from './cli-command.ts';
 
 /** `mortise new weather`: an extension with a tool and its test, ready to run. */
-export const newCommand: CliCommand = {
-  name: 'new',
-  summary: 'Start an extension from a template',
-  args: [['<folder>', 'where to write it; its name becomes the id']],
-  options: [
-    ['--template <name>', `${TEMPLATES.join(' or ')}; basic if absent`],
-    ['--link <checkout>', 'use the packages of this checkout of Mortise instead of published ones'],
-  ],
+export const newCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     const folder = resolve(world.cwd, textArgument(input, 0));
     const template = TEMPLATES.find((each) => each === (textOption(input, 'template') ?? 'basic'));

@@ -4,21 +4,10 @@ import { formatDiagnostics, type Host } from '@mortise/host';
 import { chooseAgent, openHost } from '../open-host.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
 import { formatTable } from '../output/format-table.ts';
-import { type CliCommand, CONFIG_OPTION, portOption, textOption } from './cli-command.ts';
-
-const DEFAULT_PORT = 4848;
+import { type CommandAction, DEFAULT_PORT, portOption, textOption } from './cli-command.ts';
 
 /** `mortise serve`: the host on the network, until it is told to stop. SIGHUP reads the configuration again. */
-export const serveCommand: CliCommand = {
-  name: 'serve',
-  summary: 'Serve MCP and the operators’ API; SIGHUP reloads the configuration',
-  args: [],
-  options: [
-    ['--port <number>', `the port; ${DEFAULT_PORT} if absent, 0 for any`],
-    ['--hostname <address>', 'the address; 127.0.0.1 if absent'],
-    ['--open-mcp', 'serve MCP without a token, on a loopback address only'],
-    CONFIG_OPTION,
-  ],
+export const serveCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     const port = portOption(input, DEFAULT_PORT);
     await using opened = await openHost({ ...world, config: textOption(input, 'config') });
@@ -52,15 +41,7 @@ export const serveCommand: CliCommand = {
 };
 
 /** `mortise mcp --agent main`: MCP on standard input and output, for a client that starts us. */
-export const mcpCommand: CliCommand = {
-  name: 'mcp',
-  summary: 'Speak MCP on standard input and output as one agent',
-  args: [],
-  options: [
-    ['--agent <id>', 'the agent; the only one, or main'],
-    ['--session <key>', 'what is loaded is kept under it'],
-    CONFIG_OPTION,
-  ],
+export const mcpCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     await using opened = await openHost({ ...world, config: textOption(input, 'config') });
     const { host, configPath } = opened;

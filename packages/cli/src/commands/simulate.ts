@@ -2,27 +2,11 @@ import type { PolicyChange } from '@mortise/core';
 import { openHost } from '../open-host.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
-import {
-  type CliCommand,
-  CONFIG_OPTION,
-  SESSION_OPTION,
-  textArgument,
-  textOption,
-} from './cli-command.ts';
+import { type CommandAction, textArgument, textOption } from './cli-command.ts';
 import { formatDifferences, listDifferences } from './format-differences.ts';
 
 /** `mortise simulate <agent> --allow x`: what would change; writes nothing. */
-export const simulateCommand: CliCommand = {
-  name: 'simulate',
-  summary: 'Show what one more rule would change for an agent',
-  args: [['<agent>', 'the agent to ask for']],
-  options: [
-    ['--allow <selector>', 'one more entry in its allow list'],
-    ['--also-allow <selector>', 'one more entry in its alsoAllow list'],
-    ['--deny <selector>', 'one more entry in its deny list'],
-    SESSION_OPTION,
-    CONFIG_OPTION,
-  ],
+export const simulateCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     const change = changeOf(
       textOption(input, 'allow'),

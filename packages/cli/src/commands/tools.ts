@@ -3,25 +3,10 @@ import { estimateTokens } from '@mortise/core';
 import { openHost } from '../open-host.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
 import { formatTable } from '../output/format-table.ts';
-import {
-  type CliCommand,
-  CONFIG_OPTION,
-  SESSION_OPTION,
-  textArgument,
-  textOption,
-} from './cli-command.ts';
+import { type CommandAction, textArgument, textOption } from './cli-command.ts';
 
 /** `mortise tools <agent>`: what stands in front of the model, and what does not. */
-export const toolsCommand: CliCommand = {
-  name: 'tools',
-  summary: 'List the tools of an agent, with their state and cost',
-  args: [['<agent>', 'the agent to ask for']],
-  options: [
-    ['--cost', 'show the estimated tokens of each definition'],
-    ['--all', 'show the tools that are not active, too'],
-    SESSION_OPTION,
-    CONFIG_OPTION,
-  ],
+export const toolsCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     await using opened = await openHost({ ...world, config: textOption(input, 'config') });
     const { host } = opened;
