@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -36,6 +36,18 @@ function importsOf(path: string): readonly string[] {
   );
 }
 
+/** What a program loads before it does anything: its own files, and what they import from elsewhere. */
+function loadedBy(path: string, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(path)) return seen;
+  seen.add(path);
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  for (const [, from = ''] of text.matchAll(/^(?:import|export) (?!type )[^;]*?'([^']+)';/gm)) {
+    if (from.startsWith('.')) loadedBy(join(dirname(path), from), seen);
+    else seen.add(from);
+  }
+  return seen;
+}
+
 describe('the packages', () => {
   it('are all known to this test', () => {
     expect(new Set(sources.map(packageOf))).toEqual(new Set(ALLOWED.keys()));
@@ -46,8 +58,7 @@ describe('the packages', () => {
       importsOf(path)
         .filter((specifier) => specifier.startsWith('@mortise/'))
         .filter(
-          (specifier) =>
-            !ALLOWED.get(packageOf(path))?.includes(specifier.slice('@mortise/'.length)),
+          (specifier) => !ALLOWED.get(packageOf(path))?.includes(specifier.split('/')[1] ?? ''),
         )
         .map((specifier) => `${path} → ${specifier}`),
     );
@@ -63,5 +74,12 @@ describe('the packages', () => {
           .map((each) => `${path} → ${each}`),
       );
     expect(wrong).toEqual([]);
+  });
+
+  it('start the bundler without the schemas, which take longer to load than it does', () => {
+    const loaded = loadedBy('packages/loader/src/bundle/bundler-main.ts');
+    expect(loaded).toContain('@mortise/contracts/plain');
+    expect(loaded).not.toContain('@mortise/contracts');
+    expect(loadedBy('packages/contracts/src/plain.ts')).not.toContain('@sinclair/typebox');
   });
 });

@@ -1,4 +1,5 @@
-import { type Diagnostic, ERROR_CODES, type ErrorCode } from '@mortise/contracts';
+import type { Diagnostic, ErrorCode } from '@mortise/contracts';
+import { ERROR_CODES } from '@mortise/contracts/plain';
 
 export interface DiagnosticParts {
   readonly message: string;

@@ -1,5 +1,5 @@
 import { join, posix } from 'node:path';
-import { showOnOneLine } from '@mortise/contracts';
+import { showOnOneLine } from '@mortise/contracts/plain';
 import { MEMORY_ROOT } from '../files/package-view.ts';
 
 const GUEST = join(import.meta.dirname, '..', 'guest');
