@@ -40,7 +40,17 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     '.',
     'lock',
   ],
-  host: ['lifetime', 'config', 'brokers', 'audit', 'state', 'access', 'extensions', 'assembly'],
+  host: [
+    'lifetime',
+    'diagnostics',
+    'config',
+    'brokers',
+    'audit',
+    'state',
+    'access',
+    'extensions',
+    'assembly',
+  ],
   sandbox: [
     'api',
     'wire',

@@ -72,4 +72,16 @@ export const CALLERS_AND_APPROVALS = {
       'By OpenTelemetry’s conventions for tool execution and MCP, with trace context taken from and handed to MCP, off unless the program has a provider.',
     ],
   },
+  'T-9': {
+    title: 'One list of trouble',
+    from: 'Mortise',
+    status: 'partly',
+    missing: 'the jail’s layers',
+    says: [
+      'What an operator should know is one list, which embedders get, too: failed extensions, failed or slow MCP servers, refused names, waiting updates, unpinned extensions, a missing or drifted lock file, damaged state, quarantine, an audit log that cannot be written. Each entry has a code, a severity, a place where there is one and a next step.',
+      'The banner of `serve`, `/health`, `/metrics`, `/api/diagnostics`, `check` and `doctor` show this list. A host with an error in it is `degraded`, and `doctor` exits with 5.',
+      'What runs is asked: if a host serves this state, commands ask it.',
+      'Damage of one file stops one part: it refuses with a code, and the host goes on.',
+    ],
+  },
 } as const satisfies RuleTable;

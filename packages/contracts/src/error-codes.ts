@@ -233,6 +233,26 @@ export const ERROR_CODES = {
     summary: 'The file that keeps what extensions store cannot be used.',
     hint: 'Move the file away and restart, or restore it from a backup.',
   },
+  audit_unwritable: {
+    kind: 'diagnostic',
+    summary: 'The audit log cannot be written.',
+    hint: 'Check that its folder exists, belongs to this account and has room; it is tried again with every entry.',
+  },
+  extension_unpinned: {
+    kind: 'diagnostic',
+    summary: 'An extension is not pinned in mortise.lock: any change of its code is taken.',
+    hint: 'Pin it with `mortise add <source>`.',
+  },
+  lock_missing: {
+    kind: 'diagnostic',
+    summary: 'There is no mortise.lock: no extension is pinned, and any change of code is taken.',
+    hint: 'Restore it from version control, or pin each extension with `mortise add <source>`.',
+  },
+  lock_drifted: {
+    kind: 'diagnostic',
+    summary: 'mortise.lock pins an extension that the configuration does not name.',
+    hint: 'Name it under `extensions`, or take it out with `mortise remove <id>`.',
+  },
   update_waiting: {
     kind: 'diagnostic',
     summary: 'An update asks for more than was approved and waits.',
@@ -523,6 +543,11 @@ export const ERROR_CODES = {
     kind: 'diagnostic',
     summary: 'An MCP server of the configuration cannot be used.',
     hint: 'Check its command or url, and that it speaks MCP.',
+  },
+  mcp_server_connecting: {
+    kind: 'diagnostic',
+    summary: 'An MCP server of the configuration has not answered yet; its tools are missing.',
+    hint: 'Wait a moment; if it stays, run its command by hand, or open its url.',
   },
   mcp_tool_refused: {
     kind: 'diagnostic',

@@ -28,6 +28,7 @@ export { loadConfigFile } from './config/load-config-file.ts';
 export { type LoadoutFile, parseLoadoutYaml } from './config/loadout-file.ts';
 export type { ParsedConfig } from './config/parse-config.ts';
 export { parseConfig, parseConfigObject } from './config/parse-config.ts';
+export type { DiagnosticSource } from './diagnostics/diagnostic-sources.ts';
 export { buildFolder, type PackedFolder, packFolder } from './extensions/build-folder.ts';
 export type {
   ExtensionInput,

@@ -11,7 +11,7 @@ export { compareUpdate } from './lock/compare-update.ts';
 export { formatUpdate } from './lock/format-update.ts';
 export { lockEntry } from './lock/lock-entry.ts';
 export { LockedExtension } from './lock/lock-file.ts';
-export { readLock } from './lock/read-lock.ts';
+export { parseLock, readLock } from './lock/read-lock.ts';
 export { writeLock } from './lock/write-lock.ts';
 export { checkManifest } from './manifest/check-manifest.ts';
 export { orderExtensions } from './order-extensions.ts';

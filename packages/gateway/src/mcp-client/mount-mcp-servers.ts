@@ -48,15 +48,18 @@ export async function mountMcpServers(
     for (const server of started) mounted.set(server.config.name, server);
     await Promise.all(started.map((server) => server.connect()));
   };
+  const states = () => [...mounted.values()].map((server) => server.state());
+  const withdraw = host.addDiagnostics(() => states().flatMap(({ diagnostics }) => diagnostics));
   const forget = host.beforeClose(() => close());
   const close = async () => {
     forget();
+    withdraw();
     isClosed = true;
     await goOverTo([]);
   };
   await update(servers);
   return {
-    servers: () => [...mounted.values()].map((server) => server.state()),
+    servers: states,
     update,
     close,
     [Symbol.asyncDispose]: close,

@@ -32,6 +32,7 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
 
 async function assemble(options: HostOptions, basics: HostBasics): Promise<Host> {
   const configuration = await HostConfiguration.read(options);
+  basics.diagnostics.add(() => configuration.diagnostics());
   const limits = new HostLimits(options.limits, configuration);
   const registry = openRegistry(basics, limits);
   const { catalog, hooks } = registry;
@@ -40,7 +41,7 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   const store = openSessionStore(options, basics);
   // Opened after what it needs, so that it is closed before it.
   const sandbox = openSandbox(options, basics, brokers);
-  const extensions = openExtensions(options, basics, { sandbox, catalog, limits });
+  const extensions = openExtensions(options, basics, { sandbox, catalog, limits, configuration });
   const access = openAccess(options, basics, { registry, configuration, extensions, store });
   const pipeline = openPipeline(options, basics, { registry, brokers });
 
@@ -53,6 +54,5 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   return new Host({
     ...{ basics, configuration, limits, registry, store, sandbox, extensions, access, pipeline },
     workingDir,
-    remember: brokers.remember,
   });
 }

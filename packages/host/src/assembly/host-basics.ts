@@ -1,26 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '@mortise/contracts';
 import { SILENT_LOGGER } from '@mortise/core';
+import { RememberedSecrets } from '../brokers/secrets/remembered-secrets.ts';
+import { DiagnosticSources } from '../diagnostics/diagnostic-sources.ts';
 import { HostLifetime } from '../lifetime/host-lifetime.ts';
 import { HostEventFeed } from './host-events.ts';
 import type { HostOptions } from './host-options.ts';
+import { redactLogger } from './redact-logger.ts';
 
 /** What every other part of a host may need. */
 export interface HostBasics {
+  /** Secrets that were given out are taken out of what it writes. */
   readonly logger: Logger;
   /** Wall clock in ms. */
   readonly now: () => number;
   readonly newId: () => string;
   readonly events: HostEventFeed;
   readonly lifetime: HostLifetime;
+  /** The values of secrets that were given out. */
+  readonly secrets: RememberedSecrets;
+  /** The one list of what an operator should know; parts that can be unwell add a source. */
+  readonly diagnostics: DiagnosticSources;
 }
 
-export function openBasics({ logger = SILENT_LOGGER, now = Date.now }: HostOptions): HostBasics {
+export function openBasics(options: HostOptions): HostBasics {
+  const { now = Date.now } = options;
+  const secrets = new RememberedSecrets();
+  const logger = redactLogger(options.logger ?? SILENT_LOGGER, () => secrets.redactor());
   return {
-    logger,
-    now,
+    ...{ logger, now, secrets },
     newId: randomUUID,
     events: new HostEventFeed(logger),
     lifetime: new HostLifetime(),
+    diagnostics: new DiagnosticSources((text) => secrets.redactor()?.redact(text) ?? text),
   };
 }

@@ -54,8 +54,12 @@ export class HostConfiguration {
 
   /** What is wrong with the one in force, with file and line. */
   diagnostics(): readonly Diagnostic[] {
-    const { config, document } = this.#held;
-    return placeDiagnostics(this.#check(config), document);
+    return this.place(this.#check(this.current));
+  }
+
+  /** Adds file and line to findings that have a config path and no file of their own. */
+  place(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+    return placeDiagnostics(diagnostics, this.#held.document);
   }
 
   /** Everything that is wrong with a text; the ending of the name gives the format. */

@@ -3,6 +3,7 @@ import type {
   Disposer,
   HostConfig,
   LimitName,
+  Logger,
   McpServerConfig,
   ResolvedLimits,
   SessionStore,
@@ -23,15 +24,15 @@ import type { Sandbox, SandboxStatus } from '@mortise/sandbox';
 import type { AccessControl } from '../access/access-control.ts';
 import type { ConfigPlace } from '../config/config-document.ts';
 import type { ConfigProposal } from '../config/config-holder.ts';
+import type { DiagnosticSource } from '../diagnostics/diagnostic-sources.ts';
 import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import { DefinitionLists } from './format-definitions.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostConfiguration } from './host-configuration.ts';
-import { hostDiagnostics } from './host-diagnostics.ts';
 import type { HostEventName, HostEvents } from './host-events.ts';
 import type { HostLimits } from './host-limits.ts';
-import type { HostBrokers } from './open-brokers.ts';
 import type { HostRegistry } from './open-registry.ts';
+import { redactLogger } from './redact-logger.ts';
 import { createReload } from './reload-host.ts';
 import type { ClaimedTools } from './runner-tools.ts';
 import { SessionHandle, type SessionOptions, type SessionParts } from './session-handle.ts';
@@ -47,7 +48,6 @@ export interface HostParts {
   readonly access: AccessControl;
   readonly pipeline: PipelineParts;
   readonly workingDir: string;
-  readonly remember: HostBrokers['remember'];
 }
 
 /** A running host. Nothing of it is global: a program may hold as many as it likes. */
@@ -120,9 +120,23 @@ export class Host implements AsyncDisposable {
     return this.#parts.configuration.locate(path);
   }
 
-  /** What an operator should know: of the configuration, the registry and the extensions. */
+  /**
+   * The one list of what an operator should know, worst first: of the configuration, the registry, the
+   * extensions, the lock file, MCP servers, stored state and the audit log. Secrets are taken out.
+   */
   diagnostics(): readonly Diagnostic[] {
-    return hostDiagnostics(this.#parts);
+    return this.#parts.basics.diagnostics.list();
+  }
+
+  /** Adds to that list what a part outside of the host has to say, until the disposer is called. */
+  addDiagnostics(source: DiagnosticSource): Disposer {
+    return this.#parts.basics.diagnostics.add(source);
+  }
+
+  /** The log that a part of this host writes to, its own or the host's: known secrets are taken out. */
+  logFor(own?: Logger): Logger {
+    const { logger, secrets } = this.#parts.basics;
+    return own === undefined ? logger : redactLogger(own, () => secrets.redactor());
   }
 
   /**
@@ -191,7 +205,7 @@ export class Host implements AsyncDisposable {
 
   /** Has a value that was given to a server taken out of everything that leaves, like those of secrets. */
   redactSecret(value: string): void {
-    this.#parts.remember(value);
+    this.#parts.basics.secrets.remember(value);
   }
 
   sandboxStatus(): SandboxStatus {

@@ -2,7 +2,7 @@ import type { AuditSink, CapabilityBrokers } from '@mortise/contracts';
 import { redactAudit } from '../audit/redact-audit.ts';
 import { createCapabilityBrokers } from '../brokers/create-capability-brokers.ts';
 import type { Redactor } from '../brokers/secrets/create-redactor.ts';
-import { RememberedSecrets } from '../brokers/secrets/remembered-secrets.ts';
+import type { RememberedSecrets } from '../brokers/secrets/remembered-secrets.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostOptions } from './host-options.ts';
 import { openAudit } from './open-audit.ts';
@@ -13,21 +13,19 @@ export interface HostBrokers {
   readonly brokers: CapabilityBrokers;
   readonly redactor: () => Redactor | undefined;
   readonly audit: AuditSink;
-  /** Takes a value out of what leaves, as those of secrets are. */
-  readonly remember: (value: string) => void;
 }
 
 const BINARY_DIRECTORIES = ['/usr/local/bin', '/usr/bin', '/bin'];
 
 export function openBrokers(options: HostOptions, basics: HostBasics): HostBrokers {
-  const known = new RememberedSecrets();
+  const { secrets: known } = basics;
   const redactor = known.redactor.bind(known);
   const audit = redactAudit(openAudit(options, basics), (text) => redactor()?.redact(text) ?? text);
   const brokers =
     options.brokers === undefined
       ? createOwnBrokers(options, basics, known)
       : known.ofBrokers(options.brokers);
-  return { brokers, redactor, audit, remember: known.remember.bind(known) };
+  return { brokers, redactor, audit };
 }
 
 function createOwnBrokers(

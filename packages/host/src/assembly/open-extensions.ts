@@ -2,9 +2,13 @@ import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { ToolCatalog } from '@mortise/core';
 import type { Sandbox } from '@mortise/sandbox';
+import { extensionDiagnostics } from '../extensions/extension-diagnostics.ts';
 import { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
+import { lockDiagnostics } from '../extensions/lock-diagnostics.ts';
 import { LockStore } from '../extensions/lock-store.ts';
+import { createLockView } from '../extensions/lock-view.ts';
 import type { HostBasics } from './host-basics.ts';
+import type { HostConfiguration } from './host-configuration.ts';
 import type { HostLimits } from './host-limits.ts';
 import type { HostOptions } from './host-options.ts';
 
@@ -12,14 +16,16 @@ export interface ExtensionParts {
   readonly sandbox: Sandbox;
   readonly catalog: ToolCatalog;
   readonly limits: HostLimits;
+  readonly configuration: HostConfiguration;
 }
 
 /** The extensions of a host; none is loaded yet. */
 export function openExtensions(
   options: HostOptions,
-  { newId, lifetime }: HostBasics,
-  { sandbox, catalog, limits }: ExtensionParts,
+  basics: HostBasics,
+  { sandbox, catalog, limits, configuration }: ExtensionParts,
 ): ExtensionLifecycle {
+  const { newId, lifetime } = basics;
   const baseDir = baseDirOf(options);
   const { lockFile } = options;
   // Approved code is kept beside the lock file that pins it.
@@ -30,10 +36,35 @@ export function openExtensions(
           ...{ lockFile, baseDir, newId },
           bundleFolder: join(dirname(lockFile), '.mortise', 'bundles'),
         });
-  return new ExtensionLifecycle({
+  const extensions = new ExtensionLifecycle({
     ...{ sandbox, catalog, baseDir, newId, lifetime },
     limitsOf: (own) => limits.of(own),
     ...(lockStore === undefined ? {} : { lockStore }),
+  });
+  addDiagnostics(basics, configuration, { extensions, baseDir, lockFile });
+  return extensions;
+}
+
+interface ListedExtensions {
+  readonly extensions: ExtensionLifecycle;
+  readonly baseDir: string;
+  readonly lockFile: string | undefined;
+}
+
+function addDiagnostics(
+  { diagnostics }: HostBasics,
+  configuration: HostConfiguration,
+  { extensions, baseDir, lockFile }: ListedExtensions,
+): void {
+  diagnostics.add(() =>
+    configuration.place(extensionDiagnostics(extensions.list(), configuration.current, baseDir)),
+  );
+  if (lockFile === undefined) return;
+  const look = createLockView(lockFile);
+  diagnostics.add(() => {
+    const states = extensions.list();
+    const world = { lockFile, states, baseDir, config: configuration.current };
+    return configuration.place(lockDiagnostics(look(), world));
   });
 }
 

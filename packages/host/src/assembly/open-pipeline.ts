@@ -7,7 +7,6 @@ import type { HostBasics } from './host-basics.ts';
 import type { HostOptions } from './host-options.ts';
 import type { HostBrokers } from './open-brokers.ts';
 import type { HostRegistry } from './open-registry.ts';
-import { redactLogger } from './redact-logger.ts';
 
 export interface PipelineSources {
   readonly registry: HostRegistry;
@@ -24,8 +23,7 @@ export function openPipeline(
   const { admissionTimeoutMs } = options;
   return createPipeline(
     {
-      ...{ catalog, hooks },
-      logger: redactLogger(logger, brokers.redactor),
+      ...{ catalog, hooks, logger },
       backends: options.capabilityBackends ?? {},
       reducers: createReducers(options),
       redactor: brokers.redactor,

@@ -7,7 +7,8 @@ export function placeDiagnostics(
   document: ConfigDocument,
 ): readonly Diagnostic[] {
   return diagnostics.map((diagnostic) => {
-    const place = diagnostic.path === undefined ? undefined : document.locate(diagnostic.path);
+    const { path, file } = diagnostic;
+    const place = path === undefined || file !== undefined ? undefined : document.locate(path);
     return place === undefined ? diagnostic : { ...place, ...diagnostic };
   });
 }

@@ -62,7 +62,7 @@ describe('the quarantine of an extension (S-3)', () => {
     expect(host.extensions.list()).toMatchObject([
       { id: 'burster', status: 'loaded', quarantinedUntil: now + 60_000 },
     ]);
-    expect(quarantines()).toMatchObject([{ subject: 'burster', severity: 'warning' }]);
+    expect(quarantines()).toMatchObject([{ subject: 'burster', severity: 'error' }]);
     expect(await availability()).toMatchObject({
       verdict: 'block',
       rule: expect.stringContaining('quarantined'),

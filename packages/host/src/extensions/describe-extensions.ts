@@ -26,10 +26,14 @@ export function describeExtensions(
   return states.map((state) => {
     if (state.status === 'failed') return state;
     const skipped = snapshot.skipped.filter(({ origin }) => extensionOf(origin) === state.id);
+    const losses = skippedDiagnostics(skipped);
+    const blocked = losses.find(({ code }) => code === 'extension_id_clash');
     const held = {
       ...state,
       tools: state.tools.filter((name) => owners.get(name) === state.id),
-      diagnostics: [...state.diagnostics, ...skippedDiagnostics(skipped)],
+      diagnostics: [...state.diagnostics, ...losses.filter((each) => each !== blocked)],
+      // It runs and serves nothing, which no operator would call loaded.
+      ...(blocked === undefined ? {} : { status: 'failed' as const, failure: blocked }),
     };
     const status = down.get(state.id);
     return status === undefined ? held : inQuarantine(held, status);
@@ -54,7 +58,7 @@ function quarantineDiagnostic({ id, crashes, blockedUntil }: ExtensionStatus): D
   const until = blockedUntil === undefined ? '' : ` until ${new Date(blockedUntil).toISOString()}`;
   return {
     code: 'extension_quarantined',
-    severity: 'warning',
+    severity: 'error',
     subject: id,
     message: `${summary} It crashed ${crashes} times and serves no call${until}.`,
     hint,

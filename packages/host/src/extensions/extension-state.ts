@@ -1,4 +1,4 @@
-import type { CapabilityGrants, Diagnostic } from '@mortise/contracts';
+import type { CapabilityGrants, Diagnostic, ErrorCode } from '@mortise/contracts';
 
 /** One extension as an operator sees it. */
 export interface ExtensionState {
@@ -20,7 +20,7 @@ export interface ExtensionState {
 }
 
 export interface ExtensionFailure {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly message: string;
   readonly hint: string;
 }

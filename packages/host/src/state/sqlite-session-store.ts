@@ -37,6 +37,11 @@ export class SqliteSessionStore implements SessionStore {
     return this.#damage === undefined ? 'ready' : 'safe';
   }
 
+  /** Why the file cannot be used; `undefined` while it can. */
+  get damage(): string | undefined {
+    return this.#damage;
+  }
+
   /** A session that cannot be read has loaded nothing: less is shown, never more. */
   async read(agentId: string, sessionKey: string): Promise<SessionRecord> {
     if (this.#database === undefined) return emptySession(agentId, sessionKey);

@@ -11,7 +11,8 @@ export async function readLock(path: string): Promise<LockFile> {
   return text === undefined ? EMPTY_LOCK : parseLock(text, path);
 }
 
-function parseLock(text: string, path: string): LockFile {
+/** The same for a text that was read already; `path` is only named. */
+export function parseLock(text: string, path: string): LockFile {
   const rawLock = parseJson(text, path);
   const [error] = [...Value.Errors(LockFile, rawLock)];
   if (error === undefined) return rawLock as LockFile;

@@ -1,0 +1,46 @@
+import { type Diagnostic, ERROR_CODES, type HostConfig } from '@mortise/contracts';
+import type { ExtensionState } from './extension-state.ts';
+import { isSameOrigin } from './same-origin.ts';
+
+/** What an operator should know of the extensions of a host, each with its place in the configuration. */
+export function extensionDiagnostics(
+  states: readonly ExtensionState[],
+  { extensions }: HostConfig,
+  baseDir: string,
+): readonly Diagnostic[] {
+  return states.flatMap((state) => {
+    const named = extensions.find(({ source }) => isSameOrigin(source, state.origin, baseDir));
+    return diagnosticsOf(state).map((each) =>
+      named === undefined || hasPlace(each) ? each : { ...each, path: named.path },
+    );
+  });
+}
+
+/** A place of its own, in a manifest, a source or a configuration; the registry knows only the id. */
+function hasPlace({ file, path, layer }: Diagnostic): boolean {
+  return file !== undefined || (path !== undefined && path !== layer);
+}
+
+function diagnosticsOf(state: ExtensionState): readonly Diagnostic[] {
+  const { diagnostics, failure, waiting } = state;
+  const isSaid = diagnostics.some(
+    ({ code, severity }) => severity === 'error' && code === failure?.code,
+  );
+  return [
+    ...(failure === undefined || isSaid ? [] : [failureOf(state, failure)]),
+    ...(waiting === undefined || failure?.code === 'update_waiting' ? [] : [waits(state, waiting)]),
+    ...diagnostics.map((each) => ({ layer: `extension ${state.id}`, ...each })),
+  ];
+}
+
+type Failure = NonNullable<ExtensionState['failure']>;
+
+function failureOf({ id }: ExtensionState, { code, message, hint }: Failure): Diagnostic {
+  return { code, severity: 'error', subject: id, message, hint, layer: `extension ${id}` };
+}
+
+function waits({ id }: ExtensionState, message: string): Diagnostic {
+  const hint = ERROR_CODES.update_waiting.hint.replace('<id>', id);
+  const layer = `extension ${id}`;
+  return { code: 'update_waiting', severity: 'warning', subject: id, message, hint, layer };
+}

@@ -1,0 +1,81 @@
+import {
+  type Diagnostic,
+  ERROR_CODES,
+  type ErrorCode,
+  foldName,
+  type HostConfig,
+} from '@mortise/contracts';
+import type { ExtensionState } from './extension-state.ts';
+import type { LockView } from './lock-view.ts';
+import { isSameOrigin } from './same-origin.ts';
+
+/** What a lock file is compared with. */
+export interface LockedWorld {
+  readonly lockFile: string;
+  readonly states: readonly ExtensionState[];
+  readonly config: HostConfig;
+  readonly baseDir: string;
+}
+
+/** What is missing in the lock file, what is too much in it, and that it cannot be read. */
+export function lockDiagnostics(view: LockView, world: LockedWorld): readonly Diagnostic[] {
+  const { lockFile, config } = world;
+  if (view.status === 'invalid') {
+    const { hint } = ERROR_CODES.lock_invalid;
+    const subject = 'mortise.lock';
+    const found = { subject, message: view.reason, hint, file: lockFile };
+    return [{ code: 'lock_invalid', severity: 'error', ...found }];
+  }
+  const named = config.extensions.filter(({ enabled }) => enabled);
+  if (view.status === 'missing') {
+    if (named.length === 0) return [];
+    return [warning('lock_missing', { subject: 'mortise.lock', file: lockFile })];
+  }
+  const pinned = new Set(Object.keys(view.extensions).map(foldName));
+  return [
+    ...unpinned(world, pinned),
+    ...Object.entries(view.extensions)
+      .filter(([id, { source }]) => !isNamed(world, id, source))
+      .map(([id]) => warning('lock_drifted', { subject: id, file: lockFile, id })),
+  ];
+}
+
+/** Only what came from a package can be pinned; inline code is the embedder's own. */
+function unpinned(
+  { states, config, baseDir }: LockedWorld,
+  pinned: ReadonlySet<string>,
+): readonly Diagnostic[] {
+  return config.extensions.flatMap(({ source, path }) => {
+    const state = states.find(({ origin }) => isSameOrigin(origin, source, baseDir));
+    if (state?.status !== 'loaded' || pinned.has(foldName(state.id))) return [];
+    return [warning('extension_unpinned', { subject: state.id, path, source })];
+  });
+}
+
+function isNamed({ config, states, baseDir }: LockedWorld, id: string, source?: string): boolean {
+  const isOfId = (other: string | undefined) =>
+    other !== undefined && foldName(other) === foldName(id);
+  return (
+    states.some((state) => isOfId(state.id)) ||
+    config.extensions.some(
+      (each) =>
+        isOfId(each.id) || (source !== undefined && isSameOrigin(each.source, source, baseDir)),
+    )
+  );
+}
+
+interface WarningParts {
+  readonly subject: string;
+  readonly file?: string;
+  readonly path?: string;
+  readonly id?: string;
+  readonly source?: string;
+}
+
+/** A hint can be typed as it stands: the names in it are filled in. */
+function warning(code: ErrorCode, { id, source, ...place }: WarningParts): Diagnostic {
+  const { summary, hint } = ERROR_CODES[code];
+  const filled = hint.replace('<id>', id ?? '<id>').replace('<source>', source ?? '<source>');
+  const message = `${summary} (${place.subject})`;
+  return { code, severity: 'warning', message, hint: filled, ...place };
+}
