@@ -111,7 +111,7 @@ describe('the questions of an operator (F-7)', () => {
     const denied = await mortise('deny', 'main', 'load_*', '--json');
     expect(JSON.parse(denied.out)).toMatchObject({
       changed: true,
-      differences: JSON.parse(simulated.out),
+      agents: [{ agentId: 'main', disappears: JSON.parse(simulated.out) }],
     });
     expect(JSON.parse((await mortise('deny', 'main', 'load_*', '--json')).out)).toMatchObject({
       changed: false,

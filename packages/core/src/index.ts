@@ -23,6 +23,13 @@ export { formatExplanation } from './policy/explain/format-explanation.ts';
 export type { SurfaceDifference } from './policy/explain/surface-differences.ts';
 export { estimateTokens } from './policy/exposure/estimate-tokens.ts';
 export type { PolicyChange } from './policy/policy-change.ts';
+export type {
+  AgentPreview,
+  ChangePreview,
+  ListModeChange,
+  PreviewedTool,
+} from './policy/preview-change.ts';
+export { BUILTIN_PROFILES } from './policy/selectors/builtin-profiles.ts';
 export { groupNameOf } from './policy/selectors/config-index.ts';
 export {
   CONTROL_PLANE_NAMES,
@@ -31,6 +38,7 @@ export {
   UNLOAD_TOOLS,
 } from './policy/selectors/control-plane-names.ts';
 export { parseSelector } from './policy/selectors/parse-selector.ts';
+export type { SelectedTools } from './policy/selectors/select-tools.ts';
 export { BUILT_IN_GROUPS } from './policy/selectors/selector-compiler.ts';
 // Policy.
 export type { CompiledPolicy } from './policy/surface/compile-policy.ts';
@@ -43,7 +51,12 @@ export { SILENT_LOGGER } from './registry/silent-logger.ts';
 export { skippedDiagnostics } from './registry/skipped-diagnostic.ts';
 export { createSurfaceGate } from './registry/surface-gate.ts';
 export { isToolAvailable } from './registry/tool-availability.ts';
-export { type ClaimResult, type Registration, ToolCatalog } from './registry/tool-catalog.ts';
+export {
+  type ClaimResult,
+  type Registration,
+  type RegistryChange,
+  ToolCatalog,
+} from './registry/tool-catalog.ts';
 export type { ToolGate } from './registry/tool-gate.ts';
 export {
   DefaultToolRegistry,

@@ -1,3 +1,4 @@
+export type { ProposedChange } from './access/access-control.ts';
 export { type AiSdkParts, type AiSdkTool, aiSdkTools } from './assembly/ai-sdk-tools.ts';
 export { createHost } from './assembly/create-host.ts';
 export type { DefinitionFormat, DefinitionFormats } from './assembly/format-definitions.ts';

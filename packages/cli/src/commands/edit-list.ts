@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { Diagnostic } from '@mortise/contracts';
-import { formatDiagnostics, parseConfig } from '@mortise/host';
 import { editPolicyList } from '../config/edit-policy-list.ts';
 import { findConfig } from '../config/find-config.ts';
 import { replaceFile } from '../config/replace-file.ts';
 import { openHost } from '../open-host.ts';
-import { CliFault } from '../output/cli-fault.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
 import { type CommandAction, listArgument, textArgument, textOption } from './cli-command.ts';
-import { formatDifferences, listDifferences } from './format-differences.ts';
+import { changedAgents, formatPreview } from './format-preview.ts';
+import { previewEdit } from './preview-edit.ts';
 
 export const allowCommand = editCommand('allow');
 export const denyCommand = editCommand('deny');
@@ -27,24 +25,12 @@ function editCommand(list: 'allow' | 'deny'): CommandAction {
       if (after === before)
         return succeed({ changed: false, path }, `Nothing to do: ${path} says so already.`);
       await using opened = await openHost({ ...world, config: path });
-      const { host } = opened;
-      const parsed = parseConfig(after, { fileName: path, env: world.env });
-      if (parsed.status === 'failed') throw refused(parsed.diagnostics);
-      const found = host.check(parsed.config).filter(({ severity }) => severity === 'error');
-      if (found.length > 0) throw refused(found);
-      const change = { kind: 'inputs', patch: { config: parsed.config } } as const;
-      const { differences } = await host.simulate(host.agent(agentId).session('cli'), change);
+      const { preview } = previewEdit(opened.host, { text: after, fileName: path, env: world.env });
       await replaceFile(path, after);
-      const data = { changed: true, path, differences: listDifferences(differences) };
-      return succeed(data, `${path} changed\n${formatDifferences(differences)}`);
+      const data = {
+        ...{ changed: true, path, agents: changedAgents(preview), modes: preview.modes },
+      };
+      return succeed(data, `${path} changed\n${formatPreview(preview)}`);
     },
   };
-}
-
-function refused(diagnostics: readonly Diagnostic[]): CliFault {
-  return new CliFault('config', {
-    code: 'edit_refused',
-    message: `With this edit the configuration could not be used; the file is as it was.\n${formatDiagnostics(diagnostics)}`,
-    hint: 'Check the selectors given.',
-  });
 }

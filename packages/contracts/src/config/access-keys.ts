@@ -21,7 +21,7 @@ export const ACCESS_KEYS = {
   ...ACCESS_LIST_KEYS,
   profile: reference(
     ['profile'],
-    'The base list of allowed tools: minimal, coding, messaging, full or one of `profiles`.',
+    'The base list of allowed tools: none, minimal, coding, messaging, full or one of `profiles`.',
   ),
 };
 

@@ -12,6 +12,8 @@ import { explainAll, explainName } from './explain/explain-tool.ts';
 import { diffSurfaces, type SurfaceDifference } from './explain/surface-differences.ts';
 import { estimateTokens, type MeasureTokens } from './exposure/estimate-tokens.ts';
 import { applyChange, type PolicyChange, type PolicyQuestion } from './policy-change.ts';
+import { type ChangePreview, type PreviewSide, previewChange } from './preview-change.ts';
+import { type SelectedTools, selectTools } from './selectors/select-tools.ts';
 import { ToolIndex } from './selectors/tool-index.ts';
 import { type CompiledPolicy, compilePolicy } from './surface/compile-policy.ts';
 import { type Resolution, resolveSurface } from './surface/resolve-surface.ts';
@@ -32,6 +34,17 @@ export interface SurfaceResolver {
   diff(before: PolicyQuestion, after: PolicyQuestion): readonly SurfaceDifference[];
   /** What would be, if; changes nothing. */
   simulate(question: PolicyQuestion, change: PolicyChange): Simulation;
+  /**
+   * What a new session of each agent would have with other inputs: what appears and disappears, and
+   * which lists are read in another way. `unavailable` are names and ids that are down now.
+   */
+  preview(
+    before: PolicyInputs,
+    after: PolicyInputs,
+    unavailable?: readonly string[],
+  ): ChangePreview;
+  /** What an entry of a list stands for; what may have been meant, if that is nothing. */
+  select(inputs: PolicyInputs, text: string): SelectedTools;
   /** What is odd in the lists of all agents; errors in strict mode. */
   check(inputs: PolicyInputs): readonly Diagnostic[];
 }
@@ -70,6 +83,13 @@ export function createSurfaceResolver(options: SurfaceResolverOptions = {}): Sur
         differences: diffSurfaces(cache.resolution(question), cache.resolution(changed)),
       };
     },
+    preview: (before, after, unavailable) =>
+      previewChange(
+        cache.side(before, unavailable),
+        cache.side(after, unavailable),
+        options.measureTokens ?? estimateTokens,
+      ),
+    select: (inputs, text) => selectTools(text, cache.world(inputs)),
     check: (inputs) => checkPolicy(cache.world(inputs)),
   };
   return Object.freeze(resolver);
@@ -112,6 +132,19 @@ class ResolverCache {
     const { world, policies } = this.#cachedWorld(inputs);
     const key = this.#shapeKey(request);
     return policies.getOrMake(key, () => compilePolicy(world, request.agentId, shapeOf(request)));
+  }
+
+  /** Every agent at the start of a session. */
+  side(inputs: PolicyInputs, unavailable: readonly string[] = []): PreviewSide {
+    const world = this.world(inputs);
+    return {
+      world,
+      resolve: (agentId) => {
+        const request = { agentId, loadedToolkits: [], hasSession: true, unavailable };
+        const isKnown = world.config.agent(agentId) !== undefined;
+        return isKnown ? this.resolution({ inputs, request }) : undefined;
+      },
+    };
   }
 
   resolution(question: PolicyQuestion): Resolution {

@@ -4,6 +4,7 @@ import {
   ERROR_CODES,
   type ErrorCode,
   type ExtensionPlace,
+  foldName,
   type LimitName,
   MCP_NAME_PREFIX,
   RESERVED_TOOL_NAMES,
@@ -11,6 +12,7 @@ import {
   type ResolvedLimits,
   resolveLimits,
   type SkippedTool,
+  type ToolDescription,
   type ToolEntry,
   type ToolImplementation,
   type ToolOrigin,
@@ -34,6 +36,12 @@ export type ClaimResult =
   | { readonly status: 'taken'; readonly disposer: Disposer }
   | { readonly status: 'skipped'; readonly diagnostic: Diagnostic; readonly disposer: Disposer }
   | { readonly status: 'refused'; readonly diagnostic: Diagnostic };
+
+/** One extension with other tools than it has, or without `tools`: gone. */
+export interface RegistryChange {
+  readonly extensionId: string;
+  readonly tools?: readonly ToolDescription[];
+}
 
 export interface CatalogOptions {
   /** Called after every registration and every removal; a burst of them is a burst of calls. */
@@ -139,6 +147,25 @@ export class ToolCatalog {
   snapshot(): RegistrySnapshot {
     this.#snapshot ??= this.#takeSnapshot();
     return this.#snapshot;
+  }
+
+  /** What would be registered with a change; nothing is changed. A tool that is refused is left out. */
+  snapshotWith({ extensionId, tools }: RegistryChange): RegistrySnapshot {
+    const origin: ToolOrigin = { kind: 'extension', id: extensionId };
+    const offered = (tools ?? []).flatMap((tool) => {
+      const checked = checkTool({ tool, origin, optional: tool.isOptional }, this.limits);
+      return checked.status === 'ok' ? [checked.entry] : [];
+    });
+    const isChanged = (id: string) => foldName(id) === foldName(extensionId);
+    const others = [...this.#registered]
+      .map(({ entry }) => entry)
+      .filter((entry) => entry.origin.kind !== 'extension' || !isChanged(entry.origin.id));
+    const places = this.#places.filter(({ id }) => !isChanged(id));
+    const order = this.#places.find(({ id }) => isChanged(id))?.order ?? this.#places.length;
+    const toolNames = offered.map(({ name }) => name);
+    const place = tools === undefined ? [] : [{ id: extensionId, order, toolNames }];
+    const admission = admitTools([...others, ...offered], [...places, ...place]);
+    return Object.freeze({ revision: this.#revision, ...admission });
   }
 
   #takeSnapshot(): RegistrySnapshot {

@@ -15,12 +15,15 @@ import {
 import {
   type AgentToolkits,
   agentToolkits,
+  type ChangePreview,
   type CompiledPolicy,
   createSurfaceResolver,
   isToolAvailable,
   loadoutsOfConfig,
   type PolicyChange,
   type PolicyInputs,
+  type RegistryChange,
+  type SelectedTools,
   type Simulation,
   type SurfaceDifference,
   type SurfaceResolver,
@@ -45,6 +48,14 @@ export interface AccessParts {
   readonly disconnected: () => readonly string[];
   /** Whether tools may be missing only because an extension of this configuration is not loaded. */
   readonly lacksExtensions: (config: HostConfig) => boolean;
+}
+
+/** A change that is not made yet: the configuration, the tools of one extension, or both. */
+export interface ProposedChange {
+  /** The one in force if absent. */
+  readonly config?: HostConfig;
+  /** An extension that comes, changes or (without `tools`) goes. */
+  readonly extension?: RegistryChange;
 }
 
 /** What says that a tool is not there. It may come yet, and a configuration must not fail for that. */
@@ -172,6 +183,20 @@ export class AccessControl {
 
   simulate(request: SurfaceRequest, change: PolicyChange): Simulation {
     return this.#resolver.simulate({ inputs: this.inputs(), request }, change);
+  }
+
+  /** What a change would do to every agent at the start of a session; changes nothing. */
+  preview({ config = this.config, extension }: ProposedChange): ChangePreview {
+    const now = this.inputs();
+    const snapshot =
+      extension === undefined ? now.snapshot : this.#parts.catalog.snapshotWith(extension);
+    const loadouts = config === now.config ? now.loadouts : loadoutsOfConfig(config).loadouts;
+    return this.#resolver.preview(now, { snapshot, config, loadouts }, this.unavailable());
+  }
+
+  /** What an entry of a list stands for now. */
+  select(text: string): SelectedTools {
+    return this.#resolver.select(this.inputs(), text);
   }
 
   /** A reload may have dropped the agent meanwhile; one that is not configured would have no limits. */

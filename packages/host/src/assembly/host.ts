@@ -13,15 +13,17 @@ import type {
 } from '@mortise/contracts';
 import {
   BROKEN_LOADOUT_CODES,
+  type ChangePreview,
   type HostHooks,
   type PipelineParts,
   type PolicyChange,
+  type SelectedTools,
   type Simulation,
   type SurfaceDifference,
   type TallyCounts,
 } from '@mortise/core';
 import type { Sandbox, SandboxStatus } from '@mortise/sandbox';
-import type { AccessControl } from '../access/access-control.ts';
+import type { AccessControl, ProposedChange } from '../access/access-control.ts';
 import type { ConfigPlace } from '../config/config-document.ts';
 import type { ConfigProposal } from '../config/config-holder.ts';
 import type { DiagnosticSource } from '../diagnostics/diagnostic-sources.ts';
@@ -113,6 +115,19 @@ export class Host implements AsyncDisposable {
   /** What would change for a session, if; changes nothing. */
   async simulate(session: SessionHandle, change: PolicyChange): Promise<Simulation> {
     return this.#parts.access.simulate(await session.question(), change);
+  }
+
+  /**
+   * What a change would do to every agent: which tools appear and disappear, and which lists are read
+   * in another way. Changes nothing, and does not say whether the configuration is good: see `check`.
+   */
+  preview(change: ProposedChange): ChangePreview {
+    return this.#parts.access.preview(change);
+  }
+
+  /** The tools that an entry of a list stands for, and what may have been meant if that is none. */
+  select(text: string): SelectedTools {
+    return this.#parts.access.select(text);
   }
 
   /** File and line of a config path; `undefined` for a configuration that came as an object. */

@@ -13,9 +13,6 @@ import { listPath } from './config-path.ts';
 import type { ConfigReading } from './config-reading.ts';
 import { findCycles } from './find-cycles.ts';
 
-/** The profiles that core brings; a profile of the configuration takes the place of its namesake. */
-export const BUILT_IN_PROFILES = ['minimal', 'coding', 'messaging', 'full'] as const;
-
 /** Checks every reference that the configuration alone can answer. What needs the registry is core's. */
 export function checkReferences(
   config: HostConfig,

@@ -1,5 +1,6 @@
 import { type Diagnostic, freezeJson, type HostConfig } from '@mortise/contracts';
-import { BUILT_IN_PROFILES, checkReferences } from './check-references.ts';
+import { BUILTIN_PROFILES } from '@mortise/core';
+import { checkReferences } from './check-references.ts';
 import { checkSchema } from './check-schema.ts';
 import { type ConfigDocument, createConfigDocument } from './config-document.ts';
 import { ConfigFindings } from './config-findings.ts';
@@ -103,9 +104,11 @@ function finishConfig(
     : { status: 'failed', diagnostics, draft };
 }
 
+const BUILT_IN_NAMES = BUILTIN_PROFILES.map(({ name }) => name);
+
 function buildConfig(
   root: ConfigNode,
-  { env = {}, previousRevision = 0, knownProfiles = BUILT_IN_PROFILES }: ParseObjectOptions,
+  { env = {}, previousRevision = 0, knownProfiles = BUILT_IN_NAMES }: ParseObjectOptions,
   findings: ConfigFindings,
 ): HostConfig | undefined {
   // A part that was cut off would give a second, misleading round of findings.

@@ -1,6 +1,8 @@
 import type { NamedSelectors } from '@mortise/contracts';
 
 const PROFILES: readonly (readonly [string, readonly string[]])[] = [
+  // What a configuration that we write starts from: every tool has to be allowed by itself.
+  ['none', []],
   ['minimal', ['session_status']],
   [
     'coding',

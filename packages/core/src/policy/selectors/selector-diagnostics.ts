@@ -43,7 +43,11 @@ function unmatchedSelector(
   });
 }
 
-function nearestSelector(text: string, parts: ListDiagnosticParts): string | undefined {
+/** What may have been meant by a text that matches nothing. */
+export function nearestSelector(
+  text: string,
+  parts: Pick<ListDiagnosticParts, 'index' | 'config'>,
+): string | undefined {
   const { kind } = parseSelector(text);
   if (kind === 'blank' || kind === 'prefix' || kind === 'everything') return undefined;
   const { index } = parts;

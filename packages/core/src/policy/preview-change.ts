@@ -1,0 +1,154 @@
+import type { AccessLayer, ToolEntry, ToolPolicy, ToolState } from '@mortise/contracts';
+import { ACCESS_KEYS, keyPath } from '@mortise/contracts';
+import { diffSurfaces } from './explain/surface-differences.ts';
+import type { MeasureTokens } from './exposure/estimate-tokens.ts';
+import type { Resolution } from './surface/resolve-surface.ts';
+import type { PolicyWorld } from './world/policy-world.ts';
+
+/** What a change of configuration or registry does: to each agent, and to the lists themselves. */
+export interface ChangePreview {
+  /** Every agent of either side, changed or not, in the order of the configuration after the change. */
+  readonly agents: readonly AgentPreview[];
+  /** Allow lists that are read in another way than before, in the order of the configuration. */
+  readonly modes: readonly ListModeChange[];
+}
+
+/** One agent as a new session of it would find its tools. */
+export interface AgentPreview {
+  readonly agentId: string;
+  /** Became active. */
+  readonly appears: readonly PreviewedTool[];
+  /** Was active. */
+  readonly disappears: readonly PreviewedTool[];
+  /** Stands elsewhere, and is active on neither side. */
+  readonly moves: readonly PreviewedTool[];
+  /** Active tools after the change, and the estimated tokens of their definitions. */
+  readonly activeCount: number;
+  readonly activeTokens: number;
+}
+
+export interface PreviewedTool {
+  readonly tool: string;
+  readonly tokens: number;
+  /** `absent` if it is not registered on that side. */
+  readonly before: ToolState | 'absent';
+  readonly after: ToolState | 'absent';
+}
+
+/** An allow list is absent, or a ceiling, or (naming extensions only) an opt-in. */
+export type ListMode = 'none' | 'ceiling' | 'opt-in';
+
+export interface ListModeChange {
+  /** Config path of the list. */
+  readonly path: string;
+  readonly before: ListMode;
+  readonly after: ListMode;
+}
+
+export interface PreviewSide {
+  readonly world: PolicyWorld;
+  /** Where an agent stands; `undefined` if the configuration of this side does not have it. */
+  resolve(agentId: string): Resolution | undefined;
+}
+
+export function previewChange(
+  before: PreviewSide,
+  after: PreviewSide,
+  measure: MeasureTokens,
+): ChangePreview {
+  const ids = new Set([...agentIds(after.world), ...agentIds(before.world)]);
+  const tokensOf = rememberTokens(measure);
+  const agents = [...ids].map((agentId) =>
+    previewAgent(agentId, [before.resolve(agentId), after.resolve(agentId)], tokensOf),
+  );
+  return { agents, modes: changedModes(before.world, after.world) };
+}
+
+function agentIds({ inputs }: PolicyWorld): readonly string[] {
+  return inputs.config.agents.map(({ id }) => id);
+}
+
+type TokensOf = (entry: ToolEntry | undefined) => number;
+
+/** Many agents share their tools; a definition is measured once. */
+function rememberTokens(measure: MeasureTokens): TokensOf {
+  const known = new Map<ToolEntry, number>();
+  return (entry) => {
+    if (entry === undefined) return 0;
+    const tokens = known.get(entry) ?? measure(entry);
+    known.set(entry, tokens);
+    return tokens;
+  };
+}
+
+type Sides = readonly [before: Resolution | undefined, after: Resolution | undefined];
+
+function previewAgent(agentId: string, [before, after]: Sides, tokensOf: TokensOf): AgentPreview {
+  const entryOf = (tool: string) => findEntry(after, tool) ?? findEntry(before, tool);
+  const changed = differences(before, after).map((each) => ({
+    ...each,
+    tokens: tokensOf(entryOf(each.tool)),
+  }));
+  const active = after?.active ?? [];
+  return {
+    agentId,
+    appears: changed.filter((each) => each.after === 'active'),
+    disappears: changed.filter((each) => each.before === 'active'),
+    moves: changed.filter((each) => each.before !== 'active' && each.after !== 'active'),
+    activeCount: active.length,
+    activeTokens: active.reduce((sum, entry) => sum + tokensOf(entry), 0),
+  };
+}
+
+type Difference = Omit<PreviewedTool, 'tokens'>;
+
+/** An agent that comes or goes has its tools on one side only. */
+function differences(
+  before: Resolution | undefined,
+  after: Resolution | undefined,
+): readonly Difference[] {
+  if (before !== undefined && after !== undefined) {
+    return diffSurfaces(before, after).map(({ tool, before: was, after: is }) => ({
+      ...{ tool, before: was, after: is },
+    }));
+  }
+  const come = (after?.active ?? []).map(
+    ({ name }) => ({ tool: name, before: 'absent', after: 'active' }) as const,
+  );
+  const gone = (before?.active ?? []).map(
+    ({ name }) => ({ tool: name, before: 'active', after: 'absent' }) as const,
+  );
+  return [...come, ...gone];
+}
+
+function findEntry(resolution: Resolution | undefined, name: string): ToolEntry | undefined {
+  const index = resolution?.policy.world.index;
+  const tool = index?.exact(name);
+  return tool === undefined ? undefined : index?.entryOf(tool);
+}
+
+function changedModes(before: PolicyWorld, after: PolicyWorld): readonly ListModeChange[] {
+  const [old, fresh] = [listModes(before), listModes(after)];
+  return [...new Set([...fresh.keys(), ...old.keys()])].flatMap((path) => {
+    const change = { path, before: old.get(path) ?? 'none', after: fresh.get(path) ?? 'none' };
+    return change.before === change.after ? [] : [change as ListModeChange];
+  });
+}
+
+/** By config path, of every allow list that there is, in force for a request or not. */
+function listModes(world: PolicyWorld): ReadonlyMap<string, ListMode> {
+  const { policy, agents } = world.inputs.config;
+  const layers = [policy, ...agents.map((agent) => agent.policy)].flatMap(layersOf);
+  return new Map(
+    layers.flatMap((layer) => {
+      if (layer.allow === undefined) return [];
+      const { list } = world.list(layer.allow, layer.path);
+      const mode = list.isExtensionOnly ? 'opt-in' : 'ceiling';
+      return [[keyPath(ACCESS_KEYS, layer, 'allow'), mode] as const];
+    }),
+  );
+}
+
+function layersOf(policy: ToolPolicy): readonly AccessLayer[] {
+  return [policy, ...policy.byProvider, ...(policy.sandbox === undefined ? [] : [policy.sandbox])];
+}
