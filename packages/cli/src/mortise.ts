@@ -1,17 +1,3 @@
 #!/usr/bin/env node
-import { processTerminal } from './output/terminal.ts';
-import { runCli } from './run-cli.ts';
-
-const controller = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
-process.exitCode = await runCli(process.argv.slice(2), {
-  cwd: process.cwd(),
-  env: process.env,
-  terminal: processTerminal(),
-  signal: controller.signal,
-  onReload: (reload) => {
-    const listener = () => void reload();
-    process.on('SIGHUP', listener);
-    return () => void process.off('SIGHUP', listener);
-  },
-});
+// The command, for those who name its source; `bin/mortise.js` starts sooner.
+import '../bin/mortise.js';

@@ -1,4 +1,5 @@
-import { visibleJson } from '@mortise/contracts';
+import { readFileSync } from 'node:fs';
+import { visibleJson } from '@mortise/contracts/plain';
 import { Command, CommanderError } from 'commander';
 import type { CliCommand, CommandInput, CommandWorld } from './commands/cli-command.ts';
 import { COMMANDS } from './commands/commands.ts';
@@ -35,6 +36,7 @@ function createProgram(world: CommandWorld, finish: (exitCode: number) => void):
     .description(
       'Decide which agent may use which tool, and run the tools of extensions in a sandbox.',
     )
+    .version(packageVersion(), '-V, --version', 'print the version')
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({
@@ -43,6 +45,11 @@ function createProgram(world: CommandWorld, finish: (exitCode: number) => void):
     });
   for (const command of COMMANDS) addCommand(program, command, { world, finish });
   return program;
+}
+
+function packageVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return String((JSON.parse(text) as { readonly version?: unknown }).version);
 }
 
 interface Running {

@@ -4,4 +4,5 @@
  * of the index take 0.3 s of CPU time to load, ten times as long as the bundler itself.
  */
 export { ERROR_CODES } from './error-codes.ts';
-export { showOnOneLine } from './text/show-hidden.ts';
+export { MortiseError } from './mortise-error.ts';
+export { showHidden, showOnOneLine, visibleJson } from './text/show-hidden.ts';

@@ -1,4 +1,4 @@
-import { MortiseError } from '@mortise/contracts';
+import { MortiseError } from '@mortise/contracts/plain';
 import { CliFault } from './cli-fault.ts';
 import type { CommandResult } from './command-result.ts';
 

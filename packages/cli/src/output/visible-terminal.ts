@@ -1,4 +1,4 @@
-import { showHidden } from '@mortise/contracts';
+import { showHidden } from '@mortise/contracts/plain';
 import type { Terminal } from './terminal.ts';
 
 const ESCAPE = String.fromCharCode(27);

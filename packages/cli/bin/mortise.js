@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+/**
+ * The command of this package. JavaScript, so that Node need not load its TypeScript parser for this
+ * one file: everything else comes out of the compile cache, once it is on.
+ */
+import { lstatSync, mkdirSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+
+keepCompiledCode();
+const { main } = await import('#main');
+await main();
+
+/**
+ * Keeps what Node compiles in the user's cache. The folder holds code that later starts run, so it
+ * is one that only this user can write, and below a name that the file broker opens for no
+ * extension. Without such a folder nothing is kept. Never throws.
+ */
+function keepCompiledCode() {
+  // Node has done it already, or was told not to.
+  const { NODE_COMPILE_CACHE: given, NODE_DISABLE_COMPILE_CACHE: isOff } = process.env;
+  if (given || isOff) return;
+  try {
+    const folder = join(userCache(), '.mortise', 'compiled');
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (isOursAlone(folder)) enableCompileCache(folder);
+  } catch {
+    // No home, no right to write there, no room: slower, and nothing else.
+  }
+}
+
+function userCache() {
+  const named = process.env['XDG_CACHE_HOME'] ?? '';
+  return isAbsolute(named) ? named : join(homedir(), '.cache');
+}
+
+/** @param {string} folder */
+function isOursAlone(folder) {
+  // Windows has neither owners nor modes; there the folder of a user is the user's.
+  if (process.getuid === undefined) return true;
+  const { uid, mode } = lstatSync(folder);
+  return uid === process.getuid() && (mode & 0o022) === 0;
+}

@@ -1,0 +1,66 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const BIN = join(import.meta.dirname, '..', 'bin', 'mortise.js');
+const home = mkdtempSync(join(tmpdir(), 'mortise-start-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const WATCH = `import { registerHooks } from 'node:module';
+const urls = [];
+registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) });
+process.on('exit', () => process.stderr.write(JSON.stringify(urls)));`;
+
+/** What a command line loads, Node's own modules left out. */
+function modulesOf(...argv: string[]): readonly string[] {
+  const watch = `data:text/javascript,${encodeURIComponent(WATCH)}`;
+  const { stderr: text } = spawnSync(process.execPath, ['--import', watch, BIN, ...argv], {
+    encoding: 'utf8',
+  });
+  const urls = JSON.parse(text) as readonly string[];
+  return urls.filter((url) => url.startsWith('file:') && !url.includes('/bin/mortise.js'));
+}
+
+describe('the start of the command', () => {
+  it('loads the table of commands and commander for help, and no package behind a command', () => {
+    const foreign = modulesOf('--help').filter(
+      (url) => !/\/packages\/cli\/src\/|\/node_modules\/commander\//.test(url),
+    );
+    expect(foreign.map((url) => url.replace(/^.*\/packages\//, '')).toSorted()).toEqual([
+      'contracts/src/error-codes.ts',
+      'contracts/src/mortise-error.ts',
+      'contracts/src/plain.ts',
+      'contracts/src/text/show-hidden.ts',
+    ]);
+  });
+
+  it('says its version', () => {
+    const out = execFileSync(process.execPath, [BIN, '--version'], { encoding: 'utf8' });
+    expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe('compiled code', () => {
+  const compiled = (cache: string) => join(cache, '.mortise', 'compiled');
+  const help = (cache: string) =>
+    execFileSync(process.execPath, [BIN, '--help'], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], XDG_CACHE_HOME: cache },
+    });
+
+  it('is kept in a folder of the user that is closed to others', () => {
+    expect(help(home)).toContain('mortise');
+    expect(existsSync(compiled(home))).toBe(true);
+  });
+
+  it('is not kept where others could write, and the command works without', () => {
+    const open = join(home, 'open');
+    mkdirSync(compiled(open), { recursive: true });
+    chmodSync(compiled(open), 0o777);
+    expect(help(open)).toContain('mortise');
+    expect(readdirSync(compiled(open))).toEqual([]);
+    expect(help('/dev/null')).toContain('mortise');
+  });
+});
