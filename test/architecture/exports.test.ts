@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '..', '..');
 
 /** Only our own packages, tests and examples import these; what none of them uses is dead. */
-const INTERNAL = ['core', 'loader', 'sandbox'];
+const INTERNAL = ['core', 'loader', 'processes', 'sandbox'];
 
 /** What programs outside of this repository use: of these, values need a user here, types do not. */
 const PUBLIC = ['contracts', 'host', 'gateway', 'sdk', 'cli'];

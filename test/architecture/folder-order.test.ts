@@ -27,6 +27,7 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     '.',
     'config',
   ],
+  processes: ['not-started.ts', '.'],
   sdk: ['.', 'testing'],
   loader: [
     'loader-diagnostic.ts',

@@ -7,13 +7,14 @@ const ROOT = join(import.meta.dirname, '..', '..');
 /** Which packages of ours each package may import: the arrows of ARCHITECTURE.md. */
 const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
   ['contracts', []],
+  ['processes', []],
   ['core', ['contracts']],
-  ['sandbox', ['contracts']],
+  ['sandbox', ['contracts', 'processes']],
   ['sdk', ['contracts']],
-  ['loader', ['contracts']],
+  ['loader', ['contracts', 'processes']],
   ['cli', ['contracts', 'core', 'loader', 'host', 'gateway']],
-  ['host', ['contracts', 'core', 'sandbox', 'loader']],
-  ['gateway', ['contracts', 'core', 'host']],
+  ['host', ['contracts', 'core', 'processes', 'sandbox', 'loader']],
+  ['gateway', ['contracts', 'core', 'host', 'processes']],
 ]);
 
 /** What only the named packages may touch: the disk, the net, processes and isolates. */
@@ -61,6 +62,13 @@ describe('the packages', () => {
           (specifier) => !ALLOWED.get(packageOf(path))?.includes(specifier.split('/')[1] ?? ''),
         )
         .map((specifier) => `${path} → ${specifier}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('start and end child processes in one package only (S-3)', () => {
+    const wrong = sources.filter(
+      (path) => packageOf(path) !== 'processes' && importsOf(path).includes('node:child_process'),
     );
     expect(wrong).toEqual([]);
   });

@@ -468,6 +468,11 @@ export const ERROR_CODES = {
     summary: 'The extension cannot be bundled into one file.',
     hint: 'Correct the file at the line given.',
   },
+  process_not_started: {
+    kind: 'diagnostic',
+    summary: 'The host could not start a process that it needs.',
+    hint: 'Give it more of what it lacks (descriptors: ulimit -n, processes: ulimit -u, memory), then load the extension again.',
+  },
   bundle_too_large: {
     kind: 'diagnostic',
     summary: 'The bundle of the extension is larger than a bundle may be.',

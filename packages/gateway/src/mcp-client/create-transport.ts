@@ -1,9 +1,10 @@
 import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
 import { type McpServerConfig, MortiseError } from '@mortise/contracts';
 import { createBoundedFetch } from './bounded-fetch.ts';
 import { logServerErrors } from './log-server-errors.ts';
 import type { ConnectSettings, MountSettings } from './mount-options.ts';
+import { ProcessTransport } from './process-transport.ts';
 
 /** A way to a server, not yet taken. Throws `mcp_server_failed` if its configuration gives none. */
 export async function createTransport(
@@ -18,17 +19,15 @@ export async function createTransport(
   if (command === undefined) {
     throw new MortiseError('mcp_server_failed', `"${server.name}" has neither command nor url.`);
   }
-  const transport = new StdioClientTransport({
-    command,
-    args: [...(server.args ?? [])],
+  return new ProcessTransport({
+    program: command,
+    args: server.args ?? [],
     // Nothing of the host's own environment goes along but PATH, HOME and their like.
-    env: await readEnvironment(server, settings),
-    stderr: 'pipe',
+    env: { ...getDefaultEnvironment(), ...(await readEnvironment(server, settings)) },
     maxBufferSize: settings.maxMessageBytes,
+    onErrorOutput: (stderr) => logServerErrors(stderr, server.name, settings.logger),
     ...(settings.workingDir === undefined ? {} : { cwd: settings.workingDir }),
   });
-  if (transport.stderr !== null) logServerErrors(transport.stderr, server.name, settings.logger);
-  return transport;
 }
 
 async function readEnvironment(

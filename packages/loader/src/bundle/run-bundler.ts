@@ -1,5 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
+import { type Child, type ChildEnd, type NotStarted, startPatiently } from '@mortise/processes';
 import { loaderDiagnostic } from '../loader-diagnostic.ts';
 import type { BundleReply, BundleRequest } from './bundle-request.ts';
 
@@ -12,48 +12,55 @@ const HEAP_MB = 1_024;
  * start anything. A crash of the bundler is a diagnostic of that package and nothing more.
  */
 export async function runBundler(request: BundleRequest): Promise<BundleReply> {
-  const child = fork(MAIN, [], {
-    env: {},
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    execArgv: [
+  const child = await startPatiently({
+    program: process.execPath,
+    args: [
       '--permission',
       '--allow-fs-read=*',
       '--allow-addons',
       `--max-old-space-size=${HEAP_MB}`,
+      MAIN,
     ],
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  if (!('ended' in child)) return bundlerMissing(request, child);
   try {
     return await ask(child, request);
   } finally {
-    child.kill('SIGKILL');
+    child.kill();
   }
 }
 
-function ask(child: ChildProcess, request: BundleRequest): Promise<BundleReply> {
+function ask(child: Child, request: BundleRequest): Promise<BundleReply> {
   return new Promise((resolve) => {
-    const fail = (message: string): void => resolve(bundlerLost(request, message));
     const timer = setTimeout(
       () => fail(`the bundler took more than ${TIME_LIMIT_MS} ms`),
       TIME_LIMIT_MS,
     );
-    child.once('message', (reply) => {
+    const settle = (reply: BundleReply): void => {
       clearTimeout(timer);
-      // Written by our own program from a checked request; there is nothing to interpret.
-      resolve(reply as BundleReply);
-    });
-    child.once('error', (error) => {
-      clearTimeout(timer);
-      fail(`the bundler did not start: ${error.message}`);
-    });
-    child.once('exit', (code, signal) => {
-      clearTimeout(timer);
-      fail(`the bundler ended while it read this package (${signal ?? `code ${code}`})`);
-    });
-    child.send(request, (error) => {
-      if (error !== null) fail(`the bundler did not take the package: ${error.message}`);
+      resolve(reply);
+    };
+    const fail = (message: string): void => settle(bundlerLost(request, message));
+    // Written by our own program from a checked request; there is nothing to interpret.
+    child.onMessage((reply) => settle(reply as BundleReply));
+    void child.exited.then((end) =>
+      fail(`the bundler ended while it read this package (${howOf(end)})`),
+    );
+    void child.send(request).then((error) => {
+      if (error !== undefined) fail(`the bundler did not take the package: ${error.message}`);
     });
   });
+}
+
+function howOf(end: ChildEnd): string {
+  return end.kind === 'not_started' ? end.code : (end.signal ?? `code ${end.code}`);
+}
+
+function bundlerMissing({ id }: BundleRequest, { message }: NotStarted): BundleReply {
+  const found = loaderDiagnostic('process_not_started', { message, subject: id });
+  return { status: 'failed', diagnostics: [found] };
 }
 
 function bundlerLost(request: BundleRequest, message: string): BundleReply {

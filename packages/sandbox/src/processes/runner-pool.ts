@@ -1,4 +1,5 @@
 import { base64Chars, LIMITS } from '@mortise/contracts';
+import { StartBackoff } from '@mortise/processes';
 import type { SandboxOptions } from '../api/sandbox-api.ts';
 import type { RuntimeFiles } from '../runtime/runtime-files.ts';
 import { type RunnerListener, RunnerProcess, type RunnerRole } from './runner-process.ts';
@@ -35,6 +36,7 @@ export class RunnerPool {
   readonly #rssCapBytes: number | undefined;
   readonly #listener: RunnerListener;
   readonly #runners = new Set<RunnerProcess>();
+  readonly #backoff = new StartBackoff();
   #files: RuntimeFiles | undefined;
   #isClosed = false;
   #isRefilling = false;
@@ -157,7 +159,11 @@ export class RunnerPool {
 
   #spawn(): RunnerProcess {
     if (this.#files === undefined || this.#isClosed) throw new Error('the pool is not open');
-    const runner = new RunnerProcess(this.#files, MAX_FRAME_CHARS, this.#listener);
+    const runner = new RunnerProcess({
+      ...{ files: this.#files, maxFrameChars: MAX_FRAME_CHARS, listener: this.#listener },
+      pauseAfterFailure: () => this.#backoff.fail(),
+    });
+    if (runner.pid > 0) this.#backoff.succeed();
     this.#runners.add(runner);
     return runner;
   }

@@ -1,6 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { Duplex, Readable } from 'node:stream';
+import { Child, type ChildEnd, type ChildStream } from '@mortise/processes';
 import type { RunnerEnd } from '../api/sandbox-api.ts';
 import type { RuntimeFiles } from '../runtime/runtime-files.ts';
 import { FrameSplitter } from '../wire/frame-splitter.ts';
@@ -16,9 +15,18 @@ export interface RunnerListener {
   onEnd(runner: RunnerProcess, end: RunnerEnd, detail: string): void;
 }
 
+export interface RunnerParts {
+  readonly files: RuntimeFiles;
+  readonly maxFrameChars: number;
+  readonly listener: RunnerListener;
+  /** Counts a start that failed, and answers how long its calls wait before they are told, in ms. */
+  readonly pauseAfterFailure: () => number;
+}
+
 /** What a runner is for. A `retiring` one gets nothing new and ends with its last call. */
 export type RunnerRole = 'spare' | 'loader' | 'dedicated' | 'shared' | 'retiring';
 
+const STDERR = 2;
 const WIRE = 3;
 const HEARTBEAT = 4;
 const STDERR_CHARS = 16_000;
@@ -31,8 +39,9 @@ export class RunnerProcess {
   readonly pid: number;
   readonly startedAt = performance.now();
   readonly #busy = new BusyReport();
-  readonly #child: ChildProcess;
-  readonly #wire: Duplex;
+  readonly #child: Child;
+  /** Undefined if it could not be started. */
+  readonly #wire: ChildStream | undefined;
   readonly #listener: RunnerListener;
   readonly #ended = Promise.withResolvers<void>();
   #role: RunnerRole = 'spare';
@@ -54,26 +63,29 @@ export class RunnerProcess {
   #straysSince = 0;
   #stderr = '';
 
-  constructor(files: RuntimeFiles, maxFrameChars: number, listener: RunnerListener) {
+  constructor({ files, maxFrameChars, listener, pauseAfterFailure }: RunnerParts) {
     this.#listener = listener;
-    this.#child = spawn(process.execPath, runnerArguments(files), {
+    this.#child = Child.start({
+      program: process.execPath,
+      args: runnerArguments(files),
       cwd: files.directory,
       env: {},
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     });
     this.pid = this.#child.pid ?? 0;
-    this.#wire = this.#child.stdio[WIRE] as Duplex;
+    this.#wire = this.#child.stream(WIRE);
     this.#readWire(maxFrameChars);
     this.#readHeartbeats();
-    this.#child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-      if (this.#stderr.length < STDERR_CHARS) this.#stderr += chunk.slice(0, STDERR_CHARS);
-    });
-    // Not `exit`: what the runner said before it died must have been read by then.
-    this.#child.on('close', (code, signal) => this.#end(code, signal));
-    this.#child.on('error', (error) => this.#fail(error.message));
+    this.#child
+      .stream(STDERR)
+      ?.setEncoding('utf8')
+      .on('data', (chunk: string) => {
+        if (this.#stderr.length < STDERR_CHARS) this.#stderr += chunk.slice(0, STDERR_CHARS);
+      });
+    // After the last of its output: what the runner said before it died must have been read by then.
+    void this.#child.ended.then((end) => this.#take(end, pauseAfterFailure));
     // Only work in progress keeps a host alive, never a waiting runner.
-    this.#child.unref();
-    for (const stream of this.#streams()) stream.unref?.();
+    this.#child.hold(false);
   }
 
   get role(): RunnerRole {
@@ -199,7 +211,7 @@ export class RunnerProcess {
   readonly flush = (): void => {
     const text = this.#out;
     this.#out = '';
-    if (text !== '' && !this.#isEnded) this.#wire.write(text);
+    if (text !== '' && !this.#isEnded) this.#wire?.write(text);
   };
 
   /** SIGKILL: nothing gentler ends a runner that is stuck in native code. */
@@ -207,10 +219,10 @@ export class RunnerProcess {
     if (this.#killCause !== undefined || this.#isEnded) return;
     this.#killCause = cause;
     this.#killDetail = detail;
-    this.#child.ref();
-    // `close` comes after the last stream has ended; who waits for it must not run out of work first.
-    for (const stream of this.#streams()) stream.ref?.();
-    this.#child.kill('SIGKILL');
+    // Its end comes after the last stream has ended; who waits for it must not run out of work first.
+    this.#child.hold(true);
+    if (this.#wire === undefined) this.#end(null, null);
+    else this.#child.kill();
   }
 
   /** A frame that fits nothing is dropped: late ones are normal, a flood of them is not. */
@@ -237,23 +249,17 @@ export class RunnerProcess {
     return this.#rssBytes;
   }
 
-  #streams(): readonly { ref?(): void; unref?(): void }[] {
-    return this.#child.stdio.flatMap((stream) =>
-      stream ? [stream as { ref?(): void; unref?(): void }] : [],
-    );
-  }
-
   #readWire(maxFrameChars: number): void {
     const splitter = new FrameSplitter(maxFrameChars, (text) => {
       if (this.isAlive) this.#listener.onFrame(this, text);
     });
-    this.#wire.setEncoding('utf8');
-    this.#wire.on('data', (chunk: string) => {
+    this.#wire?.setEncoding('utf8');
+    this.#wire?.on('data', (chunk: string) => {
       if (!splitter.push(chunk)) this.kill('protocol', 'a frame is too long');
     });
     // A dying process breaks its wire first; how it died is told by its exit.
-    this.#wire.on('error', () => this.#child.kill('SIGKILL'));
-    this.#wire.on('end', () => this.#child.kill('SIGKILL'));
+    this.#wire?.on('error', () => this.#child.kill());
+    this.#wire?.on('end', () => this.#child.kill());
   }
 
   #readHeartbeats(): void {
@@ -261,23 +267,30 @@ export class RunnerProcess {
       if (!this.#busy.read(text)) this.kill('protocol', 'a heartbeat has the wrong shape');
       else if (this.#busy.entry !== undefined) this.#listener.onBusy(this);
     });
-    const heartbeats = this.#child.stdio[HEARTBEAT] as unknown as Readable;
-    heartbeats.setEncoding('utf8').on('data', (chunk: string) => {
+    const heartbeats = this.#child.stream(HEARTBEAT);
+    heartbeats?.setEncoding('utf8').on('data', (chunk: string) => {
       if (!splitter.push(chunk)) this.kill('protocol', 'a heartbeat is too long');
     });
-    heartbeats.on('error', () => undefined);
+    heartbeats?.on('error', () => undefined);
   }
 
-  #fail(message: string): void {
-    this.#killCause ??= 'start_failed';
-    this.#stderr = message;
-    this.#end(null, null);
+  /** Calls of a runner that did not start go to the next one, which must not be tried at once. */
+  #take(end: ChildEnd, pauseAfterFailure: () => number): void {
+    if (end.kind === 'exited') {
+      this.#end(end.code, end.signal);
+      return;
+    }
+    setTimeout(() => {
+      this.#killCause ??= 'start_failed';
+      this.#killDetail ||= end.message;
+      this.#end(null, null);
+    }, pauseAfterFailure()).unref();
   }
 
   #end(code: number | null, signal: string | null): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    this.#wire.destroy();
+    this.#wire?.destroy();
     this.#wasKilledFromOutside = signal === 'SIGKILL' && this.#killCause === undefined;
     const output = readCrashOutput(this.#stderr);
     const own = code !== null ? 'exited' : output.isOutOfMemory ? 'heap' : 'crashed';

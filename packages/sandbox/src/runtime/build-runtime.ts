@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -10,6 +9,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runChild } from '@mortise/processes';
 import { rolldown } from 'rolldown';
 import { GUEST_TABLES, locateRuntime, type RuntimeFiles } from './runtime-files.ts';
 
@@ -31,7 +31,7 @@ async function buildRuntime(): Promise<void> {
     ]) {
       await bundle(entry, draft, 'esm');
     }
-    takeSnapshot(draft, files);
+    await takeSnapshot(draft, files);
     install(draft, files.directory);
   } finally {
     rmSync(draft, { recursive: true, force: true });
@@ -56,9 +56,11 @@ async function bundle(entry: string, directory: string, format: 'iife' | 'esm'):
   await build.close();
 }
 
-function takeSnapshot(draft: string, files: RuntimeFiles): void {
+async function takeSnapshot(draft: string, files: RuntimeFiles): Promise<void> {
   const args = ['--no-node-snapshot', join(draft, 'take-snapshot.js'), files.addon];
-  execFileSync(process.execPath, args, { cwd: draft, env: {}, stdio: 'pipe' });
+  const { end, stderr } = await runChild({ program: process.execPath, args, cwd: draft, env: {} });
+  if (end.kind === 'not_started') throw new Error(end.message);
+  if (end.code !== 0) throw new Error(`No snapshot was taken: ${stderr.trim()}`);
 }
 
 /** The first process to rename wins; the others built the same. */

@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { CONTENT_PARTS, HANDLE_OUTLINES } from '@mortise/contracts';
+import { runChild } from '@mortise/processes';
 
 /** What a runner process is started from. */
 export interface RuntimeFiles {
@@ -34,7 +33,9 @@ export async function ensureRuntime(): Promise<RuntimeFiles> {
   const files = locateRuntime();
   if (existsSync(files.directory)) return files;
   const script = fileURLToPath(new URL('./build-runtime.ts', import.meta.url));
-  await promisify(execFile)(process.execPath, [script], { env: {} });
+  const { end, stderr } = await runChild({ program: process.execPath, args: [script], env: {} });
+  if (end.kind === 'not_started') throw new Error(end.message);
+  if (end.code !== 0) throw new Error(`The runtime could not be built: ${stderr.trim()}`);
   return files;
 }
 

@@ -6,7 +6,7 @@ const FIRST_BEYOND_STDIO = 3;
 /**
  * Descriptors that a started process would inherit. Node opens none of that kind, but the host may
  * have been started with some, and Node marks only the lowest of those.
- * Only Linux lists descriptors with their flags; elsewhere the list is empty.
+ * Only Linux lists descriptors with their flags; elsewhere the list is empty. Throws if it cannot look.
  */
 export function leakingDescriptors(platform: NodeJS.Platform): readonly number[] {
   if (platform !== 'linux') return [];
@@ -21,7 +21,9 @@ function isInherited(descriptor: number): boolean {
     const info = readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8');
     const flags = /^flags:\s+([0-7]+)$/m.exec(info)?.[1] ?? '0';
     return (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
-  } catch {
-    return false;
+  } catch (error) {
+    // Anything else than a closed one (no descriptors left to look) must not pass for harmless.
+    if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return false;
+    throw error;
   }
 }

@@ -1,11 +1,10 @@
-import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
-import type { Readable, Writable } from 'node:stream';
+import { CapabilityRefusal } from '@mortise/contracts';
+import { type Child, type NotStarted, startPatiently } from '@mortise/processes';
 import { failed } from '../broker-refusal.ts';
 import { BoundedOutput, type TakenOutput } from './bounded-output.ts';
 import { leakingDescriptors } from './leaking-descriptors.ts';
-import { ProcessGroup } from './process-group.ts';
 
 /** How long pipes may stay open after the process has ended: a child that left the group may hold them. */
 const PIPE_GRACE_MS = 250;
@@ -29,61 +28,61 @@ export interface ProcessEnd extends TakenOutput {
   readonly timedOut: boolean;
 }
 
-interface Child extends ChildProcess {
-  readonly stdin: Writable;
-  readonly stdout: Readable;
-  readonly stderr: Readable;
-}
-
 /**
  * Runs a program without a shell, in a process group of its own. The group is killed when the program
  * ends, takes too long, says too much or its call ends: nothing of it stays behind in the group.
  */
 export async function runProcess(order: ProcessOrder): Promise<ProcessEnd> {
   order.signal.throwIfAborted();
-  const child = start(order);
-  const group = new ProcessGroup(child);
-  const output = new BoundedOutput(child, order.maxOutputBytes, () => group.kill());
+  const child = await start(order);
+  if (!('ended' in child)) throw failed(child.message);
+  const [stdout, stderr] = [child.stream(1), child.stream(2)];
+  if (stdout === undefined || stderr === undefined) throw failed('It has no pipes.');
+  const end = () => void child.kill();
+  const output = new BoundedOutput({ stdout, stderr }, order.maxOutputBytes, end);
   let timedOut = false;
   const timer = setTimeout(() => {
     timedOut = true;
-    group.kill();
+    end();
   }, order.timeoutMs);
-  const abort = () => group.kill();
-  order.signal.addEventListener('abort', abort, { once: true });
+  order.signal.addEventListener('abort', end, { once: true });
+  if (order.signal.aborted) end();
   try {
     feed(child, order.stdin);
-    const end = await endOf(child, group);
+    const ended = await endOf(child);
     if (order.signal.aborted) throw failed('The call has ended.');
-    return { ...end, ...output.taken(), timedOut };
+    return { ...ended, ...output.taken(), timedOut };
   } finally {
     clearTimeout(timer);
-    order.signal.removeEventListener('abort', abort);
-    group.kill();
+    order.signal.removeEventListener('abort', end);
+    end();
   }
 }
 
-function start({ binary, args, cwd, env }: ProcessOrder): Child {
-  const nothing = openSync(devNull, 'r+');
+async function start(order: ProcessOrder): Promise<Child | NotStarted> {
+  const { binary, args, cwd, env, signal } = order;
+  const { nothing, stdio } = openStdio();
   try {
-    const child = spawn(binary, [...args], {
-      cwd,
-      env: { ...env },
-      shell: false,
-      detached: true,
-      windowsHide: true,
-      stdio: stdioWithout(leakingDescriptors(process.platform), nothing),
-    });
-    const { stdin, stdout, stderr } = child;
-    if (stdin === null || stdout === null || stderr === null) throw failed('It has no pipes.');
-    return child as Child;
+    return await startPatiently({ program: binary, args, cwd, env, stdio, ownGroup: true }, signal);
   } finally {
     closeSync(nothing);
   }
 }
 
+function openStdio() {
+  let nothing: number | undefined;
+  try {
+    nothing = openSync(devNull, 'r+');
+    return { nothing, stdio: stdioWithout(leakingDescriptors(process.platform), nothing) };
+  } catch (error) {
+    if (nothing !== undefined) closeSync(nothing);
+    if (CapabilityRefusal.is(error)) throw error;
+    throw failed('The host has no descriptors left to start a program.');
+  }
+}
+
 /** A descriptor cannot be closed in the child from here, but it can be pointed at nothing. */
-function stdioWithout(leaking: readonly number[], nothing: number): StdioOptions {
+function stdioWithout(leaking: readonly number[], nothing: number) {
   const stdio: ('pipe' | 'ignore' | number)[] = ['pipe', 'pipe', 'pipe'];
   for (const descriptor of leaking) {
     if (descriptor > HIGHEST_DESCRIPTOR) throw failed('A descriptor of the host would leak.');
@@ -95,26 +94,15 @@ function stdioWithout(leaking: readonly number[], nothing: number): StdioOptions
 
 /** A program that does not read its input closes the pipe; that is no fault. */
 function feed(child: Child, stdin: Buffer): void {
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(stdin);
+  child.stream(0)?.on('error', () => undefined);
+  child.stream(0)?.end(stdin);
 }
 
-function endOf(child: Child, group: ProcessGroup) {
-  const { promise, resolve, reject } =
-    Promise.withResolvers<Pick<ProcessEnd, 'exitCode' | 'signal'>>();
-  child.once('error', (error) => reject(error));
-  child.once('exit', (exitCode, signal) => {
-    group.kill();
-    const end = { exitCode, signal };
-    const grace = setTimeout(() => {
-      child.stdout.destroy();
-      child.stderr.destroy();
-      resolve(end);
-    }, PIPE_GRACE_MS);
-    child.once('close', () => {
-      clearTimeout(grace);
-      resolve(end);
-    });
-  });
-  return promise;
+async function endOf(child: Child): Promise<Pick<ProcessEnd, 'exitCode' | 'signal'>> {
+  const end = await child.exited;
+  if (end.kind === 'not_started') throw failed(end.message);
+  const grace = setTimeout(() => child.closeStreams(), PIPE_GRACE_MS);
+  await child.ended;
+  clearTimeout(grace);
+  return { exitCode: end.code, signal: end.signal };
 }
