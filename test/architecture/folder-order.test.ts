@@ -44,6 +44,7 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
   host: [
     'lifetime',
     'diagnostics',
+    'database',
     'config',
     'brokers',
     'audit',

@@ -226,12 +226,29 @@ export const ERROR_CODES = {
   session_store_damaged: {
     kind: 'fault',
     summary: 'The file that keeps session state is damaged.',
-    hint: 'Move the file away and restart, or restore it from a backup. Until then nothing can be loaded or unloaded.',
+    hint: 'Move the file away, or restore it from a backup; it is tried again by itself. Until then nothing can be loaded or unloaded.',
+  },
+  state_file_newer: {
+    kind: 'diagnostic',
+    summary:
+      'A state file was written by a newer version of Mortise; it is not damaged and is left alone.',
+    hint: 'Run the newer version again, or restore the backup that it made beside the file.',
+  },
+  state_file_unusable: {
+    kind: 'diagnostic',
+    summary: 'A state file cannot be opened or written.',
+    hint: 'Check that its folder exists, belongs to this account and has room; it is tried again by itself.',
+  },
+  state_file_replaced: {
+    kind: 'diagnostic',
+    summary:
+      'A state file was deleted or replaced while the host ran; the host goes on with the one that is there.',
+    hint: 'Restore it from a backup and restart, or restart to be rid of this line.',
   },
   storage_unusable: {
     kind: 'fault',
     summary: 'The file that keeps what extensions store cannot be used.',
-    hint: 'Move the file away and restart, or restore it from a backup.',
+    hint: 'Move the file away, or restore it from a backup; it is tried again by itself. Until then extensions can store nothing.',
   },
   audit_unwritable: {
     kind: 'diagnostic',

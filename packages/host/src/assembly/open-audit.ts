@@ -1,10 +1,30 @@
-import type { AuditSink } from '@mortise/contracts';
-import { JsonlAuditSink } from '../audit/jsonl-audit-sink.ts';
+import { type AuditSink, type Diagnostic, ERROR_CODES } from '@mortise/contracts';
+import { AuditFile } from '../audit/audit-file.ts';
+import { WatchedAudit } from '../audit/watched-audit.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostOptions } from './host-options.ts';
 
 /** The sink of the options, a file of JSON lines, or one that keeps nothing. */
-export function openAudit({ audit }: HostOptions, { lifetime }: HostBasics): AuditSink {
+export function openAudit(
+  { audit }: HostOptions,
+  { lifetime, diagnostics }: HostBasics,
+): AuditSink {
   if (audit === undefined) return { record: () => undefined };
-  return typeof audit === 'string' ? lifetime.own(new JsonlAuditSink(audit)) : audit;
+  const file = typeof audit === 'string' ? audit : undefined;
+  const sink =
+    typeof audit === 'string' ? lifetime.own(new AuditFile(audit)) : new WatchedAudit(audit);
+  diagnostics.add(() => (sink.trouble === undefined ? [] : [unwritable(sink.trouble, file)]));
+  return sink;
+}
+
+function unwritable(reason: string, file: string | undefined): Diagnostic {
+  const { summary, hint } = ERROR_CODES.audit_unwritable;
+  return {
+    code: 'audit_unwritable',
+    severity: 'error',
+    subject: 'audit',
+    message: `${summary} ${reason}`,
+    hint,
+    ...(file === undefined ? {} : { file }),
+  };
 }

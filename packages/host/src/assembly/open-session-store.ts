@@ -1,6 +1,7 @@
 import { type Diagnostic, ERROR_CODES, type SessionStore } from '@mortise/contracts';
+import { fileDiagnostics } from '../database/file-diagnostics.ts';
 import { MemorySessionStore } from '../state/memory-session-store.ts';
-import { SqliteSessionStore } from '../state/sqlite-session-store.ts';
+import { SqliteSessionStore, sessionFile } from '../state/sqlite-session-store.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostOptions } from './host-options.ts';
 
@@ -15,18 +16,13 @@ export function openSessionStore(
     return state;
   }
   const store = lifetime.own(new SqliteSessionStore({ path: state, logger, now }));
-  diagnostics.add(() => (store.mode === 'safe' ? [damagedStore(state, store.damage)] : []));
+  diagnostics.add(() => fileDiagnostics(store, sessionFile(state)));
   return store;
 }
 
-function damagedStore(file?: string, reason?: string): Diagnostic {
-  const { summary, hint } = ERROR_CODES.session_store_damaged;
-  return {
-    code: 'session_store_damaged',
-    severity: 'error',
-    subject: 'sessions',
-    message: file === undefined ? summary : `${summary} ${file}: ${reason ?? ''}`.trim(),
-    hint,
-    ...(file === undefined ? {} : { file }),
-  };
+/** A store of the embedder says no more than that. */
+function damagedStore(): Diagnostic {
+  const code = 'session_store_damaged';
+  const { summary: message, hint } = ERROR_CODES[code];
+  return { code, severity: 'error', subject: 'sessions', message, hint };
 }

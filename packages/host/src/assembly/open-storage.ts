@@ -2,18 +2,21 @@ import { dirname, join } from 'node:path';
 import type { ExtensionStorage } from '@mortise/contracts';
 import { MemoryStorage } from '../brokers/storage/memory-storage.ts';
 import { SqliteStorage } from '../brokers/storage/sqlite-storage.ts';
+import { fileDiagnostics } from '../database/file-diagnostics.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostOptions } from './host-options.ts';
 
 /** The storage of the options, an SQLite file (beside that of the sessions if unnamed), or memory. */
 export function openStorage(
   { storage, state }: HostOptions,
-  { now, lifetime }: HostBasics,
+  { now, lifetime, diagnostics }: HostBasics,
 ): ExtensionStorage {
   if (storage !== undefined && typeof storage !== 'string') return storage;
   const beside = typeof state === 'string' ? join(dirname(state), 'storage.db') : undefined;
   const path = storage ?? beside;
-  return path === undefined
-    ? new MemoryStorage(now)
-    : lifetime.own(new SqliteStorage({ path, now }));
+  if (path === undefined) return new MemoryStorage(now);
+  const opened = lifetime.own(new SqliteStorage({ path, now }));
+  const file = { subject: 'storage', path, damagedCode: 'storage_unusable' } as const;
+  diagnostics.add(() => fileDiagnostics(opened, file));
+  return opened;
 }

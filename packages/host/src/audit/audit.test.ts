@@ -1,9 +1,17 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AuditEntry } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../brokers/secrets/create-redactor.ts';
+import { AuditFile } from './audit-file.ts';
 import { JsonlAuditSink } from './jsonl-audit-sink.ts';
 import { redactAudit } from './redact-audit.ts';
 
@@ -53,5 +61,23 @@ describe('an audit log in a file (S-7)', () => {
     const sink = redactAudit({ record: (entry) => kept.push(entry) }, redact);
     sink.record({ ...ENTRY, target: '/files/hunter22', reason: 'no hunter22 here' });
     expect(kept).toEqual([{ ...ENTRY, target: '/files/[redacted]', reason: 'no [redacted] here' }]);
+  });
+});
+
+describe('the audit file of a host (T-9)', () => {
+  it('says why it cannot be opened, and writes once it can', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mortise-audit-file-'));
+    const path = join(folder, 'blocked', 'audit.jsonl');
+    writeFileSync(join(folder, 'blocked'), 'a file where a folder should be');
+    using audit = new AuditFile(path);
+    expect(audit.trouble).toContain('ENOTDIR');
+    expect(() => audit.record(ENTRY)).toThrow('ENOTDIR');
+    rmSync(join(folder, 'blocked'));
+    expect(audit.trouble).toBeUndefined();
+    audit.record(ENTRY);
+    rmSync(join(folder, 'blocked'), { recursive: true });
+    audit.record(ENTRY);
+    expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(2);
+    rmSync(folder, { recursive: true });
   });
 });

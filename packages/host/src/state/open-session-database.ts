@@ -1,6 +1,6 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createPrivateFile } from '../database/create-private-file.ts';
+import { faultOf, NewerFileError } from '../database/sqlite-faults.ts';
 import { SESSION_MIGRATIONS } from './session-migrations.ts';
 
 /** How long a writer waits for another one before it gives up. */
@@ -10,7 +10,6 @@ const BUSY_TIMEOUT_MS = 10_000;
 // WAL together. Such a file is not damaged.
 const MOST_ATTEMPTS = 50;
 const RETRY_MS = 20;
-const SQLITE_BUSY = 5;
 
 /** Where sessions are kept. */
 export interface SessionFile {
@@ -29,7 +28,7 @@ export function openSessionDatabase(file: SessionFile): DatabaseSync {
     try {
       return openOnce(file);
     } catch (error) {
-      if (!isBusy(error) || attempt === MOST_ATTEMPTS) throw error;
+      if (faultOf(error) !== 'busy' || attempt === MOST_ATTEMPTS) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
     }
   }
@@ -50,20 +49,6 @@ function openOnce({ path, now }: SessionFile): DatabaseSync {
   }
 }
 
-function isBusy(error: unknown): boolean {
-  const code = error instanceof Error ? Reflect.get(error, 'errcode') : undefined;
-  // Extended codes carry the primary one in the low byte.
-  return typeof code === 'number' && (code & 0xff) === SQLITE_BUSY;
-}
-
-// Made before SQLite makes it: the -wal and -shm files take over the mode of the main file.
-function createPrivateFile(path: string): void {
-  if (path === ':memory:') return;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  closeSync(openSync(path, 'a', 0o600));
-  chmodSync(path, 0o600);
-}
-
 function checkHealth(database: DatabaseSync): void {
   const rows = database.prepare('PRAGMA quick_check(3)').all();
   const found = rows.map((row) => String(row['quick_check']));
@@ -80,7 +65,7 @@ function migrate(database: DatabaseSync, now: () => number): void {
       database.prepare('SELECT count(*) AS done FROM migrations').get()?.['done'],
     );
     if (done > SESSION_MIGRATIONS.length) {
-      throw new Error(
+      throw new NewerFileError(
         `The file has ${done} migrations; this program knows ${SESSION_MIGRATIONS.length}.`,
       );
     }

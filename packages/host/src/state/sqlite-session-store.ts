@@ -6,6 +6,8 @@ import {
   type SessionStore,
   type SessionWrite,
 } from '@mortise/contracts';
+import { codeOf, type StateFile } from '../database/file-diagnostics.ts';
+import { type FileTrouble, FileUnusable, GuardedDatabase } from '../database/guarded-database.ts';
 import { openSessionDatabase, type SessionFile } from './open-session-database.ts';
 import { emptySession, interpretLoadedToolkits, nextSession } from './session-record.ts';
 
@@ -21,102 +23,80 @@ export interface SessionStoreOptions extends SessionFile {
  */
 export class SqliteSessionStore implements SessionStore {
   readonly #options: SessionStoreOptions;
-  #database: DatabaseSync | undefined;
-  #damage: string | undefined;
+  readonly #file: GuardedDatabase;
 
   constructor(options: SessionStoreOptions) {
+    const { path, logger } = options;
     this.#options = options;
-    try {
-      this.#database = openSessionDatabase(options);
-    } catch (error) {
-      this.#giveUp(error);
-    }
+    this.#file = new GuardedDatabase({
+      path,
+      open: () => openSessionDatabase(options),
+      onTrouble: ({ fault }, error) =>
+        logger.error({ error, file: path, fault }, 'Session state cannot be used.'),
+    });
   }
 
   get mode(): 'ready' | 'safe' {
-    return this.#damage === undefined ? 'ready' : 'safe';
+    return this.trouble === undefined || this.#file.isOpen ? 'ready' : 'safe';
   }
 
-  /** Why the file cannot be used; `undefined` while it can. */
-  get damage(): string | undefined {
-    return this.#damage;
+  /** Why the file cannot be used or written; `undefined` while it can. */
+  get trouble(): FileTrouble | undefined {
+    return this.#file.trouble;
+  }
+
+  /** How often the file was deleted or replaced under this program. */
+  get replacements(): number {
+    return this.#file.replacements;
   }
 
   /** A session that cannot be read has loaded nothing: less is shown, never more. */
   async read(agentId: string, sessionKey: string): Promise<SessionRecord> {
-    if (this.#database === undefined) return emptySession(agentId, sessionKey);
     try {
-      return readSession(this.#database, agentId, sessionKey);
+      return this.#file.read((database) => readSession(database, agentId, sessionKey));
     } catch (error) {
-      this.#giveUpIfDamaged(error);
+      this.#warn(error);
       return emptySession(agentId, sessionKey);
     }
   }
 
   async write(next: SessionRecord, expectedVersion: number): Promise<SessionWrite> {
-    if (this.#database === undefined) return { status: 'refused', reason: this.#reason() };
     try {
-      return this.#compareAndSet(this.#database, next, expectedVersion);
+      return this.#file.write((database) => {
+        const current = readSession(database, next.agentId, next.sessionKey);
+        if (current.version !== expectedVersion) return { status: 'stale', record: current };
+        const record = nextSession(next, expectedVersion);
+        storeSession(database, record, this.#options.now());
+        return { status: 'stored', record };
+      });
     } catch (error) {
-      this.#giveUpIfDamaged(error);
+      this.#warn(error);
       return { status: 'refused', reason: this.#reason(error) };
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#database?.close();
-    this.#database = undefined;
+    this.#file[Symbol.dispose]();
   }
 
-  #compareAndSet(
-    database: DatabaseSync,
-    next: SessionRecord,
-    expectedVersion: number,
-  ): SessionWrite {
-    // IMMEDIATE takes the write lock before reading; a deferred transaction that reads first fails
-    // with SQLITE_BUSY when another process wrote in between.
-    database.exec('BEGIN IMMEDIATE');
-    try {
-      const current = readSession(database, next.agentId, next.sessionKey);
-      if (current.version !== expectedVersion) {
-        database.exec('ROLLBACK');
-        return { status: 'stale', record: current };
-      }
-      const record = nextSession(next, expectedVersion);
-      storeSession(database, record, this.#options.now());
-      database.exec('COMMIT');
-      return { status: 'stored', record };
-    } catch (error) {
-      if (database.isTransaction) database.exec('ROLLBACK');
-      throw error;
-    }
+  /** What lasts was logged when it began. */
+  #warn(error: unknown): void {
+    if (error instanceof FileUnusable) return;
+    this.#options.logger.warn({ error }, 'Session state could not be used this time.');
   }
 
-  #giveUpIfDamaged(error: unknown): void {
-    if (isDamage(error)) this.#giveUp(error);
-    else this.#options.logger.warn({ error }, 'Session state could not be used this time.');
+  #reason(error: unknown): string {
+    const { trouble } = this;
+    const { path } = this.#options;
+    if (trouble === undefined) return `Session state could not be written: ${describe(error)}.`;
+    const { summary, hint } = ERROR_CODES[codeOf(trouble, sessionFile(path))];
+    return `${summary} ${path}: ${trouble.reason}. ${hint}`;
   }
+}
 
-  #giveUp(error: unknown): void {
-    this.#damage = describe(error);
-    this.#options.logger.error(
-      { error, file: this.#options.path, code: 'session_store_damaged' },
-      `${ERROR_CODES.session_store_damaged.summary} ${ERROR_CODES.session_store_damaged.hint}`,
-    );
-    const database = this.#database;
-    this.#database = undefined;
-    if (database?.isOpen === true) database.close();
-  }
-
-  #reason(error?: unknown): string {
-    if (this.#damage !== undefined) {
-      const { summary, hint } = ERROR_CODES.session_store_damaged;
-      return `${summary} ${this.#options.path}: ${this.#damage}. ${hint}`;
-    }
-    return error === undefined
-      ? 'The session store is closed.'
-      : `Session state could not be written: ${describe(error)}.`;
-  }
+/** The file of sessions as an operator knows it. */
+export function sessionFile(path: string): StateFile {
+  return { subject: 'sessions', path, damagedCode: 'session_store_damaged' };
 }
 
 function readSession(database: DatabaseSync, agentId: string, sessionKey: string): SessionRecord {
@@ -166,15 +146,6 @@ function parseJson(text: unknown): unknown {
   } catch {
     return undefined;
   }
-}
-
-const SQLITE_CORRUPT = 11;
-const SQLITE_NOTADB = 26;
-
-function isDamage(error: unknown): boolean {
-  const code = error instanceof Error ? Reflect.get(error, 'errcode') : undefined;
-  // Extended codes carry the primary one in the low byte.
-  return typeof code === 'number' && [SQLITE_CORRUPT, SQLITE_NOTADB].includes(code & 0xff);
 }
 
 function describe(error: unknown): string {

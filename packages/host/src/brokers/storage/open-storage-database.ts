@@ -1,7 +1,6 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { MortiseError } from '@mortise/contracts';
+import { createPrivateFile } from '../../database/create-private-file.ts';
+import { NewerFileError } from '../../database/sqlite-faults.ts';
 
 const BUSY_MS = 5_000;
 const FORM = 1;
@@ -21,7 +20,7 @@ const TABLES = `
     WHERE expires_at IS NOT NULL;
   PRAGMA user_version = ${FORM};`;
 
-/** Opens or makes the file, readable for its owner only. Throws `storage_unusable`. */
+/** Opens or makes the file, readable for its owner only. Throws for one that cannot be used, and leaves it as it is. */
 export function openStorageDatabase(path: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
@@ -33,23 +32,16 @@ export function openStorageDatabase(path: string): DatabaseSync {
     return database;
   } catch (error) {
     database?.close();
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new MortiseError('storage_unusable', `${path}: ${reason}`, { cause: error });
+    throw error;
   }
-}
-
-// Made before SQLite makes it: the -wal and -shm files take over the mode of the main file.
-function createPrivateFile(path: string): void {
-  if (path === ':memory:') return;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  closeSync(openSync(path, 'a', 0o600));
-  chmodSync(path, 0o600);
 }
 
 function prepareTables(database: DatabaseSync): void {
   database.exec('BEGIN IMMEDIATE');
   const form = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-  if (form > FORM) throw new Error(`The file has form ${form}; this program knows ${FORM}.`);
+  if (form > FORM) {
+    throw new NewerFileError(`The file has form ${form}; this program knows ${FORM}.`);
+  }
   database.exec(TABLES);
   database.exec('COMMIT');
 }

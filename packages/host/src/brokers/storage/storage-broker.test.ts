@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MortiseError } from '@mortise/contracts';
 import { createMemoryStorage } from '@mortise/sandbox';
 import { afterAll, describe, expect, it } from 'vitest';
 import { asking, onBench, outcomeOf, valueOfReply } from '../testing/broker-bench.ts';
@@ -128,15 +127,15 @@ describe('storage in a file (S-6)', () => {
     expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(100);
   });
 
-  it('says so if the file is no database', () => {
+  it('refuses everything while the file is no database, and serves once it is gone (T-9)', async () => {
     const path = freshPath();
     writeFileSync(path, 'this is not a database, and long enough to be taken for one'.repeat(40));
-    let thrown: unknown;
-    try {
-      new SqliteStorage({ path, now: () => 0 });
-    } catch (error) {
-      thrown = error;
-    }
-    expect(MortiseError.is(thrown) && thrown.code).toBe('storage_unusable');
+    using storage = new SqliteStorage({ path, now: () => 0 });
+    expect(storage.trouble).toMatchObject({ fault: 'damaged' });
+    await expect(storage.get('n', 'k')).rejects.toMatchObject({ code: 'capability_failed' });
+    rmSync(path);
+    await expect.poll(() => storage.trouble, { timeout: 5_000 }).toBeUndefined();
+    const entry = { namespace: 'n', key: 'k', value: '1', quotaBytes: 100 };
+    expect(await storage.set(entry)).toBe('stored');
   });
 });
