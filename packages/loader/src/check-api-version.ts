@@ -1,6 +1,6 @@
 import type { Diagnostic, ExtensionManifest } from '@mortise/contracts';
-import { satisfies, validRange } from 'semver';
 import { loaderDiagnostic } from './loader-diagnostic.ts';
+import { versionLibrary } from './version-library.ts';
 
 /** The version of the extension API that this loader and its sandbox speak. */
 export const EXTENSION_API_VERSION = '1.0.0';
@@ -13,11 +13,11 @@ export function checkApiVersion(
   const range = manifest.apiVersion;
   if (range === undefined) return [];
   const where = { subject: manifest.id, path: 'apiVersion' };
-  if (validRange(range) === null) {
+  if (versionLibrary().validRange(range) === null) {
     const message = `apiVersion ${JSON.stringify(range)} is not a range of versions`;
     return [loaderDiagnostic('manifest_invalid', { message, ...where })];
   }
-  if (satisfies(apiVersion, range)) return [];
+  if (versionLibrary().satisfies(apiVersion, range)) return [];
   const message = `${manifest.id} wants the extension API ${range}; this is ${apiVersion}`;
   return [loaderDiagnostic('api_version_unsupported', { message, ...where })];
 }

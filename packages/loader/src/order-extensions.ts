@@ -1,6 +1,6 @@
 import type { Diagnostic, ExtensionManifest } from '@mortise/contracts';
-import { satisfies, validRange } from 'semver';
 import { loaderDiagnostic } from './loader-diagnostic.ts';
+import { versionLibrary } from './version-library.ts';
 
 export interface ExtensionOrder {
   /** Ids, each after everything it requires; otherwise in the order given. */
@@ -56,14 +56,14 @@ class OrderVisit {
     const manifest = this.#byId.get(needed);
     const version = manifest?.version ?? '0.0.0';
     if (manifest === undefined) return this.#reportMissing(id, needed, `${needed} is not there`);
-    if (validRange(at.range) === null) {
+    if (versionLibrary().validRange(at.range) === null) {
       return this.#reportMissing(
         id,
         needed,
         `${JSON.stringify(at.range)} is not a range of versions`,
       );
     }
-    if (!satisfies(version, at.range, { includePrerelease: true })) {
+    if (!versionLibrary().satisfies(version, at.range, { includePrerelease: true })) {
       return this.#reportMissing(id, needed, `${needed} is ${version}, ${at.range} is needed`);
     }
     return this.visit(needed, [...at.trail, id]);

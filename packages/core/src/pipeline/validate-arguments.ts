@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import {
   type JsonSchema,
   type Refusal,
@@ -5,8 +6,14 @@ import {
   type ToolCall,
   type Writable,
 } from '@mortise/contracts';
-import Schema from 'typebox/schema';
 import { snapshotJson } from '../registry/json-snapshot.ts';
+
+const load = createRequire(import.meta.url);
+
+/** 235 modules that most processes never need: arguments of extensions are checked in their isolates. */
+function schemaLibrary(): typeof import('typebox/schema') {
+  return load('typebox/schema');
+}
 
 /** Copies the arguments and checks the copy against the schema, before the tool can see them. */
 export function validateArguments(call: Writable<ToolCall>): Refusal | undefined {
@@ -31,7 +38,7 @@ export function copyArguments(call: Writable<ToolCall>): Refusal | undefined {
 
 /** The first place where a value breaks a schema, as `/path: what is wrong`. */
 export function firstProblem(schema: JsonSchema, value: unknown): string | undefined {
-  const [isValid, errors] = Schema.Errors(schema, value);
+  const [isValid, errors] = schemaLibrary().Errors(schema, value);
   if (isValid) return undefined;
   const [first] = errors;
   if (first === undefined) return 'it does not match the schema';

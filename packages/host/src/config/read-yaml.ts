@@ -1,20 +1,11 @@
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  parseDocument,
-  type YAMLError,
-  type YAMLMap,
-} from 'yaml';
+import type { Document, LineCounter, YAMLError, YAMLMap } from 'yaml';
 import { acceptKey } from './accept-key.ts';
 import type { ConfigFindings } from './config-findings.ts';
 import { CONFIG_LIMITS } from './config-limits.ts';
 import type { ConfigNode, MapEntry, SourcePosition } from './config-node.ts';
 import { joinIndex, joinKey } from './config-path.ts';
 import { scalarFault } from './scalar-fault.ts';
+import { yamlLibrary } from './yaml-library.ts';
 import { isYamlTooLarge } from './yaml-size.ts';
 
 /** Reads YAML 1.2 (core schema, no merge keys, no tags of one's own). Reports what is wrong. */
@@ -23,6 +14,7 @@ export function readYaml(text: string, findings: ConfigFindings): ConfigNode | u
     findings.report({ code: 'config_too_large', path: '', message: TOO_LARGE });
     return undefined;
   }
+  const { LineCounter, parseDocument } = yamlLibrary();
   const lines = new LineCounter();
   const document = parseDocument(text, {
     version: '1.2',
@@ -88,6 +80,7 @@ interface Anchor {
 }
 
 class YamlReader {
+  readonly #yaml = yamlLibrary();
   readonly #lines: LineCounter;
   readonly #findings: ConfigFindings;
   readonly #anchors = new Map<string, Anchor>();
@@ -103,26 +96,27 @@ class YamlReader {
     const position = this.#positionOf(yaml);
     if (spot.depth > CONFIG_LIMITS.depth)
       return this.#refuse({ code: 'config_too_large', message: TOO_LARGE }, spot);
-    if (isAlias(yaml)) return this.#follow(yaml.source, spot, position);
+    if (this.#yaml.isAlias(yaml)) return this.#follow(yaml.source, spot, position);
     const before = this.#values;
     this.#values += 1;
     const node = this.#readContent(yaml, spot, position);
     // Only now: an alias inside its own anchor finds nothing, so no circle can be built.
-    if (isScalar(yaml) || isMap(yaml) || isSeq(yaml)) {
+    if (this.#yaml.isScalar(yaml) || this.#yaml.isMap(yaml) || this.#yaml.isSeq(yaml)) {
       if (yaml.anchor) this.#anchors.set(yaml.anchor, { node, values: this.#values - before });
     }
     return node;
   }
 
   #readContent(yaml: unknown, spot: Spot, position: SourcePosition): ConfigNode {
-    if (isMap(yaml)) return { kind: 'map', entries: this.#readPairs(yaml, spot), position };
-    if (isSeq(yaml)) {
+    if (this.#yaml.isMap(yaml))
+      return { kind: 'map', entries: this.#readPairs(yaml, spot), position };
+    if (this.#yaml.isSeq(yaml)) {
       const items = yaml.items.map((item, index) =>
         this.read(item, { path: joinIndex(spot.path, index), depth: spot.depth + 1 }),
       );
       return { kind: 'list', items, position };
     }
-    const value = isScalar(yaml) ? yaml.value : null;
+    const value = this.#yaml.isScalar(yaml) ? yaml.value : null;
     const fault = scalarFault(value);
     if (fault !== undefined)
       return this.#refuse({ code: 'config_invalid', message: fault, position }, spot);
@@ -133,7 +127,7 @@ class YamlReader {
     const entries = new Map<string, MapEntry>();
     for (const pair of yaml.items) {
       const position = this.#positionOf(pair.key);
-      const key = keyText(pair.key);
+      const key = this.#keyText(pair.key);
       if (key === undefined || key === '<<') {
         const message =
           key === '<<' ? 'merge keys are not supported; repeat the keys.' : 'a key must be text.';
@@ -169,13 +163,19 @@ class YamlReader {
   }
 
   #positionOf(yaml: unknown): SourcePosition {
-    const range = isScalar(yaml) || isMap(yaml) || isSeq(yaml) || isAlias(yaml) ? yaml.range : null;
+    const range =
+      this.#yaml.isScalar(yaml) ||
+      this.#yaml.isMap(yaml) ||
+      this.#yaml.isSeq(yaml) ||
+      this.#yaml.isAlias(yaml)
+        ? yaml.range
+        : null;
     return positionAt(this.#lines, range?.[0] ?? 0);
   }
-}
 
-function keyText(key: unknown): string | undefined {
-  if (!isScalar(key) || key.value === null) return undefined;
-  // `1: x` and `true: x` are keys as they were typed, not what a number or a truth value prints as.
-  return typeof key.value === 'string' ? key.value : key.source;
+  #keyText(key: unknown): string | undefined {
+    if (!this.#yaml.isScalar(key) || key.value === null) return undefined;
+    // `1: x` and `true: x` are keys as they were typed, not what a number or a truth value prints as.
+    return typeof key.value === 'string' ? key.value : key.source;
+  }
 }

@@ -1,5 +1,5 @@
-import { Lexer } from 'yaml';
 import { CONFIG_LIMITS } from './config-limits.ts';
+import { yamlLibrary } from './yaml-library.ts';
 
 const SCALAR_FOLLOWS = '\u001f';
 
@@ -12,6 +12,7 @@ export function isYamlTooLarge(text: string): boolean {
   let tokens = 0;
   let depth = 0;
   let previous = '';
+  const { Lexer } = yamlLibrary();
   for (const token of new Lexer().lex(text)) {
     tokens += 1;
     if (previous !== SCALAR_FOLLOWS) depth += depthChange(token);

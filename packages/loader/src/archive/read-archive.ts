@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type Diagnostic, MortiseError } from '@mortise/contracts';
-import { type Extract, extract } from 'tar-stream';
+import type { Extract } from 'tar-stream';
 import { loaderDiagnostic } from '../loader-diagnostic.ts';
 import { ARCHIVE_LIMITS } from './archive-limits.ts';
 import { checkEntryName } from './check-entry-name.ts';
@@ -50,6 +50,7 @@ async function inflate(packed: Uint8Array): Promise<Uint8Array> {
 async function readEntries(tar: Uint8Array): Promise<ReadonlyMap<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
   const folded = new Map<string, 'file' | 'folder'>();
+  const { extract } = await import('tar-stream');
   const reader = extract();
   reader.end(tar);
   let count = 0;

@@ -1,6 +1,5 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { pack } from 'tar-stream';
 
 /** What npm gives every entry, so that a package depends on nothing but its contents. */
 const MODIFIED = new Date('1985-10-26T08:15:00.000Z');
@@ -10,6 +9,7 @@ const compress = promisify<Uint8Array, object, Buffer>(gzip);
 
 /** A gzipped tarball whose bytes depend only on the files: same files, same bytes. */
 export async function writeArchive(files: ReadonlyMap<string, string>): Promise<Uint8Array> {
+  const { pack } = await import('tar-stream');
   const tar = pack();
   for (const path of [...files.keys()].sort()) {
     const header = { name: `package/${path}`, mtime: MODIFIED, mode: 0o644, uid: 0, gid: 0 };

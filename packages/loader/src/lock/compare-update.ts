@@ -1,4 +1,4 @@
-import { lt, valid } from 'semver';
+import { versionLibrary } from '../version-library.ts';
 import { compareCapabilities } from './compare-capabilities.ts';
 import type { LockedExtension } from './lock-file.ts';
 
@@ -64,6 +64,7 @@ function compareVersions(
   const isSamePackage = isSameCode && locked.integrity === candidate.integrity;
   const code: readonly UpdateChange[] = isSameCode ? [] : [{ kind: 'code' }];
   if (from === to) return isSamePackage ? [] : [...code, { kind: 'republished', version: to }];
+  const { lt, valid } = versionLibrary();
   const isLower = valid(from) !== null && valid(to) !== null && lt(to, from);
   return [{ kind: isLower ? 'version_lowered' : 'version', from, to }, ...code];
 }
