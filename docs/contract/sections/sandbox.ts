@@ -95,8 +95,7 @@ export const SANDBOX = {
     title: 'The host’s own files',
     from: 'Mortise',
     status: 'partly',
-    missing:
-      'Known by their names, not by real path; folders of extensions; changed code of a local folder under the same version.',
+    missing: 'Changed code of a local folder under the same version.',
     says: [
       'The loaded configuration under whatever name, lock file, state, tokens, keys, kept bundles and the folders of configured extensions are out of every grant’s reach, by real path, and listing a folder leaves them out.',
       'Code of a local folder that changed waits for approval like any other, whatever its version says.',

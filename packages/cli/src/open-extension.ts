@@ -16,7 +16,12 @@ export async function openExtension(folder: string): Promise<OpenedHost> {
   const prepared = await prepareExtension(folder, { baseDir: folder });
   if (prepared.status === 'failed') throw unusable(formatDiagnostics(prepared.diagnostics));
   const { manifest } = prepared.extension;
-  const host = await createHost({ config: DEV_CONFIG, workingDir: folder });
+  const host = await createHost({
+    config: DEV_CONFIG,
+    workingDir: folder,
+    // Its author tries it in its own folder.
+    extensionFolders: 'open',
+  });
   const grants = grantRequested(manifest.capabilities, folder);
   const state = await host.extensions.load({ package: folder, grants });
   if (state.status === 'loaded') {

@@ -14,6 +14,7 @@ export { LockedExtension } from './lock/lock-file.ts';
 export { parseLock, readLock } from './lock/read-lock.ts';
 export { writeLock } from './lock/write-lock.ts';
 export { checkManifest } from './manifest/check-manifest.ts';
+export { findInstalled } from './open-source.ts';
 export { orderExtensions } from './order-extensions.ts';
 export type { PackedExtension } from './pack-extension.ts';
 export { packExtension } from './pack-extension.ts';

@@ -59,14 +59,23 @@ function openFolder(path: string, source: ExtensionSource): Opening {
   return { status: 'ok', opened: { view, root, integrity: integrityOfFiles(files) } };
 }
 
-function openInstalled(source: ExtensionSource & { readonly kind: 'package' }): Opening {
+function openInstalled(source: InstalledPackage): Opening {
   if (!NPM_NAME.test(source.name)) return unreadable(source, 'that is no name of an npm package');
-  for (let folder = resolve(source.from); ; folder = dirname(folder)) {
-    const path = join(folder, 'node_modules', source.name);
-    if (isFolder(path)) return openFolder(path, source);
-    if (folder === dirname(folder)) {
-      return unreadable(source, `it is not installed where ${source.from} would find it`);
-    }
+  const path = findInstalled(source);
+  return path === undefined
+    ? unreadable(source, `it is not installed where ${source.from} would find it`)
+    : openFolder(path, source);
+}
+
+type InstalledPackage = ExtensionSource & { readonly kind: 'package' };
+
+/** The folder of an installed package, as a file in the folder `from` would find it. */
+export function findInstalled({ name, from }: InstalledPackage): string | undefined {
+  if (!NPM_NAME.test(name)) return undefined;
+  for (let folder = resolve(from); ; folder = dirname(folder)) {
+    const path = join(folder, 'node_modules', name);
+    if (isFolder(path)) return path;
+    if (folder === dirname(folder)) return undefined;
   }
 }
 

@@ -22,6 +22,7 @@ export const devCommand: CommandAction = {
     const show = asJson ? world.terminal.err : world.terminal.out;
     await using host = await createHost({
       config: DEV_CONFIG,
+      extensionFolders: 'open',
       workingDir: folder,
     });
     const reload = () => loadAndShow(host, folder, { ...world.terminal, out: show });

@@ -14,6 +14,7 @@ import { openPipeline } from './open-pipeline.ts';
 import { openRegistry } from './open-registry.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { openSessionStore } from './open-session-store.ts';
+import { ownPaths } from './own-paths.ts';
 
 /**
  * Builds a host: the only place that puts the parts together.
@@ -33,6 +34,7 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
 async function assemble(options: HostOptions, basics: HostBasics): Promise<Host> {
   const configuration = await HostConfiguration.read(options);
   basics.diagnostics.add(() => configuration.diagnostics());
+  basics.hostFiles.add(() => ownPaths(options, configuration));
   const limits = new HostLimits(options.limits, configuration);
   const registry = openRegistry(basics, limits);
   const { catalog, hooks } = registry;

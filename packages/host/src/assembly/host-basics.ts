@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '@mortise/contracts';
 import { SILENT_LOGGER } from '@mortise/core';
+import { HostFiles } from '../brokers/files/host-files.ts';
 import { RememberedSecrets } from '../brokers/secrets/remembered-secrets.ts';
 import { DiagnosticSources } from '../diagnostics/diagnostic-sources.ts';
 import { HostLifetime } from '../lifetime/host-lifetime.ts';
@@ -19,6 +20,8 @@ export interface HostBasics {
   readonly lifetime: HostLifetime;
   /** The values of secrets that were given out. */
   readonly secrets: RememberedSecrets;
+  /** What on the disk no grant for files reaches. */
+  readonly hostFiles: HostFiles;
   /** The one list of what an operator should know; parts that can be unwell add a source. */
   readonly diagnostics: DiagnosticSources;
 }
@@ -30,6 +33,7 @@ export function openBasics(options: HostOptions): HostBasics {
   return {
     ...{ logger, now, secrets },
     newId: randomUUID,
+    hostFiles: new HostFiles(),
     events: new HostEventFeed(logger),
     lifetime: new HostLifetime(),
     diagnostics: new DiagnosticSources((text) => secrets.redactor()?.redact(text) ?? text),

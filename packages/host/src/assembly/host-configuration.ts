@@ -33,6 +33,11 @@ export class HostConfiguration {
     return this.#held.config;
   }
 
+  /** The file it came from, or what diagnostics call it. */
+  get file(): string {
+    return this.#held.document.file;
+  }
+
   /** From here on proposals are checked with what is registered. Throws if the one in force fails. */
   checkWith(check: ConfigCheck): void {
     this.#check = check;

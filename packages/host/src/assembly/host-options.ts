@@ -73,6 +73,16 @@ export interface HostOptions {
   /** Wall clock in ms. */
   readonly now?: () => number;
   readonly workingDir?: string;
+  /**
+   * Files and folders of the embedder that no grant for files reaches, such as those of its keys. What
+   * the options name (configuration, lock file, state, audit log, extensions) is out of reach anyway.
+   */
+  readonly protectedPaths?: readonly string[];
+  /**
+   * Whether grants for files reach the folders of extensions: never, unless this host serves an
+   * extension to its author.
+   */
+  readonly extensionFolders?: 'protected' | 'open';
 }
 
 export interface SandboxSettings {

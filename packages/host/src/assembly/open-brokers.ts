@@ -36,6 +36,7 @@ function createOwnBrokers(
   const { secrets, binaryDirectories = BINARY_DIRECTORIES } = options;
   return createCapabilityBrokers({
     binaryDirectories,
+    hostFiles: basics.hostFiles,
     storage: openStorage(options, basics),
     ...(secrets === undefined ? {} : { secrets: known.ofSource(secrets) }),
   });

@@ -3,10 +3,13 @@ import { dirname, join, resolve } from 'node:path';
 import type { ToolCatalog } from '@mortise/core';
 import type { Sandbox } from '@mortise/sandbox';
 import { extensionDiagnostics } from '../extensions/extension-diagnostics.ts';
+import type { PackagedExtension } from '../extensions/extension-input.ts';
 import { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
+import { INLINE, pathOfSource } from '../extensions/locate-source.ts';
 import { lockDiagnostics } from '../extensions/lock-diagnostics.ts';
 import { LockStore } from '../extensions/lock-store.ts';
 import { createLockView } from '../extensions/lock-view.ts';
+import { isInline } from '../extensions/prepare-extension.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostConfiguration } from './host-configuration.ts';
 import type { HostLimits } from './host-limits.ts';
@@ -42,7 +45,37 @@ export function openExtensions(
     ...(lockStore === undefined ? {} : { lockStore }),
   });
   addDiagnostics(basics, configuration, { extensions, baseDir, lockFile });
+  protectFolders(options, basics, { configuration, extensions, baseDir });
   return extensions;
+}
+
+/** The code of an extension is as much as its grants: no grant for files reaches it. */
+function protectFolders(
+  { extensionFolders = 'protected', extensions: given = [] }: HostOptions,
+  { hostFiles, events }: HostBasics,
+  parts: {
+    readonly configuration: HostConfiguration;
+    readonly extensions: ExtensionLifecycle;
+    readonly baseDir: string;
+  },
+): void {
+  if (extensionFolders === 'open') return;
+  const { configuration, extensions, baseDir } = parts;
+  hostFiles.add(() => {
+    const origins = [
+      ...configuration.current.extensions.map(({ source }) => source),
+      ...given.map((each) => (isInline(each) ? INLINE : nameOf(each))),
+      ...extensions.list().map(({ origin }) => origin),
+    ];
+    const paths = [...new Set(origins)].map((origin) => pathOfSource(origin, baseDir));
+    return { folders: paths };
+  });
+  events.on('changed', () => hostFiles.forget());
+}
+
+/** An embedder may hand over anything. */
+function nameOf(input: string | PackagedExtension): string {
+  return typeof input === 'string' ? input : String(input?.package ?? '');
 }
 
 interface ListedExtensions {

@@ -7,6 +7,7 @@ import type {
 } from '@mortise/contracts';
 import { createAttachmentBroker } from './attachments/attachment-broker.ts';
 import { createFileBroker } from './files/file-broker.ts';
+import type { HostFiles } from './files/host-files.ts';
 import { createNetworkBroker, type NetworkBrokerParts } from './network/network-broker.ts';
 import { createProcessBroker } from './process/process-broker.ts';
 import { SecretPlaceholders } from './secrets/secret-placeholders.ts';
@@ -19,6 +20,8 @@ export interface CapabilityBrokersParts {
   readonly storage?: ExtensionStorage;
   /** Where bare names of binaries are looked up; without it no process is started. */
   readonly binaryDirectories?: readonly string[];
+  /** What no grant for files reaches. */
+  readonly hostFiles?: HostFiles;
   readonly network?: Pick<NetworkBrokerParts, 'resolver' | 'checkAddress' | 'certificates'>;
 }
 
@@ -26,13 +29,13 @@ type AllBrokers = { readonly [Name in CapabilityName]: CapabilityBroker<Name> | 
 
 /** Makes the brokers of a host. Secrets and network share their placeholders. */
 export function createCapabilityBrokers(parts: CapabilityBrokersParts): CapabilityBrokers {
-  const { secrets, storage, binaryDirectories, network } = parts;
+  const { secrets, storage, binaryDirectories, network, hostFiles } = parts;
   const placeholders = new SecretPlaceholders();
   const brokers = {
     network: createNetworkBroker({ ...network, placeholders }),
     secrets: secrets && createSecretsBroker({ source: secrets, placeholders }),
     storage: storage && createStorageBroker(storage),
-    fs_reach: createFileBroker(),
+    fs_reach: createFileBroker(hostFiles === undefined ? {} : { hostFiles }),
     process: binaryDirectories && createProcessBroker({ binaryDirectories }),
     attachments: createAttachmentBroker(),
   } satisfies AllBrokers;

@@ -1,5 +1,3 @@
-import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import {
   type Diagnostic,
   ERROR_CODES,
@@ -9,18 +7,14 @@ import {
   type ResolvedLimits,
   resolveLimits,
 } from '@mortise/contracts';
-import {
-  checkManifest,
-  type ExtensionSource,
-  type LoadedPackage,
-  loadExtension,
-} from '@mortise/loader';
+import { checkManifest, type LoadedPackage, loadExtension } from '@mortise/loader';
 import type {
   ExtensionInput,
   ExtensionSettings,
   InlineExtension,
   PackagedExtension,
 } from './extension-input.ts';
+import { INLINE, locateSource } from './locate-source.ts';
 import { PROVIDED_MODULES } from './provided-modules.ts';
 
 /** An extension whose code is one text without imports. Nothing of it has run. */
@@ -53,7 +47,6 @@ export type Preparation =
 
 /** A module that imports must be bundled; one that does not is taken as it is. */
 const IMPORTS = /(?:^|[\s;{(])import\s*(?:[\s{*'"]|\w)|\bfrom\s*['"]|\brequire\s*\(/;
-const INLINE = 'inline';
 
 /** The limits in force for an extension with these of its own. */
 export type LimitsOf = (own: LimitSettings | undefined) => ResolvedLimits;
@@ -149,15 +142,6 @@ async function prepareInline(input: InlineExtension, limits: ResolvedLimits): Pr
     status: 'prepared',
     extension: { ...rest, source: loaded.bundle.source, loaded, diagnostics },
   };
-}
-
-function locateSource(text: string, baseDir: string): ExtensionSource {
-  const path = resolve(baseDir, text);
-  if (/\.(?:tgz|tar\.gz)$/.test(text)) return { kind: 'archive', path };
-  if (existsSync(path) && statSync(path).isDirectory()) return { kind: 'folder', path };
-  return /^[./\\]/.test(text)
-    ? { kind: 'folder', path }
-    : { kind: 'package', name: text, from: baseDir };
 }
 
 function note(code: ErrorCode, message: string, subject: string): Diagnostic {

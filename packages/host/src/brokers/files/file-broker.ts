@@ -10,17 +10,25 @@ import {
   statFile,
   writeFile,
 } from './file-operations.ts';
+import { type HostFiles, NO_HOST_FILES } from './host-files.ts';
 import { isMissing } from './locate.ts';
 
+export interface FileBrokerParts {
+  /** What no grant reaches. */
+  readonly hostFiles?: HostFiles;
+  readonly descriptors?: DescriptorPaths;
+}
+
 /** Files below granted roots; what is opened is what is checked. */
-export function createFileBroker(
-  descriptors: DescriptorPaths = systemDescriptors(process.platform),
-): CapabilityBroker<'fs_reach'> {
+export function createFileBroker({
+  hostFiles = NO_HOST_FILES,
+  descriptors = systemDescriptors(process.platform),
+}: FileBrokerParts = {}): CapabilityBroker<'fs_reach'> {
   const explained =
     <Input, Output>(run: (input: Input, access: FileAccess) => Promise<Output>) =>
     async (input: Input, grant: GrantOf<'fs_reach'>): Promise<Output> => {
       try {
-        return await run(input, { grant, descriptors });
+        return await run(input, { grant, descriptors, hostFiles });
       } catch (error) {
         throw explain(error);
       }

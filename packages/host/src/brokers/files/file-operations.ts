@@ -7,7 +7,8 @@ import {
 } from '@mortise/contracts';
 import { denied, failed } from '../broker-refusal.ts';
 import type { DescriptorPaths } from './descriptor-paths.ts';
-import { type FileReach, openReach } from './file-reach.ts';
+import { openReach } from './file-reach.ts';
+import type { HostFiles } from './host-files.ts';
 import { listDirectory } from './list-directory.ts';
 import { locate, locateIfThere } from './locate.ts';
 import { makeDirectory } from './make-directory.ts';
@@ -24,15 +25,17 @@ type Input<Name extends 'read' | 'write' | 'list' | 'stat'> = OperationInput<'fs
 export interface FileAccess {
   readonly grant: FileGrant;
   readonly descriptors: DescriptorPaths;
+  readonly hostFiles: HostFiles;
 }
 
-export async function readFile(input: Input<'read'>, { grant, descriptors }: FileAccess) {
+export async function readFile(input: Input<'read'>, access: FileAccess) {
+  const { grant, descriptors } = access;
   const { encoding = 'utf8', ...range } = input.options ?? {};
-  const reach = await readReach(grant);
+  const reach = await readReach(access);
   const location = await locate(input.path, { reach, descriptors, end: 'follow' });
   await using _directory = location.directory;
   const rules = {
-    roots: reach.roots,
+    reach,
     allowHardLinks: grant.allowHardLinks === true,
     descriptors,
   };
@@ -50,17 +53,18 @@ export async function readFile(input: Input<'read'>, { grant, descriptors }: Fil
   };
 }
 
-export async function writeFile(input: Input<'write'>, { grant, descriptors }: FileAccess) {
+export async function writeFile(input: Input<'write'>, access: FileAccess) {
+  const { grant, descriptors } = access;
   const { encoding = 'utf8', exclusive = false } = input.options ?? {};
   const content = Buffer.from(input.content, encoding);
   const most = grant.maxWriteBytes ?? standard.maxWriteBytes;
   if (content.length > most) throw failed(`${content.length} bytes are more than ${most}.`);
-  const reach = await writeReach(grant);
+  const reach = await writeReach(access);
   const location = await locate(input.path, { reach, descriptors, end: 'follow' });
   await using _directory = location.directory;
   if (location.name === '.') throw failed('It is a directory.');
   const created = await writeAtomically(location, content, {
-    roots: reach.roots,
+    reach,
     allowHardLinks: grant.allowHardLinks === true,
     descriptors,
     exclusive,
@@ -68,26 +72,28 @@ export async function writeFile(input: Input<'write'>, { grant, descriptors }: F
   return { bytes: content.length, created };
 }
 
-export async function listFiles(input: Input<'list'>, { grant, descriptors }: FileAccess) {
-  const reach = await readReach(grant);
+export async function listFiles(input: Input<'list'>, access: FileAccess) {
+  const { descriptors } = access;
+  const reach = await readReach(access);
   const location = await locate(input.path, { reach, descriptors, end: 'follow' });
   await using directory = location.directory;
   const limit = input.options?.limit ?? 1_000;
   // `await` before returning: a directory is closed when its scope ends, listed or not.
-  if (location.name === '.') return await listDirectory(directory, limit);
+  if (location.name === '.') return await listDirectory(directory, reach, limit);
   await using inner = await PinnedDirectory.open(
     directory.child(location.name),
-    reach.roots,
+    reach,
     descriptors,
   );
-  return await listDirectory(inner, limit);
+  return await listDirectory(inner, reach, limit);
 }
 
 export async function statFile(
   input: Input<'stat'>,
-  { grant, descriptors }: FileAccess,
+  access: FileAccess,
 ): Promise<OperationOutput<'fs_reach', 'stat'>> {
-  const reach = await readReach(grant);
+  const { descriptors } = access;
+  const reach = await readReach(access);
   const location = await locateIfThere(input.path, { reach, descriptors, end: 'follow' });
   if (location === undefined) return null;
   await using directory = location.directory;
@@ -101,12 +107,13 @@ export async function statFile(
   };
 }
 
-export async function makeFolder(input: Input<'stat'>, { grant, descriptors }: FileAccess) {
-  return { created: await makeDirectory(input.path, await writeReach(grant), descriptors) };
+export async function makeFolder(input: Input<'stat'>, access: FileAccess) {
+  return { created: await makeDirectory(input.path, await writeReach(access), access.descriptors) };
 }
 
-export async function removeFile(input: Input<'stat'>, { grant, descriptors }: FileAccess) {
-  const reach = await writeReach(grant);
+export async function removeFile(input: Input<'stat'>, access: FileAccess) {
+  const { descriptors } = access;
+  const reach = await writeReach(access);
   const location = await locateIfThere(input.path, { reach, descriptors, end: 'keep' });
   if (location === undefined) return false;
   await using directory = location.directory;
@@ -118,10 +125,10 @@ export async function removeFile(input: Input<'stat'>, { grant, descriptors }: F
   return true;
 }
 
-function readReach({ read = [], write = [] }: FileGrant): Promise<FileReach> {
-  return openReach(read, read[0] ?? write[0]);
+function readReach({ grant: { read = [], write = [] }, hostFiles }: FileAccess) {
+  return openReach(read, read[0] ?? write[0], { hostFiles });
 }
 
-function writeReach({ read = [], write = [] }: FileGrant): Promise<FileReach> {
-  return openReach(write, read[0] ?? write[0]);
+function writeReach({ grant: { read = [], write = [] }, hostFiles }: FileAccess) {
+  return openReach(write, read[0] ?? write[0], { hostFiles, isForWriting: true });
 }

@@ -1,13 +1,18 @@
 import type { Dirent } from 'node:fs';
 import { opendir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type FileReach, refusalFor } from './file-reach.ts';
 import type { PinnedDirectory } from './pinned-directory.ts';
 
 const MOST_READ = 10_000;
 
 export type EntryKind = 'file' | 'directory' | 'link' | 'other';
 
-/** The first names of a directory in order. Of one with more than 10,000 any 10,000 are looked at. */
-export async function listDirectory(directory: PinnedDirectory, limit: number) {
+/**
+ * The first names of a directory in order, without what is out of reach by its name, such as the
+ * host's own files. Of one with more than 10,000 any 10,000 are looked at.
+ */
+export async function listDirectory(directory: PinnedDirectory, reach: FileReach, limit: number) {
   const found: { name: string; kind: EntryKind }[] = [];
   let more = false;
   for await (const entry of await opendir(directory.child('.'))) {
@@ -15,6 +20,7 @@ export async function listDirectory(directory: PinnedDirectory, limit: number) {
       more = true;
       break;
     }
+    if (refusalFor(join(directory.path, entry.name), reach) !== undefined) continue;
     found.push({ name: entry.name, kind: kindOf(entry) });
   }
   found.sort((one, other) => (one.name < other.name ? -1 : 1));

@@ -21,11 +21,11 @@ export interface LocateOptions {
 export async function locate(guestPath: string, options: LocateOptions): Promise<Location> {
   const { reach, descriptors } = options;
   const path = await resolveLinks(interpretPath(guestPath, reach), options.end);
-  requireInside(path, reach.roots);
+  requireInside(path, reach);
   if (reach.roots.includes(path)) {
-    return { directory: await PinnedDirectory.open(path, reach.roots, descriptors), name: '.' };
+    return { directory: await PinnedDirectory.open(path, reach, descriptors), name: '.' };
   }
-  const directory = await PinnedDirectory.open(dirname(path), reach.roots, descriptors);
+  const directory = await PinnedDirectory.open(dirname(path), reach, descriptors);
   return { directory, name: basename(path) };
 }
 

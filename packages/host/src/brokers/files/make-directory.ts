@@ -12,13 +12,13 @@ export async function makeDirectory(
   descriptors: DescriptorPaths,
 ): Promise<boolean> {
   const { existing, missing } = await splitAtExisting(interpretPath(guestPath, reach));
-  requireInside(existing, reach.roots);
-  let directory = await PinnedDirectory.open(existing, reach.roots, descriptors);
+  requireInside(existing, reach);
+  let directory = await PinnedDirectory.open(existing, reach, descriptors);
   try {
     for (const name of missing) {
       const path = directory.child(name);
       await mkdir(path, 0o700);
-      const inner = await PinnedDirectory.open(path, reach.roots, descriptors);
+      const inner = await PinnedDirectory.open(path, reach, descriptors);
       await directory[Symbol.asyncDispose]();
       directory = inner;
     }

@@ -2,14 +2,14 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { denied, failed } from '../broker-refusal.ts';
 import type { DescriptorPaths } from './descriptor-paths.ts';
-import { requireInside } from './file-reach.ts';
+import { type FileReach, requireInside } from './file-reach.ts';
 import type { Location } from './locate.ts';
 
 // NONBLOCK: opening a FIFO would wait for its other end. NOCTTY: a terminal must not become ours.
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 export interface OpenRules {
-  readonly roots: readonly string[];
+  readonly reach: FileReach;
   readonly allowHardLinks: boolean;
   readonly descriptors: DescriptorPaths;
 }
@@ -31,7 +31,10 @@ export async function openRegularFile(
   try {
     const stats = await handle.stat();
     requireRegular(stats, rules);
-    requireInside(await rules.descriptors.pathOf(handle, path), rules.roots);
+    requireInside(await rules.descriptors.pathOf(handle, path), rules.reach);
+    if (await rules.reach.hostFiles.ownsFile(stats)) {
+      throw denied('The file is one of the host under a second name.');
+    }
     return { handle, stats };
   } catch (error) {
     await handle.close();

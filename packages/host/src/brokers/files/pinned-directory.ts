@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { DescriptorPaths } from './descriptor-paths.ts';
-import { requireInside } from './file-reach.ts';
+import { type FileReach, requireInside } from './file-reach.ts';
 
 const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
@@ -19,13 +19,13 @@ export class PinnedDirectory implements AsyncDisposable {
 
   static async open(
     path: string,
-    roots: readonly string[],
+    reach: FileReach,
     descriptors: DescriptorPaths,
   ): Promise<PinnedDirectory> {
     const handle = await open(path, DIRECTORY);
     try {
       const found = await descriptors.pathOf(handle, path);
-      requireInside(found, roots);
+      requireInside(found, reach);
       return new PinnedDirectory(found, handle, descriptors);
     } catch (error) {
       await handle.close();

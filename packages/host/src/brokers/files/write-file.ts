@@ -51,11 +51,11 @@ export async function writeAtomically(
 async function writeTemporary(
   path: string,
   { content, mode }: { readonly content: Buffer; readonly mode: number },
-  { descriptors, roots }: WriteRules,
+  { descriptors, reach }: WriteRules,
 ): Promise<void> {
   const handle = await open(path, CREATE, PRIVATE);
   try {
-    requireInside(await descriptors.pathOf(handle, path), roots);
+    requireInside(await descriptors.pathOf(handle, path), reach);
     await handle.writeFile(content);
     await handle.chmod(mode);
   } finally {

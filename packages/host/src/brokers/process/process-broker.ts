@@ -104,7 +104,7 @@ async function openPlace({ input, grant, descriptors }: Running): Promise<Place>
   if (name === '.') return placeIn(directory);
   await using _parent = directory;
   return placeIn(
-    await PinnedDirectory.open(directory.child(name), reach.roots, descriptors).catch(() => {
+    await PinnedDirectory.open(directory.child(name), reach, descriptors).catch(() => {
       throw failed('The directory to run in is not there.');
     }),
   );

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonValue } from '@mortise/contracts';
-import type { DescriptorPaths } from '../files/descriptor-paths.ts';
-import { createFileBroker } from '../files/file-broker.ts';
+import { createFileBroker, type FileBrokerParts } from '../files/file-broker.ts';
 import { asking, onBench, openBench, subjectWith } from './broker-bench.ts';
 
 export const OUTSIDE = 'OUTSIDE-CONTENT';
@@ -25,13 +24,9 @@ export function openYard(): Yard {
   return { root, outside, [Symbol.dispose]: () => rmSync(base, { recursive: true }) };
 }
 
-export function openFiles(
-  { root }: Yard,
-  grant?: JsonValue,
-  { descriptors }: { readonly descriptors?: DescriptorPaths } = {},
-) {
+export function openFiles({ root }: Yard, grant?: JsonValue, parts: FileBrokerParts = {}) {
   const bench = openBench();
-  const broker = onBench('fs_reach', createFileBroker(descriptors), bench);
+  const broker = onBench('fs_reach', createFileBroker(parts), bench);
   const subject = subjectWith(grant ?? { read: [root], write: [root] });
   return { ask: asking(broker, subject), entries: bench.entries };
 }

@@ -1,0 +1,173 @@
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHost } from './create-host.ts';
+import type { Host } from './host.ts';
+
+const ROOT = realpathSync(mkdtempSync(join(tmpdir(), 'mortise-own-')));
+const at = (...names: string[]) => join(ROOT, ...names);
+
+/** Asks for any operation of `fs` and answers what came back as JSON. */
+const ASK = `export default (api) => api.registerTool({
+  name: 'ask',
+  description: 'Uses files.',
+  parameters: { type: 'object', properties: { op: {}, args: {} } },
+  capabilities: { fs_reach: { read: ['*'], write: ['*'] } },
+  execute: async (_id, { op, args }, { fs }) => {
+    const value = await fs[op](...args);
+    return { content: [{ type: 'text', text: JSON.stringify(value) }] };
+  },
+});`;
+
+const MANIFEST = (id: string) => ({
+  ...{ id, version: '1.0.0', apiVersion: '^1.0.0', entry: 'index.js' },
+  capabilities: { fs_reach: { read: ['*'], write: ['*'], reason: 'tests' } },
+});
+
+function makeExtension(folder: string, id: string, code: string): void {
+  mkdirSync(at(folder), { recursive: true });
+  writeFileSync(at(folder, 'mortise.json'), JSON.stringify(MANIFEST(id)));
+  writeFileSync(at(folder, 'index.js'), code);
+}
+
+const SECRET = 'SECRET-OF-THE-HOST';
+const PLAIN = 'export default () => undefined;';
+
+beforeAll(() => {
+  makeExtension('asker', 'asker', ASK);
+  makeExtension('other', 'other', PLAIN);
+  makeExtension('elsewhere/linked', 'linked', PLAIN);
+  makeExtension('disabled', 'disabled', PLAIN);
+  makeExtension('node_modules/installed', 'installed', PLAIN);
+  symlinkSync(at('elsewhere/linked'), at('by-link'));
+  mkdirSync(at('state', 'bundles'), { recursive: true });
+  writeFileSync(at('state', 'token'), SECRET);
+  linkSync(at('state', 'token'), at('hard.txt'));
+  symlinkSync(at('state', 'token'), at('soft.txt'));
+  symlinkSync(at('state'), at('soft'));
+  writeFileSync(at('notes.txt'), 'notes');
+  const grants = { fs_reach: { read: [ROOT], write: [ROOT], allowHardLinks: true } };
+  const others = ['./other', './by-link', 'installed'].map((source) => ({ source }));
+  writeFileSync(
+    at('ops.yaml'),
+    JSON.stringify({
+      extensions: [
+        { source: './asker', grants },
+        ...others,
+        { source: './disabled', enabled: false },
+      ],
+      agents: { main: {} },
+    }),
+  );
+});
+afterAll(() => rmSync(ROOT, { recursive: true, force: true }));
+
+/** Each is out of reach; what is not there yet, too. */
+const OWN = [
+  'ops.yaml',
+  'ops.yaml.draft-1',
+  'pins.lock',
+  'pins.lock.1234',
+  'state/token',
+  'state/bundles/x.json',
+  'soft/token',
+  'soft.txt',
+  'log/audit.jsonl',
+  'log/audit.jsonl.1',
+  'data/sessions.db',
+  'data/sessions.db-wal',
+  'data/storage.db',
+  'asker/index.js',
+  'other/index.js',
+  'other/new.js',
+  'by-link/index.js',
+  'elsewhere/linked/index.js',
+  'disabled/mortise.json',
+  'node_modules/installed/index.js',
+];
+
+describe('the host’s own files (S-10)', () => {
+  let host: Host;
+  beforeAll(async () => {
+    for (const folder of ['log', 'data']) mkdirSync(at(folder), { recursive: true });
+    host = await createHost({
+      config: at('ops.yaml'),
+      lockFile: at('pins.lock'),
+      state: at('data', 'sessions.db'),
+      audit: at('log', 'audit.jsonl'),
+      protectedPaths: [at('state')],
+    });
+    expect(host.extensions.list().map(({ id, status }) => `${id} ${status}`)).toHaveLength(4);
+  });
+  afterAll(() => host.close());
+
+  async function ask(op: string, ...args: unknown[]): Promise<string> {
+    const session = host.agent('main').session('s');
+    const [result] = await session.execute([{ id: 'c', name: 'ask', args: { op, args } }]);
+    return result?.ok === true ? result.text : `${result?.code}: ${result?.message}`;
+  }
+
+  it.each(OWN)('%s is neither read nor written, removed or looked at', async (path) => {
+    for (const form of [path, at(path)]) {
+      expect(await ask('read', form)).toMatch(/^capability_denied: .*(belongs to the host)/);
+      expect(await ask('write', form, 'mine')).toMatch(/^capability_denied/);
+      expect(await ask('stat', form)).toMatch(/^capability_denied/);
+    }
+    expect(await ask('mkdir', `${path}/made`)).toMatch(/^capability_(?:denied|failed)/);
+    expect(readFileSync(at('state', 'token'), 'utf8')).toBe(SECRET);
+    expect(readFileSync(at('other', 'index.js'), 'utf8')).toBe(PLAIN);
+  });
+
+  it('are not removed, the links that lead to them excepted', async () => {
+    for (const path of ['ops.yaml', 'other/index.js', 'state/token', 'by-link']) {
+      expect(await ask('remove', path)).toMatch(/^capability_denied/);
+    }
+  });
+
+  it('are not read under a second name, even where a grant takes such files', async () => {
+    expect(await ask('read', 'hard.txt')).toMatch(/^capability_denied: .*second name/);
+    linkSync(at('notes.txt'), at('notes-2.txt'));
+    expect(await ask('read', 'notes-2.txt')).toContain('notes');
+  });
+
+  it('are not in a listing, and everything else is', async () => {
+    const { entries } = JSON.parse(await ask('list', '.')) as { entries: { name: string }[] };
+    expect(entries.map(({ name }) => name)).toEqual([
+      ...['data', 'elsewhere', 'hard.txt', 'log', 'node_modules', 'notes-2.txt', 'notes.txt'],
+      ...['soft', 'soft.txt'],
+    ]);
+    expect(await ask('list', 'elsewhere')).toBe('{"entries":[],"more":false}');
+    expect(await ask('list', 'log')).toBe('{"entries":[],"more":false}');
+  });
+
+  it('are those of an extension that came later, too', async () => {
+    expect(await ask('write', 'late/index.js', 'mine')).toMatch(/^capability_failed/);
+    makeExtension('late', 'late', PLAIN);
+    expect((await host.extensions.load('./late')).status).toBe('loaded');
+    expect(await ask('write', 'late/index.js', 'mine')).toMatch(/^capability_denied/);
+  });
+
+  it('are those of version control for writing: it runs programs that are named there', async () => {
+    mkdirSync(at('.git'));
+    writeFileSync(at('.git', 'config'), '[core]\n');
+    for (const path of ['.git/config', '.GIT/config', '.git/hooks/x', 'sub/.git', 'git~1/config']) {
+      expect(await ask('write', path, '[core]\n\tfsmonitor = id\n')).toMatch(
+        /^capability_denied: .*version control/,
+      );
+    }
+    expect(await ask('mkdir', 'new/.git/hooks')).toMatch(/^capability_denied/);
+    expect(await ask('remove', '.git/config')).toMatch(/^capability_denied/);
+    expect(await ask('read', '.git/config')).toContain('[core]');
+    expect(await ask('write', '.gitignore', 'dist/')).toContain('"created":true');
+  });
+});

@@ -1,0 +1,134 @@
+import { realpathSync, type Stats } from 'node:fs';
+import { opendir, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/** Paths of the host's own, as they were given. */
+export interface OwnPaths {
+  /** Also what lies beside a file under its name with an ending: drafts, locks, write-ahead logs. */
+  readonly files?: readonly (string | undefined)[];
+  readonly folders?: readonly (string | undefined)[];
+}
+
+interface RealPaths {
+  readonly files: ReadonlySet<string>;
+  readonly folders: ReadonlySet<string>;
+}
+
+/** How long real paths are believed; a link among them may be set anew by an operator. */
+const FRESH_MS = 1_000;
+/** Files that are looked at to know a second name of one of them. */
+const MOST_COMPARED = 50_000;
+/** Installed packages are linked to the store of a package manager, and are no secret. */
+const INSTALLED = 'node_modules';
+
+/**
+ * What on the disk is the host's own: its configuration, lock file, state, tokens, kept bundles, and
+ * the folders of its extensions. No grant reaches it: a guest that could write there could grant
+ * itself anything, and one that could read there had the token. Known by real path.
+ */
+export class HostFiles {
+  readonly #sources: (() => OwnPaths)[] = [];
+  #known: { readonly paths: RealPaths; readonly at: number } | undefined;
+  #inodes: { readonly set: ReadonlySet<string> | undefined; readonly at: number } | undefined;
+
+  /** Parts that own something on the disk add where; it is asked again from time to time. */
+  add(source: () => OwnPaths): void {
+    this.#sources.push(source);
+    this.forget();
+  }
+
+  /** Asks all sources again at the next use: one of them has changed. */
+  forget(): void {
+    this.#known = undefined;
+    this.#inodes = undefined;
+  }
+
+  /** Whether a real path is one of them, or lies in one of them. */
+  owns(realPath: string): boolean {
+    const { files, folders } = this.#paths();
+    if (files.has(realPath) || files.has(withoutEnding(realPath, files))) return true;
+    for (let path = realPath; ; path = dirname(path)) {
+      if (folders.has(path)) return true;
+      if (path === dirname(path)) return false;
+    }
+  }
+
+  /** Whether a file is one of them under a second name. If they are too many to tell, it is. */
+  async ownsFile({ dev, ino, nlink }: Stats): Promise<boolean> {
+    if (nlink < 2) return false;
+    const inodes = await this.#inodesNow();
+    return inodes === undefined || inodes.has(`${dev}:${ino}`);
+  }
+
+  #paths(): RealPaths {
+    const now = performance.now();
+    if (this.#known !== undefined && now - this.#known.at < FRESH_MS) return this.#known.paths;
+    const given = this.#sources.map((source) => source());
+    const real = (paths: readonly (string | undefined)[] = []) =>
+      paths.flatMap((path) => (path === undefined ? [] : realForms(path)));
+    const files = new Set(given.flatMap((each) => real(each.files)));
+    const folders = new Set([...files, ...given.flatMap((each) => real(each.folders))]);
+    this.#known = { paths: { files, folders }, at: now };
+    return this.#known.paths;
+  }
+
+  async #inodesNow(): Promise<ReadonlySet<string> | undefined> {
+    const now = performance.now();
+    if (this.#inodes !== undefined && now - this.#inodes.at < FRESH_MS) return this.#inodes.set;
+    const set = await collectInodes(this.#paths().folders);
+    this.#inodes = { set, at: now };
+    return set;
+  }
+}
+
+/** Of a host that has nothing on the disk. */
+export const NO_HOST_FILES = new HostFiles();
+
+/** Where a path is, and where it leads; the one as well as the other must not be replaced. */
+function realForms(path: string): readonly string[] {
+  const absolute = resolve(path);
+  const inParent = join(realPathOf(dirname(absolute)), basename(absolute));
+  return [absolute, inParent, realPathOf(absolute)];
+}
+
+function realPathOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}
+
+/** `a/ops.yaml` for `a/ops.yaml.draft-1`, if the former is one of them. */
+function withoutEnding(path: string, files: ReadonlySet<string>): string {
+  const name = basename(path);
+  for (const { index } of name.matchAll(/[.~-]/g)) {
+    const shorter = join(dirname(path), name.slice(0, index));
+    if (index > 0 && files.has(shorter)) return shorter;
+  }
+  return path;
+}
+
+async function collectInodes(
+  folders: ReadonlySet<string>,
+): Promise<ReadonlySet<string> | undefined> {
+  const inodes = new Set<string>();
+  const open = [...folders];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (inodes.size > MOST_COMPARED) return undefined;
+    const facts = await stat(path).catch(() => undefined);
+    if (facts === undefined) continue;
+    inodes.add(`${facts.dev}:${facts.ino}`);
+    if (!facts.isDirectory()) continue;
+    try {
+      for await (const entry of await opendir(path)) {
+        const isInside = entry.isFile() || (entry.isDirectory() && entry.name !== INSTALLED);
+        if (isInside) open.push(join(path, entry.name));
+        if (open.length > MOST_COMPARED) return undefined;
+      }
+    } catch {
+      // Not readable for the host, so not for a guest either.
+    }
+  }
+  return inodes;
+}

@@ -1,0 +1,24 @@
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type ExtensionSource, findInstalled } from '@mortise/loader';
+
+/** What an extension that came as text is called in place of where it is. */
+export const INLINE = 'inline';
+
+/** What the name of an extension in a configuration means: an archive, a folder or a package. */
+export function locateSource(text: string, baseDir: string): ExtensionSource {
+  const path = resolve(baseDir, text);
+  if (/\.(?:tgz|tar\.gz)$/.test(text)) return { kind: 'archive', path };
+  if (existsSync(path) && statSync(path).isDirectory()) return { kind: 'folder', path };
+  return /^[./\\]/.test(text)
+    ? { kind: 'folder', path }
+    : { kind: 'package', name: text, from: baseDir };
+}
+
+/** The folder or file that an extension's code is read from; undefined if there is none. */
+export function pathOfSource(text: string, baseDir: string): string | undefined {
+  if (text.trim() === '' || text === INLINE) return undefined;
+  const source = locateSource(text, baseDir);
+  if (source.kind === 'package') return findInstalled(source);
+  return 'path' in source ? source.path : undefined;
+}
