@@ -34,12 +34,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'pure', include: PURE, sequence: { groupOrder: 0 } },
+        test: { name: 'pure', include: PURE, isolate: false, sequence: { groupOrder: 0 } },
       },
       {
         extends: true,
         test: {
           name: 'processes',
+          isolate: false,
           include: ['{packages,extensions,examples,test}/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...PURE, ...ALONE],
           sequence: { groupOrder: 0 },

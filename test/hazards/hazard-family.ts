@@ -7,7 +7,7 @@ import type { Hazard } from './hazard.ts';
 import { HAZARD_LIMITS } from './hazard-stage.ts';
 import { HostVitals } from './host-vitals.ts';
 import { NEIGHBOUR, type NeighbourRules } from './neighbour.ts';
-import { childrenOf } from './process-table.ts';
+import { watchChildren } from './process-table.ts';
 import { runHazard } from './run-hazard.ts';
 
 const SUFFIX = '.hazard.ts';
@@ -32,6 +32,7 @@ export async function describeFamily(
   const hazards = await readHazards(folder);
   describe(`hazards: ${title}`, () => {
     const vitals = new HostVitals();
+    const newChildren = watchChildren();
     let host: Host | undefined;
     beforeAll(async () => {
       host = await createHost({
@@ -43,7 +44,7 @@ export async function describeFamily(
     });
     afterAll(async () => {
       await host?.close();
-      expect(childrenOf(process.pid), 'processes left after close').toEqual([]);
+      expect(newChildren(), 'processes left after close').toEqual([]);
     });
     it.each(hazards)('$name $hazard.title', { timeout: 30_000 }, async ({ name, hazard }) => {
       if (host === undefined) throw new Error('the host did not start');

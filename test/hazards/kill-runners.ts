@@ -1,6 +1,6 @@
 import { createHost, type Host } from '@mortise/host';
 import { KillLoad, type LoadCounts } from './kill-load.ts';
-import { childrenOf, isRunning } from './process-table.ts';
+import { isRunning, watchChildren } from './process-table.ts';
 
 const EXTENSIONS = ['alpha', 'beta', 'gamma', 'delta'] as const;
 const SAFE = 'neighbour';
@@ -18,6 +18,7 @@ export interface KillSummary extends LoadCounts {
 /** Kills random runners of a host under load, except the neighbour's, and counts what came of it. */
 export async function killRunners(kills: number, pauseMs: number): Promise<KillSummary> {
   const start = performance.now();
+  const newChildren = watchChildren();
   const host = await createHost({
     config: { agents: { main: {} } },
     extensions: [...EXTENSIONS, SAFE].map((id) => ({ id, source: workerSource(id) })),
@@ -27,7 +28,7 @@ export async function killRunners(kills: number, pauseMs: number): Promise<KillS
   const load = new KillLoad(host, { extensions: EXTENSIONS, safe: SAFE });
   const victims = await killAll(host, load, { kills, pauseMs });
   const counts = await load.stop();
-  const zombies = childrenOf(process.pid).filter(({ state }) => state === 'Z').length;
+  const zombies = newChildren().filter(({ state }) => state === 'Z').length;
   await host.close();
   const times = load.recoveryTimes();
   return {
@@ -36,7 +37,7 @@ export async function killRunners(kills: number, pauseMs: number): Promise<KillS
     recoveryMs: { median: share(times, 0.5), p95: share(times, 0.95), max: share(times, 1) },
     recoveries: times.length,
     zombies,
-    leftAfterClose: victims.filter(isRunning).length + childrenOf(process.pid).length,
+    leftAfterClose: victims.filter(isRunning).length + newChildren().length,
     seconds: (performance.now() - start) / 1_000,
   };
 }

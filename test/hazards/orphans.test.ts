@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createHost, type SessionResult } from '@mortise/host';
 import { describe, expect, it } from 'vitest';
 import { attackSource } from './attack-source.ts';
-import { childrenOf, isRunning } from './process-table.ts';
+import { childrenOf, isRunning, watchChildren } from './process-table.ts';
 
 const HOST = join(import.meta.dirname, 'orphan-host.ts');
 const MOST_MS = 1_000;
@@ -49,6 +49,7 @@ describe('a host that is closed with calls in flight (S-4)', () => {
     'ends calls that $what once each and leaves no process',
     { timeout: 30_000 },
     async ({ body }) => {
+      const newChildren = watchChildren();
       const host = await createHost({
         config: { agents: { main: {} } },
         extensions: [{ id: 'hostile', source: attackSource(body) }],
@@ -63,7 +64,7 @@ describe('a host that is closed with calls in flight (S-4)', () => {
       const results = (await Promise.all(calls)).flat();
       expect(results.map(codeOf).filter((code) => !isLost(code))).toEqual([]);
       expect(ends.toSorted()).toEqual(ids.toSorted());
-      expect(childrenOf(process.pid)).toEqual([]);
+      expect(newChildren()).toEqual([]);
     },
   );
 });

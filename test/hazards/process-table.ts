@@ -19,6 +19,15 @@ export function childrenOf(pid: number): readonly ProcessEntry[] {
   return readProcessTable().filter(({ parent }) => parent === pid);
 }
 
+/**
+ * Remembers the children that this process has now; the function it returns names those it has got
+ * since. Tests of one file share their process with those of others.
+ */
+export function watchChildren(): () => readonly ProcessEntry[] {
+  const before = new Set(childrenOf(process.pid).map(({ pid }) => pid));
+  return () => childrenOf(process.pid).filter(({ pid }) => !before.has(pid));
+}
+
 /** A zombie runs nothing any more, but is not gone either; only its parent can be blamed for it. */
 export function isRunning(pid: number): boolean {
   const entry = readEntry(pid);
