@@ -1,3 +1,3 @@
-import { describeFamily } from './hazard-family.ts';
+import { describeFamilyInOneRunner } from './hazard-family.ts';
 
-await describeFamily('capabilities', 'what was not granted (E-10, S-6)');
+await describeFamilyInOneRunner('capabilities', 'what was not granted (E-10, S-6)');

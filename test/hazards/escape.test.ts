@@ -1,3 +1,3 @@
-import { describeFamily } from './hazard-family.ts';
+import { describeFamilyInOneRunner } from './hazard-family.ts';
 
-await describeFamily('escape', 'ways out of the isolate (S-1, S-5)');
+await describeFamilyInOneRunner('escape', 'ways out of the isolate (S-1, S-5)');

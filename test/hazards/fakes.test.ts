@@ -1,3 +1,3 @@
-import { describeFamily } from './hazard-family.ts';
+import { describeFamilyInOneRunner } from './hazard-family.ts';
 
-await describeFamily('fakes', 'endings and results that only look real (S-3, E-11)');
+await describeFamilyInOneRunner('fakes', 'endings and results that only look real (S-3, E-11)');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createHost, type Host, type SandboxSettings } from '@mortise/host';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isFullRun } from '../full-run.ts';
 import type { Hazard } from './hazard.ts';
 import { HAZARD_LIMITS } from './hazard-stage.ts';
 import { HostVitals } from './host-vitals.ts';
@@ -14,9 +15,22 @@ const SUFFIX = '.hazard.ts';
 /** A hazard may raise its own limits up to these. */
 const HOST_LIMITS = { ...HAZARD_LIMITS, callMs: 20_000 };
 
+/** Hazards that end by themselves or are stopped in their isolate need no process each to be tried. */
+const TOGETHER: SandboxSettings = isFullRun() ? {} : { placement: 'shared' };
+
 /** How the host of a family differs from an ordinary one. */
 export interface FamilySettings extends Partial<NeighbourRules> {
   readonly sandbox?: SandboxSettings;
+  /** In place of `HAZARD_LIMITS`, for hazards that say nothing themselves. */
+  readonly limits?: Partial<typeof HAZARD_LIMITS>;
+}
+
+/**
+ * As `describeFamily`, for hazards that must not end their process: they share it with their
+ * neighbour, which may lose no call all the same. The full run gives each a process of its own.
+ */
+export function describeFamilyInOneRunner(folder: string, title: string): Promise<void> {
+  return describeFamily(folder, title, { sandbox: TOGETHER });
 }
 
 /**
@@ -28,7 +42,7 @@ export async function describeFamily(
   title: string,
   settings: FamilySettings = {},
 ): Promise<void> {
-  const { sandbox = {}, mayLoseCalls = false } = settings;
+  const { sandbox = {}, mayLoseCalls = false, limits } = settings;
   const hazards = await readHazards(folder);
   describe(`hazards: ${title}`, () => {
     const vitals = new HostVitals();
@@ -48,7 +62,7 @@ export async function describeFamily(
     });
     it.each(hazards)('$name $hazard.title', { timeout: 30_000 }, async ({ name, hazard }) => {
       if (host === undefined) throw new Error('the host did not start');
-      await runHazard(hazard, { host, vitals, name, neighbour: { mayLoseCalls } });
+      await runHazard(hazard, { host, vitals, name, limits, neighbour: { mayLoseCalls } });
     });
   });
 }

@@ -1,3 +1,3 @@
-import { describeFamily } from './hazard-family.ts';
+import { describeFamilyInOneRunner } from './hazard-family.ts';
 
-await describeFamily('pollution', 'names and keys that every object has (S-5)');
+await describeFamilyInOneRunner('pollution', 'names and keys that every object has (S-5)');

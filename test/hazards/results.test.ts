@@ -1,3 +1,3 @@
-import { describeFamily } from './hazard-family.ts';
+import { describeFamilyInOneRunner } from './hazard-family.ts';
 
-await describeFamily('results', 'results that are none (S-5, E-14)');
+await describeFamilyInOneRunner('results', 'results that are none (S-5, E-14)');

@@ -1,14 +1,18 @@
 import type { Host } from '@mortise/host';
 import { expect } from 'vitest';
 import type { DeclaredHazard, Hazard } from './hazard.ts';
-import { expectCode, expectText, HazardStage } from './hazard-stage.ts';
+import { expectCode, expectText, type HAZARD_LIMITS, HazardStage } from './hazard-stage.ts';
 import type { HostVitals } from './host-vitals.ts';
 import { type NeighbourRules, NeighbourWatch } from './neighbour.ts';
+
+/** What does not end by itself is given up as well after less time than an honest load may take. */
+const ENDLESS_LOAD_MS = 500;
 
 export interface HazardPlace {
   readonly host: Host;
   readonly vitals: HostVitals;
   readonly name: string;
+  readonly limits?: Partial<typeof HAZARD_LIMITS> | undefined;
   readonly neighbour: NeighbourRules;
 }
 
@@ -17,7 +21,7 @@ export interface HazardPlace {
  * once, that a neighbour answered all the while, and that the host itself is well.
  */
 export async function runHazard(hazard: Hazard, place: HazardPlace): Promise<void> {
-  const stage = new HazardStage(place.host, place.name);
+  const stage = new HazardStage(place.host, place.name, place.limits);
   place.vitals.start();
   const watch = new NeighbourWatch(place.host, place.neighbour);
   try {
@@ -32,8 +36,10 @@ export async function runHazard(hazard: Hazard, place: HazardPlace): Promise<voi
 }
 
 async function playDeclared(hazard: DeclaredHazard, stage: HazardStage): Promise<void> {
-  const state = await stage.load(hazard);
   const end = hazard.expect;
+  const isEndless = 'load' in end && end.load === 'load_timeout';
+  const limits = isEndless ? { loadMs: ENDLESS_LOAD_MS, ...hazard.limits } : hazard.limits;
+  const state = await stage.load({ ...hazard, ...(limits && { limits }) });
   if ('load' in end) {
     const { code, message } = state.failure ?? { code: 'loaded', message: '' };
     expect(`${code}: ${message}`).toMatch(new RegExp(`^${end.load}: `));

@@ -1,3 +1,3 @@
-import { describeFamily } from './hazard-family.ts';
+import { describeFamilyInOneRunner } from './hazard-family.ts';
 
-await describeFamily('sabotage', 'intrinsics replaced under the sandbox (S-1)');
+await describeFamilyInOneRunner('sabotage', 'intrinsics replaced under the sandbox (S-1)');

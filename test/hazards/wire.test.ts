@@ -1,3 +1,3 @@
-import { describeFamily } from './hazard-family.ts';
+import { describeFamilyInOneRunner } from './hazard-family.ts';
 
-await describeFamily('wire', 'forged and oversized messages (S-1, S-5)');
+await describeFamilyInOneRunner('wire', 'forged and oversized messages (S-1, S-5)');

@@ -46,6 +46,8 @@ export function openSandboxFixture(
     logger,
     now: Date.now,
     onEvent: (event) => events.push(event),
+    // A test waits for a runner about as long as a machine with two cores needs for one more.
+    spareRunners: 0,
     ...options,
   });
   return {
