@@ -1,9 +1,11 @@
-/** What `npm test` runs: types, lint and format through turbo, then every test through vitest. */
-import { runSteps, runTask, runVitest } from './test-steps.ts';
+/** What `npm test` runs: every test through vitest, with types, lint and format checked beside them. */
+import { runVitest } from './run-vitest.ts';
+import { addCounts, runSteps, runTasks } from './test-steps.ts';
 
-runSteps([
-  () => runTask('build'),
-  () => runTask('typecheck'),
-  () => runTask('lint'),
-  () => runVitest(),
+await runSteps([
+  () => runTasks('build'),
+  async () => {
+    const counts = await Promise.all([runTasks('typecheck', 'lint'), runVitest()]);
+    return counts.reduce(addCounts);
+  },
 ]);

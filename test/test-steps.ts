@@ -1,96 +1,114 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
-import { RETRY_FILE } from './retry-report.ts';
 
+/** What came of one step, or of several. */
 export interface StepCount {
   readonly passed: number;
   readonly failed: number;
+  readonly skipped: number;
 }
 
-const ROOT = join(import.meta.dirname, '..');
-const VITEST = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
+export const ROOT = join(import.meta.dirname, '..');
+
+/** If set: a file to which each program adds its count as a line of JSON, for `count-steps.ts`. */
+export const COUNT_FILE = 'MORTISE_COUNT_FILE';
+
+const NOTHING: StepCount = { passed: 0, failed: 0, skipped: 0 };
 
 /** Runs each step even if one before it failed; the last line always counts them all. */
-export function runSteps(steps: readonly (() => StepCount)[]): void {
+export async function runSteps(
+  steps: readonly (() => StepCount | Promise<StepCount>)[],
+): Promise<void> {
   const startedAt = performance.now();
-  const counts = steps.map((step) => step());
-  const passed = counts.reduce((sum, count) => sum + count.passed, 0);
-  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+  let count = NOTHING;
+  for (const step of steps) count = addCounts(count, await step());
   console.log(`\ntook ${Math.round((performance.now() - startedAt) / 1_000)} s`);
-  console.log(`${passed} passed, ${failed} failed`);
+  const file = process.env[COUNT_FILE];
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify(count)}\n`);
+  endWith(count);
+}
+
+/** Prints the last line of a program that ran tests, and sets its exit code. */
+export function endWith(count: StepCount): void {
+  const { passed, failed, skipped } = count;
+  console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 }
 
-export function runTask(task: string): StepCount {
+export function addCounts(one: StepCount, other: StepCount): StepCount {
+  return {
+    passed: one.passed + other.passed,
+    failed: one.failed + other.failed,
+    skipped: one.skipped + other.skipped,
+  };
+}
+
+/** Runs tasks of the workspace; they and what they print may stand beside tests that run. */
+export async function runTasks(...tasks: readonly string[]): Promise<StepCount> {
   const turbo = join(ROOT, 'node_modules', '.bin', 'turbo');
-  return countOne(run(turbo, ['run', task, '--output-logs=new-only', '--log-prefix=none']));
+  const args = ['run', ...tasks, '--output-logs=new-only', '--log-prefix=none', '--continue'];
+  const isGreen = await runProgram({ command: turbo, args });
+  return countAll(tasks.length, isGreen);
 }
 
 /** Runs a program of `test/` under the Node that runs this one. */
-export function runProgram(program: string, ...args: readonly string[]): StepCount {
-  return countOne(run(process.execPath, [join(import.meta.dirname, program), ...args]));
+export async function runScript(script: string, ...args: readonly string[]): Promise<StepCount> {
+  const path = join(import.meta.dirname, script);
+  return countAll(1, await runProgram({ command: process.execPath, args: [path, ...args] }));
 }
 
-export interface VitestOptions {
-  /** The Node to run under; the one that runs this if absent. */
-  readonly node?: string;
-  /** Tries also what tests leave out of every run. */
-  readonly isFull?: boolean;
+export interface ProgramParts {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  /** It, and all it starts, gets only the time of a core that others leave. */
+  readonly isPatient?: boolean;
+  /** Keeps what it prints until it has ended: another program prints meanwhile. */
+  readonly isQuiet?: boolean;
 }
 
-/** Runs every test and names the tests that needed a retry. */
-export function runVitest({ node = process.execPath, isFull }: VitestOptions = {}): StepCount {
-  const folder = mkdtempSync(join(tmpdir(), 'mortise-test-'));
-  const report = join(folder, 'report.json');
-  const retries = join(folder, 'retries.json');
+/** Says whether the program ended well. */
+export function runProgram(parts: ProgramParts): Promise<boolean> {
+  const { command, args, env = {}, isPatient = false, isQuiet = false } = parts;
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...COMMON_ENV, ...env },
+    stdio: ['ignore', isQuiet ? 'pipe' : 'inherit', isQuiet ? 'pipe' : 'inherit'],
+  });
+  if (isPatient && child.pid !== undefined) lowerPriority(child.pid);
+  const printed: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => printed.push(chunk));
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      console.error(`${command} did not start: ${error.message}`);
+      resolve(false);
+    });
+    child.on('close', (code) => {
+      process.stdout.write(Buffer.concat(printed));
+      resolve(code === 0);
+    });
+  });
+}
+
+const COMMON_ENV = {
+  TURBO_TELEMETRY_DISABLED: '1',
+  TURBO_NO_UPDATE_NOTIFIER: '1',
+  // Hundreds of programs start in a run; what V8 has compiled for one serves the next.
+  NODE_COMPILE_CACHE:
+    process.env['NODE_COMPILE_CACHE'] ?? join(ROOT, 'node_modules', '.cache', 'compiled'),
+} as const;
+
+function lowerPriority(pid: number): void {
   try {
-    const reporters = [
-      '--reporter=default',
-      `--reporter=${join(import.meta.dirname, 'retry-report.ts')}`,
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-    ];
-    const full = isFull === true ? { MORTISE_FULL: '1' } : {};
-    const isGreen = run(node, [VITEST, 'run', ...reporters], { ...full, [RETRY_FILE]: retries });
-    printRetries(retries);
-    const count = readCounts(report);
-    // A file that fails to load has no failing test, but vitest's exit code knows it.
-    return isGreen || count.failed > 0 ? count : { ...count, failed: 1 };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function countOne(isGreen: boolean): StepCount {
-  return isGreen ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-}
-
-function printRetries(path: string): void {
-  const retried = readJson(path);
-  if (Array.isArray(retried)) {
-    console.log(`\n${retried.length} tests needed a retry`);
-    for (const name of retried) console.log(`  ${name}`);
-  } else console.log('\nretries: unknown, no report was written');
-}
-
-function readCounts(path: string): StepCount {
-  const report = readJson(path) as { numPassedTests?: unknown; numFailedTests?: unknown } | null;
-  if (report === null) return { passed: 0, failed: 1 };
-  return { passed: Number(report.numPassedTests), failed: Number(report.numFailedTests) };
-}
-
-function readJson(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    return null;
+    // It has ended already, or the system has no priorities: then all run alike.
   }
 }
 
-function run(command: string, args: readonly string[], extra: NodeJS.ProcessEnv = {}): boolean {
-  const quiet = { TURBO_TELEMETRY_DISABLED: '1', TURBO_NO_UPDATE_NOTIFIER: '1' };
-  const env = { ...process.env, ...quiet, ...extra };
-  return spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', env }).status === 0;
+function countAll(count: number, isGreen: boolean): StepCount {
+  return isGreen ? { ...NOTHING, passed: count } : { ...NOTHING, passed: count - 1, failed: 1 };
 }
