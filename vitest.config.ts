@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { isFullRun } from './test/full-run.ts';
 
 /** What starts no process and waits for no clock: a failure here is never the machine's. */
 const PURE = [
@@ -11,7 +12,7 @@ const PURE = [
 
 /**
  * Real processes under real limits of time: a machine that is busy elsewhere can make one late. What
- * fails three times in a row fails; `test/retry-report.ts` counts the others.
+ * fails three times in a row fails; `test/exception-report.ts` names the others.
  */
 const RETRIES = 2;
 
@@ -22,27 +23,31 @@ const ALONE = [
   'test/hazards/{crashes,floods,loops,memory,natives,shared}.test.ts',
 ];
 
+/** What takes long and breaks seldom: `pnpm test:full` runs it. */
+const FULL_ONLY = isFullRun() ? [] : ['test/bench/**'];
+
 // isolated-vm needs `--no-node-snapshot`, which worker threads refuse; forks take it.
 export default defineConfig({
   test: {
     pool: 'forks',
     execArgv: ['--no-node-snapshot'],
     testTimeout: 20_000,
+    // Loading our packages takes 0.6 s of CPU time; the tests of many files share a process that has.
+    isolate: false,
     // Most tests of processes wait; vitest's default leaves one core to itself, which on a machine
     // with two halves the speed of the whole suite.
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         extends: true,
-        test: { name: 'pure', include: PURE, isolate: false, sequence: { groupOrder: 0 } },
+        test: { name: 'pure', include: PURE, sequence: { groupOrder: 0 } },
       },
       {
         extends: true,
         test: {
           name: 'processes',
-          isolate: false,
           include: ['{packages,extensions,examples,test}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...PURE, ...ALONE],
+          exclude: ['**/node_modules/**', ...PURE, ...ALONE, ...FULL_ONLY],
           sequence: { groupOrder: 0 },
           retry: RETRIES,
         },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSandboxFixture, type SandboxFixture, summarise } from './sandbox-fixture.ts';
 
 // The wall clock leaves room for a machine that is busy with other things.
-const LIMITS = { cpuMs: 500, callMs: 8_000, heapBytes: 32_000_000 };
+const LIMITS = { cpuMs: 200, callMs: 8_000, heapBytes: 32_000_000 };
 
 let fixture: SandboxFixture;
 beforeAll(async () => {
