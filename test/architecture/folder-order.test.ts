@@ -16,6 +16,7 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     'attachment.ts',
     'error-codes.ts',
     'limits.ts',
+    'settings.ts',
     'worker-scope.ts',
     'json',
     'text',
@@ -81,7 +82,7 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     'seed-registry',
   ],
   gateway: ['mcp', 'mcp-client', 'http', '.'],
-  cli: ['output', 'config', 'open-host.ts', 'open-extension.ts', 'commands', '.'],
+  cli: ['output', 'config', 'settings', 'open-host.ts', 'open-extension.ts', 'commands', '.'],
 };
 
 /** Folders of a package that are large enough to have layers of their own, by their path. */

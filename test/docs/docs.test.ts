@@ -1,11 +1,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { COMMANDS } from '@mortise/cli';
-import { ERROR_CODES } from '@mortise/contracts';
+import { ERROR_CODES, SETTINGS } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
 import { capabilitiesPage } from './capabilities-page.ts';
 import { errorCodesPage } from './error-codes-page.ts';
 import { limitsPage } from './limits-page.ts';
+import { settingsPage } from './settings-page.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -39,6 +40,12 @@ describe('the page of capabilities (E-10)', () => {
 describe('the page of limits', () => {
   it('is what the table says (E-14; else run `pnpm docs:limits`)', () => {
     expect(read('docs/limits.md')).toBe(limitsPage());
+  });
+});
+
+describe('the page of settings', () => {
+  it('is what the table says (else run `pnpm docs:settings`)', () => {
+    expect(read('docs/settings.md')).toBe(settingsPage());
   });
 });
 
@@ -88,7 +95,12 @@ function faultOfCommandLine(line: string): readonly string[] {
   const [, name = '', ...words] = line.match(/'[^']*'|\S+/g) ?? [];
   const command = COMMANDS.find((each) => each.name === name);
   if (command === undefined) return [`${line}: there is no command ${name}`];
-  const options = [...command.options.map(([flags]) => flags), '--json'];
+  const settings = ['stateDir' as const, ...(command.settings ?? [])];
+  const options = [
+    ...command.options.map(([flags]) => flags),
+    ...settings.map((setting) => SETTINGS[setting].flag),
+    '--json',
+  ];
   const unknown = words.filter(
     (word) => word.startsWith('--') && !options.some((flags) => flags.split(' ')[0] === word),
   );

@@ -1,14 +1,23 @@
-import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createHost, EnvironmentSecrets, type Host, type HostOptions } from '@mortise/host';
+import {
+  createHost,
+  EnvironmentSecrets,
+  type Host,
+  type HostOptions,
+  type StateFolder,
+} from '@mortise/host';
 import { findConfig } from './config/find-config.ts';
 import { CliFault } from './output/cli-fault.ts';
+import { findStateFolder } from './settings/find-state-folder.ts';
+import type { SettingFlags } from './settings/setting-flags.ts';
 
 /** What every command that needs a host takes. */
 export interface HostChoice {
   readonly cwd: string;
   readonly config?: string | undefined;
   readonly env: NodeJS.ProcessEnv;
+  /** Settings of the command line, the state folder among them. */
+  readonly flags?: SettingFlags | undefined;
 }
 
 export interface OpenedHost extends AsyncDisposable {
@@ -16,23 +25,29 @@ export interface OpenedHost extends AsyncDisposable {
   readonly configPath: string;
 }
 
-/** Starts a host on the configuration of this folder, with its state beside it. */
+/** A host with a configuration, and where it keeps what lasts. */
+export interface ConfiguredHost extends OpenedHost {
+  readonly folder: StateFolder;
+}
+
+/** Starts a host on the configuration of this folder, with its state where the settings say. */
 export async function openHost(
   choice: HostChoice,
   extra: Partial<HostOptions> = {},
-): Promise<OpenedHost> {
+): Promise<ConfiguredHost> {
   const configPath = findConfig(choice.cwd, choice.config);
+  const folder = await findStateFolder(configPath, choice);
   const host = await createHost({
     config: configPath,
     env: choice.env as Readonly<Record<string, string | undefined>>,
-    state: statePath(configPath),
+    stateDir: folder.path,
     lockFile: join(dirname(configPath), 'mortise.lock'),
-    audit: join(dirname(configPath), '.mortise', 'audit.jsonl'),
+    audit: folder.audit,
     secrets: new EnvironmentSecrets(choice.env),
     workingDir: choice.cwd,
     ...extra,
   });
-  return { host, configPath, [Symbol.asyncDispose]: () => host.close() };
+  return { host, configPath, folder, [Symbol.asyncDispose]: () => host.close() };
 }
 
 /** The agent a command means: the one named, the only one there is, or `main`. */
@@ -53,10 +68,4 @@ export function chooseAgent(host: Host, named: string | undefined): string {
     message: 'There are several agents and none of them is called "main".',
     hint: `Name one with --agent: ${host.agentIds.slice(0, 10).join(', ')}.`,
   });
-}
-
-function statePath(configPath: string): string {
-  const folder = join(dirname(configPath), '.mortise');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return join(folder, 'state.db');
 }

@@ -188,6 +188,27 @@ describe('add, approve and remove', () => {
   });
 });
 
+describe('the state folder', () => {
+  it.each([
+    ['an option', ['--state-dir', 'elsewhere'], AGENTS],
+    ['the configuration', [], '{ "stateDir": "elsewhere", "agents": { "main": {} } }'],
+  ])('is where %s says, and nothing lies beside the configuration', async (_from, words, text) => {
+    write('mortise.config.json', text);
+    expect(await mortise(['tools', 'main', ...words])).toMatchObject({ exit: 0 });
+    expect(existsSync(join(root, 'elsewhere', 'state.db'))).toBe(true);
+    expect(existsSync(join(root, '.mortise'))).toBe(false);
+  });
+
+  it('is refused with a code and a next step if it cannot be one', async () => {
+    write('mortise.config.json', AGENTS);
+    write('taken', '');
+    const { exit, err } = await mortise(['tools', 'main', '--state-dir', 'taken']);
+    expect(exit).toBe(5);
+    expect(err).toContain('state_dir_no_folder');
+    expect(err).toContain('--state-dir');
+  });
+});
+
 describe('mortise mcp', () => {
   it('writes nothing of its own to standard output', async () => {
     write('mortise.config.json', AGENTS);

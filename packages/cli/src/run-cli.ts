@@ -1,13 +1,20 @@
 import { readFileSync } from 'node:fs';
+import type { SettingName } from '@mortise/contracts';
 import { visibleJson } from '@mortise/contracts/plain';
 import { Command, CommanderError } from 'commander';
-import type { CliCommand, CommandInput, CommandWorld } from './commands/cli-command.ts';
+import {
+  type CliCommand,
+  CONFIG_OPTION,
+  type CommandInput,
+  type CommandWorld,
+} from './commands/cli-command.ts';
 import { COMMANDS } from './commands/commands.ts';
 import type { CommandResult } from './output/command-result.ts';
 import { describeFailure } from './output/describe-failure.ts';
 import { EXIT_CODES } from './output/exit-codes.ts';
 import { paint } from './output/terminal.ts';
 import { visibleTerminal } from './output/visible-terminal.ts';
+import { isRepeatable, settingOption } from './settings/setting-flags.ts';
 
 /** Runs one command line and answers its exit code. Never throws. */
 export async function runCli(argv: readonly string[], given: CommandWorld): Promise<number> {
@@ -61,11 +68,12 @@ function addCommand(program: Command, command: CliCommand, { world, finish }: Ru
   const added = program.command(command.name).description(command.summary);
   for (const [argument, meaning] of command.args) added.argument(argument, meaning);
   for (const [flags, meaning] of command.options) added.option(flags, meaning);
+  for (const name of settingsOf(command)) addSetting(added, name);
   added.option('--json', 'print the result as one JSON line');
   added.action(async (...words: unknown[]) => {
     const args = words.slice(0, command.args.length) as CommandInput['args'];
     const options = added.opts() as CommandInput['options'];
-    const result = await runCommand(command, world, { args, options });
+    const result = await runCommand(command, { ...world, flags: options }, { args, options });
     finish(print(result, world, options['json'] === true));
   });
 }
@@ -81,6 +89,16 @@ async function runCommand(
   } catch (error) {
     return describeFailure(error);
   }
+}
+
+function settingsOf({ settings = [], options }: CliCommand): readonly SettingName[] {
+  return options.includes(CONFIG_OPTION) ? [...settings, 'stateDir'] : settings;
+}
+
+function addSetting(added: Command, name: SettingName): void {
+  const [flag, meaning] = settingOption(name);
+  if (!isRepeatable(name)) added.option(flag, meaning);
+  else added.option(flag, meaning, (value: string, all: string[] = []) => [...all, value]);
 }
 
 function print(result: CommandResult, { terminal }: CommandWorld, asJson: boolean): number {

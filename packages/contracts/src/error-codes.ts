@@ -270,6 +270,26 @@ export const ERROR_CODES = {
     summary: 'mortise.lock pins an extension that the configuration does not name.',
     hint: 'Name it under `extensions`, or take it out with `mortise remove <id>`.',
   },
+  state_dir_read_only: {
+    kind: 'fault',
+    summary: 'The state folder cannot be written.',
+    hint: 'Name a folder that can: `--state-dir <folder>`, MORTISE_STATE_DIR or `stateDir` in the configuration.',
+  },
+  state_dir_no_folder: {
+    kind: 'fault',
+    summary: 'The state folder is no folder.',
+    hint: 'Move what is there away, or name another with `--state-dir <folder>` or MORTISE_STATE_DIR.',
+  },
+  state_dir_foreign: {
+    kind: 'fault',
+    summary: 'The state folder belongs to something else.',
+    hint: 'Name an empty folder of your own with `--state-dir <folder>` or MORTISE_STATE_DIR.',
+  },
+  setting_invalid: {
+    kind: 'fault',
+    summary: 'A setting has a value that it cannot have.',
+    hint: 'Correct it where the message says it was set; docs/settings.md lists every setting.',
+  },
   update_waiting: {
     kind: 'diagnostic',
     summary: 'An update asks for more than was approved and waits.',

@@ -84,6 +84,7 @@ export type {
 } from './config/host-config.ts';
 export type { LoadoutBody } from './config/loadout-keys.ts';
 export { LOADOUT_KEYS } from './config/loadout-keys.ts';
+export { schemaOf } from './config/setting-keys.ts';
 export { EXTENSION_KEYS, MCP_SERVER_KEYS } from './config/source-keys.ts';
 export type { FieldChanges } from './content/content-fields.ts';
 export {
@@ -165,6 +166,14 @@ export type {
 } from './reducer.ts';
 export { LIMIT_NAMES, resolveLimits } from './resolve-limits.ts';
 export { findSchemaFault } from './schema/find-schema-fault.ts';
+export type {
+  ServeSettings,
+  Setting,
+  SettingKind,
+  SettingName,
+  SettingValue,
+} from './settings.ts';
+export { SETTING_NAMES, SETTINGS, settingPath } from './settings.ts';
 export { showTool } from './show-tool.ts';
 export { didYouMean, nearestName } from './text/nearest-name.ts';
 export { hasHidden, showHidden, showOnOneLine, visibleJson } from './text/show-hidden.ts';

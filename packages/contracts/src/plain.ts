@@ -3,6 +3,8 @@
  * A process that runs for one piece of work imports this (`@mortise/contracts/plain`); the schemas
  * of the index take 0.3 s of CPU time to load, ten times as long as the bundler itself.
  */
+
 export { ERROR_CODES } from './error-codes.ts';
 export { MortiseError } from './mortise-error.ts';
+export { SETTINGS } from './settings.ts';
 export { showHidden, showOnOneLine, visibleJson } from './text/show-hidden.ts';

@@ -49,3 +49,4 @@ export {
   type SessionSurfaces,
 } from './state/session-service.ts';
 export { type SessionStoreOptions, SqliteSessionStore } from './state/sqlite-session-store.ts';
+export { type StateFolder, stateFolderAt } from './state/state-folder.ts';

@@ -1,6 +1,8 @@
+import type { SettingName } from '@mortise/contracts';
 import { CliFault } from '../output/cli-fault.ts';
 import type { CommandResult } from '../output/command-result.ts';
 import type { Terminal } from '../output/terminal.ts';
+import type { SettingFlags } from '../settings/setting-flags.ts';
 
 /** What a command may know of the world it runs in. */
 export interface CommandWorld {
@@ -11,6 +13,8 @@ export interface CommandWorld {
   readonly signal: AbortSignal;
   /** Calls back when the user wants the configuration read again (SIGHUP); answers how to stop it. */
   readonly onReload: (reload: () => Promise<void>) => () => void;
+  /** Settings that stood on the command line; filled in for the command that runs. */
+  readonly flags?: SettingFlags;
 }
 
 /** One command as data; the program and its help are made from the list. */
@@ -20,6 +24,8 @@ export interface CliCommand {
   /** In commander's notation: `<agent>`, `[tool]`, `[selectors...]`. */
   readonly args: readonly (readonly [argument: string, meaning: string])[];
   readonly options: readonly (readonly [flags: string, meaning: string])[];
+  /** Settings that the command takes as options. The state folder is one of every command with a configuration. */
+  readonly settings?: readonly SettingName[];
   /** Imports what the command does: only the command that runs pays for its modules. */
   load(): Promise<CommandAction>;
 }
@@ -63,8 +69,6 @@ export function portOption(input: CommandInput, fallback: number): number {
   });
 }
 
-/** Where `serve` listens if it is not told. */
-export const DEFAULT_PORT = 4848;
 /** What `new` can start from. */
 export const TEMPLATES = ['basic', 'fetch'] as const;
 

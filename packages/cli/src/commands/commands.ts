@@ -1,10 +1,4 @@
-import {
-  type CliCommand,
-  CONFIG_OPTION,
-  DEFAULT_PORT,
-  SESSION_OPTION,
-  TEMPLATES,
-} from './cli-command.ts';
+import { type CliCommand, CONFIG_OPTION, SESSION_OPTION, TEMPLATES } from './cli-command.ts';
 
 /**
  * Every command there is, in the order in which help lists them. What a command does is imported
@@ -22,12 +16,8 @@ export const COMMANDS: readonly CliCommand[] = [
     name: 'serve',
     summary: 'Serve MCP and the operators’ API; SIGHUP reloads the configuration',
     args: [],
-    options: [
-      ['--port <number>', `the port; ${DEFAULT_PORT} if absent, 0 for any`],
-      ['--hostname <address>', 'the address; 127.0.0.1 if absent'],
-      ['--open-mcp', 'serve MCP without a token, on a loopback address only'],
-      CONFIG_OPTION,
-    ],
+    options: [CONFIG_OPTION],
+    settings: ['hostname', 'port', 'openMcp', 'allowedHosts', 'allowedOrigins'],
     load: async () => (await import('./serve.ts')).serveCommand,
   },
   {

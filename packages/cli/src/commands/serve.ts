@@ -1,32 +1,33 @@
-import { dirname, join, relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { estimateTokens } from '@mortise/core';
 import { formatDiagnostics, type Host } from '@mortise/host';
 import { chooseAgent, openHost } from '../open-host.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
 import { formatTable } from '../output/format-table.ts';
-import { type CommandAction, DEFAULT_PORT, portOption, textOption } from './cli-command.ts';
+import { gatewaySettings } from '../settings/gateway-settings.ts';
+import { type CommandAction, textOption } from './cli-command.ts';
 
 /** `mortise serve`: the host on the network, until it is told to stop. SIGHUP reads the configuration again. */
 export const serveCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
-    const port = portOption(input, DEFAULT_PORT);
     await using opened = await openHost({ ...world, config: textOption(input, 'config') });
-    const { host, configPath } = opened;
+    const { host, configPath, folder } = opened;
+    const gatewayOptions = gatewaySettings({ ...world, config: host.config });
     const { mountMcpServers, startGateway } = await import('@mortise/gateway');
     await using mount = await mountMcpServers(host, host.mcpServers, {
       workingDir: dirname(configPath),
     });
-    const hostname = textOption(input, 'hostname');
-    await using gateway = await startGateway(host, {
-      port,
-      tokenFile: join(dirname(configPath), '.mortise', 'token'),
-      ...(hostname === undefined ? {} : { hostname }),
-      ...(input.options['openMcp'] === true ? { mcpAuthentication: 'none' } : {}),
-    });
+    await using gateway = await startGateway(host, { ...gatewayOptions, tokenFile: folder.token });
     const asJson = input.options['json'] === true;
     // Scripts have to know where to connect before the server ends, and read one value only.
     if (asJson) world.terminal.out(JSON.stringify(addressesOf(host, gateway)));
-    else world.terminal.out(await describeServer(host, gateway, relative(world.cwd, configPath)));
+    else {
+      const paths = {
+        config: relative(world.cwd, configPath),
+        token: relative(world.cwd, folder.token),
+      };
+      world.terminal.out(await describeServer(host, gateway, paths));
+    }
     const stopReloading = world.onReload(async () => {
       world.terminal.err(
         await reloadServer(host, configPath, mount).catch(
@@ -90,7 +91,11 @@ async function reloadServer(
   ].join('\n');
 }
 
-async function describeServer(host: Host, gateway: Addresses, config: string): Promise<string> {
+async function describeServer(
+  host: Host,
+  gateway: Addresses,
+  paths: { readonly config: string; readonly token: string },
+): Promise<string> {
   const tokens = new Map(host.tools().map((entry) => [entry.name, estimateTokens(entry)]));
   const describeAgent = async (id: string) => {
     const definitions = await host.agent(id).session('cli').definitions();
@@ -109,8 +114,8 @@ async function describeServer(host: Host, gateway: Addresses, config: string): P
     `mortise serve  ${gateway.url}`,
     formatTable(rows),
     ...host.agentIds.map((id) => `  mcp      ${gateway.mcpUrl(id)}`),
-    `  api      ${gateway.url}/api   (bearer token in .mortise/token)`,
-    `  try      npx mortise tools ${first} --cost --config ${config}`,
+    `  api      ${gateway.url}/api   (bearer token in ${paths.token})`,
+    `  try      npx mortise tools ${first} --cost --config ${paths.config}`,
   ].join('\n');
 }
 

@@ -1,6 +1,7 @@
 import { MortiseError } from '@mortise/contracts/plain';
 import { CliFault } from './cli-fault.ts';
 import type { CommandResult } from './command-result.ts';
+import type { ExitKind } from './exit-codes.ts';
 
 /** Turns whatever a command threw into a result: a code, what happened, what to do next. */
 export function describeFailure(error: unknown): CommandResult {
@@ -10,7 +11,7 @@ export function describeFailure(error: unknown): CommandResult {
   }
   if (MortiseError.is(error)) {
     const { code, message, hint } = error;
-    const exit = CONFIG_CODES.has(code) ? 'config' : 'usage';
+    const exit = EXITS.get(code) ?? 'usage';
     return {
       exit,
       data: { error: { code, message, hint } },
@@ -27,7 +28,13 @@ export function describeFailure(error: unknown): CommandResult {
   };
 }
 
-const CONFIG_CODES: ReadonlySet<string> = new Set(['config_rejected', 'lock_invalid']);
+const EXITS: ReadonlyMap<string, ExitKind> = new Map([
+  ['config_rejected', 'config'],
+  ['lock_invalid', 'config'],
+  ['state_dir_read_only', 'unwell'],
+  ['state_dir_no_folder', 'unwell'],
+  ['state_dir_foreign', 'unwell'],
+]);
 
 interface SystemError extends Error {
   readonly code: string;

@@ -5,6 +5,7 @@ import { kept, objectOf, own, required, tools, valueOr } from './config-key.ts';
 import { mapOf, selectorList } from './config-schemas.ts';
 import { hostLimits } from './limit-keys.ts';
 import { LOADOUT_KEYS } from './loadout-keys.ts';
+import { SETTING_KEYS } from './setting-keys.ts';
 import { EXTENSION_KEYS, MCP_SERVER_KEYS } from './source-keys.ts';
 
 /** Tools that are loaded and unloaded together. */
@@ -72,6 +73,7 @@ export const FILE_KEYS = {
     ),
   ),
   limits: hostLimits,
+  ...SETTING_KEYS,
   mcpServers: own(
     ['mcp_servers', 'mcpServers'],
     mapOf(objectOf(MCP_SERVER_KEYS, 'An MCP server: `command` or `url`.'), 'MCP servers by name.'),

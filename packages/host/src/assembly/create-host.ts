@@ -18,7 +18,8 @@ import { ownPaths } from './own-paths.ts';
 
 /**
  * Builds a host: the only place that puts the parts together.
- * Rejects with `config_rejected`, all problems in its message, if the configuration is bad; an
+ * Rejects with `config_rejected`, all problems in its message, if the configuration is bad, and with
+ * `state_dir_read_only`, `state_dir_no_folder` or `state_dir_foreign` if the state folder is; an
  * extension that fails to load is reported and its neighbours live.
  */
 export async function createHost(options: HostOptions = {}): Promise<Host> {

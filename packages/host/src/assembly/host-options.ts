@@ -47,6 +47,11 @@ export interface HostOptions {
   readonly audit?: AuditSink | string;
   /** Where bare names of granted programs are looked up. */
   readonly binaryDirectories?: readonly string[];
+  /**
+   * The folder that keeps what lasts: sessions, stored values and approved code, unless `state`,
+   * `storage` say otherwise. Made if it is not there. If absent, all but approved code is in memory.
+   */
+  readonly stateDir?: string;
   /** Where sessions are kept: a store, the path of an SQLite file, or memory if absent. */
   readonly state?: SessionStore | string;
   /**

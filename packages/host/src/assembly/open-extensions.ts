@@ -10,6 +10,7 @@ import { lockDiagnostics } from '../extensions/lock-diagnostics.ts';
 import { LockStore } from '../extensions/lock-store.ts';
 import { createLockView } from '../extensions/lock-view.ts';
 import { isInline } from '../extensions/prepare-extension.ts';
+import { stateFolderAt } from '../state/state-folder.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostConfiguration } from './host-configuration.ts';
 import type { HostLimits } from './host-limits.ts';
@@ -28,16 +29,16 @@ export function openExtensions(
   basics: HostBasics,
   { sandbox, catalog, limits, configuration }: ExtensionParts,
 ): ExtensionLifecycle {
-  const { newId, lifetime } = basics;
+  const { newId, lifetime, folder } = basics;
   const baseDir = baseDirOf(options);
   const { lockFile } = options;
-  // Approved code is kept beside the lock file that pins it.
+  // Approved code is kept with the rest of the state, or beside the lock file that pins it.
   const lockStore =
     lockFile === undefined
       ? undefined
       : new LockStore({
           ...{ lockFile, baseDir, newId },
-          bundleFolder: join(dirname(lockFile), '.mortise', 'bundles'),
+          bundleFolder: (folder ?? stateFolderAt(join(dirname(lockFile), '.mortise'))).bundles,
         });
   const extensions = new ExtensionLifecycle({
     ...{ sandbox, catalog, baseDir, newId, lifetime },

@@ -5,11 +5,12 @@ import { SqliteSessionStore, sessionFile } from '../state/sqlite-session-store.t
 import type { HostBasics } from './host-basics.ts';
 import type { HostOptions } from './host-options.ts';
 
-/** The store of the options, an SQLite file, or memory. */
+/** The store of the options, an SQLite file (that of the state folder if unnamed), or memory. */
 export function openSessionStore(
-  { state }: HostOptions,
-  { logger, now, lifetime, diagnostics }: HostBasics,
+  options: HostOptions,
+  { logger, now, lifetime, folder, diagnostics }: HostBasics,
 ): SessionStore {
+  const state = options.state ?? folder?.sessions;
   if (state === undefined) return lifetime.own(new MemorySessionStore());
   if (typeof state !== 'string') {
     diagnostics.add(() => (state.mode === 'safe' ? [damagedStore()] : []));

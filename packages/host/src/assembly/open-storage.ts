@@ -6,14 +6,14 @@ import { fileDiagnostics } from '../database/file-diagnostics.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostOptions } from './host-options.ts';
 
-/** The storage of the options, an SQLite file (beside that of the sessions if unnamed), or memory. */
+/** The storage of the options, an SQLite file (beside that of the sessions or in the state folder if unnamed), or memory. */
 export function openStorage(
   { storage, state }: HostOptions,
-  { now, lifetime, diagnostics }: HostBasics,
+  { now, lifetime, folder, diagnostics }: HostBasics,
 ): ExtensionStorage {
   if (storage !== undefined && typeof storage !== 'string') return storage;
   const beside = typeof state === 'string' ? join(dirname(state), 'storage.db') : undefined;
-  const path = storage ?? beside;
+  const path = storage ?? beside ?? folder?.storage;
   if (path === undefined) return new MemoryStorage(now);
   const opened = lifetime.own(new SqliteStorage({ path, now }));
   const file = { subject: 'storage', path, damagedCode: 'storage_unusable' } as const;

@@ -30,6 +30,8 @@ describe('the JSON Schema of the configuration', () => {
         '.groups',
         '.extensions',
         '.limits',
+        '.stateDir',
+        '.serve',
         '.mcp_servers',
         '.mcpServers',
         '.models',

@@ -1,0 +1,40 @@
+import { type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
+import {
+  SETTING_NAMES,
+  SETTINGS,
+  type ServeSettings,
+  type Setting,
+  type SettingName,
+  type SettingValue,
+} from '../settings.ts';
+import { value } from './config-key.ts';
+import { closed } from './config-schemas.ts';
+
+/** The settings of a deployment as keys of a configuration; each is declared in `SETTINGS`. */
+export const SETTING_KEYS = {
+  stateDir: value(['stateDir'], schemaOf('stateDir')),
+  serve: value(['serve'], serveSection()),
+};
+
+/** What a value of a setting must look like, wherever it was written. */
+export function schemaOf<Name extends SettingName>(name: Name): TUnsafe<SettingValue<Name>> {
+  const setting: Setting = SETTINGS[name];
+  const { about, standard, least = 0, most = Number.MAX_SAFE_INTEGER } = setting;
+  const options = { description: `${about} ${String(standard)} if absent; see docs/settings.md.` };
+  const schemas = {
+    text: () => Type.String({ ...options, minLength: 1 }),
+    folder: () => Type.String({ ...options, minLength: 1 }),
+    url: () => Type.String({ ...options, pattern: '^https?://.+' }),
+    texts: () => Type.Array(Type.String({ minLength: 1 }), options),
+    number: () => Type.Integer({ ...options, minimum: least, maximum: most }),
+    switch: () => Type.Boolean(options),
+  } satisfies Record<Setting['kind'], () => TSchema>;
+  return Type.Unsafe(schemas[setting.kind]());
+}
+
+function serveSection(): TUnsafe<ServeSettings> {
+  const description = 'How `mortise serve` is reached; see docs/settings.md.';
+  const names = SETTING_NAMES.filter((name) => 'section' in SETTINGS[name]);
+  const properties = names.map((name) => [name, Type.Optional(schemaOf(name))] as const);
+  return Type.Unsafe(Type.Object(Object.fromEntries(properties), { ...closed, description }));
+}
