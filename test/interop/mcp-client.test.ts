@@ -10,7 +10,7 @@ import {
   mountMcpServers,
   startGateway,
 } from '@mortise/gateway';
-import { createHost, type Host } from '@mortise/host';
+import { createHost, type Host, MemorySecrets } from '@mortise/host';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createInteropHost } from './interop-host.ts';
 
@@ -297,6 +297,42 @@ describe('the connection to an MCP server', () => {
       { ok: true },
       { ok: false, status: 'refused', code: 'input_invalid' },
     ]);
+  });
+
+  it('that cannot be made is in the list of trouble with its last words, and no secret (T-9, S-11)', async () => {
+    const lines: string[] = [];
+    const note = (details: object) => void lines.push(JSON.stringify(details));
+    const config = {
+      agents: { main: {} },
+      mcp_servers: {
+        github: {
+          command: process.execPath,
+          args: ['-e', 'console.error("no token:", process.env.KEY); process.exit(3)'],
+          env: { KEY: { $secret: 'KEY' } },
+        },
+        slow: { command: process.execPath, args: ['-e', 'setTimeout(() => {}, 60_000)'] },
+      },
+    };
+    const host = await createHost({
+      config,
+      secrets: new MemorySecrets([['KEY', 'hunter2hunter2']]),
+      logger: { debug: note, info: note, warn: note, error: note },
+    });
+    open.push(host);
+    open.push(await mountConfiguredServers(host, { waitMs: 50, firstPauseMs: 60_000 }));
+    const found = () => host.diagnostics();
+    expect(found().map(({ subject }) => subject)).toContain('slow');
+    await vi.waitFor(
+      () =>
+        expect(found()[0]).toMatchObject({
+          ...{ code: 'mcp_server_failed', severity: 'error', subject: 'github' },
+          message: expect.stringContaining('exited with 3: "no token: '),
+          path: 'mcp_servers.github',
+        }),
+      { timeout: 10_000 },
+    );
+    expect(JSON.stringify([found(), lines])).not.toContain('hunter2hunter2');
+    expect(lines.join()).toContain('no token: ');
   });
 
   it('follows the configuration of the host', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolveLimits } from '@mortise/contracts';
 import { SILENT_LOGGER } from '@mortise/core';
+import { createHost } from '@mortise/host';
 import { createSandbox } from '@mortise/sandbox';
 import { describe } from 'vitest';
 import { connectServer } from '../../packages/gateway/src/mcp-client/connect-server.ts';
@@ -10,6 +11,7 @@ import {
   fillMountOptions,
 } from '../../packages/gateway/src/mcp-client/mount-options.ts';
 import { createRemoteRunner } from '../../packages/gateway/src/mcp-client/remote-runner.ts';
+import { ServerWords } from '../../packages/gateway/src/mcp-client/server-words.ts';
 import { type OpenedRunner, toolRunnerSuite } from './tool-runner-suite.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
@@ -29,12 +31,14 @@ async function openSandbox(): Promise<OpenedRunner> {
 
 async function openMcpRunner(): Promise<OpenedRunner> {
   const limits = resolveLimits();
-  const settings = connectSettings(fillMountOptions({}), limits);
+  const host = await createHost();
+  const settings = connectSettings(fillMountOptions(host, {}), limits);
   const server = {
     ...{ name: 'suite', enabled: true, path: 'mcp_servers.suite' },
     ...{ command: process.execPath, args: [join(FIXTURES, 'suite-server.mjs')] },
   };
-  const events = { onListChanged: () => undefined, onClose: () => undefined };
+  const words = new ServerWords('suite', host.logFor());
+  const events = { words, onListChanged: () => undefined, onClose: () => undefined };
   const client = await connectServer(server, settings, events);
   let isOpen = true;
   const names = new Map(

@@ -1,6 +1,7 @@
 import type { ToolEntry } from '@mortise/contracts';
 import type { Host } from '@mortise/host';
 import type { TObject, TSchema } from '@sinclair/typebox';
+import type { McpServerState } from '../mcp-client/mounted-server.ts';
 import type { CallFeed } from './call-feed.ts';
 
 /** What the routes may use. */
@@ -8,6 +9,10 @@ export interface ApiParts {
   readonly host: Host;
   readonly feed: CallFeed;
   readonly newId: () => string;
+  /** False while what the configuration names is still being opened. */
+  readonly isReady: () => boolean;
+  /** The MCP servers that were mounted, if any were. */
+  readonly mcpServers: () => readonly McpServerState[];
   /** What a definition costs in front of a model. */
   readonly tokensOf: (entry: ToolEntry) => number;
 }
@@ -17,6 +22,8 @@ export interface ApiRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
+  /** Whether it came with the token; a public route tells strangers less. */
+  readonly isOperator: boolean;
   /** Aborts when the caller goes away. */
   readonly signal: AbortSignal;
 }

@@ -21,7 +21,9 @@ export function requireToken(token: string, source: string): string {
 }
 
 /** Says whether a request carries the token, in a time that does not depend on what it carries. */
-export function createTokenCheck(token: string): (authorization: string | undefined) => boolean {
+export type TokenCheck = (authorization: string | undefined) => boolean;
+
+export function createTokenCheck(token: string): TokenCheck {
   const expected = digest(token);
   return (authorization) => {
     const [scheme, value] = (authorization ?? '').split(' ', 2);

@@ -1,6 +1,7 @@
 import { type Logger, MortiseError } from '@mortise/contracts';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { ApiParts, ApiRoute } from './api-route.ts';
+import type { TokenCheck } from './api-token.ts';
 import { HttpProblem, problemBody } from './http-problem.ts';
 import { describeApi } from './open-api.ts';
 import { readRequest } from './read-request.ts';
@@ -10,6 +11,7 @@ export interface ApiOptions {
   readonly parts: ApiParts;
   readonly logger: Logger;
   readonly maxBodyBytes: () => number;
+  readonly hasToken: TokenCheck;
   /** Lets a request with the token pass; a route that is public is not asked. */
   readonly requireToken: MiddlewareHandler;
   readonly limitInFlight: MiddlewareHandler;
@@ -57,8 +59,9 @@ export function answerUnknownRoute(context: Context): Response {
 }
 
 async function answer(context: Context, route: ApiRoute, options: ApiOptions): Promise<Response> {
+  const isOperator = options.hasToken(context.req.header('authorization'));
   const request = await readRequest(context, route, options.maxBodyBytes());
-  const value = await route.handle(request, options.parts);
+  const value = await route.handle({ ...request, isOperator }, options.parts);
   return route.responseType === 'text/plain'
     ? context.text(String(value), 200, {
         'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',

@@ -3,7 +3,8 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import type { McpEndpoint, McpEndpointOptions } from '../mcp/mcp-endpoint.ts';
 import { messageBytes } from '../mcp/mcp-options.ts';
 import { SESSION_HEADER } from '../mcp/session-key.ts';
-import { createTokenCheck } from './api-token.ts';
+import type { ApiParts } from './api-route.ts';
+import { createTokenCheck, type TokenCheck } from './api-token.ts';
 import type { CallFeed } from './call-feed.ts';
 import { answerProblem, answerUnknownRoute, createApi } from './create-api.ts';
 import type { GatewayLimits } from './gateway-options.ts';
@@ -22,14 +23,17 @@ export interface GatewayAppParts {
   readonly settings: McpEndpointOptions;
   readonly hostnames: readonly string[];
   readonly origins: readonly string[];
+  readonly isReady: ApiParts['isReady'];
+  readonly mcpServers: ApiParts['mcpServers'];
 }
 
 /** Everything the gateway answers, in the order it is decided: host, origin, token, place, route. */
 export function createGatewayApp(parts: GatewayAppParts): Hono {
-  const { host, endpoint, feed, limits, settings } = parts;
+  const { host, endpoint, feed, limits, settings, isReady, mcpServers } = parts;
   const { logger, newId } = settings;
   const origins = new Set(parts.origins);
-  const requireToken = createTokenGate(parts.token);
+  const hasToken = createTokenCheck(parts.token);
+  const requireToken = createTokenGate(hasToken);
   const calls = new InFlightLimit({ total: limits.inFlight, perCaller: limits.inFlightPerCaller });
   const app = new Hono();
   app.onError((error, context) => answerProblem(error, context, logger));
@@ -47,7 +51,8 @@ export function createGatewayApp(parts: GatewayAppParts): Hono {
     endpoint.fetch(context.req.param('agent') ?? '', context.req.raw),
   );
   const api = createApi({
-    parts: { host, newId, feed, tokensOf: createTokenMeter() },
+    parts: { host, newId, feed, isReady, mcpServers, tokensOf: createTokenMeter() },
+    hasToken,
     logger,
     maxBodyBytes: () => limits.bodyBytes ?? messageBytes(host),
     requireToken,
@@ -61,8 +66,7 @@ export function createGatewayApp(parts: GatewayAppParts): Hono {
   return app;
 }
 
-function createTokenGate(token: string): MiddlewareHandler {
-  const isValid = createTokenCheck(token);
+function createTokenGate(isValid: TokenCheck): MiddlewareHandler {
   return async (context, next) => {
     if (!isValid(context.req.header('authorization'))) {
       throw new HttpProblem(401, 'unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } });

@@ -1,4 +1,5 @@
 import type { McpOptions } from '../mcp/mcp-options.ts';
+import type { McpServerState } from '../mcp-client/mounted-server.ts';
 
 /** How a host is put on the network. Everything has a default; the defaults stay on this machine. */
 export interface GatewayOptions extends McpOptions {
@@ -20,6 +21,10 @@ export interface GatewayOptions extends McpOptions {
   /** Origins of web pages that may call, besides the server's own. */
   readonly allowedOrigins?: readonly string[];
   readonly limits?: Partial<GatewayLimits>;
+  /** False while the program is still opening what it serves: `/health` says `starting` until then. */
+  readonly isReady?: () => boolean;
+  /** What `mountMcpServers` says of its servers, for the operators' API. */
+  readonly mcpServers?: () => readonly McpServerState[];
 }
 
 export interface GatewayLimits {

@@ -157,9 +157,21 @@ describe('the operators API (F-7)', () => {
 
   it('says that it is there without a token, and nothing else', async () => {
     const health = await fetch(`${gateway.url}/health`);
-    expect(await health.json()).toEqual({ status: 'ok' });
+    expect(await health.json()).toEqual({ status: 'ok', errors: 0, warnings: 0 });
     expect((await fetch(`${gateway.url}/openapi.json`)).status).toBe(401);
     expect((await fetch(`${gateway.url}/metrics`)).status).toBe(401);
+  });
+
+  it('is degraded while anything does not work; only the token tells what (T-9)', async () => {
+    const found = { code: 'mcp_server_failed', severity: 'error', subject: 'git"hub' } as const;
+    using _leave = host.addDiagnostics(() => [{ ...found, message: 'gone', hint: 'h' }]);
+    const counts = { status: 'degraded', errors: 1, warnings: 0 };
+    expect(await (await fetch(`${gateway.url}/health`)).json()).toEqual(counts);
+    expect((await ask('/health')).body).toMatchObject({ ...counts, diagnostics: [found] });
+    expect((await ask('/api/diagnostics')).body).toMatchObject({ diagnostics: [found] });
+    const metrics = (await ask('/metrics')).body;
+    expect(metrics).toContain('mortise_diagnostics{code="mcp_server_failed",severity="error"} 1');
+    expect(metrics).toContain('mortise_trouble{code="mcp_server_failed",subject="git\\"hub"} 1');
   });
 
   it('counts in the format of Prometheus', async () => {
@@ -184,6 +196,7 @@ describe('the operators API (F-7)', () => {
     expect(Object.keys(body.paths)).toEqual([
       '/health',
       '/metrics',
+      '/api/mcp-servers',
       '/api/agents',
       '/api/agents/{agent}',
       '/api/agents/{agent}/tools',

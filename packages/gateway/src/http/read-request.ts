@@ -10,7 +10,7 @@ export async function readRequest(
   context: Context,
   route: ApiRoute,
   maxBodyBytes: number,
-): Promise<ApiRequest> {
+): Promise<Omit<ApiRequest, 'isOperator'>> {
   return {
     params: context.req.param(),
     query: route.query === undefined ? {} : readQuery(context.req.query(), route.query),

@@ -36,7 +36,7 @@ export async function startGateway(host: Host, options: GatewayOptions = {}): Pr
   }
   const token = await readToken(options);
   const limits = { ...GATEWAY_LIMITS, ...options.limits };
-  const settings = fillMcpOptions(options);
+  const settings = fillMcpOptions(host, options);
   const server = createLimitedServer(limits);
   const listening = await listen(server, hostname, port);
   const endpoint = new McpEndpoint(host, settings);
@@ -53,6 +53,8 @@ export async function startGateway(host: Host, options: GatewayOptions = {}): Pr
     settings,
     hostnames: [...names, ...(options.allowedHosts ?? [])],
     origins: [...origins, ...(options.allowedOrigins ?? [])],
+    isReady: options.isReady ?? (() => true),
+    mcpServers: options.mcpServers ?? (() => []),
   });
   // The Request and Response of the program are not ours to replace.
   const listener = { overrideGlobalObjects: false, errorHandler: answerUnreadable };

@@ -4,6 +4,9 @@ type Sample = readonly [labels: Readonly<Record<string, string>>, value: number]
 type Tally = ReturnType<Host['tally']>;
 type Sandbox = ReturnType<Host['sandboxStatus']>;
 
+/** So many things that do not work are named one by one; all are counted. */
+const MOST_NAMED = 500;
+
 interface Metric {
   readonly name: string;
   readonly type: 'counter' | 'gauge';
@@ -53,6 +56,18 @@ const METRICS: readonly Metric[] = [
     samples: (host) => [[{}, host.agentIds.length]],
   },
   {
+    name: 'mortise_diagnostics',
+    type: 'gauge',
+    help: 'What an operator should know, by code and severity.',
+    samples: (host) => countDiagnostics(host),
+  },
+  {
+    name: 'mortise_trouble',
+    type: 'gauge',
+    help: '1 for each thing that does not work.',
+    samples: (host) => nameTroubles(host),
+  },
+  {
     name: 'mortise_sandbox_calls_in_flight',
     type: 'gauge',
     help: 'Calls inside the sandbox.',
@@ -94,6 +109,21 @@ const METRICS: readonly Metric[] = [
       extensions.map(({ id, state }) => [{ extension: id }, state === 'ready' ? 1 : 0]),
   },
 ];
+
+function countDiagnostics(host: Host): readonly Sample[] {
+  const kinds = Map.groupBy(host.diagnostics(), ({ code, severity }) => `${severity} ${code}`);
+  return [...kinds.values()].flatMap((same) =>
+    same.slice(0, 1).map(({ code, severity }): Sample => [{ code, severity }, same.length]),
+  );
+}
+
+function nameTroubles(host: Host): readonly Sample[] {
+  const errors = host.diagnostics().filter(({ severity }) => severity === 'error');
+  const named = new Map(
+    errors.map(({ code, subject }) => [JSON.stringify([code, subject]), { code, subject }]),
+  );
+  return [...named.values()].slice(0, MOST_NAMED).map((labels): Sample => [labels, 1]);
+}
 
 function writeSample(name: string, [labels, value]: Sample): string {
   const written = Object.entries(labels).map(([label, text]) => `${label}="${escapeLabel(text)}"`);

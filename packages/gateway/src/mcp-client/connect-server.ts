@@ -8,10 +8,12 @@ import {
 import type { McpServerConfig } from '@mortise/contracts';
 import { createTransport } from './create-transport.ts';
 import type { ConnectSettings, MountSettings } from './mount-options.ts';
+import type { ServerWords } from './server-words.ts';
 
 const MOST_PAGES = 64;
 
 export interface ServerEvents {
+  readonly words: ServerWords;
   readonly onListChanged: () => void;
   readonly onClose: () => void;
 }
@@ -37,7 +39,7 @@ export async function connectServer(
   client.setNotificationHandler('notifications/tools/list_changed', events.onListChanged);
   const timeout = settings.connectTimeoutMs;
   try {
-    const transport = await createTransport(server, settings);
+    const transport = await createTransport(server, settings, events.words);
     await client.connect(transport, { timeout });
     answerInOrder(transport);
     await listenForChanges(client, timeout);

@@ -2,14 +2,15 @@ import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprot
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
 import { type McpServerConfig, MortiseError } from '@mortise/contracts';
 import { createBoundedFetch } from './bounded-fetch.ts';
-import { logServerErrors } from './log-server-errors.ts';
 import type { ConnectSettings, MountSettings } from './mount-options.ts';
 import { ProcessTransport } from './process-transport.ts';
+import type { ServerWords } from './server-words.ts';
 
 /** A way to a server, not yet taken. Throws `mcp_server_failed` if its configuration gives none. */
 export async function createTransport(
   server: McpServerConfig,
   settings: ConnectSettings,
+  words: ServerWords,
 ): Promise<Transport> {
   const { url, command } = server;
   if (url !== undefined) {
@@ -25,7 +26,8 @@ export async function createTransport(
     // Nothing of the host's own environment goes along but PATH, HOME and their like.
     env: { ...getDefaultEnvironment(), ...(await readEnvironment(server, settings)) },
     maxBufferSize: settings.maxMessageBytes,
-    onErrorOutput: (stderr) => logServerErrors(stderr, server.name, settings.logger),
+    onErrorOutput: (stderr) => words.hear(stderr),
+    onEnd: (end) => words.ended(end),
     ...(settings.workingDir === undefined ? {} : { cwd: settings.workingDir }),
   });
 }

@@ -1,10 +1,10 @@
 import type { Logger, ResolvedLimits } from '@mortise/contracts';
-import { SILENT_LOGGER } from '@mortise/core';
+import type { Host } from '@mortise/host';
 
 /** How MCP servers are connected to; everything has a default. */
 export interface MountOptions {
   readonly logger?: Logger;
-  /** Gives the value of a `$secret` in a server's `env`. Without it such a server is not started. */
+  /** Gives the value of a `$secret` in a server's `env`; the host's own secrets unless given. */
   readonly resolveSecret?: (name: string) => string | undefined | Promise<string | undefined>;
   /** For the handshake and for listing, ms. */
   readonly connectTimeoutMs?: number;
@@ -15,6 +15,8 @@ export interface MountOptions {
   readonly refreshPauseMs?: number;
   /** One message of a server; follows the limit of results unless given. */
   readonly maxMessageBytes?: number;
+  /** How long the mount waits for servers that have not answered; they go on in the background. Ms. */
+  readonly waitMs?: number;
   /** Where servers are started. */
   readonly workingDir?: string;
 }
@@ -40,14 +42,21 @@ export function connectSettings(
   return { ...settings, maxMessageBytes };
 }
 
-export function fillMountOptions(options: MountOptions): MountSettings {
+/** Whatever is written to the log and passed on as a secret goes through the host, which knows what to take out. */
+export function fillMountOptions(host: Host, options: MountOptions): MountSettings {
+  const { resolveSecret = (name: string) => host.readSecret(name) } = options;
   return {
-    logger: SILENT_LOGGER,
-    resolveSecret: () => undefined,
     connectTimeoutMs: 10_000,
     firstPauseMs: 500,
     longestPauseMs: 60_000,
     refreshPauseMs: 1_000,
+    waitMs: Number.POSITIVE_INFINITY,
     ...options,
+    logger: host.logFor(options.logger),
+    resolveSecret: async (name) => {
+      const value = await resolveSecret(name);
+      if (value !== undefined) host.redactSecret(value);
+      return value;
+    },
   };
 }

@@ -10,6 +10,7 @@ import {
 } from './describe-remote-tools.ts';
 import { connectSettings, type MountSettings } from './mount-options.ts';
 import { createRemoteRunner } from './remote-runner.ts';
+import { ServerWords } from './server-words.ts';
 
 /** One server as an operator sees it. */
 export interface McpServerState {
@@ -20,6 +21,9 @@ export interface McpServerState {
   /** Why it is not connected. */
   readonly reason?: string;
 }
+
+/** A server that takes longer to answer is worth a warning, ms. */
+const SLOW_MS = 3_000;
 
 /** Keeps one server connected and its tools in the registry, until it is closed. */
 export class MountedServer {
@@ -33,13 +37,16 @@ export class MountedServer {
   /** What is claimed, as text: a list that says the same again changes nothing. */
   #listed = '';
   #remote: RemoteTools = { tools: [], remoteNames: new Map(), diagnostics: [] };
+  readonly #words: ServerWords;
   #failures = 0;
+  #begunAt = performance.now();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(host: Host, config: McpServerConfig, settings: MountSettings) {
     this.#host = host;
     this.config = config;
     this.#settings = settings;
+    this.#words = new ServerWords(config.name, settings.logger);
   }
 
   state(): McpServerState {
@@ -49,8 +56,7 @@ export class MountedServer {
       name,
       status: this.#status,
       tools: this.#claimed?.names ?? [],
-      diagnostics:
-        this.#reason === undefined ? diagnostics : [...diagnostics, this.#trouble(this.#reason)],
+      diagnostics: [...this.#troubles(), ...diagnostics],
       ...(this.#reason === undefined ? {} : { reason: this.#reason }),
     };
   }
@@ -63,9 +69,11 @@ export class MountedServer {
       return this.#give('A name has letters, digits, - and single underscores.');
     }
     this.#status = 'connecting';
+    this.#begunAt = performance.now();
     try {
       const settings = connectSettings(this.#settings, this.#host.limits(this.config.name));
       const client = await connectServer(this.config, settings, {
+        words: this.#words,
         onListChanged: () => this.#refreshSoon(),
         onClose: () => this.#lose('The server closed the connection.'),
       });
@@ -92,11 +100,21 @@ export class MountedServer {
     await client?.close().catch(() => undefined);
   }
 
-  #trouble(reason: string): Diagnostic {
-    const code = this.#host.isClosed ? 'host_closed' : 'mcp_server_failed';
-    const { summary, hint } = ERROR_CODES[code];
-    const message = code === 'host_closed' ? summary : `${summary} ${reason}`;
-    return { code, severity: 'warning', subject: this.config.name, message, hint };
+  #troubles(): readonly Diagnostic[] {
+    const found = { subject: this.config.name, path: this.config.path };
+    if (this.#host.isClosed) {
+      const { summary: message, hint } = ERROR_CODES.host_closed;
+      return [{ code: 'host_closed', severity: 'warning', ...found, message, hint }];
+    }
+    if (this.#reason !== undefined) {
+      const { summary, hint } = ERROR_CODES.mcp_server_failed;
+      const message = `${summary} ${this.#reason}`;
+      return [{ code: 'mcp_server_failed', severity: 'error', ...found, message, hint }];
+    }
+    if (this.#status !== 'connecting') return [];
+    const { summary: message, hint } = ERROR_CODES.mcp_server_connecting;
+    const severity = performance.now() - this.#begunAt < SLOW_MS ? 'info' : 'warning';
+    return [{ code: 'mcp_server_connecting', severity, ...found, message, hint }];
   }
 
   // A method: `#status` changes while others wait, which the compiler cannot see.
@@ -109,13 +127,14 @@ export class MountedServer {
     this.#reason = reason;
   }
 
-  #lose(reason: string): void {
+  #lose(why: string): void {
     if (this.#isClosed() || this.#status === 'waiting') return;
+    const reason = this.#words.explain(why).slice(0, 500);
     const { logger, firstPauseMs, longestPauseMs } = this.#settings;
     const client = this.#client;
     this.#client = undefined;
     this.#status = 'waiting';
-    this.#reason = reason.slice(0, 500);
+    this.#reason = reason;
     this.#claimed?.setAvailable(false);
     void client?.close().catch(() => undefined);
     const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(this.#failures, 16), longestPauseMs);

@@ -8,11 +8,13 @@ import {
 } from '@modelcontextprotocol/client';
 import { MortiseError } from '@mortise/contracts';
 import { Child, type ChildOrder } from '@mortise/processes';
+import type { ProcessEnd } from './server-words.ts';
 
 export interface ProcessTransportParts extends Omit<ChildOrder, 'stdio'> {
   /** Most bytes of a message that has not ended yet. */
   readonly maxBufferSize: number;
   readonly onErrorOutput: (stderr: Stream) => void;
+  readonly onEnd: (end: ProcessEnd) => void;
 }
 
 /** What a server gets to end by itself once its input has ended, and again after it was asked to. */
@@ -38,7 +40,7 @@ export class ProcessTransport implements Transport {
 
   async start(): Promise<void> {
     if (this.#child !== undefined) throw new Error('The server was started already.');
-    const { maxBufferSize: _most, onErrorOutput, ...order } = this.#parts;
+    const { maxBufferSize: _most, onErrorOutput, onEnd, ...order } = this.#parts;
     const child = Child.start({ ...order, stdio: ['pipe', 'pipe', 'pipe'] });
     const fault = await child.started;
     if (fault !== undefined) throw new MortiseError('mcp_server_failed', fault.message);
@@ -51,8 +53,12 @@ export class ProcessTransport implements Transport {
       .on('data', (chunk: Buffer) => this.#read(chunk));
     const stderr = child.stream(2)?.on('error', report);
     if (stderr !== undefined) onErrorOutput(stderr);
-    void child.ended.then(() => {
-      if (this.#child === child) this.#child = undefined;
+    void child.ended.then((end) => {
+      // One that was closed ends because we asked it to.
+      if (this.#child === child) {
+        this.#child = undefined;
+        if (end.kind === 'exited') onEnd(end);
+      }
       this.onclose?.();
     });
   }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Implementation } from '@modelcontextprotocol/server';
 import { LIMITS, type Logger } from '@mortise/contracts';
-import { SILENT_LOGGER } from '@mortise/core';
 import type { Host } from '@mortise/host';
 import type { McpEndpointOptions } from './mcp-endpoint.ts';
 
@@ -21,10 +20,11 @@ export interface McpOptions {
 
 const MOST_PER_PAGE = 1_000;
 
-export function fillMcpOptions(options: McpOptions): McpEndpointOptions {
+/** Logs through the host, which takes out what must not be written. */
+export function fillMcpOptions(host: Host, options: McpOptions): McpEndpointOptions {
   return {
     info: options.info ?? { name: 'mortise', version: '0.1.0' },
-    logger: options.logger ?? SILENT_LOGGER,
+    logger: host.logFor(options.logger),
     newId: options.newId ?? randomUUID,
     now: options.now ?? Date.now,
     pageSize: Math.min(Math.max(options.pageSize ?? 100, 1), MOST_PER_PAGE),

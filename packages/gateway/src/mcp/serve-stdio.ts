@@ -30,7 +30,7 @@ export interface ServeStdioOptions {
 /** Speaks MCP on a pair of streams, both protocol revisions. Throws `unknown_agent`. */
 export function serveStdio(host: Host, options: ServeStdioOptions): StdioServerHandle {
   const { agentId, sessionKey = 'stdio', input, output } = options;
-  const settings = fillMcpOptions(options);
+  const settings = fillMcpOptions(host, options);
   const { logger, newId, info, maxMessageBytes = MOST_MESSAGE_BYTES } = settings;
   const pool = new ConversationPool(host, { logger, maxConversations: 1 });
   const conversation = pool.open({ agentId, sessionKey });

@@ -82,12 +82,19 @@ function withoutRepeats(found: readonly Diagnostic[]): readonly Diagnostic[] {
   return [...first.values()];
 }
 
+/** What was found the last time, and what it depended on. */
+interface CheckedConfig extends Pick<PolicyInputs, 'config' | 'snapshot'> {
+  readonly isLacking: boolean;
+  readonly found: readonly Diagnostic[];
+}
+
 /** Which agent may use which tool now. The one place that asks the resolver. */
 export class AccessControl {
   readonly sessions: SessionService;
   readonly #parts: AccessParts;
   readonly #resolver: SurfaceResolver = createSurfaceResolver({});
   #inputs: PolicyInputs | undefined;
+  #checked: CheckedConfig | undefined;
   readonly #toolkits = new WeakMap<CompiledPolicy, AgentToolkits>();
   // Asked several times for every request, of up to thousands of agents.
   readonly #agentIds = new WeakMap<HostConfig, ReadonlySet<string>>();
@@ -126,8 +133,20 @@ export class AccessControl {
     return this.#inputs;
   }
 
-  /** Everything that is wrong with a configuration given what is registered. */
+  /** Everything that is wrong with a configuration given what is registered; kept, because health asks often. */
   check(config: HostConfig): readonly Diagnostic[] {
+    const snapshot = this.snapshot();
+    const isLacking = this.#parts.lacksExtensions(config);
+    const last = this.#checked;
+    if (last?.config === config && last.snapshot === snapshot && last.isLacking === isLacking) {
+      return last.found;
+    }
+    const found = this.#check(config, isLacking);
+    this.#checked = { config, snapshot, isLacking, found };
+    return found;
+  }
+
+  #check(config: HostConfig, isLacking: boolean): readonly Diagnostic[] {
     const { loadouts, diagnostics } = loadoutsOfConfig(config);
     const snapshot = this.snapshot();
     const unmatched = this.#resolver.check({ snapshot, config, loadouts });
@@ -136,7 +155,7 @@ export class AccessControl {
       ...diagnostics,
       ...unmatched,
     ]);
-    const isAwaited = this.#parts.lacksExtensions(config) ? () => true : awaitedFrom(config);
+    const isAwaited = isLacking ? () => true : awaitedFrom(config);
     return found.map((each) =>
       ABSENT_CODES.has(each.code) && isAwaited(each.subject)
         ? { ...each, severity: 'warning' }

@@ -57,5 +57,8 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   return new Host({
     ...{ basics, configuration, limits, registry, store, sandbox, extensions, access, pipeline },
     workingDir,
+    ...(options.secrets === undefined
+      ? {}
+      : { secretSource: basics.secrets.ofSource(options.secrets) }),
   });
 }

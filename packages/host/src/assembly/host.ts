@@ -6,6 +6,7 @@ import type {
   Logger,
   McpServerConfig,
   ResolvedLimits,
+  SecretSource,
   SessionStore,
   ToolDescription,
   ToolEntry,
@@ -50,6 +51,7 @@ export interface HostParts {
   readonly access: AccessControl;
   readonly pipeline: PipelineParts;
   readonly workingDir: string;
+  readonly secretSource?: SecretSource;
 }
 
 /** A running host. Nothing of it is global: a program may hold as many as it likes. */
@@ -145,7 +147,8 @@ export class Host implements AsyncDisposable {
 
   /** Adds to that list what a part outside of the host has to say, until the disposer is called. */
   addDiagnostics(source: DiagnosticSource): Disposer {
-    return this.#parts.basics.diagnostics.add(source);
+    const { basics, configuration } = this.#parts;
+    return basics.diagnostics.add(() => configuration.place(source()));
   }
 
   /** The log that a part of this host writes to, its own or the host's: known secrets are taken out. */
@@ -221,6 +224,15 @@ export class Host implements AsyncDisposable {
   /** Has a value that was given to a server taken out of everything that leaves, like those of secrets. */
   redactSecret(value: string): void {
     this.#parts.basics.secrets.remember(value);
+  }
+
+  /**
+   * The value of a secret, for a part of the program that has to pass it on, as a gateway does to an MCP
+   * server; it is taken out of everything that leaves. `undefined` without such a secret, or any.
+   */
+  async readSecret(name: string): Promise<string | undefined> {
+    const { signal } = new AbortController();
+    return this.#parts.secretSource?.read(name, signal);
   }
 
   sandboxStatus(): SandboxStatus {

@@ -70,8 +70,8 @@ describe('the audit file of a host (T-9)', () => {
     const path = join(folder, 'blocked', 'audit.jsonl');
     writeFileSync(join(folder, 'blocked'), 'a file where a folder should be');
     using audit = new AuditFile(path);
-    expect(audit.trouble).toContain('ENOTDIR');
-    expect(() => audit.record(ENTRY)).toThrow('ENOTDIR');
+    expect(audit.trouble).toContain('EEXIST');
+    expect(() => audit.record(ENTRY)).toThrow('EEXIST');
     rmSync(join(folder, 'blocked'));
     expect(audit.trouble).toBeUndefined();
     audit.record(ENTRY);

@@ -1,17 +1,28 @@
 import { Type } from '@sinclair/typebox';
 import type { ApiRoute } from '../api-route.ts';
+import { reportHealth } from '../health-report.ts';
 import { writeMetrics } from '../write-metrics.ts';
+import { DiagnosticShape } from './shapes.ts';
 
 export const HEALTH_ROUTES: readonly ApiRoute[] = [
   {
     method: 'get',
     path: '/health',
     operationId: 'getHealth',
-    summary: 'Says that the host answers.',
+    summary: 'Says how the host is; with the token also what is wrong.',
     tag: 'host',
     isPublic: true,
-    response: Type.Object({ status: Type.Literal('ok') }),
-    handle: () => ({ status: 'ok' }),
+    response: Type.Object({
+      status: Type.Union([Type.Literal('ok'), Type.Literal('degraded'), Type.Literal('starting')]),
+      errors: Type.Integer(),
+      warnings: Type.Integer(),
+      diagnostics: Type.Optional(Type.Array(DiagnosticShape)),
+    }),
+    handle: ({ isOperator }, { host, isReady }) => {
+      const diagnostics = host.diagnostics();
+      const report = reportHealth(diagnostics, isReady());
+      return isOperator ? { ...report, diagnostics } : report;
+    },
   },
   {
     method: 'get',
@@ -22,5 +33,24 @@ export const HEALTH_ROUTES: readonly ApiRoute[] = [
     responseType: 'text/plain',
     response: Type.String(),
     handle: (_request, { host }) => writeMetrics(host),
+  },
+  {
+    method: 'get',
+    path: '/api/mcp-servers',
+    operationId: 'listMcpServers',
+    summary: 'The MCP servers of the configuration: whether each is connected, and its tools.',
+    tag: 'host',
+    response: Type.Object({
+      servers: Type.Array(
+        Type.Object(
+          { name: Type.String(), status: Type.String(), tools: Type.Array(Type.String()) },
+          { additionalProperties: true },
+        ),
+      ),
+    }),
+    // Why one is not connected stands in the list of trouble, from which secrets are taken out.
+    handle: (_request, { mcpServers }) => ({
+      servers: mcpServers().map(({ name, status, tools }) => ({ name, status, tools })),
+    }),
   },
 ];

@@ -8,6 +8,8 @@ export const DiagnosticShape = Type.Object({
   subject: Type.String(),
   hint: Type.String(),
   path: Type.Optional(Type.String()),
+  layer: Type.Optional(Type.String()),
+  file: Type.Optional(Type.String()),
   line: Type.Optional(Type.Integer()),
   column: Type.Optional(Type.Integer()),
 });
