@@ -46,6 +46,7 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     'lifetime',
     'diagnostics',
     'database',
+    'files',
     'config',
     'brokers',
     'audit',

@@ -570,6 +570,27 @@ export const ERROR_CODES = {
     summary: 'mortise.lock cannot be used.',
     hint: 'Restore it from version control; without it nothing that was granted is known.',
   },
+  // Small files of the host: configuration, lock file, token.
+  file_busy: {
+    kind: 'fault',
+    summary: 'Another program is changing this file; nothing was written.',
+    hint: 'Wait for the other `mortise` command to end, or end it, then try again.',
+  },
+  file_not_writable: {
+    kind: 'fault',
+    summary: 'The file cannot be changed; it is as it was.',
+    hint: 'Run the command as the owner of the file and its folder, or give yourself the right to write both.',
+  },
+  disk_full: {
+    kind: 'fault',
+    summary: 'There is no room on the disk; the file is as it was.',
+    hint: 'Make room, then try again.',
+  },
+  edit_refused: {
+    kind: 'fault',
+    summary: 'With this edit the configuration could not be used; the file is as it was.',
+    hint: 'Correct what is listed, or choose other values.',
+  },
   scaffold_refused: {
     kind: 'fault',
     summary: 'A new extension cannot be made there.',

@@ -20,6 +20,11 @@ export { EnvironmentSecrets } from './brokers/secrets/environment-secrets.ts';
 export { MemorySecrets } from './brokers/secrets/memory-secrets.ts';
 export { MemoryStorage } from './brokers/storage/memory-storage.ts';
 export { SqliteStorage, type StorageFile } from './brokers/storage/sqlite-storage.ts';
+export {
+  type ConfigEditOptions,
+  type ConfigEditResult,
+  changeConfigFile,
+} from './config/change-config-file.ts';
 export { collectDiagnostics } from './config/collect-diagnostics.ts';
 export type { ConfigDocument, ConfigPlace } from './config/config-document.ts';
 export type { ConfigProposal, HeldConfig } from './config/config-holder.ts';
@@ -40,6 +45,7 @@ export type {
 export type { ExtensionLifecycle } from './extensions/extension-lifecycle.ts';
 export type { ExtensionFailure, ExtensionState } from './extensions/extension-state.ts';
 export { prepareExtension } from './extensions/prepare-extension.ts';
+export { type ChangedFile, type ChangeOptions, changeFile } from './files/change-file.ts';
 export { MemorySessionStore } from './state/memory-session-store.ts';
 export {
   type SessionRequest,

@@ -4,9 +4,9 @@ import { dirname, relative, resolve } from 'node:path';
 import { select } from '@clack/prompts';
 import { type CapabilityGrants, grantRequested } from '@mortise/contracts';
 import { prepareExtension } from '@mortise/host';
+import { changeConfig } from '../config/change-config.ts';
 import { addExtension } from '../config/edit-extensions.ts';
 import { findConfig } from '../config/find-config.ts';
-import { replaceFile } from '../config/replace-file.ts';
 import { openHost } from '../open-host.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
@@ -42,7 +42,7 @@ export const addCommand: CommandAction = {
           ? state.diagnostics
           : [toDiagnostic(state.failure, manifest.id)],
       );
-    await replaceFile(config, addExtension(await readFile(config, 'utf8'), config, source));
+    await changeConfig(config, (text) => addExtension(text, config, source), { env: world.env });
     const text = `installed ${state.id} ${state.version ?? ''}\n  tools    ${state.tools.join(', ')}\n  granted  ${JSON.stringify(state.granted)}\nwritten to mortise.lock and ${config}`;
     return succeed({ id: state.id, tools: state.tools, granted: state.granted }, text);
   },

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import type { HostConfig } from '@mortise/contracts';
+import { changeConfig } from '../config/change-config.ts';
 import { editPolicyList } from '../config/edit-policy-list.ts';
 import { findConfig } from '../config/find-config.ts';
-import { replaceFile } from '../config/replace-file.ts';
 import { openHost } from '../open-host.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
 import { type CommandAction, listArgument, textArgument, textOption } from './cli-command.ts';
@@ -17,16 +18,15 @@ function editCommand(list: 'allow' | 'deny'): CommandAction {
       const path = findConfig(world.cwd, textOption(input, 'config'));
       const agentId = textArgument(input, 0);
       const before = await readFile(path, 'utf8');
-      const after = editPolicyList(before, path, {
-        agentId,
-        list,
-        selectors: listArgument(input, 1),
-      });
+      const selectors = listArgument(input, 1);
+      const edit = (text: string) => editPolicyList(text, path, { agentId, list, selectors });
+      const after = edit(before);
       if (after === before)
         return succeed({ changed: false, path }, `Nothing to do: ${path} says so already.`);
       await using opened = await openHost({ ...world, config: path });
       const { preview } = previewEdit(opened.host, { text: after, fileName: path, env: world.env });
-      await replaceFile(path, after);
+      const check = (config: HostConfig) => opened.host.check(config);
+      await changeConfig(path, edit, { env: world.env, check });
       const data = {
         ...{ changed: true, path, agents: changedAgents(preview), modes: preview.modes },
       };

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { changeConfig } from '../config/change-config.ts';
 import { removeExtension } from '../config/edit-extensions.ts';
-import { replaceFile } from '../config/replace-file.ts';
 import { openHost } from '../open-host.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
@@ -75,11 +74,11 @@ export const removeCommand: CommandAction = {
       });
     }
     const { configPath } = opened;
+    // Configuration first: what a kill leaves in between is an entry of the lock file that no
+    // configuration names, which loads nothing and which the next `remove` takes out.
+    const edit = (text: string) => removeExtension(text, configPath, state.origin);
+    await changeConfig(configPath, edit, { env: world.env });
     await opened.host.extensions.uninstall(id);
-    await replaceFile(
-      configPath,
-      removeExtension(await readFile(configPath, 'utf8'), configPath, state.origin),
-    );
     return succeed({ id }, `removed ${id}`);
   },
 };

@@ -1,7 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { MortiseError } from '@mortise/contracts';
+import { changeFile } from '@mortise/host';
 
 const TOKEN = /^[\x21-\x7e]{32,512}$/;
 
@@ -10,8 +11,9 @@ const TOKEN = /^[\x21-\x7e]{32,512}$/;
  * Throws `token_file_unsafe` if others could have read it or if it is no token.
  */
 export async function loadApiToken(path: string): Promise<string> {
-  await mkdir(dirname(path), { recursive: true });
-  return (await createToken(path)) ?? readToken(path);
+  // One that is there is only read: the folder may be read-only.
+  if (!existsSync(path)) await createToken(path);
+  return readToken(path);
 }
 
 /** Throws `token_file_unsafe` for what is too short to be a secret; an empty token would let every client in. */
@@ -37,23 +39,10 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/**
- * Writes beside the file and links it into place: of two hosts that start at once, one makes the
- * token, and the other never reads half of it.
- */
-async function createToken(path: string): Promise<string | undefined> {
+/** Of two hosts that start at once, one makes the token, and the other never reads half of it. */
+async function createToken(path: string): Promise<void> {
   const token = randomBytes(32).toString('base64url');
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  try {
-    await writeFile(draft, `${token}\n`, { mode: 0o600, flag: 'wx', flush: true });
-    await link(draft, path);
-    return token;
-  } catch (error) {
-    if (isExisting(error)) return undefined;
-    throw error;
-  } finally {
-    await rm(draft, { force: true });
-  }
+  await changeFile(path, (before = `${token}\n`) => before, { mode: 0o600 });
 }
 
 async function readToken(path: string): Promise<string> {
@@ -63,8 +52,4 @@ async function readToken(path: string): Promise<string> {
     throw new MortiseError('token_file_unsafe', `${path} has mode ${shown}.`);
   }
   return requireToken((await readFile(path, 'utf8')).trim(), path);
-}
-
-function isExisting(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
 }

@@ -37,7 +37,7 @@ export function openExtensions(
     lockFile === undefined
       ? undefined
       : new LockStore({
-          ...{ lockFile, baseDir, newId },
+          ...{ lockFile, baseDir },
           bundleFolder: (folder ?? stateFolderAt(join(dirname(lockFile), '.mortise'))).bundles,
         });
   const extensions = new ExtensionLifecycle({

@@ -150,7 +150,7 @@ export class ExtensionInstaller {
       await lockStore?.pin(
         extension,
         offeredTools(extension.manifest, tools),
-        locked?.granted ?? {},
+        (before) => before?.granted ?? {},
       );
     }
     return this.#known.put(extension, result.extension, { granted });
@@ -163,13 +163,12 @@ export class ExtensionInstaller {
     granted: CapabilityGrants,
   ): Promise<ExtensionState> {
     const { lockStore } = this.#parts;
-    const before = await lockStore?.entry(extension.id);
-    await lockStore?.pin(extension, tools, granted);
+    const pinned = await lockStore?.pin(extension, tools, () => granted);
     const state = await this.#put(extension);
     if (state.status === 'loaded' && state.waiting === undefined) return state;
-    await lockStore?.restore(extension.id, before);
+    if (pinned !== undefined) await lockStore?.unpin(extension.id, pinned);
     // Code that registered otherwise than in its trial has taken the place of the approved code, which comes back.
-    if (before !== undefined && this.#known.get(extension.id)?.state.status === 'failed') {
+    if (pinned?.before !== undefined && this.#known.get(extension.id)?.state.status === 'failed') {
       const verdict = await this.#gate.judge(extension, tools);
       if (verdict.status === 'waits') await this.#stayOnApproved(extension, verdict.update);
     }

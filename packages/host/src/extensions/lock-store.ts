@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CapabilityGrants, ExtensionManifest, ToolDescription } from '@mortise/contracts';
+import {
+  type CapabilityGrants,
+  canonicalJson,
+  type ExtensionManifest,
+  type ToolDescription,
+} from '@mortise/contracts';
 import {
   checkManifest,
   compareUpdate,
   type LockedExtension,
   lockEntry,
+  parseLock,
+  printLock,
   readLock,
   type UpdateComparison,
-  writeLock,
 } from '@mortise/loader';
+import { changeFile } from '../files/change-file.ts';
 import { KeyedTurns } from './keyed-turns.ts';
 import type { PreparedExtension } from './prepare-extension.ts';
 import { isSameOrigin } from './same-origin.ts';
@@ -22,7 +29,6 @@ export interface LockStoreParts {
   readonly bundleFolder: string;
   /** Where relative names of sources start. */
   readonly baseDir: string;
-  readonly newId: () => string;
 }
 
 /** The code an operator approved, kept so that it can go on while an update waits. */
@@ -30,6 +36,14 @@ export interface KeptBundle {
   readonly source: string;
   readonly manifest: ExtensionManifest;
 }
+
+/** What a pin wrote, and what stood there before it. */
+export interface PinnedEntry {
+  readonly before: LockedExtension | undefined;
+  readonly after: LockedExtension;
+}
+
+type EntryChange = (before: LockedExtension | undefined) => LockedExtension | undefined;
 
 /**
  * What is installed, what it was granted, and the code that was approved for it. The file is read
@@ -77,33 +91,56 @@ export class LockStore {
     );
   }
 
-  /** Pins an extension with what it was granted, and keeps its code. */
+  /**
+   * Pins an extension and keeps its code. What it is granted is asked for when the lock file is
+   * written, so that a grant or its end by another process in between is not undone.
+   */
   async pin(
     extension: PreparedExtension,
     offered: readonly ToolDescription[],
-    granted: CapabilityGrants,
-  ): Promise<void> {
+    grantsFor: (before: LockedExtension | undefined) => CapabilityGrants,
+  ): Promise<PinnedEntry | undefined> {
     const { id, loaded, origin, source, manifest } = extension;
-    if (loaded === undefined) return;
-    const entry = lockEntry({ loaded, registered: offered, granted, source: origin });
+    if (loaded === undefined) return undefined;
+    const entry = lockEntry({ loaded, registered: offered, source: origin });
     await this.#keep(entry.bundleHash, { source, manifest });
-    await this.restore(id, entry);
+    let before: LockedExtension | undefined;
+    const after = await this.change(id, (known) => {
+      before = known;
+      return { ...entry, granted: grantsFor(known) };
+    });
+    return after && { before, after };
   }
 
-  /** Puts an entry back as it was, or takes it out if there was none. */
-  async restore(id: string, entry: LockedExtension | undefined): Promise<void> {
-    const { lockFile, newId } = this.#parts;
-    await this.#turns.take(lockFile, async () => {
-      const { extensions } = await readLock(lockFile);
-      const others = Object.entries(extensions).filter(([each]) => each !== id);
-      const entries = entry === undefined ? others : [...others, [id, entry] as const];
-      const next = { lockVersion: 1, extensions: Object.fromEntries(entries) } as const;
-      await writeLock(lockFile, next, newId);
-    });
+  /** Takes a pin back, unless another process has changed the entry since. */
+  async unpin(id: string, { before, after }: PinnedEntry): Promise<void> {
+    await this.change(id, (known) =>
+      canonicalJson(known ?? null) === canonicalJson(after) ? before : known,
+    );
+  }
+
+  /** Changes one entry, or makes it or takes it out; answers what it is now. */
+  async change(id: string, change: EntryChange): Promise<LockedExtension | undefined> {
+    const { lockFile } = this.#parts;
+    let after: LockedExtension | undefined;
+    // Writers of this process take turns, so that they do not have to poll for the lock.
+    await this.#turns.take(lockFile, () =>
+      changeFile(lockFile, (text) => {
+        const { extensions } = parseLock(text, lockFile);
+        after = change(Object.hasOwn(extensions, id) ? extensions[id] : undefined);
+        const others = Object.entries(extensions).filter(([each]) => each !== id);
+        const entries = after === undefined ? others : [...others, [id, after] as const];
+        const next = printLock({ lockVersion: 1, extensions: Object.fromEntries(entries) });
+        // What could not be read again is not written.
+        parseLock(next, lockFile);
+        return next;
+      }),
+    );
+    return after;
   }
 
   async forget(id: string): Promise<void> {
-    if ((await this.entry(id)) !== undefined) await this.restore(id, undefined);
+    if ((await this.entry(id)) !== undefined) await this.change(id, () => undefined);
   }
 
   /** The approved code, if it is there and still what was approved. */
@@ -126,11 +163,8 @@ export class LockStore {
   }
 
   async #keep(bundleHash: string, bundle: KeptBundle): Promise<void> {
-    await mkdir(this.#parts.bundleFolder, { recursive: true, mode: 0o700 });
-    const path = this.#pathOf(bundleHash);
-    const beside = `${path}.${this.#parts.newId()}`;
-    await writeFile(beside, JSON.stringify(bundle), { mode: 0o600 });
-    await rename(beside, path);
+    const text = JSON.stringify(bundle);
+    await changeFile(this.#pathOf(bundleHash), () => text, { mode: 0o600 });
   }
 
   // The hash comes from a file people edit; only its letters and digits become part of a path.

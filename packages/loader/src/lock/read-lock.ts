@@ -7,12 +7,13 @@ const MAX_CHARS = 16_000_000;
 
 /** Reads `mortise.lock`; a file that is not there holds nothing. Throws `lock_invalid`. */
 export async function readLock(path: string): Promise<LockFile> {
-  const text = await readText(path);
-  return text === undefined ? EMPTY_LOCK : parseLock(text, path);
+  return parseLock(await readText(path), path);
 }
 
-/** The same for a text that was read already; `path` is only named. */
-export function parseLock(text: string, path: string): LockFile {
+/** What the text of a lock file says; no text holds nothing. Throws `lock_invalid`. */
+export function parseLock(text: string | undefined, path: string): LockFile {
+  if (text === undefined) return EMPTY_LOCK;
+  if (text.length > MAX_CHARS) throw new MortiseError('lock_invalid', `${path} is too large.`);
   const rawLock = parseJson(text, path);
   const [error] = [...Value.Errors(LockFile, rawLock)];
   if (error === undefined) return rawLock as LockFile;
@@ -29,12 +30,9 @@ function parseJson(text: string, path: string): unknown {
 
 async function readText(path: string): Promise<string | undefined> {
   try {
-    const text = await readFile(path, 'utf8');
-    if (text.length > MAX_CHARS) throw new MortiseError('lock_invalid', `${path} is too large.`);
-    return text;
+    return await readFile(path, 'utf8');
   } catch (error) {
     if ((error as { readonly code?: unknown }).code === 'ENOENT') return undefined;
-    if (MortiseError.is(error)) throw error;
     throw new MortiseError('lock_invalid', `${path} cannot be read.`, { cause: error });
   }
 }
