@@ -45,11 +45,11 @@ export function addCounts(one: StepCount, other: StepCount): StepCount {
   };
 }
 
-/** Runs tasks of the workspace; they and what they print may stand beside tests that run. */
+/** Runs tasks of the workspace, also beside tests: what they print comes when they have ended. */
 export async function runTasks(...tasks: readonly string[]): Promise<StepCount> {
   const turbo = join(ROOT, 'node_modules', '.bin', 'turbo');
   const args = ['run', ...tasks, '--output-logs=new-only', '--log-prefix=none', '--continue'];
-  const isGreen = await runProgram({ command: turbo, args });
+  const isGreen = await runProgram({ command: turbo, args, isQuiet: true });
   return countAll(tasks.length, isGreen);
 }
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createHost } from '@mortise/host';
-import { describe, expect, it } from 'vitest';
+import { createHost, type Host } from '@mortise/host';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const EXTENSIONS = ['tools-code', 'tools-kanban', 'tools-terminal', 'tools-web'] as const;
@@ -26,10 +26,13 @@ function readManifest(extension: string) {
 }
 
 describe('the first-party extensions together (F-2, F-3)', () => {
-  it('load into one host without a diagnostic and register exactly these tools', async () => {
-    await using host = await createHost({
-      extensions: EXTENSIONS.map((extension) => join(ROOT, extension)),
-    });
+  let host: Host;
+  beforeAll(async () => {
+    host = await createHost({ extensions: EXTENSIONS.map((extension) => join(ROOT, extension)) });
+  });
+  afterAll(() => host.close());
+
+  it('load into one host without a diagnostic and register exactly these tools', () => {
     expect(host.extensions.list().flatMap(({ diagnostics }) => diagnostics)).toEqual([]);
     const found = host
       .tools()
@@ -42,10 +45,7 @@ describe('the first-party extensions together (F-2, F-3)', () => {
     expect(found.toSorted(byName)).toEqual(TOOLS.toSorted(byName));
   });
 
-  it('take no arguments that their schemas do not name', async () => {
-    await using host = await createHost({
-      extensions: EXTENSIONS.map((extension) => join(ROOT, extension)),
-    });
+  it('take no arguments that their schemas do not name', () => {
     const open = host
       .tools()
       .filter(({ origin }) => origin.kind === 'extension')

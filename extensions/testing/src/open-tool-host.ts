@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CapabilityGrants, JsonValue } from '@mortise/contracts';
+import type { CapabilityGrants, JsonValue, LimitSettings } from '@mortise/contracts';
 import { createHost, type Host, type SessionResult } from '@mortise/host';
 
 export interface ToolHostOptions {
@@ -14,6 +14,7 @@ export interface ToolHostOptions {
   readonly agents?: readonly string[];
   /** What every agent is allowed; the extension by its id if absent. */
   readonly allow?: readonly string[];
+  readonly limits?: LimitSettings;
 }
 
 /** A host with one of our extensions in it, bundled and sandboxed like any other extension. */
@@ -39,6 +40,8 @@ export async function openToolHost(options: ToolHostOptions): Promise<ToolHost> 
     ],
     ...(binaryDirectories === undefined ? {} : { binaryDirectories }),
     ...(state === undefined ? {} : { state }),
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+    sandbox: { spareRunners: 0 },
   });
   const found = host.extensions.list();
   if (found.some(({ status, diagnostics }) => status !== 'loaded' || diagnostics.length > 0)) {

@@ -34,6 +34,7 @@ describe('the file tools in a host (E-12, S-6)', () => {
     tools = await openToolHost({
       extension: 'tools-code',
       grants: { fs_reach: { read: [FOLDER], write: [FOLDER] } },
+      limits: { cpuMs: 2_000 },
     });
   });
   afterAll(() => tools.host.close());
@@ -212,6 +213,12 @@ describe('the file tools in a host (E-12, S-6)', () => {
 });
 
 describe('the file tools without a grant', () => {
+  let tools: ToolHost;
+  beforeAll(async () => {
+    tools = await openToolHost({ extension: 'tools-code' });
+  });
+  afterAll(() => tools.host.close());
+
   it.each([
     { name: 'read_file', args: { path: 'a' } },
     { name: 'list_files', args: {} },
@@ -219,7 +226,6 @@ describe('the file tools without a grant', () => {
     { name: 'write_file', args: { path: 'a', content: 'b' } },
     { name: 'edit_file', args: { path: 'a', oldText: 'b', newText: 'c' } },
   ])('$name is denied by name', async ({ name, args }) => {
-    await using tools = await openToolHost({ extension: 'tools-code' });
     expect(await tools.call(name, args)).toMatchObject({
       code: 'capability_denied',
       message: expect.stringContaining('fs_reach is not granted to the extension tools-code'),
@@ -227,17 +233,17 @@ describe('the file tools without a grant', () => {
   });
 
   it('reading does not include writing', async () => {
-    await using tools = await openToolHost({
+    await using readers = await openToolHost({
       extension: 'tools-code',
       grants: { fs_reach: { read: [FOLDER] } },
     });
-    const result = await tools.call('write_file', { path: 'x.txt', content: 'b' });
+    const result = await readers.call('write_file', { path: 'x.txt', content: 'b' });
     expect(result).toMatchObject({ code: 'capability_denied' });
   });
 
   it('only the reading ones are there unless an operator names the others (F-3)', async () => {
-    await using tools = await openToolHost({ extension: 'tools-code', allow: ['*'] });
-    const definitions = await tools.host.agent('main').session('s').definitions();
+    await using all = await openToolHost({ extension: 'tools-code', allow: ['*'] });
+    const definitions = await all.host.agent('main').session('s').definitions();
     const names = definitions.map(({ name }) => name);
     expect(
       names.filter((name) => name.endsWith('_file') || name.endsWith('_files')).toSorted(),

@@ -108,13 +108,18 @@ describe('the kanban tools in a host (E-12)', () => {
 });
 
 describe('the kanban tools without a grant', () => {
+  let tools: ToolHost;
+  beforeAll(async () => {
+    tools = await openToolHost({ extension: 'tools-kanban' });
+  });
+  afterAll(() => tools.host.close());
+
   it.each([
     { name: 'kanban_list', args: {} },
     { name: 'kanban_show', args: { id: 'T-1' } },
     { name: 'kanban_add', args: { title: 'a' } },
     { name: 'kanban_move', args: { id: 'T-1', status: 'done' } },
   ])('$name is denied by name', async ({ name, args }) => {
-    await using tools = await openToolHost({ extension: 'tools-kanban' });
     expect(await tools.call(name, args)).toMatchObject({
       code: 'capability_denied',
       message: expect.stringContaining('storage is not granted to the extension tools-kanban'),
@@ -122,12 +127,12 @@ describe('the kanban tools without a grant', () => {
   });
 
   it('a full board says so and changes nothing', async () => {
-    await using tools = await openToolHost({
+    await using small = await openToolHost({
       extension: 'tools-kanban',
       grants: { storage: { quotaBytes: 200 } },
     });
     const long = { title: 'a', description: 'x'.repeat(500) };
-    expect(await tools.call('kanban_add', long)).toMatchObject({ code: 'capability_failed' });
-    expect(await tools.call('kanban_list', {})).toMatchObject({ text: '{"tickets":[]}' });
+    expect(await small.call('kanban_add', long)).toMatchObject({ code: 'capability_failed' });
+    expect(await small.call('kanban_list', {})).toMatchObject({ text: '{"tickets":[]}' });
   });
 });

@@ -34,6 +34,7 @@ const open = (extensions: readonly object[] | readonly string[] = ['./weather'])
     config: { agents: { main: {} }, extensions },
     workingDir: folder,
     lockFile: join(folder, 'mortise.lock'),
+    sandbox: { spareRunners: 0 },
   });
 
 async function ask(host: Host, name = 'forecast'): Promise<string | undefined> {

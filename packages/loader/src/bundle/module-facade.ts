@@ -3,7 +3,8 @@ import { join, normalize } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { builtinKind } from './builtins.ts';
 
-const GUEST = join(import.meta.dirname, '..', 'guest');
+/** From here, and from where the built bundler is. */
+const GUEST = join(import.meta.dirname, '..', '..', 'src', 'guest');
 const MISSING = guestFile('missing.ts');
 const PLUGIN_SDK = guestFile('openclaw/plugin-sdk.ts');
 

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { type Child, type ChildEnd, type NotStarted, startPatiently } from '@mortise/processes';
 import { loaderDiagnostic } from '../loader-diagnostic.ts';
 import type { BundleReply, BundleRequest } from './bundle-request.ts';
+import { locateBundler } from './bundler-program.ts';
 
-const MAIN = join(import.meta.dirname, 'bundler-main.ts');
 const TIME_LIMIT_MS = 60_000;
 const HEAP_MB = 1_024;
 
@@ -11,7 +10,10 @@ const HEAP_MB = 1_024;
  * Bundles in a process of its own, without an environment and without the right to write or to
  * start anything. A crash of the bundler is a diagnostic of that package and nothing more.
  */
-export async function runBundler(request: BundleRequest): Promise<BundleReply> {
+export async function runBundler(
+  request: BundleRequest,
+  program = locateBundler(),
+): Promise<BundleReply> {
   const child = await startPatiently({
     program: process.execPath,
     args: [
@@ -19,7 +21,7 @@ export async function runBundler(request: BundleRequest): Promise<BundleReply> {
       '--allow-fs-read=*',
       '--allow-addons',
       `--max-old-space-size=${HEAP_MB}`,
-      MAIN,
+      program,
     ],
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

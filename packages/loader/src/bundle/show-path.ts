@@ -2,7 +2,8 @@ import { join, posix } from 'node:path';
 import { showOnOneLine } from '@mortise/contracts/plain';
 import { MEMORY_ROOT } from '../files/package-view.ts';
 
-const GUEST = join(import.meta.dirname, '..', 'guest');
+/** From here, and from where the built bundler is. */
+const GUEST = join(import.meta.dirname, '..', '..', 'src', 'guest');
 
 /** A module as people and source maps see it: inside its package, never where the host keeps it. */
 export function showPath(path: string, root: string): string {

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { MEMORY_ROOT } from '../files/package-view.ts';
+import type { BundleRequest } from './bundle-request.ts';
+import { hashOf, locateBundler } from './bundler-program.ts';
+import { runBundler } from './run-bundler.ts';
+
+const SOURCES = join(import.meta.dirname, 'bundler-main.ts');
+
+describe('the program of the bundler', () => {
+  it('makes of a package what its sources make of it, polyfills and places of faults included', async () => {
+    const good = "import { join } from 'node:path';\nexport default () => join('a', 'b');\n";
+    const statuses: string[] = [];
+    for (const text of [good, 'export default () => {\n  const = 1;\n};\n']) {
+      const request: BundleRequest = {
+        ...{ id: 'demo', root: MEMORY_ROOT, entries: ['index.ts'], shape: 'mortise' },
+        files: new Map([['index.ts', Buffer.from(text)]]),
+        provided: new Map(),
+        maxBytes: 1_000_000,
+      };
+      const [built, plain] = await Promise.all([
+        runBundler(request, locateBundler()),
+        runBundler(request, SOURCES),
+      ]);
+      expect(built).toEqual(plain);
+      statuses.push(built.status);
+    }
+    expect(statuses).toEqual(['ok', 'failed']);
+  });
+
+  it('is known by what it was made of', () => {
+    const files = ['src/bundle/bundler-main.ts', 'src/bundle/builtins.ts'];
+    expect(hashOf(files)).toBe(hashOf(files));
+    expect(hashOf(files)).not.toBe(hashOf(files.slice(1)));
+  });
+});
