@@ -1,6 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse } from 'jsonc-parser';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from './commands/commands.ts';
 import { runCli } from './run-cli.ts';
@@ -41,7 +50,49 @@ async function mortise(...argv: string[]) {
 
 const write = (text: string, name = 'mortise.config.jsonc') => writeFileSync(join(cwd, name), text);
 
-describe('mortise init', () => {
+describe('mortise init (F-5b)', () => {
+  it('writes an agent that has nothing, and a schema that is there', async () => {
+    expect(await mortise('init', '--agent', 'ana')).toMatchObject({ exit: 0 });
+    const text = readFileSync(join(cwd, 'mortise.config.jsonc'), 'utf8');
+    const { $schema } = parse(text) as { readonly $schema: string };
+    expect(JSON.parse(readFileSync(join(cwd, $schema), 'utf8'))).toHaveProperty(
+      'properties.agents',
+    );
+    expect(JSON.parse((await mortise('tools', 'ana', '--json')).out)).toMatchObject({ tools: [] });
+  });
+
+  it('points to the schema of an installed package', async () => {
+    const installed = join(cwd, 'node_modules', '@mortise', 'host');
+    mkdirSync(installed, { recursive: true });
+    writeFileSync(join(installed, 'mortise.config.schema.json'), '{}');
+    await mortise('init');
+    const { $schema } = parse(readFileSync(join(cwd, 'mortise.config.jsonc'), 'utf8'));
+    expect($schema).toBe('./node_modules/@mortise/host/mortise.config.schema.json');
+    expect(existsSync(join(cwd, 'mortise.config.schema.json'))).toBe(false);
+  });
+
+  it.each(['', ' ', 'a\u202eb', 'x'.repeat(200)])(
+    'writes nothing for the name %j',
+    async (name) => {
+      expect(await mortise('init', '--agent', name)).toMatchObject({ exit: 2 });
+      expect(readdirSync(cwd)).toEqual([]);
+    },
+  );
+
+  it('writes no second configuration into a folder, and none is chosen of two', async () => {
+    write('agents: { main: {} }\n', 'mortise.config.yaml');
+    expect(await mortise('init', '--force')).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('mortise.config.yaml'),
+    });
+    write('{}', 'mortise.config.json');
+    const { exit, err } = await mortise('tools', 'main');
+    expect(exit).toBe(3);
+    expect(err).toMatch(/2 configurations in .*mortise\.config\.json, mortise\.config\.yaml/);
+    const [, hint = ''] = /(--config \S+)/.exec(err) ?? [];
+    expect(await mortise('tools', 'main', ...hint.split(' '))).toMatchObject({ exit: 2 });
+  });
+
   it('writes a configuration that check accepts, and never replaces one unasked', async () => {
     expect(await mortise('init')).toMatchObject({ exit: 0 });
     expect(await mortise('check')).toMatchObject({
@@ -128,7 +179,8 @@ describe('the questions of an operator (F-7)', () => {
       '# ours\nagents:\n  list:\n    - id: main # the one\n      tools:\n        allow: [read] # only this\n',
       'mortise.config.yaml',
     );
-    expect(await mortise('allow', 'main', 'list_*')).toMatchObject({ exit: 0 });
+    const list = 'agents.list[0].tools.allow';
+    expect(await mortise('allow', 'main', 'list_*', '--list', list)).toMatchObject({ exit: 0 });
     const yaml = readFileSync(join(cwd, 'mortise.config.yaml'), 'utf8');
     expect(yaml).toContain('# ours');
     expect(yaml).toContain('# the one');
@@ -136,7 +188,8 @@ describe('the questions of an operator (F-7)', () => {
   });
 
   it('an edit that would break the configuration changes nothing', async () => {
-    expect(await mortise('deny', 'main', '   ')).toMatchObject({ exit: 3 });
+    expect(await mortise('deny', 'main', '   ')).toMatchObject({ exit: 2 });
+    expect(await mortise('deny', 'main', '   ', '--force')).toMatchObject({ exit: 3 });
     expect(readFileSync(join(cwd, 'mortise.config.jsonc'), 'utf8')).toBe(CONFIG);
   });
 

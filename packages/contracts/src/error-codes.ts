@@ -423,6 +423,11 @@ export const ERROR_CODES = {
     summary: 'There is no profile of this name.',
     hint: 'Check the spelling, or define it under `profiles`.',
   },
+  unknown_tool: {
+    kind: 'diagnostic',
+    summary: 'There is no tool of this name.',
+    hint: 'Check the spelling; `mortise tools <agent> --all` lists every tool.',
+  },
   unknown_agent: {
     kind: 'diagnostic',
     summary: 'There is no agent of this name.',

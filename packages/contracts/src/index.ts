@@ -176,6 +176,7 @@ export type {
 export { SETTING_NAMES, SETTINGS, settingPath } from './settings.ts';
 export { showTool } from './show-tool.ts';
 export { didYouMean, nearestName } from './text/nearest-name.ts';
+export { shellWord } from './text/shell-word.ts';
 export { hasHidden, showHidden, showOnOneLine, visibleJson } from './text/show-hidden.ts';
 export type {
   Tool,

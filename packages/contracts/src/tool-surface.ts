@@ -38,6 +38,9 @@ export interface TraceStep {
   /** The entry that decided, or what the layer is when none did. */
   readonly rule: string;
   readonly path?: string;
+  /** Where the path is written, if the configuration came from a file. */
+  readonly file?: string;
+  readonly line?: number;
   /** `info` steps decide nothing but belong in the story: a list's mode, a lost name. */
   readonly verdict: 'pass' | 'block' | 'expose' | 'info';
 }

@@ -20,6 +20,7 @@ export {
   type SurfaceResolver,
 } from './policy/create-surface-resolver.ts';
 export { formatExplanation } from './policy/explain/format-explanation.ts';
+export { placeExplanation } from './policy/explain/place-explanation.ts';
 export type { SurfaceDifference } from './policy/explain/surface-differences.ts';
 export { estimateTokens } from './policy/exposure/estimate-tokens.ts';
 export type { PolicyChange } from './policy/policy-change.ts';

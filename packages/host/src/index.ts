@@ -28,12 +28,14 @@ export {
 export { collectDiagnostics } from './config/collect-diagnostics.ts';
 export type { ConfigDocument, ConfigPlace } from './config/config-document.ts';
 export type { ConfigProposal, HeldConfig } from './config/config-holder.ts';
+export { splitPath } from './config/config-path.ts';
 export { formatDiagnostics } from './config/format-diagnostics.ts';
 export type { ConfigEnvironment } from './config/interpolate.ts';
 export { loadConfigFile } from './config/load-config-file.ts';
 export { type LoadoutFile, parseLoadoutYaml } from './config/loadout-file.ts';
 export type { ParsedConfig } from './config/parse-config.ts';
 export { parseConfig, parseConfigObject } from './config/parse-config.ts';
+export { printConfigSchema } from './config/print-config-schema.ts';
 export type { DiagnosticSource } from './diagnostics/diagnostic-sources.ts';
 export { buildFolder, type PackedFolder, packFolder } from './extensions/build-folder.ts';
 export type {

@@ -1,5 +1,14 @@
 import { type CliCommand, CONFIG_OPTION, SESSION_OPTION, TEMPLATES } from './cli-command.ts';
 
+/** Of `allow` and `deny`. */
+const LIST_OPTIONS: CliCommand['options'] = [
+  ['--remove', 'take the entries out of the list again'],
+  ['--list <path>', 'the list to edit, as explain names it: tools.deny, agents.main.plugins'],
+  ['--dry-run', 'show what would change and write nothing'],
+  ['--force', 'write what matches nothing, or what changes more than was asked for'],
+  CONFIG_OPTION,
+];
+
 /**
  * Every command there is, in the order in which help lists them. What a command does is imported
  * when it runs: help and `--version` load nothing but this table.
@@ -7,9 +16,12 @@ import { type CliCommand, CONFIG_OPTION, SESSION_OPTION, TEMPLATES } from './cli
 export const COMMANDS: readonly CliCommand[] = [
   {
     name: 'init',
-    summary: 'Write a configuration to start from',
+    summary: 'Write a configuration to start from, in which an agent has nothing yet',
     args: [],
-    options: [['--force', 'replace the one that is there']],
+    options: [
+      ['--agent <id>', 'its name; asked on a terminal if absent, otherwise main'],
+      ['--force', 'replace the one that is there'],
+    ],
     load: async () => (await import('./init.ts')).initCommand,
   },
   {
@@ -78,22 +90,22 @@ export const COMMANDS: readonly CliCommand[] = [
   },
   {
     name: 'allow',
-    summary: 'Let an agent use tools: adds to its allow list and keeps comments',
+    summary: 'Let an agent use exactly these tools too; shows what changes, keeps comments',
     args: [
       ['<agent>', 'the agent whose list is edited'],
-      ['<selectors...>', 'tool names, extension ids, group:…, category:…, prefix*'],
+      ['<selectors...>', 'tool names, extension ids, group:…, category:…, mcp:…, prefix*'],
     ],
-    options: [CONFIG_OPTION],
+    options: LIST_OPTIONS,
     load: async () => (await import('./edit-list.ts')).allowCommand,
   },
   {
     name: 'deny',
-    summary: 'Take tools from an agent: adds to its deny list and keeps comments',
+    summary: 'Take tools from an agent for good; shows what changes, keeps comments',
     args: [
       ['<agent>', 'the agent whose list is edited'],
-      ['<selectors...>', 'tool names, extension ids, group:…, category:…, prefix*'],
+      ['<selectors...>', 'tool names, extension ids, group:…, category:…, mcp:…, prefix*'],
     ],
-    options: [CONFIG_OPTION],
+    options: LIST_OPTIONS,
     load: async () => (await import('./edit-list.ts')).denyCommand,
   },
   {

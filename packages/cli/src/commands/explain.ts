@@ -1,5 +1,5 @@
 import { nearestName } from '@mortise/contracts';
-import { formatExplanation } from '@mortise/core';
+import { formatExplanation, placeExplanation } from '@mortise/core';
 import { openHost } from '../open-host.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
@@ -23,12 +23,15 @@ export const explainCommand: CommandAction = {
       throw new CliFault('usage', {
         code: 'unknown_tool',
         message: `There is no tool "${tool}".`,
-        hint: near === undefined ? 'See `mortise tools <agent> --all`.' : `Did you mean "${near}"?`,
+        hint:
+          near === undefined
+            ? `See \`mortise tools ${textArgument(input, 0)} --all\`.`
+            : `Did you mean "${near}"?`,
       });
     }
-    const text = explanations
-      .map((each) => formatExplanation(each, (path) => host.locate(path)))
-      .join('\n\n');
-    return succeed(explanations, text);
+    const placed = explanations.map((each) => placeExplanation(each, (path) => host.locate(path)));
+    const agentId = textArgument(input, 0);
+    const text = placed.map((each) => formatExplanation(each, agentId)).join('\n\n');
+    return succeed(placed, text);
   },
 };

@@ -3,7 +3,7 @@ import { describeOrigin } from './admit-tools.ts';
 
 /** What an operator is told about a registration that lost its name, or whose extension lost its id. */
 export function skippedDiagnostic({ name, origin, code, heldBy }: SkippedTool): Diagnostic {
-  const { summary, hint } = ERROR_CODES[code];
+  const { hint } = ERROR_CODES[code];
   const layer = describeOrigin(origin);
   const isBlocked = code === 'extension_id_clash' && origin.kind === 'extension';
   const subject = isBlocked ? origin.id : name;
@@ -11,7 +11,9 @@ export function skippedDiagnostic({ name, origin, code, heldBy }: SkippedTool): 
     code,
     severity: 'warning',
     subject,
-    message: `${summary} "${subject}" is held by ${heldBy}.`,
+    message: isBlocked
+      ? `The extension "${subject}" is left out: its id is held by ${heldBy}.`
+      : `"${subject}" of ${layer} is left out: the name is held by ${heldBy}.`,
     hint,
     layer,
     ...(origin.kind === 'extension' ? { path: layer } : {}),

@@ -87,6 +87,17 @@ describe('the operators API (F-7)', () => {
     });
   });
 
+  it('answers 404 for a tool that is not there, and says what may be meant', async () => {
+    expect(await ask('/api/agents/narrow/tools/lat')).toMatchObject({
+      status: 404,
+      body: { code: 'unknown_tool', message: expect.stringContaining('`late`') },
+    });
+    expect(await ask('/api/agents/narow/tools/late')).toMatchObject({
+      status: 404,
+      body: { code: 'unknown_agent', message: expect.stringContaining('`narrow`') },
+    });
+  });
+
   it.each(['limit=0', 'limit=5000', 'limit=x', 'offset=-1', 'trace=maybe'])(
     'refuses the query %s',
     async (query) => {

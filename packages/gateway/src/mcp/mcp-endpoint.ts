@@ -5,7 +5,7 @@ import {
   isLegacyRequest,
   readRequestBody,
 } from '@modelcontextprotocol/server';
-import { type Logger, MortiseError } from '@mortise/contracts';
+import { ERROR_CODES, type Logger, MortiseError } from '@mortise/contracts';
 import type { Host } from '@mortise/host';
 import { ConversationPool } from './conversation-pool.ts';
 import { announceListChanges, createMcpServer, type McpServerParts } from './create-mcp-server.ts';
@@ -62,7 +62,10 @@ export class McpEndpoint {
     try {
       return await this.#answer(agentId, request);
     } catch (error) {
-      if (MortiseError.is(error)) return jsonRpcError(404, -32_000, error.message);
+      // Not the message: it names agents that this client may not know of.
+      if (MortiseError.is(error)) {
+        return jsonRpcError(404, -32_000, ERROR_CODES[error.code].summary);
+      }
       this.#options.logger.error({ error, agentId }, 'An MCP request failed.');
       return jsonRpcError(500, -32_603, 'Internal error');
     }

@@ -1,5 +1,6 @@
 import {
   type Diagnostic,
+  didYouMean,
   foldName,
   type HostConfig,
   type Logger,
@@ -56,6 +57,15 @@ export interface ProposedChange {
   readonly config?: HostConfig;
   /** An extension that comes, changes or (without `tools`) goes. */
   readonly extension?: RegistryChange;
+}
+
+/** Few enough to be read in one line. */
+const MOST_AGENTS_NAMED = 10;
+
+function describeKnown(agentIds: readonly string[]): string {
+  const names = agentIds.slice(0, MOST_AGENTS_NAMED).join(', ');
+  const more = agentIds.length > MOST_AGENTS_NAMED ? ', …' : '';
+  return agentIds.length === 0 ? '; there are none.' : `; there are: ${names}${more}.`;
 }
 
 /** What says that a tool is not there. It may come yet, and a configuration must not fail for that. */
@@ -167,7 +177,9 @@ export class AccessControl {
   requireAgent(agentId: string): void {
     this.#parts.lifetime.requireOpen();
     if (!this.hasAgent(agentId)) {
-      throw new MortiseError('unknown_agent', `"${agentId.slice(0, 100)}"`);
+      const known = this.config.agents.map(({ id }) => id);
+      const question = didYouMean(agentId, known) || describeKnown(known);
+      throw new MortiseError('unknown_agent', `"${agentId.slice(0, 100)}"${question}`);
     }
   }
 

@@ -4,6 +4,7 @@ import { createSurfaceResolver } from '../create-surface-resolver.ts';
 import { type PolicyCase, questionOf } from '../testing/policy-case.ts';
 import { resolveCase } from '../testing/resolve-case.ts';
 import { formatExplanation } from './format-explanation.ts';
+import { placeExplanation } from './place-explanation.ts';
 
 const PHASES = [
   'admission',
@@ -26,7 +27,7 @@ const CASES: ReadonlyMap<ToolState, PolicyCase & { readonly remedies: readonly s
       {
         tools: ['t'],
         policy: { deny: ['x', 't*'] },
-        remedies: ['Remove "t*" from tools.deny[1].'],
+        remedies: ["Run `mortise deny a 't*' --remove --list tools.deny`."],
       },
     ],
     [
@@ -43,7 +44,7 @@ const CASES: ReadonlyMap<ToolState, PolicyCase & { readonly remedies: readonly s
       'needs_opt_in',
       {
         tools: [{ name: 't', plugin: 'p', optional: true }],
-        remedies: ['Add "t" to agents.a.tools.alsoAllow.'],
+        remedies: ['Run `mortise allow a t`.'],
       },
     ],
     [
@@ -52,7 +53,10 @@ const CASES: ReadonlyMap<ToolState, PolicyCase & { readonly remedies: readonly s
         tools: ['t', 'u'],
         policy: { allow: ['u'] },
         agent: { toolset: ['u'] },
-        remedies: ['Add "t" to tools.allow.', 'Add "t" to agents.a.toolset.'],
+        remedies: [
+          'Run `mortise allow a t --list tools.allow`.',
+          'Run `mortise allow a t --list agents.a.toolset`.',
+        ],
       },
     ],
     [
@@ -62,7 +66,10 @@ const CASES: ReadonlyMap<ToolState, PolicyCase & { readonly remedies: readonly s
         toolkits: new Map([['k', ['t']]]),
         agent: { toolkits: ['k'] },
         request: { hasSession: true },
-        remedies: ['Load toolkit "k" with load_tools, or add it to agents.a.initial_toolkits.'],
+        remedies: [
+          'Run `mortise call load_tools \'{"toolkit":"k"}\' --agent a`.',
+          'Run `mortise allow a t`.',
+        ],
       },
     ],
     [
@@ -70,7 +77,10 @@ const CASES: ReadonlyMap<ToolState, PolicyCase & { readonly remedies: readonly s
       {
         tools: ['t'],
         agent: { loadout: 'minimal' },
-        remedies: ['Load "t" with load_tools, or add it to the loadout.'],
+        remedies: [
+          'Run `mortise call load_tools \'{"toolkit":"t"}\' --agent a`.',
+          'Run `mortise allow a t`.',
+        ],
       },
     ],
     [
@@ -78,7 +88,7 @@ const CASES: ReadonlyMap<ToolState, PolicyCase & { readonly remedies: readonly s
       {
         tools: ['t'],
         agent: { tools: [] },
-        remedies: ['Add "t" to agents.a.tools, or to a toolkit the agent may load.'],
+        remedies: ['Run `mortise allow a t`.'],
       },
     ],
     [
@@ -103,7 +113,9 @@ const CASES: ReadonlyMap<ToolState, PolicyCase & { readonly remedies: readonly s
       {
         tools: ['t'],
         agent: { budget: 1 },
-        remedies: ['Raise agents.a.tool_token_budget, or expose fewer tools.'],
+        remedies: [
+          'Set agents.a.tool_token_budget to 17 or more, or deny the agent a tool that it needs less.',
+        ],
       },
     ],
   ]);
@@ -198,18 +210,17 @@ describe('formatExplanation', () => {
       path.startsWith('agents.a.tools.allow')
         ? { file: 'mortise.config.jsonc', line: 12 }
         : undefined;
-    expect(formatExplanation(explanation, locate)).toBe(
+    expect(formatExplanation(placeExplanation(explanation, locate), 'a')).toBe(
       [
         'set_home_city (extension weather): hidden. It is optional, and no rule of this agent names it.',
-        '  stopped by optional in opt-in: registered optional, and no list names it',
-        '  stopped by allow in agent: allow list (ceiling) of 1 entry does not match it (agents.a.tools.allow, mortise.config.jsonc:12)',
-        '  to change it: Add "set_home_city" to agents.a.tools.alsoAllow.',
-        '  to change it: Add "set_home_city" to agents.a.tools.allow.',
+        '  stopped by optional in opt-in: registered optional, and no list names it, and by 1 more rule below',
+        '  at agents.a.tools.alsoAllow',
+        '  to change it: mortise allow a set_home_city',
         '',
         '  pass   admission    extension weather: registered',
         '  pass   deny         all layers: no deny list',
         '  pass   scope        worker_scope agent: the tool fits every scope',
-        '  BLOCK  optional     opt-in: registered optional, and no list names it',
+        '  BLOCK  optional     opt-in: registered optional, and no list names it (agents.a.tools.alsoAllow)',
         '  BLOCK  allow        agent: allow list (ceiling) of 1 entry does not match it (agents.a.tools.allow, mortise.config.jsonc:12)',
         '  expose exposure     everything permitted: exposes it',
         '  pass   overrides    toolkits: no conflict',
@@ -221,7 +232,7 @@ describe('formatExplanation', () => {
 
   it('prints each reason code as a sentence of its own', () => {
     const firstLines = [...CASES.values()].map(({ remedies: _, ...given }) => {
-      const [line] = formatExplanation(resolveCase(given).explain('t')).split('\n');
+      const [line] = formatExplanation(resolveCase(given).explain('t'), 'a').split('\n');
       return line;
     });
     expect(new Set(firstLines).size).toBe(CASES.size);

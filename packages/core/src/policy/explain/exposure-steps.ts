@@ -58,9 +58,11 @@ function toolkitSteps(
 }
 
 function unloadedStep({ policy }: Resolution, tool: number): TraceStep {
+  const { agent } = policy;
   const { loadout, configured, discoverableTools } = policy.plan;
   if (loadout?.verdicts.discoverable.has(tool) !== true) {
-    return { phase: 'exposure', layer: 'no source', rule: 'nothing exposes it', verdict: 'block' };
+    const rule = 'nothing exposes it';
+    return { phase: 'exposure', layer: 'no source', rule, path: agent.path, verdict: 'block' };
   }
   if (!discoverableTools.has(tool)) {
     const plugin = foldName(policy.world.index.unitOf(tool).name);

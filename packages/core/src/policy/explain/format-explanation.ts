@@ -1,35 +1,54 @@
-import type { ToolExplanation, ToolState, TraceStep } from '@mortise/contracts';
+import {
+  shellWord,
+  type ToolExplanation,
+  type ToolState,
+  type TraceStep,
+} from '@mortise/contracts';
 import { describeOrigin } from '../../registry/admit-tools.ts';
-
-/** Turns a config path into the place it was written at. */
-export type LocatePath = (
-  path: string,
-) => { readonly file: string; readonly line: number } | undefined;
 
 const INDENT = '  ';
 const VERDICTS = { pass: 'pass  ', block: 'BLOCK ', expose: 'expose', info: 'note  ' } as const;
 
 /**
- * Prints an explanation for a person: where the tool stands, why in one line, what to change, and
- * then every rule that looked at it. Equal input gives equal bytes.
+ * Prints an explanation for a person: where the tool stands, the one line that decides and its place,
+ * the commands that would change it, and then every rule that looked at it. Equal input gives equal
+ * bytes. `placeExplanation` gives the steps their lines.
  */
-export function formatExplanation(
-  explanation: ToolExplanation,
-  locate: LocatePath = () => undefined,
-): string {
-  const { tool, origin, state, steps, remedies } = explanation;
-  const place = (step: TraceStep) => describePlace(step.path, locate);
+export function formatExplanation(explanation: ToolExplanation, agentId: string): string {
+  const { tool, origin, state, steps } = explanation;
   const lines = [
     `${tool} (${describeOrigin(origin)}): ${SENTENCES[state]}`,
-    ...decisiveSteps(explanation).map((step) => `${INDENT}${sentenceOf(step)}${place(step)}`),
-    ...remedies.map((remedy) => `${INDENT}to change it: ${remedy}`),
+    ...decisionLines(explanation),
+    ...changes(explanation, agentId).map((change) => `${INDENT}to change it: ${change}`),
     '',
     ...steps.map(
       (step) =>
-        `${INDENT}${VERDICTS[step.verdict]} ${step.phase.padEnd(12)} ${step.layer}: ${step.rule}${place(step)}`,
+        `${INDENT}${VERDICTS[step.verdict]} ${step.phase.padEnd(12)} ${step.layer}: ${step.rule}${describePlace(step)}`,
     ),
   ];
   return lines.join('\n');
+}
+
+/** The step that decides; what else stops a tool is in the trace, and counted here. */
+function decisionLines(explanation: ToolExplanation): readonly string[] {
+  const [first, ...others] = decisiveSteps(explanation);
+  if (first === undefined) return [];
+  const more =
+    explanation.state === 'active' || others.length === 0 ? '' : moreRules(others.length);
+  return [
+    `${INDENT}${sentenceOf(first)}${more}`,
+    ...(first.path === undefined ? [] : [`${INDENT}at ${placeOf(first)}`]),
+  ];
+}
+
+function moreRules(count: number): string {
+  return `, and by ${count} more ${count === 1 ? 'rule' : 'rules'} below`;
+}
+
+/** A remedy that is a command is shown as the command, to be typed or copied. */
+function changes({ tool, state, remedies }: ToolExplanation, agentId: string): readonly string[] {
+  if (state === 'active') return [`mortise deny ${shellWord(agentId)} ${shellWord(tool)}`];
+  return remedies.map((remedy) => /^Run `(.+)`\.$/.exec(remedy)?.[1] ?? remedy);
 }
 
 const SENTENCES: { readonly [State in ToolState]: string } = {
@@ -49,18 +68,25 @@ const SENTENCES: { readonly [State in ToolState]: string } = {
   extension_name_clash: 'not registered. The name belongs to another extension.',
 };
 
-/** What decided: every rule that blocks, or what exposes an active tool. */
+/** Every rule that blocks; of an active tool what was written for it, before what holds for all. */
 function decisiveSteps({ state, steps }: ToolExplanation): readonly TraceStep[] {
-  const verdict = state === 'active' ? 'expose' : 'block';
-  return steps.filter((step) => step.verdict === verdict);
+  if (state !== 'active') return steps.filter(({ verdict }) => verdict === 'block');
+  const exposes = steps.filter(({ verdict }) => verdict === 'expose');
+  const isWritten = ({ phase, path, verdict }: TraceStep) =>
+    path !== undefined && verdict === 'pass' && (phase === 'optional' || phase === 'allow');
+  const written = [...exposes.filter(({ path }) => path !== undefined), ...steps.filter(isWritten)];
+  return written.length > 0 ? written : exposes;
 }
 
 function sentenceOf({ verdict, phase, layer, rule }: TraceStep): string {
-  return verdict === 'expose' ? `exposed by ${layer}` : `stopped by ${phase} in ${layer}: ${rule}`;
+  if (verdict === 'expose') return `exposed by ${layer}`;
+  return `${verdict === 'pass' ? 'let through' : 'stopped'} by ${phase} in ${layer}: ${rule}`;
 }
 
-function describePlace(path: string | undefined, locate: LocatePath): string {
-  if (path === undefined) return '';
-  const found = locate(path);
-  return found === undefined ? ` (${path})` : ` (${path}, ${found.file}:${found.line})`;
+function describePlace(step: TraceStep): string {
+  return step.path === undefined ? '' : ` (${placeOf(step)})`;
+}
+
+function placeOf({ path, file, line }: TraceStep): string {
+  return file === undefined ? `${path}` : `${path}, ${file}:${line}`;
 }

@@ -3,9 +3,12 @@ import {
   ERROR_CODES,
   keyPath,
   type SkippedTool,
+  shellWord,
   type ToolState,
 } from '@mortise/contracts';
 import type { PlannedToolkit } from '../exposure/compiled-toolkit.ts';
+import { allowRemedy, orderRemedies } from '../rules/remedy-commands.ts';
+import { LOAD_TOOLS } from '../selectors/control-plane-names.ts';
 import type { Resolution } from '../surface/resolve-surface.ts';
 
 /** What an operator would change to make a tool active, in the order of the phases that stop it. */
@@ -19,12 +22,16 @@ export function remediesFor(
   const permission = policy.rules
     .filter((rule) => rule.blocked.has(tool))
     .map((rule) => rule.remedy(tool));
-  return [
+  const remedies = [
     ...permission,
     ...exposureRemedies(resolution, tool),
     ...(unavailable.has(tool) ? [unavailableRemedy(resolution, tool)] : []),
     ...(state === 'over_budget' ? [budgetRemedy(resolution)] : []),
   ];
+  return orderRemedies(
+    remedies,
+    allowRemedy(policy.agent.id, policy.world.index.entryOf(tool).name),
+  );
 }
 
 export function skippedRemedy({ code }: SkippedTool): string {
@@ -32,7 +39,7 @@ export function skippedRemedy({ code }: SkippedTool): string {
 }
 
 function exposureRemedies(resolution: Resolution, tool: number): readonly string[] {
-  const { policy, toolkits, state } = resolution;
+  const { policy, toolkits } = resolution;
   if (resolution.exposuresOf(tool).length > 0) return [];
   const { agent, world, plan } = policy;
   const { name } = world.index.entryOf(tool);
@@ -45,17 +52,18 @@ function exposureRemedies(resolution: Resolution, tool: number): readonly string
   }
   const loadable = toolkits.loadable.find(brings);
   if (loadable !== undefined) {
-    const initial = `add it to ${keyPath(AGENT_KEYS, agent, 'initialToolkits')}`;
-    return [
-      state.hasSession
-        ? `Load toolkit "${loadable.name}" with load_tools, or ${initial}.`
-        : `Open a session and load toolkit "${loadable.name}", or ${initial}.`,
-    ];
+    return [loadRemedy(agent.id, loadable.name), allowRemedy(agent.id, name)];
   }
   if (plan.discoverableTools.has(tool)) {
-    return [`Load "${world.index.unitOf(tool).name}" with load_tools, or add it to the loadout.`];
+    return [loadRemedy(agent.id, world.index.unitOf(tool).name), allowRemedy(agent.id, name)];
   }
-  return [`Add "${name}" to ${agent.path}.tools, or to a toolkit the agent may load.`];
+  return [allowRemedy(agent.id, name)];
+}
+
+/** For the session that the command asks for; a model does the same in its own. */
+function loadRemedy(agentId: string, toolkit: string): string {
+  const json = shellWord(JSON.stringify({ toolkit }));
+  return `Run \`mortise call ${LOAD_TOOLS} ${json} --agent ${shellWord(agentId)}\`.`;
 }
 
 function controlPlaneRemedy(isPlanned: boolean): string {
@@ -71,7 +79,7 @@ function unavailableRemedy({ policy }: Resolution, tool: number): string {
     : 'Look at the state of its origin with `mortise doctor`.';
 }
 
-function budgetRemedy({ policy }: Resolution): string {
+function budgetRemedy({ policy, budget }: Resolution): string {
   const path = keyPath(AGENT_KEYS, policy.agent, 'toolTokenBudget');
-  return `Raise ${path}, or expose fewer tools.`;
+  return `Set ${path} to ${budget?.total} or more, or deny the agent a tool that it needs less.`;
 }

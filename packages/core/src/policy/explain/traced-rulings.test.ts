@@ -76,7 +76,7 @@ const ROWS: readonly Row[] = [
     ruling: 'and nothing that a pattern in it catches (L-8)',
     given: { groups: new Map([['mine', ['wf*']]]), policy: { alsoAllow: ['group:mine'] } },
     tool: 'wf',
-    says: 'block optional opt-in: registered optional, and no list names it',
+    says: 'block optional opt-in: registered optional, and no list names it (agents.a.tools.alsoAllow)',
   },
   {
     ruling: 'a request excludes by alias (L-9)',

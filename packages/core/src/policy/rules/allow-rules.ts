@@ -5,6 +5,7 @@ import { ToolSet } from '../selectors/tool-set.ts';
 import type { PolicyWorld } from '../world/policy-world.ts';
 import type { AccessStack, StackedLayer, StackedProfile } from './access-stack.ts';
 import type { PermissionRule } from './permission-rule.ts';
+import { allowRemedy } from './remedy-commands.ts';
 
 export interface AllowParts {
   readonly world: PolicyWorld;
@@ -17,6 +18,8 @@ export interface AllowParts {
 export interface ParentCeiling {
   readonly name: string;
   readonly path?: string;
+  /** Absent for a parent that the configuration does not have. */
+  readonly agentId?: string;
   has(foldedName: string): boolean;
 }
 
@@ -25,16 +28,20 @@ export function allowRules(parts: AllowParts): readonly PermissionRule[] {
   const { world, agent, stack, parents } = parts;
   const { index } = world;
   const rules = [
-    ...stack.profiles.map((profile) => profileRule(index, profile)),
-    ...stack.layers.flatMap((layer) => layerRules(index, layer)),
+    ...stack.profiles.map((profile) => profileRule(world, agent.id, profile)),
+    ...stack.layers.flatMap((layer) => layerRules(index, agent.id, layer)),
     ...parents.map((parent) => parentRule(index, parent)),
     ...originRules(world, agent),
   ];
   return rules.length > 0 ? rules : [noCeiling(index)];
 }
 
-function profileRule(index: ToolIndex, profile: StackedProfile): PermissionRule {
-  const { label, reference, base, widenedBy } = profile;
+function profileRule(
+  { index }: PolicyWorld,
+  agentId: string,
+  { label, reference, base, widenedBy }: StackedProfile,
+): PermissionRule {
+  const isPlain = label === 'profile';
   const { name, path } = reference;
   return ceilingRule(index, {
     layer: label,
@@ -48,16 +55,22 @@ function profileRule(index: ToolIndex, profile: StackedProfile): PermissionRule 
     path,
     fails: base === undefined ? `unknown profile ${name}` : `profile ${name}`,
     remedy: (tool) =>
-      `Add "${tool}" to the alsoAllow list beside the profile, or change the profile (${path}).`,
+      allowRemedy(agentId, tool, isPlain ? undefined : path.replace(/profile$/, 'alsoAllow')),
   });
 }
 
-function layerRules(index: ToolIndex, layer: StackedLayer): readonly PermissionRule[] {
+function layerRules(
+  index: ToolIndex,
+  agentId: string,
+  layer: StackedLayer,
+): readonly PermissionRule[] {
   const { label, allow, alsoAllow, mode } = layer;
   const path = keyPath(ACCESS_KEYS, layer, 'allow');
   if (mode === 'opt-in') return [optInNote(index, label, path)];
   if (allow === undefined) return [];
   const count = allow.entries.length;
+  // An empty list that gets the name of an extension's tool would turn into an opt-in and open up.
+  const list = count === 0 ? keyPath(ACCESS_KEYS, layer, 'alsoAllow') : path;
   return [
     ceilingRule(index, {
       layer: label,
@@ -67,7 +80,7 @@ function layerRules(index: ToolIndex, layer: StackedLayer): readonly PermissionR
       ],
       path,
       fails: `allow list (ceiling) of ${count} ${count === 1 ? 'entry' : 'entries'}`,
-      remedy: (tool) => `Add "${tool}" to ${path}.`,
+      remedy: (tool) => allowRemedy(agentId, tool, label === 'agent' ? undefined : list),
     }),
   ];
 }
@@ -98,7 +111,10 @@ function parentRule(index: ToolIndex, parent: ParentCeiling): PermissionRule {
       rule: `${parent.name} is ${blocked.has(tool) ? 'not ' : ''}permitted it`,
       ...(parent.path === undefined ? {} : { path: parent.path }),
     }),
-    remedy: (tool) => `Permit "${nameOf(tool)}" to ${parent.name} first.`,
+    remedy: (tool) =>
+      parent.agentId === undefined
+        ? `Permit "${nameOf(tool)}" to ${parent.name} first.`
+        : allowRemedy(parent.agentId, nameOf(tool)),
   };
 }
 
@@ -137,7 +153,7 @@ function originRule(
     ],
     path,
     fails: `${layer} list`,
-    remedy: (tool) => `Add "${tool}" to ${path}.`,
+    remedy: (tool) => allowRemedy(agent.id, tool, path),
   });
   const passesFreely = kind === 'core' ? alwaysIncluded : none;
   const ofKind = ToolSet.of(index.size, index.ofKind(kind));

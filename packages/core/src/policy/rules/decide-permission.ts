@@ -43,11 +43,14 @@ export function decidePermission(parts: PermissionParts): Permission {
   ]);
   const exclude = shape.exclude ?? [];
   const rules = Object.freeze([
-    ...denyRules({ world, denies: stack.denies, exclude, loadout: plan.loadout }),
+    ...denyRules({
+      ...{ world, agentId: agent.id, denies: stack.denies, exclude, loadout: plan.loadout },
+    }),
     scopeRule(world, agent),
     optionalRule({
       world,
       namings: [...namings, ...plan.namings],
+      agentId: agent.id,
       path: keyPath(ACCESS_KEYS, agent.policy, 'alsoAllow'),
     }),
     ...allowRules({ world, agent, stack, parents: parents.ceilings }),

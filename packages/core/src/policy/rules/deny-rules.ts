@@ -4,9 +4,11 @@ import { ToolSet } from '../selectors/tool-set.ts';
 import type { PolicyWorld } from '../world/policy-world.ts';
 import type { StackedDeny } from './access-stack.ts';
 import type { PermissionRule } from './permission-rule.ts';
+import { stopDenyingRemedy } from './remedy-commands.ts';
 
 export interface DenyParts {
   readonly world: PolicyWorld;
+  readonly agentId: string;
   readonly denies: readonly StackedDeny[];
   readonly exclude: readonly string[];
   readonly loadout: AgentLoadout | undefined;
@@ -14,9 +16,9 @@ export interface DenyParts {
 
 /** Phase 1: everything that takes a tool away for good. Any of them is enough. */
 export function denyRules(parts: DenyParts): readonly PermissionRule[] {
-  const { world, denies, exclude, loadout } = parts;
+  const { world, agentId, denies, exclude, loadout } = parts;
   const rules = [
-    ...denies.map(denyListRule),
+    ...denies.map((deny) => denyListRule(agentId, deny)),
     ...(exclude.length > 0 ? [exclusionRule(world, exclude)] : []),
     ...(loadout === undefined ? [] : [disabledByLoadoutRule(world, loadout)]),
     ...switchedOffRules(world),
@@ -24,7 +26,7 @@ export function denyRules(parts: DenyParts): readonly PermissionRule[] {
   return rules.length > 0 ? rules : [nothingDenied(world)];
 }
 
-function denyListRule({ label, list }: StackedDeny): PermissionRule {
+function denyListRule(agentId: string, { label, list }: StackedDeny): PermissionRule {
   return {
     phase: 'deny',
     layer: label,
@@ -36,8 +38,9 @@ function denyListRule({ label, list }: StackedDeny): PermissionRule {
         : { rule: `deny "${entry.text}"`, path: entry.path };
     },
     remedy: (tool) => {
-      const entry = list.entryFor(tool);
-      return `Remove "${entry?.text}" from ${entry?.path}.`;
+      const { text, path } = list.entryFor(tool) ?? { text: '', path: '' };
+      const place = label === 'agent' ? undefined : path.replace(/\[\d+\]$/, '');
+      return stopDenyingRemedy(agentId, text, place);
     },
   };
 }

@@ -2,17 +2,19 @@ import type { Naming } from '../selectors/naming.ts';
 import { ToolSet } from '../selectors/tool-set.ts';
 import type { PolicyWorld } from '../world/policy-world.ts';
 import type { PermissionRule } from './permission-rule.ts';
+import { allowRemedy } from './remedy-commands.ts';
 
 export interface OptionalParts {
   readonly world: PolicyWorld;
   /** Allow and alsoAllow lists in force, static tools, allowed toolkits. */
   readonly namings: readonly Naming[];
-  /** Where a remedy would add it. */
+  readonly agentId: string;
+  /** Where an entry for it would stand. */
   readonly path: string;
 }
 
 /** Phase 3: an optional tool is there only if an operator named it; no wildcard does. */
-export function optionalRule({ world, namings, path }: OptionalParts): PermissionRule {
+export function optionalRule({ world, namings, agentId, path }: OptionalParts): PermissionRule {
   const { index } = world;
   const named = ToolSet.union(
     index.size,
@@ -27,9 +29,9 @@ export function optionalRule({ world, namings, path }: OptionalParts): Permissio
       const naming = namings.find(({ list }) => list.named.has(tool));
       const entry = naming?.list.entryNaming(tool);
       return naming === undefined || entry === undefined
-        ? { rule: 'registered optional, and no list names it' }
+        ? { rule: 'registered optional, and no list names it', path }
         : { rule: `named by ${naming.label} "${entry.text}"`, path: entry.path };
     },
-    remedy: (tool) => `Add "${index.entryOf(tool).name}" to ${path}.`,
+    remedy: (tool) => allowRemedy(agentId, index.entryOf(tool).name),
   };
 }

@@ -53,7 +53,7 @@ function configuredParent(world: PolicyWorld, agent: AgentConfig, ascent: Ascent
   const { exclude: _, parentPermitted: __, ...shape } = ascent.shape;
   const parent = ascent.permittedTo(found.id, { ...ascent, shape, line });
   return {
-    ceilings: [{ ...ceilingOf(`agent ${found.id}`, parent.permitted), path }],
+    ceilings: [{ ...ceilingOf(`agent ${found.id}`, parent.permitted), path, agentId: found.id }],
     diagnostics: parent.diagnostics.filter(({ code }) => code === 'parent_cycle'),
   };
 }

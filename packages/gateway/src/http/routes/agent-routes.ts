@@ -1,6 +1,9 @@
+import { didYouMean, type ToolExplanation } from '@mortise/contracts';
+import { placeExplanation } from '@mortise/core';
 import type { Host, SessionHandle } from '@mortise/host';
 import { Type } from '@sinclair/typebox';
 import type { ApiParts, ApiRequest, ApiRoute } from '../api-route.ts';
+import { HttpProblem } from '../http-problem.ts';
 import {
   DiagnosticShape,
   ExplanationShape,
@@ -82,9 +85,7 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
     tag: 'agents',
     query: Type.Object({ session: Type.Optional(SessionKey) }),
     response: Type.Object({ explanations: Type.Array(ExplanationShape) }),
-    handle: async (request, { host }) => ({
-      explanations: await openSession(request, host).explain(request.params['tool'] ?? ''),
-    }),
+    handle: async (request, { host }) => ({ explanations: await explainTool(request, host) }),
   },
 ];
 
@@ -93,6 +94,18 @@ export function openSession({ params, query }: ApiRequest, host: Host): SessionH
   const agent = host.agent(params['agent'] ?? '');
   const key = params['session'] ?? query['session'];
   return typeof key === 'string' ? agent.session(key) : agent.withoutSession();
+}
+
+/** As the resolver does, with file and line. Throws `unknown_tool` with the name that may be meant. */
+async function explainTool(request: ApiRequest, host: Host): Promise<readonly ToolExplanation[]> {
+  const tool = request.params['tool'] ?? '';
+  const explanations = await openSession(request, host).explain(tool);
+  if (explanations.length === 0) {
+    const names = host.tools().map(({ name }) => name);
+    const detail = `"${tool.slice(0, 100)}"${didYouMean(tool, names)}`;
+    throw new HttpProblem(404, 'unknown_tool', { detail });
+  }
+  return explanations.map((each) => placeExplanation(each, (path) => host.locate(path)));
 }
 
 async function describeAgent(id: string, { host, tokensOf }: ApiParts) {
@@ -107,7 +120,10 @@ async function listTools(request: ApiRequest, { host, tokensOf }: ApiParts) {
   const explained = await openSession(request, host).explain();
   const all = explained.filter((each) => state === undefined || each.state === state);
   const start = Number(offset);
-  const tools = all.slice(start, start + Number(limit)).map(({ tool, steps, ...rest }) => {
+  const page = all.slice(start, start + Number(limit));
+  const tools = page.map((each) => {
+    const { tool, steps, ...rest } =
+      trace === true ? placeExplanation(each, (path) => host.locate(path)) : each;
     const entry = entries.get(tool);
     const cost = entry === undefined ? {} : { definitionTokens: tokensOf(entry) };
     return { name: tool, ...rest, ...cost, ...(trace === true ? { steps } : {}) };

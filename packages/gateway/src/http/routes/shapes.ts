@@ -21,6 +21,8 @@ export const StepShape = Type.Object({
   layer: Type.String(),
   rule: Type.String(),
   path: Type.Optional(Type.String()),
+  file: Type.Optional(Type.String()),
+  line: Type.Optional(Type.Integer()),
   verdict: Type.String(),
 });
 

@@ -1,0 +1,28 @@
+import { shellWord } from '@mortise/contracts';
+
+/**
+ * Remedies that are commands. Each is a whole sentence, and what stands between its backticks can be
+ * typed as it is.
+ */
+export function allowRemedy(agentId: string, tool: string, list?: string): string {
+  return `Run \`mortise allow ${wordsOf(agentId, tool)}${listOption(list)}\`.`;
+}
+
+/** Takes an entry out of a deny list again. */
+export function stopDenyingRemedy(agentId: string, entry: string, list?: string): string {
+  return `Run \`mortise deny ${wordsOf(agentId, entry)} --remove${listOption(list)}\`.`;
+}
+
+/** Each once, and `last` behind the others: it works when nothing else is in its way. */
+export function orderRemedies(remedies: readonly string[], last: string): readonly string[] {
+  const once = [...new Set(remedies)];
+  return [...once.filter((each) => each !== last), ...once.filter((each) => each === last)];
+}
+
+function wordsOf(agentId: string, entry: string): string {
+  return `${shellWord(agentId)} ${shellWord(entry)}`;
+}
+
+function listOption(list: string | undefined): string {
+  return list === undefined ? '' : ` --list ${shellWord(list)}`;
+}
