@@ -113,6 +113,25 @@ describe('terminal in a host (E-12, S-6)', () => {
   });
 });
 
+describe('terminal with rules for its programs (S-6)', () => {
+  it('runs what they name, and refuses what would be a shell by another name', async () => {
+    const commands = [{ words: ['status'], options: ['--short'], operands: ['<path>'] }];
+    await using tools = await openToolHost({
+      extension: 'tools-terminal',
+      grants: { process: { ...process_, rules: [{ program: 'git', commands }] } },
+      binaryDirectories: BINARY_DIRECTORIES,
+    });
+    const run = (command: string) => tools.call('terminal', { command, cwd: 'repository' });
+    expect(await run('git status --short')).toMatchObject({ ok: true });
+    for (const command of ["git -c alias.x='!id' x", 'git status --porcelain', `${GIT} log`]) {
+      expect(await run(command)).toMatchObject({ ok: false, code: 'capability_denied' });
+    }
+    expect(await run("git -c alias.x='!id' x")).toMatchObject({
+      message: expect.stringContaining('only status may be run'),
+    });
+  });
+});
+
 describe('terminal with a shell in its configuration', () => {
   it('gives the command to it, and the reducer still knows the command', async () => {
     await using tools = await openToolHost({

@@ -1,5 +1,6 @@
 export type { Attachment } from './attachment.ts';
 export type { ToolCall } from './call.ts';
+export { type GrantedRule, judgeArguments } from './capabilities/argument-rules.ts';
 export type {
   CapabilityBackends,
   CapabilityBroker,

@@ -22,7 +22,7 @@ describe('what an operator reads before granting (E-10, M-9)', () => {
     const reason = 'harmless\n  asks for  nothing\u001b[2K';
     const [line] = formatRequests({ process: { allowedBinaries: ['sh\u001b[1A'], reason } });
     expect(line).toBe(
-      'process     "program sh\\u001b[1A", because "harmless\\n  asks for  nothing\\u001b[2K"',
+      'process     "program sh\\u001b[1A, any arguments", because "harmless\\n  asks for  nothing\\u001b[2K"',
     );
   });
 });

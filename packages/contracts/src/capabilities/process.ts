@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { describeRule, GrantedRule, RequestedRule } from './argument-rules.ts';
 import { defineCapability, defineOperation } from './capability-definition.ts';
 import { meetNames } from './meet-lists.ts';
 import {
@@ -42,13 +43,29 @@ export const processCapability = defineCapability({
   handle: 'process',
   summary: 'Programs it may run.',
   request: Type.Object(
-    { allowedBinaries: texts('Programs, by name or by path.'), reason: Reason },
+    {
+      allowedBinaries: texts('Programs, by name or by path.'),
+      rules: Type.Optional(
+        Type.Array(RequestedRule, {
+          maxItems: 64,
+          description: 'What it runs them with; a program without a rule with any arguments.',
+        }),
+      ),
+      reason: Reason,
+    },
     closed,
   ),
   grant: Type.Object(
     {
       allowedBinaries: texts(
         'Absolute paths, or bare names looked up in the directories the operator gave.',
+      ),
+      rules: Type.Optional(
+        Type.Array(GrantedRule, {
+          maxItems: 256,
+          description:
+            'What programs may be run with. Each rule of a program must hold; a program without one takes any arguments, and so may do all that it can.',
+        }),
       ),
       cwd: Type.Optional(
         texts('Folders a process may run in, the first by default; `/` without any.'),
@@ -64,12 +81,26 @@ export const processCapability = defineCapability({
     closed,
   ),
   standard: STANDARD,
-  narrow: (grant, { allowedBinaries }) => ({
-    ...grant,
-    allowedBinaries: meetNames(grant.allowedBinaries, allowedBinaries),
+  // Each rule must hold: those of both sides together allow what both allow.
+  narrow: (grant, { allowedBinaries, rules: asked = [] }) => {
+    const rules = [...(grant.rules ?? []), ...asked];
+    return {
+      ...grant,
+      allowedBinaries: meetNames(grant.allowedBinaries, allowedBinaries),
+      ...(rules.length > 0 && { rules: distinct(rules) }),
+    };
+  },
+  grantAll: ({ allowedBinaries, rules }, { workspace }) => ({
+    allowedBinaries,
+    ...(rules && { rules }),
+    cwd: [workspace],
   }),
-  grantAll: ({ allowedBinaries }, { workspace }) => ({ allowedBinaries, cwd: [workspace] }),
-  asks: ({ allowedBinaries }) => allowedBinaries.map((binary) => ({ what: `program ${binary}` })),
+  asks: ({ allowedBinaries, rules = [] }) =>
+    allowedBinaries.flatMap((binary) => {
+      const own = rules.filter(({ program }) => program === binary).flatMap(describeRule);
+      const asks = own.length > 0 ? own : [`program ${binary}, any arguments`];
+      return asks.map((what) => ({ what }));
+    }),
   mapFolders: (grant, replace) => ({ ...grant, ...(grant.cwd && { cwd: grant.cwd.map(replace) }) }),
   operations: {
     run: defineOperation({
@@ -92,3 +123,7 @@ export const processCapability = defineCapability({
     }),
   },
 });
+
+function distinct<Item>(items: readonly Item[]): readonly Item[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}

@@ -11,7 +11,9 @@ import { type DescriptorPaths, systemDescriptors } from '../files/descriptor-pat
 import { openReach } from '../files/file-reach.ts';
 import { isMissing, locate } from '../files/locate.ts';
 import { PinnedDirectory } from '../files/pinned-directory.ts';
+import { applyRules, type RuledRun } from './apply-rules.ts';
 import { BinaryFinder } from './find-binary.ts';
+import { enterRepository } from './git-repository.ts';
 import { type ProcessEnd, type ProcessOrder, runProcess } from './run-process.ts';
 
 const { standard } = CAPABILITIES.process;
@@ -27,7 +29,7 @@ type RunOutput = OperationOutput<'process', 'run'>;
 
 /**
  * Runs granted binaries, arguments as a list, never through a shell. What a binary can do with
- * its own arguments is granted with it.
+ * its own arguments is granted with it, unless the grant has a rule for them.
  */
 export function createProcessBroker(parts: ProcessBrokerParts): CapabilityBroker<'process'> {
   const binaries = new BinaryFinder(parts.binaryDirectories);
@@ -52,18 +54,37 @@ async function runWithin(running: Running): Promise<RunOutput> {
   }
   checkArguments(input);
   const binary = await running.binaries.find(input.binary);
+  const asked = { name: input.binary, binary, args: input.args ?? [] };
+  const ruled = await applyRules(asked, grant, running.binaries);
   await using place = await openPlace(running);
-  const end = await runProcess(orderFor(running, binary, place.path));
+  const env = { ...ruled.env, ...(await enterFolder(running, { ruled, place, binary })) };
+  const order = orderFor(running, { binary, cwd: place.path, args: ruled.args, env });
+  const end = await runProcess(order);
   return describeEnd(end, input.options?.encoding ?? 'utf8');
 }
 
-function orderFor({ input, grant, subject }: Running, binary: string, cwd: string): ProcessOrder {
+interface Entering {
+  readonly ruled: RuledRun;
+  readonly place: Place;
+  readonly binary: string;
+}
+
+/** What the folder adds to the environment, if a rule says what the folder must be. */
+async function enterFolder(
+  { grant, subject }: Running,
+  { ruled, place, binary }: Entering,
+): Promise<Readonly<Record<string, string>>> {
+  if (!ruled.folders.has('git-repository')) return {};
+  const { cwd: roots = [] } = grant;
+  return enterRepository({ folder: place.realPath, roots, binary, signal: subject.signal });
+}
+
+type RunParts = Pick<ProcessOrder, 'binary' | 'cwd' | 'args' | 'env'>;
+
+function orderFor({ input, grant, subject }: Running, parts: RunParts): ProcessOrder {
   const allowedMs = grant.timeoutMs ?? standard.timeoutMs;
   return {
-    binary,
-    args: input.args ?? [],
-    cwd,
-    env: grant.env ?? {},
+    ...parts,
     stdin: Buffer.from(input.options?.stdin ?? '', 'utf8'),
     timeoutMs: Math.min(input.options?.timeoutMs ?? allowedMs, allowedMs),
     maxOutputBytes: grant.maxOutputBytes ?? standard.maxOutputBytes,
@@ -83,6 +104,7 @@ function checkArguments({ args = [], options }: RunInput): void {
 
 interface Place extends AsyncDisposable {
   readonly path: string;
+  readonly realPath: string;
 }
 
 /** A directory in a granted root, held open so that the process starts where it was checked. */
@@ -91,7 +113,7 @@ async function openPlace({ input, grant, descriptors }: Running): Promise<Place>
   const asked = input.options?.cwd;
   if (roots.length === 0) {
     if (asked !== undefined) throw denied('No directory to run in is granted.');
-    return { path: '/', [Symbol.asyncDispose]: async () => undefined };
+    return { path: '/', realPath: '/', [Symbol.asyncDispose]: async () => undefined };
   }
   const reach = await openReach(roots, roots[0]);
   const { directory, name } = await locate(asked ?? '.', {
@@ -113,6 +135,7 @@ async function openPlace({ input, grant, descriptors }: Running): Promise<Place>
 function placeIn(directory: PinnedDirectory): Place {
   return {
     path: directory.child('.'),
+    realPath: directory.path,
     [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose](),
   };
 }
