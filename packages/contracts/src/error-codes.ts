@@ -38,7 +38,17 @@ export const ERROR_CODES = {
     summary: 'The extension crashed too often and is quarantined.',
     hint: 'Wait for the back-off to end, update the extension or reload it.',
   },
+  host_draining: {
+    kind: 'refusal',
+    summary: 'The host is closing and takes no more calls.',
+    hint: 'Call again when it is back, or ask another host; nothing has run.',
+  },
   // Failures: the tool's code may have run.
+  host_stopped: {
+    kind: 'failure',
+    summary: 'The host was closed while the call ran, and its drain time was over.',
+    hint: 'What it had done by then is unknown; check before calling again. A longer drain time lets calls end.',
+  },
   execution_failed: {
     kind: 'failure',
     summary: 'The tool failed.',

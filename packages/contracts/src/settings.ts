@@ -37,6 +37,11 @@ export const SETTINGS = {
     standard: 'the own address',
     about: 'Origins of web pages that may call, like https://console.example.',
   },
+  drainMs: {
+    ...{ kind: 'number', section: 'serve', flag: '--drain-ms <ms>', env: 'MORTISE_DRAIN_MS' },
+    ...{ standard: 10_000, least: 0, most: 3_600_000 },
+    about: 'How long calls that run may go on after SIGTERM or SIGINT before they are stopped.',
+  },
 } as const satisfies Readonly<Record<string, Setting>>;
 
 /** How a value is written: `texts` with commas in a variable, the option again for each on a command line. */

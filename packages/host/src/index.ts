@@ -48,6 +48,7 @@ export type { ExtensionLifecycle } from './extensions/extension-lifecycle.ts';
 export type { ExtensionFailure, ExtensionState } from './extensions/extension-state.ts';
 export { prepareExtension } from './extensions/prepare-extension.ts';
 export { type ChangedFile, type ChangeOptions, changeFile } from './files/change-file.ts';
+export type { CloseOptions } from './lifetime/host-lifetime.ts';
 export { MemorySessionStore } from './state/memory-session-store.ts';
 export {
   type SessionRequest,

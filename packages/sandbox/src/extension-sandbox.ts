@@ -1,5 +1,6 @@
 import {
   type AuditSink,
+  fail,
   type RunPorts,
   type RunRequest,
   refuse,
@@ -130,7 +131,13 @@ export class ExtensionSandbox implements Sandbox {
   }
 
   #settleClosed(call: PendingCall): void {
-    this.#parts.dispatcher.settle(call, refuse('extension_unavailable', 'The sandbox was closed.'));
+    const message = 'The sandbox was closed.';
+    // One that was given to an isolate may have run.
+    const outcome =
+      call.isolate === undefined
+        ? refuse('extension_unavailable', message)
+        : fail('host_stopped', message);
+    this.#parts.dispatcher.settle(call, outcome);
   }
 }
 

@@ -29,7 +29,10 @@ export function prepareCall(
   const { entry, implementation, limits = batch.limits } = tool;
   const reason = gate.refusalFor(entry);
   if (reason !== undefined)
-    return refuse('not_available', `Tool "${entry.name}" is not permitted here: ${reason}.`);
+    return refuse(
+      gate.code ?? 'not_available',
+      `Tool "${entry.name}" is not permitted here: ${reason}.`,
+    );
   // Grows in place until a hook sees it.
   const call: Writable<ToolCall> = {
     callId: asked.callId,

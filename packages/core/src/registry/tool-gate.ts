@@ -1,10 +1,12 @@
-import type { JsonValue, ToolEntry } from '@mortise/contracts';
+import type { JsonValue, RefusalCode, ToolEntry } from '@mortise/contracts';
 
 /**
  * The one question both listing and running ask: may this request use this tool?
  * `undefined` means yes; a text says why not, for the model to read.
  */
 export interface ToolGate {
+  /** The code of its refusals; `not_available` if absent. */
+  readonly code?: RefusalCode;
   refusalFor(entry: ToolEntry): string | undefined;
   /** Names a refusal may suggest: what this request can see. */
   visibleNames(): Iterable<string>;

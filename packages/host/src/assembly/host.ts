@@ -29,6 +29,7 @@ import type { ConfigPlace } from '../config/config-document.ts';
 import type { ConfigProposal } from '../config/config-holder.ts';
 import type { DiagnosticSource } from '../diagnostics/diagnostic-sources.ts';
 import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
+import type { CloseOptions } from '../lifetime/host-lifetime.ts';
 import { DefinitionLists } from './format-definitions.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostConfiguration } from './host-configuration.ts';
@@ -243,14 +244,23 @@ export class Host implements AsyncDisposable {
     return this.#parts.registry.tally.counts();
   }
 
-  /** Has something closed with the host, before the host's own parts; what it throws is swallowed. */
+  /** Calls that run; after `close` those that it waits for. */
+  get callsRunning(): number {
+    return this.#parts.basics.lifetime.running.size;
+  }
+
+  /** Has something closed with the host, when no call runs and before the host's own parts; what it throws is swallowed. */
   beforeClose(close: () => Promise<void>): Disposer {
     return this.#parts.basics.lifetime.beforeClose(close);
   }
 
-  /** Lets running calls end, then ends the runners and closes the state. Idempotent. */
-  close(): Promise<void> {
-    return this.#parts.basics.lifetime.close();
+  /**
+   * Takes no more calls (`host_draining`), lets those that run end within `drainMs` (10 s if absent),
+   * stops the others (`host_stopped`), then ends the runners and closes the state. Idempotent; a
+   * later call with a shorter time shortens it.
+   */
+  close(options?: CloseOptions): Promise<void> {
+    return this.#parts.basics.lifetime.close(options);
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -2,8 +2,10 @@ import {
   type CallReport,
   type Diagnostic,
   ERROR_CODES,
+  fail,
   MortiseError,
   type ResolvedLimits,
+  refuse,
   type SurfaceRequest,
   type ToolContext,
   type ToolExplanation,
@@ -148,16 +150,19 @@ export class SessionHandle {
     options?: ExecuteOptions,
   ): Promise<readonly SessionResult[]> {
     // Awaited only where no request has begun: every call of a conversation comes through here.
+    using running = this.#parts.lifetime.running.begin(signalOf(options));
     const surface =
       options?.surface ?? this.#request?.request.surface ?? (await this.#firstSurface());
-    const { gate, limits, workerScope } = this.#boundsOf(surface);
+    const bounds = this.#boundsOf(surface);
+    const { gate, limits } = bounds;
     const batch = {
       calls: readCalls(calls, 'id'),
-      context: this.#context(surface, workerScope, options ?? {}),
+      context: this.#context(bounds, running.signal, options ?? {}),
       gate,
       limits,
     };
-    return (await executeCalls(batch, this.#parts.pipeline)).map(describeResult);
+    const reports = await executeCalls(batch, this.#parts.pipeline);
+    return reports.map(running.isStopped ? describeStopped : describeResult);
   }
 
   /** Two requests may begin at once; the one that was begun last is the current one. */
@@ -187,7 +192,8 @@ export class SessionHandle {
 
   #boundsOf(surface: ToolSurface | undefined): RequestBounds {
     const { lifetime, agentId } = this.#parts;
-    if (lifetime.isClosed) return this.#bind(surface, createClosedGate('the host is closed'));
+    if (lifetime.isClosed)
+      return this.#bind(surface, createClosedGate('the host is closed', 'host_draining'));
     if (surface === undefined)
       return this.#bind(surface, createClosedGate(`there is no agent "${agentId}" any more`));
     if (this.#bounds?.surface !== surface)
@@ -204,8 +210,8 @@ export class SessionHandle {
   }
 
   #context(
-    surface: ToolSurface | undefined,
-    workerScope: WorkerScope,
+    { surface, workerScope }: RequestBounds,
+    abortSignal: AbortSignal,
     options: ExecuteOptions,
   ): ToolContext {
     const { agentId, sessionKey = '', workingDir, options: session } = this.#parts;
@@ -219,8 +225,7 @@ export class SessionHandle {
       workerScope,
       currentTurn: this.#turn,
       messageCount: this.#turn,
-      abortSignal:
-        options.signal instanceof AbortSignal ? options.signal : new AbortController().signal,
+      abortSignal,
       emit:
         typeof options.onProgress === 'function'
           ? safeEmit(options.onProgress, this.#parts.pipeline.logger)
@@ -239,6 +244,22 @@ interface RequestBounds {
   readonly gate: ToolGate;
   readonly limits: ResolvedLimits;
   readonly workerScope: WorkerScope;
+}
+
+/** What came from outside may be anything. */
+function signalOf(options: ExecuteOptions | undefined): AbortSignal | undefined {
+  return options?.signal instanceof AbortSignal ? options.signal : undefined;
+}
+
+/** A call of a batch that the host ended: one that was cut off says by what. */
+function describeStopped(report: CallReport): SessionResult {
+  const { outcome } = report;
+  if (outcome.status === 'ok') return describeResult(report);
+  if (outcome.code === 'aborted')
+    return describeResult({ ...report, outcome: fail('host_stopped', '') });
+  if (outcome.code === 'aborted_before_start')
+    return describeResult({ ...report, outcome: refuse('host_draining', '') });
+  return describeResult(report);
 }
 
 function ignoreProgress(): void {}
