@@ -30,6 +30,9 @@ export interface ConfiguredHost extends OpenedHost {
   readonly folder: StateFolder;
 }
 
+/** For commands that go on serving calls; the others start the runners they need and no more. */
+export const WITH_SPARE_RUNNERS: Partial<HostOptions> = { sandbox: {} };
+
 /** Starts a host on the configuration of this folder, with its state where the settings say. */
 export async function openHost(
   choice: HostChoice,
@@ -45,6 +48,7 @@ export async function openHost(
     audit: folder.audit,
     secrets: new EnvironmentSecrets(choice.env),
     workingDir: choice.cwd,
+    sandbox: { spareRunners: 0 },
     ...extra,
   });
   return { host, configPath, folder, [Symbol.asyncDispose]: () => host.close() };

@@ -145,6 +145,7 @@ export type {
 } from './outcome.ts';
 export { boundMessage, fail, failWith, refuse, textOf } from './outcome.ts';
 export type { AuditEntry, AuditSink } from './ports/audit-sink.ts';
+export type { CacheStore } from './ports/cache-store.ts';
 export type {
   ExtensionStorage,
   StorageEntry,

@@ -20,6 +20,8 @@ export { EnvironmentSecrets } from './brokers/secrets/environment-secrets.ts';
 export { MemorySecrets } from './brokers/secrets/memory-secrets.ts';
 export { MemoryStorage } from './brokers/storage/memory-storage.ts';
 export { SqliteStorage, type StorageFile } from './brokers/storage/sqlite-storage.ts';
+export { FolderCache, type FolderCacheOptions } from './cache/folder-cache.ts';
+export { MemoryCache } from './cache/memory-cache.ts';
 export {
   type ConfigEditOptions,
   type ConfigEditResult,

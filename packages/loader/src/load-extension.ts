@@ -1,11 +1,14 @@
-import { type Diagnostic, type ExtensionManifest, LIMITS } from '@mortise/contracts';
-import type { ExtensionBundleText, ExtensionShape } from './bundle/bundle-request.ts';
+import { type Diagnostic, LIMITS } from '@mortise/contracts';
 import { runBundler } from './bundle/run-bundler.ts';
+import type { OkPackage } from './cache/package-bytes.ts';
+import type { BundleSettings, PackageCache } from './cache/package-cache.ts';
 import { checkApiVersion } from './check-api-version.ts';
 import { describeSource, type ExtensionSource } from './extension-source.ts';
+import { FileFacts } from './files/file-facts.ts';
+import type { FileObservation } from './files/file-observation.ts';
 import { hasErrors, loaderDiagnostic } from './loader-diagnostic.ts';
 import { type PackageFacts, readPackage } from './manifest/read-package.ts';
-import { type OpenPackage, openSource } from './open-source.ts';
+import { type OpenPackage, openSource, sealOf } from './open-source.ts';
 
 export interface LoadOptions {
   /** Largest bundle in bytes; never above the ceiling of the limit `sourceBytes`. */
@@ -16,61 +19,109 @@ export interface LoadOptions {
   readonly apiVersion?: string;
   /** What the lock file says; a package that differs is not read any further. */
   readonly expectedIntegrity?: string;
+  /** Remembers packages by all that went into them; without it each is made anew. */
+  readonly cache?: PackageCache;
+  /** What packages of one load share: what the disk said to questions that several of them ask. */
+  readonly facts?: FileFacts;
 }
 
 /** A package that can be given to a sandbox, or all reasons why not. */
-export type LoadedPackage =
-  | {
-      readonly status: 'ok';
-      readonly manifest: ExtensionManifest;
-      readonly shape: ExtensionShape;
-      readonly bundle: ExtensionBundleText;
-      readonly integrity: string;
-      /** Warnings and notes; no errors. */
-      readonly diagnostics: readonly Diagnostic[];
-    }
-  | { readonly status: 'failed'; readonly diagnostics: readonly Diagnostic[] };
+export type LoadedPackage = OkPackage | FailedPackage;
+
+interface FailedPackage {
+  readonly status: 'failed';
+  readonly diagnostics: readonly Diagnostic[];
+}
 
 /**
- * Reads, checks and bundles one extension. Runs nothing of it, fetches nothing, writes nothing.
+ * Reads, checks and bundles one extension, or finds what was made of the same inputs before. Runs
+ * nothing of it, fetches nothing, writes nothing but the cache.
  * Never throws for what a package contains: a failure is a value with codes and hints.
  */
 export async function loadExtension(
   source: ExtensionSource,
   options: LoadOptions = {},
 ): Promise<LoadedPackage> {
+  const { cache, facts = new FileFacts(), expectedIntegrity } = options;
+  const settings = settingsOf(options);
+  const seal = sealOf(source);
+  if (seal !== undefined && seal.integrity === (expectedIntegrity ?? seal.integrity)) {
+    const unopened = await cache?.find(seal, settings, facts);
+    if (unopened !== undefined) return unopened;
+  }
   const opening = await openSource(source);
   if (opening.status === 'failed') return opening;
   const { opened } = opening;
-  const { expectedIntegrity = opened.integrity } = options;
-  if (opened.integrity !== expectedIntegrity) return tampered(source, opened, expectedIntegrity);
+  if (opened.integrity !== (expectedIntegrity ?? opened.integrity)) {
+    return tampered(source, opened, expectedIntegrity);
+  }
+  const known = await cache?.find(opened, settings, facts);
+  if (known !== undefined) return known;
+  const made = await makePackage(opened, settings);
+  if (made.status === 'failed') return made;
+  const observed = [...opened.view.observed, ...made.observed];
+  if (cache !== undefined && (await isUnchanged(source, opened, observed))) {
+    await cache.keep(opened, settings, { loaded: made.loaded, observed });
+  }
+  return made.loaded;
+}
+
+type MadePackage =
+  | {
+      readonly status: 'ok';
+      readonly loaded: OkPackage;
+      readonly observed: readonly FileObservation[];
+    }
+  | FailedPackage;
+
+async function makePackage(opened: OpenPackage, settings: BundleSettings): Promise<MadePackage> {
   const reading = readPackage(opened.root, opened.view);
   if (reading.status === 'failed') return reading;
-  const versionFaults = checkApiVersion(reading.facts.manifest, options.apiVersion);
+  const versionFaults = checkApiVersion(reading.facts.manifest, settings.apiVersion);
   if (hasErrors(versionFaults)) return { status: 'failed', diagnostics: versionFaults };
-  return bundlePackage(reading.facts, opened, options);
+  return bundlePackage(reading.facts, opened, settings);
 }
 
 async function bundlePackage(
   facts: PackageFacts,
   opened: OpenPackage,
-  options: LoadOptions,
-): Promise<LoadedPackage> {
+  { provided, maxBytes }: BundleSettings,
+): Promise<MadePackage> {
   const { manifest, shape, entries, configDefaults } = facts;
   const reply = await runBundler({
-    ...{ id: manifest.id, root: opened.root, entries, shape },
+    ...{ id: manifest.id, root: opened.root, entries, shape, provided, maxBytes },
     ...(opened.files === undefined ? {} : { files: opened.files }),
     ...(configDefaults === undefined ? {} : { configDefaults }),
     ...(manifest.version === undefined ? {} : { version: manifest.version }),
-    provided: options.provided ?? new Map(),
-    maxBytes: Math.min(options.maxBytes ?? LIMITS.sourceBytes.standard, LIMITS.sourceBytes.ceiling),
   });
   if (reply.status === 'failed') return reply;
-  const { bundle, diagnostics } = reply;
-  return { status: 'ok', manifest, shape, bundle, integrity: opened.integrity, diagnostics };
+  const { bundle, diagnostics, observed } = reply;
+  const { integrity } = opened;
+  const loaded: OkPackage = { status: 'ok', manifest, shape, bundle, integrity, diagnostics };
+  return { status: 'ok', loaded, observed };
 }
 
-function tampered(source: ExtensionSource, opened: OpenPackage, expected: string): LoadedPackage {
+/** A file that was changed while it was bundled would be remembered under what it was before. */
+async function isUnchanged(
+  source: ExtensionSource,
+  { integrity }: OpenPackage,
+  observed: readonly FileObservation[],
+): Promise<boolean> {
+  const again = await openSource(source);
+  const isSame = again.status === 'ok' && again.opened.integrity === integrity;
+  return isSame && new FileFacts().stillHold(observed);
+}
+
+function settingsOf({ maxBytes, provided = new Map(), apiVersion }: LoadOptions): BundleSettings {
+  const { standard, ceiling } = LIMITS.sourceBytes;
+  return { maxBytes: Math.min(maxBytes ?? standard, ceiling), provided, apiVersion };
+}
+
+function tampered(
+  source: ExtensionSource,
+  opened: OpenPackage,
+  expected: string | undefined,
+): LoadedPackage {
   const found = loaderDiagnostic('integrity_mismatch', {
     message: `${describeSource(source)} is ${opened.integrity}, the lock file says ${expected}`,
     subject: describeSource(source),

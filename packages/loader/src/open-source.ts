@@ -5,18 +5,16 @@ import { ARCHIVE_LIMITS } from './archive/archive-limits.ts';
 import { readArchive } from './archive/read-archive.ts';
 import { describeSource, type ExtensionSource } from './extension-source.ts';
 import { listFolder } from './files/list-folder.ts';
-import { MEMORY_ROOT, PackageView } from './files/package-view.ts';
+import { MEMORY_ROOT, PackageView, readFromDisk } from './files/package-view.ts';
+import type { ListedPackage, SealedPackage } from './files/sealed-package.ts';
 import { integrityOf, integrityOfFiles } from './integrity.ts';
 import { loaderDiagnostic } from './loader-diagnostic.ts';
 
 /** A package that can be read, wherever it lies. */
-export interface OpenPackage {
+export interface OpenPackage extends ListedPackage {
   readonly view: PackageView;
-  readonly root: string;
   /** There if the package is not on a disk. */
   readonly files?: ReadonlyMap<string, Uint8Array>;
-  /** SHA-512 of what was opened. */
-  readonly integrity: string;
 }
 
 export type Opening =
@@ -50,13 +48,14 @@ function openFolder(path: string, source: ExtensionSource): Opening {
   const files = new Map<string, Uint8Array>();
   let bytes = 0;
   for (const file of paths) {
-    const content = view.read(join(root, file));
+    const content = readFromDisk(join(root, file));
     if (content === undefined) return tooLarge(source);
     bytes += content.length;
     if (bytes > ARCHIVE_LIMITS.unpackedBytes) return tooLarge(source);
     files.set(file, content);
   }
-  return { status: 'ok', opened: { view, root, integrity: integrityOfFiles(files) } };
+  const sealed = new Set(paths);
+  return { status: 'ok', opened: { view, root, sealed, integrity: integrityOfFiles(files) } };
 }
 
 function openInstalled(source: InstalledPackage): Opening {
@@ -90,6 +89,13 @@ async function openArchive(
   return { status: 'ok', opened: openMemory(reading.files, integrityOf(bytes)) };
 }
 
+/** What an archive is, before anything of it is unpacked; `undefined` for what has to be read to know it. */
+export function sealOf(source: ExtensionSource): SealedPackage | undefined {
+  if (source.kind !== 'archive') return undefined;
+  const bytes = 'bytes' in source ? source.bytes : readBounded(source.path);
+  return bytes && { root: MEMORY_ROOT, integrity: integrityOf(bytes) };
+}
+
 function openInline(source: ExtensionSource & { readonly kind: 'inline' }): Opening {
   const manifest = { ...source.manifest, id: source.id, entry: 'index.ts' };
   const files = new Map(
@@ -101,7 +107,8 @@ function openInline(source: ExtensionSource & { readonly kind: 'inline' }): Open
 }
 
 function openMemory(files: ReadonlyMap<string, Uint8Array>, integrity: string): OpenPackage {
-  return { view: new PackageView(files), root: MEMORY_ROOT, files, integrity };
+  const sealed = new Set(files.keys());
+  return { view: new PackageView(files), root: MEMORY_ROOT, files, integrity, sealed };
 }
 
 function readBounded(path: string): Uint8Array | undefined {

@@ -24,11 +24,12 @@ import { Placement } from './isolates/placement.ts';
 import { Housekeeping } from './lifecycle/housekeeping.ts';
 import { LoadedExtensions } from './lifecycle/loaded-extensions.ts';
 import { Registrar } from './lifecycle/registrar.ts';
+import { RegistrationCache } from './lifecycle/registration-cache.ts';
 import { RunnerPool } from './processes/runner-pool.ts';
 import { CallNotices } from './replies/call-notices.ts';
 import { FrameReader } from './replies/frame-reader.ts';
 import { IsolateNotices } from './replies/isolate-notices.ts';
-import { ensureRuntime, type RuntimeFiles } from './runtime/runtime-files.ts';
+import { ensureRuntime, type RuntimeFiles, runtimeName } from './runtime/runtime-files.ts';
 import { readStatus, type StatusParts } from './sandbox-status.ts';
 import { RunnerEndHandler } from './supervisor/runner-end.ts';
 import { Watchdog } from './supervisor/watchdog.ts';
@@ -42,6 +43,10 @@ export class ExtensionSandbox implements Sandbox {
   readonly limitsConcurrency = true;
   readonly #parts: StatusParts & { readonly watchdog: Watchdog };
   readonly #housekeeping: Housekeeping;
+  readonly #openPool: () => Promise<void>;
+  readonly #keepsSpares: boolean;
+  /** Runners can be started; a sandbox that remembers every registration gets there with its first call. */
+  #isOpen = false;
   #isClosed = false;
 
   /** `runtime` is there for tests that put something hostile in the place of a runner. */
@@ -67,8 +72,14 @@ export class ExtensionSandbox implements Sandbox {
     const openPool = async (): Promise<void> => {
       if (this.#isClosed) throw new Error('the sandbox was closed');
       pool.open(await runtime());
+      this.#isOpen = true;
     };
-    const registrar = new Registrar({ isolates, pool, watchdog, openPool });
+    this.#openPool = openPool;
+    this.#keepsSpares = (options.spareRunners ?? 1) > 0;
+    // What something else in the place of a runner says is not remembered.
+    const store = runtime === ensureRuntime ? options.cache : undefined;
+    const cache = store && new RegistrationCache(store, runtimeName());
+    const registrar = new Registrar({ isolates, pool, watchdog, openPool, cache });
     const extensions = new LoadedExtensions({ ...owners, options, registrar });
     this.#housekeeping = new Housekeeping({ extensions, isolates, pool });
     this.#parts = { pool, placement, isolates, dispatcher, watchdog, extensions };
@@ -80,17 +91,36 @@ export class ExtensionSandbox implements Sandbox {
       return Promise.resolve(refuse('extension_unavailable', 'The extension is not loaded.'));
     const refusal = findRefusal(extension, request, ports);
     if (refusal !== undefined) return Promise.resolve(refusal);
+    if (!this.#isOpen) return this.#openAndRun(request, ports);
     this.#parts.watchdog.wake();
     return this.#parts.dispatcher.run(extension, request, ports);
   }
 
-  load(bundle: ExtensionBundle): Promise<LoadResult> {
+  /** Spare runners are there for the first call, though every registration may be remembered. */
+  #prepare(): void {
     this.#housekeeping.start();
+    if (this.#isOpen || !this.#keepsSpares || this.#isClosed) return;
+    // What fails here fails the registration or the call that needs it, which says so.
+    this.#openPool().catch(() => undefined);
+  }
+
+  async #openAndRun(request: RunRequest, ports: RunPorts): Promise<ToolOutcome> {
+    try {
+      await this.#openPool();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return refuse('extension_unavailable', `The sandbox could not be started: ${reason}`);
+    }
+    return this.run(request, ports);
+  }
+
+  load(bundle: ExtensionBundle): Promise<LoadResult> {
+    this.#prepare();
     return this.#parts.extensions.load(bundle);
   }
 
   reload(bundle: ExtensionBundle): Promise<LoadResult> {
-    this.#housekeeping.start();
+    this.#prepare();
     return this.#parts.extensions.reload(bundle);
   }
 

@@ -1,7 +1,7 @@
 import { dirname, relative } from 'node:path';
 import { estimateTokens } from '@mortise/core';
 import { formatDiagnostics, type Host } from '@mortise/host';
-import { chooseAgent, openHost } from '../open-host.ts';
+import { chooseAgent, openHost, WITH_SPARE_RUNNERS } from '../open-host.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
 import { formatTable } from '../output/format-table.ts';
 import { gatewaySettings } from '../settings/gateway-settings.ts';
@@ -10,7 +10,10 @@ import { type CommandAction, textOption } from './cli-command.ts';
 /** `mortise serve`: the host on the network, until it is told to stop. SIGHUP reads the configuration again. */
 export const serveCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
-    await using opened = await openHost({ ...world, config: textOption(input, 'config') });
+    await using opened = await openHost(
+      { ...world, config: textOption(input, 'config') },
+      WITH_SPARE_RUNNERS,
+    );
     const { host, configPath, folder } = opened;
     const gatewayOptions = gatewaySettings({ ...world, config: host.config });
     const { mountMcpServers, startGateway } = await import('@mortise/gateway');
@@ -44,7 +47,10 @@ export const serveCommand: CommandAction = {
 /** `mortise mcp --agent main`: MCP on standard input and output, for a client that starts us. */
 export const mcpCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
-    await using opened = await openHost({ ...world, config: textOption(input, 'config') });
+    await using opened = await openHost(
+      { ...world, config: textOption(input, 'config') },
+      WITH_SPARE_RUNNERS,
+    );
     const { host, configPath } = opened;
     const { mountMcpServers, serveStdio } = await import('@mortise/gateway');
     await using _mount = await mountMcpServers(host, host.mcpServers, {

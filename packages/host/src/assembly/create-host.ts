@@ -9,6 +9,7 @@ import { HostLimits } from './host-limits.ts';
 import type { HostOptions } from './host-options.ts';
 import { openAccess } from './open-access.ts';
 import { openBrokers } from './open-brokers.ts';
+import { openCache } from './open-cache.ts';
 import { openExtensions } from './open-extensions.ts';
 import { openPipeline } from './open-pipeline.ts';
 import { openRegistry } from './open-registry.ts';
@@ -43,8 +44,11 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   if (options.audit !== undefined) auditCalls(hooks, brokers.audit, basics.now);
   const store = openSessionStore(options, basics);
   // Opened after what it needs, so that it is closed before it.
-  const sandbox = openSandbox(options, basics, brokers);
-  const extensions = openExtensions(options, basics, { sandbox, catalog, limits, configuration });
+  const cache = openCache(options, basics);
+  const sandbox = openSandbox(options, basics, { ...brokers, cache });
+  const extensions = openExtensions(options, basics, {
+    ...{ sandbox, catalog, limits, configuration, cache },
+  });
   const access = openAccess(options, basics, { registry, configuration, extensions, store });
   const pipeline = openPipeline(options, basics, { registry, brokers });
 

@@ -1,5 +1,6 @@
 import type {
   AuditSink,
+  CacheStore,
   CapabilityBackends,
   CapabilityBrokers,
   ExtensionStorage,
@@ -59,6 +60,13 @@ export interface HostOptions {
    * the file `storage.db` beside that of `state`, or memory.
    */
   readonly storage?: ExtensionStorage | string;
+  /**
+   * Where bundles and registrations are remembered by all that went into them, so that extensions
+   * that did not change start neither a bundler nor an isolate: a store, or a folder of this user
+   * that several processes may share. If absent `cache` in `stateDir`; without either everything is
+   * learned anew.
+   */
+  readonly cache?: CacheStore | string;
   /**
    * Opens what runs the code of extensions, in place of a sandbox on this machine. It gets what that
    * would get, and is closed with the host.

@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { CacheStore } from '@mortise/contracts';
 import type { ToolCatalog } from '@mortise/core';
+import { PackageCache } from '@mortise/loader';
 import type { Sandbox } from '@mortise/sandbox';
 import { extensionDiagnostics } from '../extensions/extension-diagnostics.ts';
 import type { PackagedExtension } from '../extensions/extension-input.ts';
@@ -21,13 +23,14 @@ export interface ExtensionParts {
   readonly catalog: ToolCatalog;
   readonly limits: HostLimits;
   readonly configuration: HostConfiguration;
+  readonly cache: CacheStore | undefined;
 }
 
 /** The extensions of a host; none is loaded yet. */
 export function openExtensions(
   options: HostOptions,
   basics: HostBasics,
-  { sandbox, catalog, limits, configuration }: ExtensionParts,
+  { sandbox, catalog, limits, configuration, cache }: ExtensionParts,
 ): ExtensionLifecycle {
   const { newId, lifetime, folder } = basics;
   const baseDir = baseDirOf(options);
@@ -44,6 +47,7 @@ export function openExtensions(
     ...{ sandbox, catalog, baseDir, newId, lifetime },
     limitsOf: (own) => limits.of(own),
     ...(lockStore === undefined ? {} : { lockStore }),
+    ...(cache === undefined ? {} : { cache: new PackageCache(cache) }),
   });
   addDiagnostics(basics, configuration, { extensions, baseDir, lockFile });
   protectFolders(options, basics, { configuration, extensions, baseDir });

@@ -1,14 +1,19 @@
+import type { CacheStore } from '@mortise/contracts';
 import { createSandbox, type Sandbox } from '@mortise/sandbox';
 import type { HostBasics } from './host-basics.ts';
 import type { HostOptions } from './host-options.ts';
 import type { HostBrokers } from './open-brokers.ts';
 import { redactLogger } from './redact-logger.ts';
 
+export interface SandboxParts extends HostBrokers {
+  readonly cache: CacheStore | undefined;
+}
+
 /** What runs the code of extensions: the runner of the options, or a sandbox on this machine. */
 export function openSandbox(
   { runner = createSandbox, sandbox = {} }: HostOptions,
   { logger, now, events, lifetime }: HostBasics,
-  { brokers, redactor, audit }: HostBrokers,
+  { brokers, redactor, audit, cache }: SandboxParts,
 ): Sandbox {
   return lifetime.own(
     runner({
@@ -17,6 +22,7 @@ export function openSandbox(
       brokers,
       audit,
       onEvent: (event) => events.emit('sandbox', event),
+      ...(cache === undefined ? {} : { cache }),
       ...sandbox,
     }),
   );

@@ -1,4 +1,5 @@
 import { type CapabilityGrants, foldName, type HostConfig } from '@mortise/contracts';
+import { FileFacts, type PackageCache } from '@mortise/loader';
 import { hostClosed } from '../lifetime/host-closed.ts';
 import type { HostLifetime } from '../lifetime/host-lifetime.ts';
 import { describeExtensions } from './describe-extensions.ts';
@@ -9,6 +10,7 @@ import { KeyedTurns } from './keyed-turns.ts';
 import {
   isInline,
   type LimitsOf,
+  type Preparation,
   type PreparedExtension,
   prepareExtension,
 } from './prepare-extension.ts';
@@ -16,6 +18,7 @@ import {
 export interface LifecycleParts extends InstallerParts {
   /** The limits in force for an extension with these of its own. */
   readonly limitsOf: LimitsOf;
+  readonly cache?: PackageCache;
   readonly lifetime: HostLifetime;
 }
 
@@ -58,7 +61,7 @@ export class ExtensionLifecycle {
    * registered, and stays if it fails. A failure is a state with a code and a hint.
    */
   load(input: ExtensionInput): Promise<ExtensionState> {
-    return this.#prepared(input, (extension) => this.#installer.load(extension));
+    return this.#load(input, new FileFacts());
   }
 
   reload(input: ExtensionInput): Promise<ExtensionState> {
@@ -68,11 +71,12 @@ export class ExtensionLifecycle {
   /** Loads in the order given; one that needs a later one is tried again after it. */
   async loadAll(inputs: readonly ExtensionInput[]): Promise<void> {
     let pending = inputs;
+    const facts = new FileFacts();
     for (let before = Number.POSITIVE_INFINITY; pending.length < before; ) {
       before = pending.length;
       const early: ExtensionInput[] = [];
       for (const input of pending) {
-        const { failure } = await this.load(input);
+        const { failure } = await this.#load(input, facts);
         if (failure?.code === 'dependency_missing') early.push(input);
       }
       pending = early;
@@ -93,7 +97,8 @@ export class ExtensionLifecycle {
 
   /** Installs: pins what was prepared with what the operator grants, then loads it. */
   install(input: ExtensionInput, grants: CapabilityGrants): Promise<ExtensionState> {
-    return this.#prepared(input, (extension) => this.#installer.install(extension, grants));
+    const use = (extension: PreparedExtension) => this.#installer.install(extension, grants);
+    return this.#prepared(input, new FileFacts(), use);
   }
 
   /** Rejects with `host_closed` after the host was closed. */
@@ -111,30 +116,36 @@ export class ExtensionLifecycle {
     await this.#parts.lockStore?.forget(exact);
   }
 
+  #load(input: ExtensionInput, facts: FileFacts): Promise<ExtensionState> {
+    return this.#prepared(input, facts, (extension) => this.#installer.load(extension));
+  }
+
   /** Inline code has its id from the start; a package only once it was read. */
   #prepared(
     input: ExtensionInput,
+    facts: FileFacts,
     use: (extension: PreparedExtension) => Promise<ExtensionState>,
   ): Promise<ExtensionState> {
+    const prepare = () => prepareExtension(input, { ...this.#parts, facts });
     if (isInline(input)) {
       const id = String(input.id);
-      return this.#byId.take(foldName(id), () => this.#prepare(input, id, use));
+      return this.#byId.take(foldName(id), () => this.#prepare(id, prepare, use));
     }
     const source = typeof input === 'string' ? input : String(input?.package);
     return this.#bySource.take(source, () =>
-      this.#prepare(input, source, (extension) =>
+      this.#prepare(source, prepare, (extension) =>
         this.#byId.take(foldName(extension.id), () => use(extension)),
       ),
     );
   }
 
   async #prepare(
-    input: ExtensionInput,
     origin: string,
+    prepare: () => Promise<Preparation>,
     use: (extension: PreparedExtension) => Promise<ExtensionState>,
   ): Promise<ExtensionState> {
     if (this.#parts.lifetime.isClosed) return this.#closedState(origin);
-    const preparation = await prepareExtension(input, this.#parts);
+    const preparation = await prepare();
     if (this.#parts.lifetime.isClosed) return this.#closedState(origin);
     return preparation.status === 'prepared'
       ? use(preparation.extension)

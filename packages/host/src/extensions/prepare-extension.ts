@@ -7,7 +7,14 @@ import {
   type ResolvedLimits,
   resolveLimits,
 } from '@mortise/contracts';
-import { checkManifest, type LoadedPackage, loadExtension } from '@mortise/loader';
+import {
+  checkManifest,
+  type FileFacts,
+  type LoadedPackage,
+  type LoadOptions,
+  loadExtension,
+  type PackageCache,
+} from '@mortise/loader';
 import type {
   ExtensionInput,
   ExtensionSettings,
@@ -55,18 +62,25 @@ export interface PreparationParts {
   readonly baseDir: string;
   /** Without a host the standard limits hold. */
   readonly limitsOf?: LimitsOf;
+  /** Remembers packages; without it each is bundled anew. */
+  readonly cache?: PackageCache;
+  /** What the extensions of one load share. */
+  readonly facts?: FileFacts;
 }
+
+type FullParts = PreparationParts & Required<Pick<PreparationParts, 'limitsOf'>>;
 
 /** Reads, checks and bundles what was named, from `baseDir`. Never throws for what an extension contains. */
 export async function prepareExtension(
   input: ExtensionInput,
-  { baseDir, limitsOf = resolveLimits }: PreparationParts,
+  given: PreparationParts,
 ): Promise<Preparation> {
-  if (isInline(input)) return prepareInline(input, limitsOf(input.limits));
+  const parts = { limitsOf: resolveLimits, ...given };
+  if (isInline(input)) return prepareInline(input, parts);
   const named = typeof input === 'string' ? { package: input } : input;
   const rawPackage: unknown = named?.package;
   if (typeof rawPackage === 'string' && rawPackage.trim() !== '') {
-    return preparePackage(named, { baseDir, limitsOf });
+    return preparePackage(named, parts);
   }
   const message = 'An extension is the name of a package, a path, or an object with a source text.';
   return fail(String(rawPackage), note('package_unreadable', message, 'extension'));
@@ -77,13 +91,11 @@ export function isInline(input: ExtensionInput): input is InlineExtension {
   return typeof input === 'object' && input !== null && 'source' in input;
 }
 
-async function preparePackage(
-  named: PackagedExtension,
-  { baseDir, limitsOf }: Required<PreparationParts>,
-): Promise<Preparation> {
+async function preparePackage(named: PackagedExtension, parts: FullParts): Promise<Preparation> {
+  const { limitsOf } = parts;
   const { package: origin, id: expected, ...settings } = named;
-  const loaded = await loadExtension(locateSource(origin, baseDir), {
-    provided: PROVIDED_MODULES,
+  const loaded = await loadExtension(locateSource(origin, parts.baseDir), {
+    ...loadOptions(parts),
     maxBytes: limitsOf(settings.limits).sourceBytes,
   });
   if (loaded.status === 'failed')
@@ -104,7 +116,8 @@ async function preparePackage(
   return { status: 'prepared', extension };
 }
 
-async function prepareInline(input: InlineExtension, limits: ResolvedLimits): Promise<Preparation> {
+async function prepareInline(input: InlineExtension, parts: FullParts): Promise<Preparation> {
+  const limits = parts.limitsOf(input.limits);
   const { id, source, manifest, category, sharedOnly, idempotent, ...settings } = input;
   const checked = checkManifest(
     {
@@ -134,13 +147,21 @@ async function prepareInline(input: InlineExtension, limits: ResolvedLimits): Pr
   }
   const loaded = await loadExtension(
     { kind: 'inline', id, source, ...(manifest && { manifest }) },
-    { provided: PROVIDED_MODULES, maxBytes: limits.sourceBytes },
+    { ...loadOptions(parts), maxBytes: limits.sourceBytes },
   );
   const { diagnostics } = loaded;
   if (loaded.status === 'failed') return { status: 'failed', id, origin: INLINE, diagnostics };
   return {
     status: 'prepared',
     extension: { ...rest, source: loaded.bundle.source, loaded, diagnostics },
+  };
+}
+
+function loadOptions({ cache, facts }: FullParts): LoadOptions {
+  return {
+    provided: PROVIDED_MODULES,
+    ...(cache === undefined ? {} : { cache }),
+    ...(facts === undefined ? {} : { facts }),
   };
 }
 

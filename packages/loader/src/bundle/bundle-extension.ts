@@ -31,7 +31,7 @@ export async function bundleExtension(request: BundleRequest): Promise<BundleRep
   const assets = new PackageAssets({ view, root: request.root, files });
   try {
     const chunk = await runBundler(request, guestBundlePlugin({ request, view, assets, findings }));
-    return finish(chunk, request, { findings, assets });
+    return finish(chunk, request, { findings, assets, view });
   } catch (error) {
     const diagnostics = [...findings.diagnostics];
     if (diagnostics.length === 0) diagnostics.push(bundlerFault(error, request));
@@ -81,12 +81,13 @@ async function runBundler(
 }
 
 interface FinishParts {
+  readonly view: PackageView;
   readonly findings: Findings;
   readonly assets: PackageAssets;
 }
 
 function finish(chunk: OutputChunk, request: BundleRequest, parts: FinishParts): BundleReply {
-  const { findings, assets } = parts;
+  const { findings, assets, view } = parts;
   const diagnostics = [...findings.diagnostics];
   const source = assets.fillIn(chunk.code);
   const bytes = Buffer.byteLength(source);
@@ -105,6 +106,7 @@ function finish(chunk: OutputChunk, request: BundleRequest, parts: FinishParts):
       bytes,
       needs,
     },
+    observed: view.observed,
     diagnostics: [...diagnostics, ...found],
   };
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@mortise/contracts';
+import type { FileObservation } from '../files/file-observation.ts';
 import type { Need } from './builtins.ts';
 
 /** One package to bundle, as it crosses to the bundler's process. */
@@ -24,6 +25,8 @@ export type BundleReply =
   | {
       readonly status: 'ok';
       readonly bundle: ExtensionBundleText;
+      /** What of the disk it was made of. */
+      readonly observed: readonly FileObservation[];
       readonly diagnostics: readonly Diagnostic[];
     }
   | { readonly status: 'failed'; readonly diagnostics: readonly Diagnostic[] };

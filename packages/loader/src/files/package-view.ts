@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
+import type { FileObservation, ObservationKind } from './file-observation.ts';
 
 /** Where the files of an archive or of inline source seem to lie. Nothing on a disk is under it. */
 export const MEMORY_ROOT = '/@extension';
@@ -15,31 +17,36 @@ export class PackageView {
   /** package.json of every folder above every import is asked for again and again. */
   readonly #objects = new Map<string, { readonly [key: string]: unknown } | undefined>();
 
+  /** Every question to the disk and its answer: what a bundle depends on. */
+  readonly #observed = new Map<string, FileObservation>();
+
   /** Keys are paths inside the package, `src/index.ts`. */
   constructor(memory: ReadonlyMap<string, Uint8Array> = new Map()) {
     this.#memory = memory;
   }
 
+  /** A file that was read is there: that it was also asked for says nothing more. */
+  get observed(): readonly FileObservation[] {
+    return [...this.#observed.values()].filter(
+      ([kind, path]) => kind !== 'is' || !this.#observed.get(`read ${path}`)?.[2],
+    );
+  }
+
   isFile(path: string): boolean {
     const inside = insideMemory(path);
     if (inside !== undefined) return this.#memory.has(inside);
-    try {
-      return statSync(path).isFile();
-    } catch {
-      return false;
-    }
+    const isThere = isFileOnDisk(path);
+    this.#observe('is', path, String(isThere));
+    return isThere;
   }
 
   /** `undefined` for what is not a file or is too large to be one of ours. */
   read(path: string): Uint8Array | undefined {
     const inside = insideMemory(path);
     if (inside !== undefined) return this.#memory.get(inside);
-    try {
-      const facts = statSync(path);
-      return facts.isFile() && facts.size <= MAX_FILE_BYTES ? readFileSync(path) : undefined;
-    } catch {
-      return undefined;
-    }
+    const bytes = readFromDisk(path);
+    this.#observe('read', path, hashOfRead(bytes));
+    return bytes;
   }
 
   readText(path: string): string | undefined {
@@ -66,12 +73,52 @@ export class PackageView {
 
   followLinks(path: string): string {
     if (insideMemory(path) !== undefined) return path;
-    try {
-      return realpathSync(path);
-    } catch {
-      return path;
-    }
+    const real = realPathOf(path);
+    this.#observe('link', path, real);
+    return real;
   }
+
+  #observe(kind: ObservationKind, path: string, seen: string): void {
+    this.#observed.set(`${kind} ${path}`, [kind, path, seen]);
+  }
+}
+
+/** What the disk says now to a question that was asked before. */
+export function lookAgain(kind: ObservationKind, path: string): string {
+  if (kind === 'is') return String(isFileOnDisk(path));
+  return kind === 'link' ? realPathOf(path) : hashOfRead(readFromDisk(path));
+}
+
+function isFileOnDisk(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    return false;
+  }
+}
+
+/** `undefined` for what is not a file or is too large to be one of ours. */
+export function readFromDisk(path: string): Uint8Array | undefined {
+  try {
+    const facts = statSync(path, { throwIfNoEntry: false });
+    return facts?.isFile() === true && facts.size <= MAX_FILE_BYTES
+      ? readFileSync(path)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function realPathOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}
+
+function hashOfRead(bytes: Uint8Array | undefined): string {
+  return bytes === undefined ? '' : createHash('sha256').update(bytes).digest('base64');
 }
 
 export function isRecord(value: unknown): value is { readonly [key: string]: unknown } {

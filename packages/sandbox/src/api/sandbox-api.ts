@@ -1,5 +1,6 @@
 import type {
   AuditSink,
+  CacheStore,
   CapabilityBrokers,
   CapabilityGrants,
   Diagnostic,
@@ -35,6 +36,8 @@ export interface SandboxOptions {
   readonly rssCapBytes?: number;
   readonly quarantine?: QuarantineRule;
   readonly onEvent?: (event: SandboxEvent) => void;
+  /** Remembers registrations, so that other processes need no isolate to know them. */
+  readonly cache?: CacheStore;
 }
 
 /** After `crashes` crashes within `windowMs` an extension is quarantined, longer each time. */

@@ -7,6 +7,7 @@ import type { LoadOutcome } from '../isolates/isolate-handle.ts';
 import type { IsolateTable } from '../isolates/isolate-table.ts';
 import type { RunnerPool } from '../processes/runner-pool.ts';
 import type { Watchdog } from '../supervisor/watchdog.ts';
+import type { RegistrationCache } from './registration-cache.ts';
 
 export type LoadFailure = LoadResult & { readonly status: 'failed' };
 
@@ -16,6 +17,7 @@ export interface RegistrarParts {
   readonly watchdog: Watchdog;
   /** Resolves once the pool can make runners; rejects if the runtime cannot be built. */
   readonly openPool: () => Promise<void>;
+  readonly cache: RegistrationCache | undefined;
 }
 
 const MAX_KNOWN = 2_000;
@@ -38,6 +40,8 @@ export class Registrar {
     const key = hashText(JSON.stringify([id, loaded.bundleHash, configJson, limits]));
     const known = this.#known.get(key);
     if (known !== undefined) return known;
+    const kept = await this.#recall(key, limits);
+    if (kept !== undefined) return kept;
     const turn = this.#last.then(() => this.#run(draft));
     this.#last = turn.catch(() => undefined);
     const outcome = await turn.catch((error: unknown): LoadOutcome => lostBy(error));
@@ -46,6 +50,16 @@ export class Registrar {
     if (registration === undefined) {
       return loadFailure('registration_failed', 'What it registered could not be read.');
     }
+    this.#remember(key, registration);
+    await this.#parts.cache?.keep(key, outcome.json);
+    return registration;
+  }
+
+  /** What another process saw the same code register. */
+  async #recall(key: string, limits: Extension['limits']): Promise<Registration | undefined> {
+    const guestJson = await this.#parts.cache?.find(key);
+    const registration = guestJson && interpretRegistration(guestJson, limits);
+    if (!registration) return undefined;
     this.#remember(key, registration);
     return registration;
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CONTENT_PARTS, HANDLE_OUTLINES } from '@mortise/contracts';
 import { runChild } from '@mortise/processes';
@@ -37,6 +37,15 @@ export async function ensureRuntime(): Promise<RuntimeFiles> {
   if (end.kind === 'not_started') throw new Error(end.message);
   if (end.code !== 0) throw new Error(`The runtime could not be built: ${stderr.trim()}`);
   return files;
+}
+
+/** Says which runtime this is, without building it: other sources or another V8 have another name. */
+export function runtimeName(): () => string {
+  let name: string | undefined;
+  return () => {
+    name ??= basename(locateRuntime().directory);
+    return name;
+  };
 }
 
 /** Where the runtime for these sources and this V8 is or will be. */

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const SOURCES = [dirname(import.meta.dirname), folderOf('@mortise/contracts')];
+
+/**
+ * A hash of everything of ours that decides what becomes of a package: the loader, what its
+ * package.json pins (the bundler), the schemas of the contracts, and this Node.
+ */
+export function hashToolchain(): string {
+  const hash = createHash('sha256').update(`${process.version} ${process.platform}`);
+  for (const folder of SOURCES) {
+    hash.update(readFileSync(join(folder, '..', 'package.json')));
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /(?<!\.test|\.d)\.[jt]s$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name));
+    for (const file of files.sort()) hash.update(file).update('\0').update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+function folderOf(name: string): string {
+  return dirname(fileURLToPath(import.meta.resolve(name)));
+}
