@@ -85,7 +85,18 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     'seed-registry',
   ],
   gateway: ['mcp', 'mcp-client', 'http', '.'],
-  cli: ['output', 'config', 'settings', 'open-host.ts', 'open-extension.ts', 'commands', '.'],
+  cli: [
+    'output',
+    'config',
+    'settings',
+    'log',
+    'running',
+    'open-host.ts',
+    'open-extension.ts',
+    'host-view',
+    'commands',
+    '.',
+  ],
 };
 
 /** Folders of a package that are large enough to have layers of their own, by their path. */

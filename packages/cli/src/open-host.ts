@@ -55,11 +55,11 @@ export async function openHost(
 }
 
 /** The agent a command means: the one named, the only one there is, or `main`. */
-export function chooseAgent(host: Host, named: string | undefined): string {
-  const [only, ...others] = host.agentIds;
+export function chooseAgent(agentIds: readonly string[], named: string | undefined): string {
+  const [only, ...others] = agentIds;
   if (named !== undefined) return named;
   if (only !== undefined && others.length === 0) return only;
-  if (host.agentIds.includes('main')) return 'main';
+  if (agentIds.includes('main')) return 'main';
   if (only === undefined) {
     throw new CliFault('config', {
       code: 'agent_needed',
@@ -70,6 +70,6 @@ export function chooseAgent(host: Host, named: string | undefined): string {
   throw new CliFault('usage', {
     code: 'agent_needed',
     message: 'There are several agents and none of them is called "main".',
-    hint: `Name one with --agent: ${host.agentIds.slice(0, 10).join(', ')}.`,
+    hint: `Name one with --agent: ${agentIds.slice(0, 10).join(', ')}.`,
   });
 }

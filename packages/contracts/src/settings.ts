@@ -42,6 +42,16 @@ export const SETTINGS = {
     ...{ standard: 10_000, least: 0, most: 3_600_000 },
     about: 'How long calls that run may go on after SIGTERM or SIGINT before they are stopped.',
   },
+  logLevel: {
+    ...{ kind: 'text', section: 'serve', flag: '--log-level <level>', env: 'MORTISE_LOG_LEVEL' },
+    standard: 'info, or warn on a terminal',
+    about: 'What `serve` writes to its log: debug, info, warn, error or silent.',
+  },
+  logFile: {
+    ...{ kind: 'text', section: 'serve', flag: '--log-file <file>', env: 'MORTISE_LOG_FILE' },
+    standard: 'standard error',
+    about: 'Where `serve` writes its log, as lines of JSON.',
+  },
 } as const satisfies Readonly<Record<string, Setting>>;
 
 /** How a value is written: `texts` with commas in a variable, the option again for each on a command line. */

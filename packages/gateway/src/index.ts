@@ -1,5 +1,6 @@
 export type { GatewayLimits, GatewayOptions } from './http/gateway-options.ts';
 export { GATEWAY_LIMITS } from './http/gateway-options.ts';
+export { type HealthReport, reportHealth } from './http/health-report.ts';
 export { describeApi } from './http/open-api.ts';
 export { API_ROUTES } from './http/routes/api-routes.ts';
 export { type Gateway, startGateway } from './http/start-gateway.ts';

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
+import { openView } from '../host-view/open-view.ts';
+import { openedView } from '../host-view/opened-view.ts';
 import { openExtension } from '../open-extension.ts';
-import { chooseAgent, openHost } from '../open-host.ts';
+import { chooseAgent } from '../open-host.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import type { CommandResult } from '../output/command-result.ts';
 import { type CommandAction, textArgument, textOption } from './cli-command.ts';
@@ -10,13 +12,14 @@ export const callCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     const args = parseArguments(textArgument(input, 1));
     const folder = textOption(input, 'extension');
-    await using opened =
+    await using view =
       folder === undefined
-        ? await openHost({ ...world, config: textOption(input, 'config') })
-        : await openExtension(resolve(world.cwd, folder));
-    const agentId = chooseAgent(opened.host, textOption(input, 'agent'));
-    const session = opened.host.agent(agentId).session(textOption(input, 'session') ?? 'cli');
-    const [result] = await session.execute([{ id: 'cli', name: textArgument(input, 0), args }], {
+        ? await openView({ ...world, config: textOption(input, 'config') })
+        : await openedView(await openExtension(resolve(world.cwd, folder)));
+    const result = await view.execute({
+      agent: chooseAgent(await view.agentIds(), textOption(input, 'agent')),
+      session: textOption(input, 'session') ?? 'cli',
+      call: { id: 'cli', name: textArgument(input, 0), args },
       signal: world.signal,
       dryRun: input.options['dryRun'] === true,
       onProgress: ({ message, percent }) =>

@@ -29,7 +29,10 @@ export const COMMANDS: readonly CliCommand[] = [
     summary: 'Serve MCP and the operators’ API; SIGHUP reloads the configuration',
     args: [],
     options: [CONFIG_OPTION],
-    settings: ['hostname', 'port', 'openMcp', 'allowedHosts', 'allowedOrigins'],
+    settings: [
+      ...(['hostname', 'port', 'openMcp', 'allowedHosts', 'allowedOrigins'] as const),
+      ...(['logLevel', 'logFile'] as const),
+    ],
     load: async () => (await import('./serve.ts')).serveCommand,
   },
   {
@@ -41,7 +44,7 @@ export const COMMANDS: readonly CliCommand[] = [
       ['--session <key>', 'what is loaded is kept under it'],
       CONFIG_OPTION,
     ],
-    load: async () => (await import('./serve.ts')).mcpCommand,
+    load: async () => (await import('./mcp.ts')).mcpCommand,
   },
   {
     name: 'tools',
@@ -208,9 +211,9 @@ export const COMMANDS: readonly CliCommand[] = [
   {
     name: 'doctor',
     summary:
-      'Check Node, the sandbox, the configuration, rules that match nothing, clashes and folders',
+      'Say what is not well: this machine, the folders, the configuration, the host that runs',
     args: [],
-    options: [CONFIG_OPTION],
+    options: [['--strict', 'exit with 5 for warnings, too'], CONFIG_OPTION],
     load: async () => (await import('./doctor.ts')).doctorCommand,
   },
 ];

@@ -1,113 +1,63 @@
-import { accessSync, constants } from 'node:fs';
-import { dirname } from 'node:path';
-import type { Diagnostic } from '@mortise/contracts';
-import { createHost } from '@mortise/host';
+import { showOnOneLine } from '@mortise/contracts';
 import { findConfig } from '../config/find-config.ts';
-import { openHost } from '../open-host.ts';
+import { openView } from '../host-view/open-view.ts';
 import type { CommandResult } from '../output/command-result.ts';
-import { formatTable } from '../output/format-table.ts';
+import { countOf } from '../output/count-of.ts';
+import { paint, type Terminal } from '../output/terminal.ts';
+import { findStateFolder } from '../settings/find-state-folder.ts';
 import { type CommandAction, type CommandWorld, textOption } from './cli-command.ts';
+import { checkFolders } from './doctor/check-folders.ts';
+import { checkHost, describeUnopened } from './doctor/check-host.ts';
+import { checkJail, checkNode, checkSandbox } from './doctor/check-machine.ts';
+import type { Finding } from './doctor/finding.ts';
 
-interface Finding {
-  readonly check: string;
-  readonly status: 'ok' | 'warning' | 'error';
-  readonly detail: string;
-}
-
-/** `mortise doctor`: is this machine, this folder and this configuration well? */
+/**
+ * `mortise doctor`: is this machine, this folder and the host of this configuration well? Exits with 5 if
+ * anything does not work; what works and should be looked at is a warning, and counts with `--strict`.
+ */
 export const doctorCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     const findings = [
       checkNode(),
       await checkSandbox(),
-      ...(await checkConfiguration(world, textOption(input, 'config'))),
+      checkJail(),
+      ...(await checkConfigured(world, textOption(input, 'config'))),
     ];
-    const hasError = findings.some(({ status }) => status === 'error');
-    const text = formatTable(
-      findings.map(({ check, status, detail }) => [MARKS[status], check, detail]),
-    );
-    return { exit: hasError ? 'unwell' : 'ok', data: findings, text };
+    const count = (wanted: Finding['status']) =>
+      findings.filter(({ status }) => status === wanted).length;
+    const [errors, warnings] = [count('error'), count('warning')];
+    const isUnwell = errors > 0 || (input.options['strict'] === true && warnings > 0);
+    const lines = findings.map((finding) => describe(finding, world.terminal));
+    const closing = `${countOf(errors, 'error')}, ${countOf(warnings, 'warning')}`;
+    const text = [...lines, closing].join('\n');
+    return { exit: isUnwell ? 'unwell' : 'ok', data: findings, text };
   },
 };
 
-const MARKS = { ok: 'ok', warning: '!!', error: 'XX' } as const;
-const LEAST_NODE = 24;
-
-function checkNode(): Finding {
-  const major = Number(process.versions.node.split('.')[0]);
-  const status = major >= LEAST_NODE ? 'ok' : 'error';
-  return {
-    check: 'node',
-    status,
-    detail: `${process.versions.node} (ABI ${process.versions.modules}), ${LEAST_NODE} or later is needed`,
-  };
-}
-
-/** Runs one call through a real runner and isolate. */
-async function checkSandbox(): Promise<Finding> {
-  const source = `export default (api) => api.registerTool({ name: 'ping', description: 'p', parameters: { type: 'object' },
-    execute: async () => ({ content: [{ type: 'text', text: 'pong' }] }) });`;
-  try {
-    await using host = await createHost({
-      config: { agents: { main: {} } },
-      extensions: [{ id: 'doctor', source }],
-    });
-    const [result] = await host
-      .agent('main')
-      .session('doctor')
-      .execute([{ id: '1', name: 'ping', args: {} }]);
-    if (result?.ok === true)
-      return {
-        check: 'sandbox',
-        status: 'ok',
-        detail: `a call in an isolate took ${result.durationMs.toFixed(0)} ms`,
-      };
-    return { check: 'sandbox', status: 'error', detail: result?.message ?? 'no answer' };
-  } catch (error) {
-    return { check: 'sandbox', status: 'error', detail: String(error) };
-  }
-}
-
-async function checkConfiguration(
+async function checkConfigured(
   world: CommandWorld,
-  given: string | undefined,
+  config: string | undefined,
 ): Promise<readonly Finding[]> {
+  const folders: Finding[] = [];
   try {
-    const path = findConfig(world.cwd, given);
-    accessSync(dirname(path), constants.W_OK);
-    await using opened = await openHost({ ...world, config: path });
-    const failed = opened.host.extensions.list().filter(({ status }) => status === 'failed');
-    return [
-      {
-        check: 'configuration',
-        status: 'ok',
-        detail: `${path}: ${opened.host.agentIds.length} agents, ${opened.host.tools().length} tools`,
-      },
-      ...failed.map(
-        ({ id, failure }): Finding => ({
-          check: `extension ${id}`,
-          status: 'error',
-          detail: failure?.message ?? 'failed',
-        }),
-      ),
-      ...opened.host.diagnostics().map(describe),
-    ];
+    const path = findConfig(world.cwd, config);
+    folders.push(...checkFolders(path, await findStateFolder(path, world)));
+    await using view = await openView({ ...world, config });
+    return [...folders, ...(await checkHost(view))];
   } catch (error) {
-    return [
-      {
-        check: 'configuration',
-        status: 'error',
-        detail: error instanceof Error ? error.message : String(error),
-      },
-    ];
+    return [...folders, describeUnopened(error)];
   }
 }
 
-function describe({ code, severity, message, file, line }: Diagnostic): Finding {
-  const place = file === undefined ? '' : ` (${file}:${line ?? 1})`;
-  return {
-    check: code,
-    status: severity === 'error' ? 'error' : 'warning',
-    detail: `${message}${place}`,
-  };
+const MARKS = { ok: 'ok', info: '--', warning: '!!', error: 'XX' } as const;
+const STYLES = { ok: 'green', info: 'dim', warning: 'yellow', error: 'red' } as const;
+
+/** One line for what is well, and one more with the next step for what is not. */
+function describe({ check, status, detail, hint, code }: Finding, terminal: Terminal): string {
+  const mark = paint(terminal, STYLES[status], MARKS[status]);
+  const [first = '', ...rest] = detail.split('\n').map(showOnOneLine);
+  const said = code === undefined ? first : `${first}  ${code}`;
+  const next = hint === undefined ? [] : [`→ ${showOnOneLine(hint)}`];
+  const more = [...rest, ...next].map((line) => `\n       ${line}`);
+  return `  ${mark} ${showOnOneLine(check).padEnd(14)} ${said}${more.join('')}`;
 }

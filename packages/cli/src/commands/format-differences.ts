@@ -1,8 +1,8 @@
-import type { SurfaceDifference } from '@mortise/core';
+import type { ToolDifference } from '../host-view/host-view.ts';
 import { formatTable } from '../output/format-table.ts';
 
 /** Differences as a table: `+` what became active, `-` what ceased to be, `~` the rest. */
-export function formatDifferences(differences: readonly SurfaceDifference[]): string {
+export function formatDifferences(differences: readonly ToolDifference[]): string {
   if (differences.length === 0) return '  no difference';
   return formatTable(
     differences.map(({ tool, before, after }) => [
@@ -14,7 +14,7 @@ export function formatDifferences(differences: readonly SurfaceDifference[]): st
 }
 
 /** The same as plain data, without the trace. */
-export function listDifferences(differences: readonly SurfaceDifference[]): readonly object[] {
+export function listDifferences(differences: readonly ToolDifference[]): readonly object[] {
   return differences.map(({ tool, before, after }) => ({ tool, before, after }));
 }
 

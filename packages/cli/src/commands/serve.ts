@@ -1,73 +1,95 @@
-import { dirname, relative } from 'node:path';
-import { estimateTokens } from '@mortise/core';
-import { formatDiagnostics, type Host } from '@mortise/host';
-import { chooseAgent, openHost, WITH_SPARE_RUNNERS } from '../open-host.ts';
+import { dirname, relative, resolve } from 'node:path';
+import type { Logger } from '@mortise/contracts';
+import { formatDiagnostics, type Host, loadConfigFile } from '@mortise/host';
+import { findConfig } from '../config/find-config.ts';
+import { createLog } from '../log/create-log.ts';
+import { logTroubles } from '../log/log-troubles.ts';
+import { openHost, WITH_SPARE_RUNNERS } from '../open-host.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
-import { formatTable } from '../output/format-table.ts';
+import { announceHost } from '../running/running-host.ts';
 import { gatewaySettings } from '../settings/gateway-settings.ts';
-import { type CommandAction, textOption } from './cli-command.ts';
+import { readSetting } from '../settings/read-setting.ts';
+import { type CommandAction, type CommandWorld, textOption } from './cli-command.ts';
+import { describeServer } from './describe-server.ts';
+import { untilAborted } from './until-aborted.ts';
+
+/** The banner waits so long for MCP servers; those that take longer are shown as connecting, ms. */
+const BANNER_WAIT_MS = 1_500;
 
 /** `mortise serve`: the host on the network, until it is told to stop. SIGHUP reads the configuration again. */
 export const serveCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
+    const config = textOption(input, 'config');
     await using opened = await openHost(
-      { ...world, config: textOption(input, 'config') },
-      WITH_SPARE_RUNNERS,
+      { ...world, config },
+      { ...WITH_SPARE_RUNNERS, logger: await openLog(world, config) },
     );
     const { host, configPath, folder } = opened;
-    const gatewayOptions = gatewaySettings({ ...world, config: host.config });
-    const { mountMcpServers, startGateway } = await import('@mortise/gateway');
-    await using mount = await mountMcpServers(host, host.mcpServers, {
-      workingDir: dirname(configPath),
+    const { mountConfiguredServers, reportHealth, startGateway } = await import('@mortise/gateway');
+    const workingDir = dirname(configPath);
+    await using mount = await mountConfiguredServers(host, { workingDir, waitMs: 0 });
+    let isReady = false;
+    await using gateway = await startGateway(host, {
+      ...gatewaySettings({ ...world, config: host.config }),
+      tokenFile: folder.token,
+      isReady: () => isReady,
+      mcpServers: () => mount.servers(),
     });
-    await using gateway = await startGateway(host, { ...gatewayOptions, tokenFile: folder.token });
-    const asJson = input.options['json'] === true;
+    const { url } = gateway;
+    using _announced = disposable(announceHost(folder.running, { url, config: configPath }));
+    await mount.whenTried(BANNER_WAIT_MS);
+    isReady = true;
+    const logger = host.logFor();
+    using _watched = disposable(logTroubles(host, logger));
+    logger.info({ url, config: configPath, state: folder.path }, 'The host serves.');
+    const tokenPath = shown(world, folder.token);
+    const at = { url, mcpUrl: gateway.mcpUrl, tokenPath, configPath: shown(world, configPath) };
     // Scripts have to know where to connect before the server ends, and read one value only.
-    if (asJson) world.terminal.out(JSON.stringify(addressesOf(host, gateway)));
-    else {
-      const paths = {
-        config: relative(world.cwd, configPath),
-        token: relative(world.cwd, folder.token),
-      };
-      world.terminal.out(await describeServer(host, gateway, paths));
-    }
-    const stopReloading = world.onReload(async () => {
-      world.terminal.err(
-        await reloadServer(host, configPath, mount).catch(
+    if (input.options['json'] === true) {
+      const health = reportHealth(host.diagnostics(), true);
+      const value = { ...addressesOf(host, gateway), token: folder.token, health };
+      world.terminal.out(JSON.stringify(value));
+    } else world.terminal.out(await describeServer(host, at, world.terminal));
+    using _reloading = disposable(
+      world.onReload(async () => {
+        const said = await reloadServer(host, configPath).catch(
           (error: unknown) => `the configuration could not be read again: ${String(error)}`,
-        ),
-      );
-    });
+        );
+        logger.info({ said }, 'The configuration was read again.');
+        world.terminal.err(said);
+      }),
+    );
     await untilAborted(world.signal);
-    stopReloading();
+    logger.info({}, 'The host stops.');
     return succeed(undefined, 'stopped');
   },
 };
 
-/** `mortise mcp --agent main`: MCP on standard input and output, for a client that starts us. */
-export const mcpCommand: CommandAction = {
-  async run(world, input): Promise<CommandResult> {
-    await using opened = await openHost(
-      { ...world, config: textOption(input, 'config') },
-      WITH_SPARE_RUNNERS,
-    );
-    const { host, configPath } = opened;
-    const { mountMcpServers, serveStdio } = await import('@mortise/gateway');
-    await using _mount = await mountMcpServers(host, host.mcpServers, {
-      workingDir: dirname(configPath),
-    });
-    const agentId = chooseAgent(host, textOption(input, 'agent'));
-    const sessionKey = textOption(input, 'session');
-    const gone = Promise.withResolvers<void>();
-    serveStdio(host, {
-      agentId,
-      onClose: gone.resolve,
-      ...(sessionKey === undefined ? {} : { sessionKey }),
-    });
-    await Promise.race([gone.promise, untilAborted(world.signal)]);
-    return succeed(undefined, '');
-  },
-};
+/** Opened before the host, which writes to it while it starts. */
+async function openLog(world: CommandWorld, given: string | undefined): Promise<Logger> {
+  const configPath = findConfig(world.cwd, given);
+  const parsed = await loadConfigFile(configPath, { env: world.env });
+  const config = parsed.status === 'ok' ? parsed.config : parsed.draft?.config;
+  const file = readSetting('logFile', { ...world, config });
+  // A path of the configuration starts where its file is.
+  const start = file?.from === 'configuration' ? dirname(configPath) : world.cwd;
+  return createLog({
+    level: readSetting('logLevel', { ...world, config })?.value,
+    file: file === undefined ? undefined : resolve(start, file.value),
+    isTerminal: world.terminal.hasColour,
+    write: world.terminal.err,
+  });
+}
+
+/** A path as the user would type it from here. */
+function shown({ cwd }: CommandWorld, path: string): string {
+  const short = relative(cwd, path);
+  return short.startsWith('..') ? path : short;
+}
+
+function disposable(end: () => void): Disposable {
+  return { [Symbol.dispose]: end };
+}
 
 interface Addresses {
   readonly url: string;
@@ -80,54 +102,14 @@ function addressesOf(host: Host, gateway: Addresses): object {
 }
 
 /** Reads the configuration again and says what came of it. */
-async function reloadServer(
-  host: Host,
-  configPath: string,
-  mount: { update(servers: Host['mcpServers']): Promise<unknown> },
-): Promise<string> {
+async function reloadServer(host: Host, configPath: string): Promise<string> {
   const proposal = await host.reload(configPath);
   if (proposal.status === 'refused') {
     return `configuration refused, the old one stays:\n${formatDiagnostics(proposal.diagnostics)}`;
   }
-  await mount.update(proposal.config.mcpServers);
   const failed = host.extensions.list().filter(({ status }) => status === 'failed');
   return [
     `configuration ${proposal.config.revision} is in force`,
     ...failed.map(({ id, failure }) => `  ${id}: ${failure?.message}`),
   ].join('\n');
-}
-
-async function describeServer(
-  host: Host,
-  gateway: Addresses,
-  paths: { readonly config: string; readonly token: string },
-): Promise<string> {
-  const tokens = new Map(host.tools().map((entry) => [entry.name, estimateTokens(entry)]));
-  const describeAgent = async (id: string) => {
-    const definitions = await host.agent(id).session('cli').definitions();
-    const names = definitions.map(({ name }) => name);
-    const cost = names.reduce((sum, name) => sum + (tokens.get(name) ?? 0), 0);
-    return [
-      id,
-      `${names.length} tools`,
-      `~${cost} tok`,
-      names.slice(0, 8).join(', ') + (names.length > 8 ? ', …' : ''),
-    ];
-  };
-  const rows = await Promise.all(host.agentIds.map(describeAgent));
-  const [first = 'main'] = host.agentIds;
-  return [
-    `mortise serve  ${gateway.url}`,
-    formatTable(rows),
-    ...host.agentIds.map((id) => `  mcp      ${gateway.mcpUrl(id)}`),
-    `  api      ${gateway.url}/api   (bearer token in ${paths.token})`,
-    `  try      npx mortise tools ${first} --cost --config ${paths.config}`,
-  ].join('\n');
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

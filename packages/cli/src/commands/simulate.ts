@@ -1,5 +1,5 @@
-import type { PolicyChange } from '@mortise/core';
-import { openHost } from '../open-host.ts';
+import type { RuleChange } from '../host-view/host-view.ts';
+import { openView } from '../host-view/open-view.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
 import { type CommandAction, textArgument, textOption } from './cli-command.ts';
@@ -13,16 +13,14 @@ export const simulateCommand: CommandAction = {
       textOption(input, 'alsoAllow'),
       textOption(input, 'deny'),
     );
-    await using opened = await openHost({ ...world, config: textOption(input, 'config') });
-    const session = opened.host
-      .agent(textArgument(input, 0))
-      .session(textOption(input, 'session') ?? 'cli');
-    const { differences } = await opened.host.simulate(session, change);
+    await using view = await openView({ ...world, config: textOption(input, 'config') });
+    const session = textOption(input, 'session') ?? 'cli';
+    const differences = await view.simulate({ agent: textArgument(input, 0), session }, change);
     return succeed(listDifferences(differences), formatDifferences(differences));
   },
 };
 
-function changeOf(allow?: string, alsoAllow?: string, deny?: string): PolicyChange {
+function changeOf(allow?: string, alsoAllow?: string, deny?: string): RuleChange {
   const given = Object.entries({ allow, alsoAllow, deny }).filter(([, text]) => text !== undefined);
   const [first] = given;
   if (first === undefined || given.length > 1) {

@@ -1,6 +1,5 @@
 import type { ToolExplanation } from '@mortise/contracts';
-import { estimateTokens } from '@mortise/core';
-import { openHost } from '../open-host.ts';
+import { openView } from '../host-view/open-view.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
 import { formatTable } from '../output/format-table.ts';
 import { type CommandAction, textArgument, textOption } from './cli-command.ts';
@@ -8,13 +7,10 @@ import { type CommandAction, textArgument, textOption } from './cli-command.ts';
 /** `mortise tools <agent>`: what stands in front of the model, and what does not. */
 export const toolsCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
-    await using opened = await openHost({ ...world, config: textOption(input, 'config') });
-    const { host } = opened;
-    const session = host
-      .agent(textArgument(input, 0))
-      .session(textOption(input, 'session') ?? 'cli');
-    const tokens = new Map(host.tools().map((entry) => [entry.name, estimateTokens(entry)]));
-    const explanations = await session.explain();
+    await using view = await openView({ ...world, config: textOption(input, 'config') });
+    const agent = textArgument(input, 0);
+    const session = textOption(input, 'session') ?? 'cli';
+    const { explanations, tokens } = await view.explain({ agent, session });
     const explained = explanations.map((each) => describeTool(each, tokens.get(each.tool) ?? 0));
     const active = explained.filter(({ state }) => state === 'active');
     const total = sumTokens(active);
@@ -29,7 +25,7 @@ export const toolsCommand: CommandAction = {
     const closing = `${active.length} active, ~${total} tokens; all ${explained.length} registered tools would be ~${catalogue}`;
     return succeed(
       {
-        agent: textArgument(input, 0),
+        agent,
         tools: shown,
         activeTokens: total,
         catalogueTokens: catalogue,

@@ -80,7 +80,7 @@ describe('the operators API (F-7)', () => {
   });
 
   it('explains one tool as the resolver does', async () => {
-    expect((await ask('/api/agents/narrow/tools/late')).body).toEqual({
+    expect((await ask('/api/agents/narrow/tools/late')).body).toMatchObject({
       explanations: JSON.parse(
         JSON.stringify(await host.agent('narrow').withoutSession().explain('late')),
       ),
@@ -148,6 +148,19 @@ describe('the operators API (F-7)', () => {
     await aborted.promise;
   });
 
+  it('compares agents and tries rules out, and changes nothing', async () => {
+    const { differences } = (await ask('/api/agents/main/diff/narrow')).body;
+    expect(differences.length).toBeGreaterThan(0);
+    const change = { kind: 'select', layer: 'agent', list: 'deny', text: 'echo' };
+    expect((await ask('/api/agents/main/simulate', { change })).body).toEqual({
+      differences: [{ tool: 'echo', before: 'active', after: 'denied' }],
+    });
+    expect((await ask('/api/agents/main/tools/echo')).body.explanations[0].state).toBe('active');
+    expect(await ask('/api/agents/main/simulate', { change: { kind: 'inputs' } })).toMatchObject({
+      status: 400,
+    });
+  });
+
   it('walks the gates without running anything if asked to (E-9)', async () => {
     const body = { dryRun: true, calls: [{ name: 'echo', args: { text: 'a' } }] };
     expect((await ask('/api/agents/main/calls', body)).body.results).toMatchObject([
@@ -207,11 +220,14 @@ describe('the operators API (F-7)', () => {
     expect(Object.keys(body.paths)).toEqual([
       '/health',
       '/metrics',
+      '/api/host',
       '/api/mcp-servers',
       '/api/agents',
       '/api/agents/{agent}',
       '/api/agents/{agent}/tools',
       '/api/agents/{agent}/tools/{tool}',
+      '/api/agents/{agent}/diff/{other}',
+      '/api/agents/{agent}/simulate',
       '/api/tools',
       '/api/extensions',
       '/api/extensions/{extension}',

@@ -8,6 +8,8 @@ import { MountedServers } from './mounted-servers.ts';
 export interface McpMount extends AsyncDisposable {
   /** Each server, its tools, and what is wrong with it. */
   servers(): readonly McpServerState[];
+  /** Resolves when each server was tried once, or after that time. */
+  whenTried(waitMs: number): Promise<void>;
   /** Goes over to another configuration: what is the same stays connected. */
   update(servers: readonly McpServerConfig[]): Promise<void>;
   /** Ends every connection and every process, and takes the tools back. Idempotent. */
@@ -37,6 +39,7 @@ export async function mountMcpServers(
   await mounted.update(servers);
   return {
     servers: () => mounted.states(),
+    whenTried: (waitMs) => mounted.whenTried(waitMs),
     update: (next) => mounted.update(next),
     close,
     [Symbol.asyncDispose]: close,

@@ -10,6 +10,7 @@ export class MountedServers {
   readonly #settings: MountSettings;
   readonly #mounted = new Map<string, MountedServer>();
   #turn: Promise<unknown> = Promise.resolve();
+  #tried: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
   constructor(host: Host, settings: MountSettings) {
@@ -25,12 +26,16 @@ export class MountedServers {
   async update(next: readonly McpServerConfig[]): Promise<void> {
     if (this.#isClosed) return;
     const started = await this.#goOverTo(next);
-    const tried = Promise.all(started.map((server) => server.connect()));
-    const { waitMs } = this.#settings;
-    if (!Number.isFinite(waitMs)) return void (await tried);
+    this.#tried = Promise.all(started.map((server) => server.connect()));
+    await this.whenTried(this.#settings.waitMs);
+  }
+
+  /** Resolves when each server of the last update was tried once, or after that time. */
+  async whenTried(waitMs: number): Promise<void> {
+    if (!Number.isFinite(waitMs)) return void (await this.#tried);
     const early = new AbortController();
     const late = pause(waitMs, undefined, { signal: early.signal }).catch(() => undefined);
-    await Promise.race([tried, late]);
+    await Promise.race([this.#tried, late]);
     early.abort();
   }
 

@@ -29,8 +29,14 @@ function diagnosticsOf(state: ExtensionState): readonly Diagnostic[] {
   return [
     ...(failure === undefined || isSaid ? [] : [failureOf(state, failure)]),
     ...(waiting === undefined || failure?.code === 'update_waiting' ? [] : [waits(state, waiting)]),
-    ...diagnostics.map((each) => ({ layer: `extension ${state.id}`, ...each })),
+    ...diagnostics.map((each) => ({ layer: `extension ${state.id}`, ...named(each, state) })),
   ];
+}
+
+/** The reason why an extension failed stands under the name that it has in the configuration. */
+function named(diagnostic: Diagnostic, { id, failure }: ExtensionState): Diagnostic {
+  const isReason = diagnostic.severity === 'error' && diagnostic.code === failure?.code;
+  return isReason ? { ...diagnostic, subject: id } : diagnostic;
 }
 
 type Failure = NonNullable<ExtensionState['failure']>;

@@ -28,8 +28,10 @@ export function lockDiagnostics(view: LockView, world: LockedWorld): readonly Di
   }
   const named = config.extensions.filter(({ enabled }) => enabled);
   if (view.status === 'missing') {
-    if (named.length === 0) return [];
-    return [warning('lock_missing', { subject: 'mortise.lock', file: lockFile })];
+    const [first] = named;
+    if (first === undefined) return [];
+    const { source } = first;
+    return [warning('lock_missing', { subject: 'mortise.lock', file: lockFile, source })];
   }
   const pinned = new Set(Object.keys(view.extensions).map(foldName));
   return [
@@ -76,6 +78,6 @@ interface WarningParts {
 function warning(code: ErrorCode, { id, source, ...place }: WarningParts): Diagnostic {
   const { summary, hint } = ERROR_CODES[code];
   const filled = hint.replace('<id>', id ?? '<id>').replace('<source>', source ?? '<source>');
-  const message = `${summary} (${place.subject})`;
+  const message = code === 'lock_missing' ? summary : `${summary} (${place.subject})`;
   return { code, severity: 'warning', message, hint: filled, ...place };
 }

@@ -1,11 +1,12 @@
 import { didYouMean, type ToolExplanation } from '@mortise/contracts';
-import { placeExplanation } from '@mortise/core';
+import { placeExplanation, type SurfaceDifference } from '@mortise/core';
 import type { Host, SessionHandle } from '@mortise/host';
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import type { ApiParts, ApiRequest, ApiRoute } from '../api-route.ts';
 import { HttpProblem } from '../http-problem.ts';
 import {
   DiagnosticShape,
+  DifferenceShape,
   ExplanationShape,
   OriginShape,
   Page,
@@ -28,6 +29,22 @@ const ToolShape = Type.Object({
   steps: Type.Optional(Type.Array(StepShape)),
   remedies: Type.Array(Type.String()),
 });
+
+const SimulateBody = Type.Object(
+  {
+    session: Type.Optional(SessionKey),
+    change: Type.Object(
+      {
+        kind: Type.Literal('select'),
+        layer: Type.Union([Type.Literal('tools'), Type.Literal('agent')]),
+        list: Type.Union([Type.Literal('allow'), Type.Literal('alsoAllow'), Type.Literal('deny')]),
+        text: Type.String({ maxLength: 256 }),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+);
 
 export const AGENT_ROUTES: readonly ApiRoute[] = [
   {
@@ -87,6 +104,37 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
     response: Type.Object({ explanations: Type.Array(ExplanationShape) }),
     handle: async (request, { host }) => ({ explanations: await explainTool(request, host) }),
   },
+  {
+    method: 'get',
+    path: '/api/agents/{agent}/diff/{other}',
+    operationId: 'diffAgents',
+    summary: 'Every tool that stands elsewhere for the other agent.',
+    tag: 'agents',
+    query: Type.Object({ session: Type.Optional(SessionKey) }),
+    response: Type.Object({ differences: Type.Array(DifferenceShape) }),
+    handle: async (request, { host }) => {
+      const { params } = request;
+      const other = { ...request, params: { ...params, agent: params['other'] ?? '' } };
+      const found = await host.diff(openSession(request, host), openSession(other, host));
+      return { differences: found.map(describeDifference) };
+    },
+  },
+  {
+    method: 'post',
+    path: '/api/agents/{agent}/simulate',
+    operationId: 'simulateRule',
+    summary: 'What one more rule would change for this agent. Changes nothing.',
+    tag: 'agents',
+    body: SimulateBody,
+    response: Type.Object({ differences: Type.Array(DifferenceShape) }),
+    handle: async (request, { host }) => {
+      const { session, change } = request.body as Static<typeof SimulateBody>;
+      const query = session === undefined ? {} : { session };
+      const asked = openSession({ ...request, query }, host);
+      const { differences } = await host.simulate(asked, change);
+      return { differences: differences.map(describeDifference) };
+    },
+  },
 ];
 
 /** The session a request names, or one of which nothing is kept. Throws `unknown_agent`. */
@@ -95,6 +143,12 @@ export function openSession({ params, query }: ApiRequest, host: Host): SessionH
   const key = params['session'] ?? query['session'];
   return typeof key === 'string' ? agent.session(key) : agent.withoutSession();
 }
+
+const describeDifference = ({ tool, before, after }: SurfaceDifference) => ({
+  tool,
+  before,
+  after,
+});
 
 /** As the resolver does, with file and line. Throws `unknown_tool` with the name that may be meant. */
 async function explainTool(request: ApiRequest, host: Host): Promise<readonly ToolExplanation[]> {

@@ -39,9 +39,12 @@ export const CONFIG_ROUTES: readonly ApiRoute[] = [
     method: 'get',
     path: '/api/diagnostics',
     operationId: 'listDiagnostics',
-    summary: 'What an operator should know of the running configuration, registry and extensions.',
+    summary: 'The one list of what an operator should know; strict as a check before deployment.',
     tag: 'config',
+    query: Type.Object({ strict: Type.Boolean({ default: false }) }),
     response: Type.Object({ diagnostics: Type.Array(DiagnosticShape) }),
-    handle: (_request, { host }) => ({ diagnostics: host.diagnostics() }),
+    handle: ({ query }, { host }) => ({
+      diagnostics: query['strict'] === true ? host.validate() : host.diagnostics(),
+    }),
   },
 ];

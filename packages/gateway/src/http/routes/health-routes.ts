@@ -36,6 +36,23 @@ export const HEALTH_ROUTES: readonly ApiRoute[] = [
   },
   {
     method: 'get',
+    path: '/api/host',
+    operationId: 'getHost',
+    summary: 'Which process answers, and which agents it serves.',
+    tag: 'host',
+    response: Type.Object({
+      pid: Type.Integer(),
+      revision: Type.Integer(),
+      agents: Type.Array(Type.String()),
+    }),
+    handle: (_request, { host }) => ({
+      pid: process.pid,
+      revision: host.config.revision,
+      agents: host.agentIds,
+    }),
+  },
+  {
+    method: 'get',
     path: '/api/mcp-servers',
     operationId: 'listMcpServers',
     summary: 'The MCP servers of the configuration: whether each is connected, and its tools.',

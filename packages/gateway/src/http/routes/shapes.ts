@@ -35,6 +35,13 @@ export const ExplanationShape = Type.Object({
   remedies: Type.Array(Type.String()),
 });
 
+/** A tool that stands elsewhere than before. */
+export const DifferenceShape = Type.Object({
+  tool: Type.String(),
+  before: Type.String(),
+  after: Type.String(),
+});
+
 /** Which part of a long list. */
 export const Page = {
   limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 200 }),

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { type Diagnostic, ERROR_CODES, showOnOneLine } from '@mortise/contracts';
+import { estimateTokens } from '@mortise/core';
+import type { Host } from '@mortise/host';
+import { countOf } from '../output/count-of.ts';
+import { formatTable } from '../output/format-table.ts';
+import { paint, type Terminal } from '../output/terminal.ts';
+
+/** Where a host is served. */
+export interface ServedAt {
+  readonly url: string;
+  mcpUrl(agentId: string): string;
+  /** As the user would type them. */
+  readonly tokenPath: string;
+  readonly configPath: string;
+}
+
+const MOST_TOOLS = 8;
+const MOST_TROUBLES = 10;
+const MOST_CHARS = 110;
+
+/** What `serve` prints: who has which tools, where to connect, and what is not well. */
+export async function describeServer(
+  host: Host,
+  at: ServedAt,
+  terminal: Terminal,
+): Promise<string> {
+  const tokens = new Map(host.tools().map((entry) => [entry.name, estimateTokens(entry)]));
+  const rows = await Promise.all(host.agentIds.map((id) => describeAgent(host, id, tokens)));
+  const [first = 'main'] = host.agentIds;
+  return [
+    `mortise serve  ${at.url}`,
+    formatTable(rows),
+    ...describeTroubles(host.diagnostics(), terminal),
+    ...host.agentIds.map((id) => `  mcp      ${at.mcpUrl(id)}`),
+    `  api      ${at.url}/api   (bearer token in ${at.tokenPath})`,
+    `  try      npx mortise tools ${first} --cost --config ${at.configPath}`,
+  ].join('\n');
+}
+
+/** In a session that is new, as the one of a client that connects is. */
+async function describeAgent(
+  host: Host,
+  id: string,
+  tokens: ReadonlyMap<string, number>,
+): Promise<readonly string[]> {
+  const { active } = await host.agent(id).session(`new-${randomUUID()}`).surface();
+  const names = active.map(({ name }) => name);
+  const cost = names.reduce((sum, name) => sum + (tokens.get(name) ?? 0), 0);
+  const more = names.length > MOST_TOOLS ? ', …' : '';
+  const shown = names.slice(0, MOST_TOOLS).join(', ') + more;
+  return [id, countOf(names.length, 'tool'), `~${cost} tok`, shown];
+}
+
+/** One line each, worst first. */
+export function describeTroubles(
+  diagnostics: readonly Diagnostic[],
+  terminal: Terminal,
+): readonly string[] {
+  const troubles = diagnostics.filter(({ severity }) => severity !== 'info');
+  const lines = troubles.slice(0, MOST_TROUBLES).map(({ severity, subject, message, code }) => {
+    const isError = severity === 'error';
+    const text = showOnOneLine(`${subject}  ${code}  ${reasonOf(code, message)}`);
+    const short = text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS)}…` : text;
+    return paint(terminal, isError ? 'red' : 'yellow', `  ${isError ? '✗' : '!'} ${short}`);
+  });
+  const left = troubles.length - lines.length;
+  if (troubles.length === 0) return [];
+  return [...lines, `  ${left > 0 ? `and ${left} more  ` : ''}→ mortise doctor`];
+}
+
+/** The code has said in general what the message says first; a line has room for the rest. */
+function reasonOf(code: Diagnostic['code'], message: string): string {
+  const [firstLine = ''] = message.split('\n');
+  const { summary } = ERROR_CODES[code];
+  const rest = firstLine.startsWith(summary) ? firstLine.slice(summary.length).trim() : firstLine;
+  return rest === '' ? firstLine : rest;
+}

@@ -1,0 +1,32 @@
+import { dirname } from 'node:path';
+import { chooseAgent, openHost, WITH_SPARE_RUNNERS } from '../open-host.ts';
+import { type CommandResult, succeed } from '../output/command-result.ts';
+import { type CommandAction, textOption } from './cli-command.ts';
+import { untilAborted } from './until-aborted.ts';
+
+/** `mortise mcp --agent main`: MCP on standard input and output, for a client that starts us. */
+export const mcpCommand: CommandAction = {
+  async run(world, input): Promise<CommandResult> {
+    await using opened = await openHost(
+      { ...world, config: textOption(input, 'config') },
+      WITH_SPARE_RUNNERS,
+    );
+    const { host, configPath } = opened;
+    const { mountConfiguredServers, serveStdio } = await import('@mortise/gateway');
+    // A client that starts us waits for an answer: servers come when they come, and the list changes.
+    await using _mount = await mountConfiguredServers(host, {
+      workingDir: dirname(configPath),
+      waitMs: 0,
+    });
+    const agentId = chooseAgent(host.agentIds, textOption(input, 'agent'));
+    const sessionKey = textOption(input, 'session');
+    const gone = Promise.withResolvers<void>();
+    serveStdio(host, {
+      agentId,
+      onClose: gone.resolve,
+      ...(sessionKey === undefined ? {} : { sessionKey }),
+    });
+    await Promise.race([gone.promise, untilAborted(world.signal)]);
+    return succeed(undefined, '');
+  },
+};

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import type { Diagnostic, ToolExplanation } from '@mortise/contracts';
+import type { SessionResult } from '@mortise/host';
+import type { AskHost } from '../running/ask-host.ts';
+import type { RunningHost } from '../running/running-host.ts';
+import type { HostView, ServerView, ToolDifference, ViewSession } from './host-view.ts';
+
+/** More than a page of any list that commands read. */
+const PAGE = 1_000;
+
+/** A host that serves, asked over its API. */
+export function askedView(ask: AskHost, running: RunningHost): HostView {
+  return {
+    running,
+    configPath: running.config,
+    agentIds: async () => (await ask<{ agents: readonly string[] }>('/api/host')).agents,
+    toolNames: async () =>
+      (await readAll<{ readonly name: string }>(ask, '/api/tools?', 'tools')).map(
+        ({ name }) => name,
+      ),
+    explain: (of, tool) => (tool === undefined ? explainAll(ask, of) : explainOne(ask, of, tool)),
+    diff: async (before, after) => {
+      const path = `/api/agents/${encode(before.agent)}/diff/${encode(after.agent)}`;
+      const answer = await ask<Differences>(`${path}?session=${encode(before.session)}`);
+      return answer.differences;
+    },
+    simulate: async ({ agent, session }, change) => {
+      const body = { session, change };
+      const answer = await ask<Differences>(`/api/agents/${encode(agent)}/simulate`, { body });
+      return answer.differences;
+    },
+    execute: async ({ agent, session, call, dryRun, signal }) => {
+      const body = { session, dryRun, calls: [call] };
+      const path = `/api/agents/${encode(agent)}/calls`;
+      const { results } = await ask<{ results: readonly SessionResult[] }>(path, { body, signal });
+      return results[0];
+    },
+    diagnostics: async ({ strict = false } = {}) =>
+      (await ask<Listed>(`/api/diagnostics?strict=${strict}`)).diagnostics,
+    checkFile: () => checkFile(ask, running.config),
+    extensions: async () => (await ask<Extensions>('/api/extensions')).extensions,
+    mcpServers: async () =>
+      (await ask<{ servers: readonly ServerView[] }>('/api/mcp-servers')).servers,
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
+interface Differences {
+  readonly differences: readonly ToolDifference[];
+}
+
+interface Listed {
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+interface Extensions {
+  readonly extensions: Awaited<ReturnType<HostView['extensions']>>;
+}
+
+interface ExplainAnswer {
+  readonly explanations: readonly ToolExplanation[];
+}
+
+interface ListedTool extends Omit<ToolExplanation, 'tool'> {
+  readonly name: string;
+  readonly definitionTokens?: number;
+}
+
+async function explainOne(ask: AskHost, { agent, session }: ViewSession, tool: string) {
+  const path = `/api/agents/${encode(agent)}/tools/${encode(tool)}?session=${encode(session)}`;
+  const { explanations } = await ask<ExplainAnswer>(path);
+  return { explanations, tokens: new Map<string, number>() };
+}
+
+async function explainAll(ask: AskHost, { agent, session }: ViewSession) {
+  const path = `/api/agents/${encode(agent)}/tools?trace=true&session=${encode(session)}&`;
+  const listed = await readAll<ListedTool>(ask, path, 'tools');
+  return {
+    explanations: listed.map(({ name, ...rest }) => ({ tool: name, ...rest })),
+    tokens: new Map(listed.map(({ name, definitionTokens = 0 }) => [name, definitionTokens])),
+  };
+}
+
+/** The host that runs may have read an older text; it checks the newer one with what it has registered. */
+async function checkFile(ask: AskHost, path: string): Promise<readonly Diagnostic[]> {
+  // A program cannot be sent; what it makes is what runs after a reload.
+  if (!/\.(?:ya?ml|json[c5]?)$/.test(path)) return [];
+  const body = {
+    text: await readFile(path, 'utf8'),
+    format: /ya?ml$/.test(path) ? 'yaml' : 'json',
+  } as const;
+  const { diagnostics } = await ask<Listed>('/api/config/check', { body });
+  return diagnostics.map((each) => (each.file === undefined ? each : { ...each, file: path }));
+}
+
+/** A list that comes in pages, whole. `path` ends where the query goes on. */
+async function readAll<Item>(ask: AskHost, path: string, key: string): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for (;;) {
+    const query = `limit=${PAGE}&offset=${items.length}`;
+    const page = await ask<Readonly<Record<string, readonly Item[]>>>(`${path}${query}`);
+    const found = page[key] ?? [];
+    items.push(...found);
+    if (found.length < PAGE) return items;
+  }
+}
+
+const encode = encodeURIComponent;

@@ -1,0 +1,59 @@
+import type { Diagnostic, ToolExplanation } from '@mortise/contracts';
+import type { PolicyChange, SurfaceDifference } from '@mortise/core';
+import type { ExtensionState, SessionCall, SessionResult } from '@mortise/host';
+import type { RunningHost } from '../running/running-host.ts';
+
+/** Whose tools a question is about. */
+export interface ViewSession {
+  readonly agent: string;
+  readonly session: string;
+}
+
+/** Why an agent has tools or not. */
+export interface ExplainedTools {
+  /** That of one tool has file and line of its rules. */
+  readonly explanations: readonly ToolExplanation[];
+  /** What each definition costs in front of a model; only where all are asked for. */
+  readonly tokens: ReadonlyMap<string, number>;
+}
+
+/** One more rule; the only change that can be asked of a host elsewhere. */
+export type RuleChange = Extract<PolicyChange, { readonly kind: 'select' }>;
+
+export type ToolDifference = Pick<SurfaceDifference, 'tool' | 'before' | 'after'>;
+
+export interface ViewCall extends ViewSession {
+  readonly call: SessionCall;
+  readonly dryRun: boolean;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: { readonly message: string; readonly percent?: number }) => void;
+}
+
+export interface ServerView {
+  readonly name: string;
+  readonly status: string;
+  readonly tools: readonly string[];
+}
+
+/**
+ * What commands may know and ask of a host, whether it was opened for them or serves elsewhere: what
+ * runs is asked, so that no command says anything else than the host that serves.
+ */
+export interface HostView extends AsyncDisposable {
+  readonly configPath: string;
+  /** The host that was asked; absent if one was opened. */
+  readonly running?: RunningHost;
+  agentIds(): Promise<readonly string[]>;
+  toolNames(): Promise<readonly string[]>;
+  /** Of one tool, or of all. */
+  explain(of: ViewSession, tool?: string): Promise<ExplainedTools>;
+  diff(before: ViewSession, after: ViewSession): Promise<readonly ToolDifference[]>;
+  simulate(of: ViewSession, change: RuleChange): Promise<readonly ToolDifference[]>;
+  execute(call: ViewCall): Promise<SessionResult | undefined>;
+  /** The one list, as a check before deployment sees it if `strict`. */
+  diagnostics(options?: { readonly strict?: boolean }): Promise<readonly Diagnostic[]>;
+  /** What is wrong with the file as it is written now, if that is not what runs. */
+  checkFile(): Promise<readonly Diagnostic[]>;
+  extensions(): Promise<readonly Pick<ExtensionState, 'id' | 'status' | 'version' | 'tools'>[]>;
+  mcpServers(): Promise<readonly ServerView[]>;
+}

@@ -1,0 +1,52 @@
+import { dirname } from 'node:path';
+import { estimateTokens, placeExplanation } from '@mortise/core';
+import type { SessionHandle } from '@mortise/host';
+import type { OpenedHost } from '../open-host.ts';
+import type { HostView, ServerView, ViewSession } from './host-view.ts';
+
+/** How long a command waits for MCP servers, ms; what has not answered by then is shown as connecting. */
+const SERVER_WAIT_MS = 10_000;
+
+/** A host that was opened for one command, with everything in it: its MCP servers, too. */
+export async function openedView(opened: OpenedHost): Promise<HostView> {
+  const { host, configPath } = opened;
+  const mcpServers = await mountServers(opened);
+  const sessionOf = ({ agent, session }: ViewSession): SessionHandle =>
+    host.agent(agent).session(session);
+  return {
+    configPath,
+    agentIds: async () => host.agentIds,
+    toolNames: async () => host.tools().map(({ name }) => name),
+    explain: async (of, tool) => ({
+      explanations: (await sessionOf(of).explain(tool)).map((each) =>
+        tool === undefined ? each : placeExplanation(each, (path) => host.locate(path)),
+      ),
+      tokens: new Map(host.tools().map((entry) => [entry.name, estimateTokens(entry)])),
+    }),
+    diff: (before, after) => host.diff(sessionOf(before), sessionOf(after)),
+    simulate: async (of, change) => (await host.simulate(sessionOf(of), change)).differences,
+    execute: async ({ call, signal, dryRun, onProgress, ...of }) => {
+      const [result] = await sessionOf(of).execute([call], { signal, dryRun, onProgress });
+      return result;
+    },
+    diagnostics: async ({ strict = false } = {}) => (strict ? host.validate() : host.diagnostics()),
+    // It was opened from the file, so its own list has all of it.
+    checkFile: async () => [],
+    extensions: async () => host.extensions.list(),
+    mcpServers: async () => mcpServers(),
+    // The servers end with the host.
+    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+  };
+}
+
+/** The gateway is large; a configuration without servers does without it. */
+async function mountServers({
+  host,
+  configPath,
+}: OpenedHost): Promise<() => readonly ServerView[]> {
+  if (host.mcpServers.length === 0) return () => [];
+  const { mountConfiguredServers } = await import('@mortise/gateway');
+  const workingDir = dirname(configPath);
+  const mount = await mountConfiguredServers(host, { workingDir, waitMs: SERVER_WAIT_MS });
+  return () => mount.servers();
+}
