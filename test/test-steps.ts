@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 
 /** What came of one step, or of several. */
@@ -63,7 +63,7 @@ export interface ProgramParts {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** It, and all it starts, gets only the time of a core that others leave. */
+  /** It, and all it starts, gets half the time of a core that another program wants, too. */
   readonly isPatient?: boolean;
   /** Keeps what it prints until it has ended: another program prints meanwhile. */
   readonly isQuiet?: boolean;
@@ -101,9 +101,12 @@ const COMMON_ENV = {
     process.env['NODE_COMPILE_CACHE'] ?? join(ROOT, 'node_modules', '.cache', 'compiled'),
 } as const;
 
+/** As a nice value; with a higher one a busy machine would starve it. */
+const PATIENCE = 3;
+
 function lowerPriority(pid: number): void {
   try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
+    setPriority(pid, PATIENCE);
   } catch {
     // It has ended already, or the system has no priorities: then all run alike.
   }

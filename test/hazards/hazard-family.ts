@@ -21,8 +21,6 @@ const TOGETHER: SandboxSettings = isFullRun() ? {} : { placement: 'shared' };
 /** How the host of a family differs from an ordinary one. */
 export interface FamilySettings extends Partial<NeighbourRules> {
   readonly sandbox?: SandboxSettings;
-  /** In place of `HAZARD_LIMITS`, for hazards that say nothing themselves. */
-  readonly limits?: Partial<typeof HAZARD_LIMITS>;
 }
 
 /**
@@ -42,7 +40,7 @@ export async function describeFamily(
   title: string,
   settings: FamilySettings = {},
 ): Promise<void> {
-  const { sandbox = {}, mayLoseCalls = false, limits } = settings;
+  const { sandbox = {}, mayLoseCalls = false } = settings;
   const hazards = await readHazards(folder);
   describe(`hazards: ${title}`, () => {
     const vitals = new HostVitals();
@@ -62,7 +60,7 @@ export async function describeFamily(
     });
     it.each(hazards)('$name $hazard.title', { timeout: 30_000 }, async ({ name, hazard }) => {
       if (host === undefined) throw new Error('the host did not start');
-      await runHazard(hazard, { host, vitals, name, limits, neighbour: { mayLoseCalls } });
+      await runHazard(hazard, { host, vitals, name, neighbour: { mayLoseCalls } });
     });
   });
 }

@@ -18,15 +18,13 @@ export interface StageCall {
 export class HazardStage {
   readonly host: Host;
   readonly #name: string;
-  readonly #limits: typeof HAZARD_LIMITS;
   readonly #loaded = new Set<string>();
   readonly #ends = new Map<string, number>();
   #calls = 0;
 
-  constructor(host: Host, name: string, limits: Partial<typeof HAZARD_LIMITS> = {}) {
+  constructor(host: Host, name: string) {
     this.host = host;
     this.#name = name;
-    this.#limits = { ...HAZARD_LIMITS, ...limits };
     host.hooks.callFinished.tap(`hazard-${name}`, ({ callId }) => {
       if (this.#ends.has(callId)) this.#ends.set(callId, (this.#ends.get(callId) ?? 0) + 1);
     });
@@ -36,7 +34,7 @@ export class HazardStage {
   load(extension: HazardExtension, suffix = 'a'): Promise<ExtensionState> {
     const id = this.idOf(suffix);
     this.#loaded.add(id);
-    const limits = { ...this.#limits, ...extension.limits };
+    const limits = { ...HAZARD_LIMITS, ...extension.limits };
     return this.host.extensions.load({ ...extension, id, limits });
   }
 

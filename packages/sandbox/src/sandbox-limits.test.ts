@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSandboxFixture, type SandboxFixture, summarise } from './sandbox-fixture.ts';
 
 // The wall clock leaves room for a machine that is busy with other things.
-const LIMITS = { cpuMs: 200, callMs: 8_000, heapBytes: 32_000_000 };
+const LIMITS = { cpuMs: 60, callMs: 8_000, heapBytes: 32_000_000 };
 
 let fixture: SandboxFixture;
 beforeAll(async () => {
@@ -156,7 +156,7 @@ describe('a runner that the machine keeps waiting (S-3)', () => {
 
   /** Calls a tool that computes for 300 ms, and stops its process for a while meanwhile. */
   async function callWithPause(id: string, pauseMs: number): Promise<string> {
-    await fixture.loadTools(id, { go: BUSY });
+    await fixture.loadTools(id, { go: BUSY }, { limits: { cpuMs: 500 } });
     await fixture.call(id, 'go', { args: { ms: 0 } });
     const reply = fixture.call(id, 'go', { args: { ms: 300 }, timeoutMs: 8_000 });
     await sleep(60);
