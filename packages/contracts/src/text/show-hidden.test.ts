@@ -40,6 +40,7 @@ describe('what cannot be seen in a text (S-5)', () => {
     { what: 'Persian with a non-joiner', text: 'می‌خواهم' },
     { what: 'Devanagari with joiners', text: 'क्‍ष न्‌य' },
     { what: 'a variant of a Han character', text: '葛\u{e0100}' },
+    { what: 'one beyond U+FFFF', text: '\u{20000}\ufe00' },
     { what: 'musical and mathematical signs', text: '𝄞 𝔸 ∩︀' },
     { what: 'a private character of a terminal font', text: '\ue0b0' },
   ])('$what stays as it is', ({ text }) => {

@@ -22,21 +22,25 @@ const JOINING = [
   .map((script) => `\\p{Script=${script}}`)
   .join('');
 
-/** Where a hidden character has its place in ordinary writing: the text before it, and after it. */
+/**
+ * Where a hidden character has its place in ordinary writing: the text before it, and after it. What
+ * ends with `$` has the flag `v`: under `u` V8 of Node 26.9 looks for a class at the end of a text
+ * only where one code unit fits, and misses what lies beyond U+FFFF (measured).
+ */
 const PLACES: readonly (readonly [character: RegExp, before: RegExp, after: RegExp])[] = [
   [/[\t\n]/, /$/, /^/],
   [/\r/, /$/, /^\n/],
   [
     /\u200d/,
-    /[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?$/u,
+    /[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?$/v,
     /^\p{Extended_Pictographic}/u,
   ],
-  [/[\u200c\u200d]/, new RegExp(`[${JOINING}]$`, 'u'), new RegExp(`^[${JOINING}]`, 'u')],
-  [/[\ufe0e\ufe0f]/, /\p{Extended_Pictographic}$/u, /^/],
+  [/[\u200c\u200d]/, new RegExp(`[${JOINING}]$`, 'v'), new RegExp(`^[${JOINING}]`, 'u')],
+  [/[\ufe0e\ufe0f]/, /\p{Extended_Pictographic}$/v, /^/],
   [/\ufe0f/, /[#*0-9]$/, /^\u20e3/],
-  [/[\ufe00-\ufe02]/, /[\p{Script=Han}\p{Sm}]$/u, /^/],
-  [/[\u{e0100}-\u{e01ef}]/u, /\p{Script=Han}$/u, /^/],
-  [/[\u180b-\u180f]/, /\p{Script=Mongolian}$/u, /^/],
+  [/[\ufe00-\ufe02]/, /[\p{Script=Han}\p{Sm}]$/v, /^/],
+  [/[\u{e0100}-\u{e01ef}]/u, /\p{Script=Han}$/v, /^/],
+  [/[\u180b-\u180f]/, /\p{Script=Mongolian}$/v, /^/],
 ];
 
 /**

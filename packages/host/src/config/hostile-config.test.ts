@@ -180,13 +180,16 @@ describe('a configuration that is far too much', () => {
   ])(
     'is refused within seconds: %s',
     (_name, text) => {
+      const before = process.cpuUsage();
       for (const format of FORMATS) {
         const parsed = parseConfig(text, { fileName: 'c', format });
         expect(parsed.status).toBe('failed');
         expect(parsed.diagnostics.length).toBeLessThanOrEqual(101);
       }
+      // Not by the clock: another program may have the machine meanwhile.
+      expect(process.cpuUsage(before).user / 1e6, 'seconds of CPU time').toBeLessThan(10);
     },
-    10_000,
+    60_000,
   );
 
   it('says when it has more errors than it shows', () => {
