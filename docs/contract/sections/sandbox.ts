@@ -94,8 +94,7 @@ export const SANDBOX = {
   'S-10': {
     title: 'The host’s own files',
     from: 'Mortise',
-    status: 'partly',
-    missing: 'Changed code of a local folder under the same version.',
+    status: 'built',
     says: [
       'The loaded configuration under whatever name, lock file, state, tokens, keys, kept bundles and the folders of configured extensions are out of every grant’s reach, by real path, and listing a folder leaves them out.',
       'Code of a local folder that changed waits for approval like any other, whatever its version says.',

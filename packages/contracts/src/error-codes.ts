@@ -306,6 +306,11 @@ export const ERROR_CODES = {
     hint: 'Read the difference, then run `mortise approve <id>`; the approved version serves until then.',
   },
   // Configuration.
+  update_changed: {
+    kind: 'fault',
+    summary: 'What waits now is not what was reviewed; nothing was approved.',
+    hint: 'Read it again with `mortise update`, then `mortise approve <id>`.',
+  },
   host_closed: {
     kind: 'fault',
     summary: 'The host is closed.',

@@ -37,6 +37,11 @@ export { describeRequests, findMissingReasons } from './capabilities/describe-re
 export { findGrantFault } from './capabilities/find-grant-fault.ts';
 export { formatAsk } from './capabilities/format-ask.ts';
 export { grantRequested } from './capabilities/grant-requested.ts';
+export {
+  addGrantValues,
+  findAdditions,
+  type NamedGrantValue,
+} from './capabilities/grant-values.ts';
 export { hostCallBytesFor } from './capabilities/host-call-bytes.ts';
 export type { HostPattern } from './capabilities/host-pattern.ts';
 export {
@@ -177,8 +182,6 @@ export type {
 } from './settings.ts';
 export { SETTING_NAMES, SETTINGS, settingPath } from './settings.ts';
 export { showTool } from './show-tool.ts';
-export { findLines, type LineFinder } from './text/find-lines.ts';
-export { IgnoreRules } from './text/ignore-rules.ts';
 export { didYouMean, nearestName } from './text/nearest-name.ts';
 export { shellWord } from './text/shell-word.ts';
 export { hasHidden, showHidden, showOnOneLine, visibleJson } from './text/show-hidden.ts';

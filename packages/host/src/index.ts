@@ -47,6 +47,7 @@ export type {
   PackagedExtension,
 } from './extensions/extension-input.ts';
 export type { ExtensionLifecycle } from './extensions/extension-lifecycle.ts';
+export type { ExtensionProposal } from './extensions/extension-proposal.ts';
 export type { ExtensionFailure, ExtensionState } from './extensions/extension-state.ts';
 export { prepareExtension } from './extensions/prepare-extension.ts';
 export { type ChangedFile, type ChangeOptions, changeFile } from './files/change-file.ts';

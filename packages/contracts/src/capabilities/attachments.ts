@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { quoteName } from '../text/quote-text.ts';
 import { defineCapability, defineOperation } from './capability-definition.ts';
 import { meetNames } from './meet-lists.ts';
 import { Count, closed, Json, options, Reason, texts } from './schema-parts.ts';
@@ -21,6 +22,24 @@ export const attachmentsCapability = defineCapability({
   grantAll: (request) => ({ kinds: request.kinds.includes('*') ? '*' : request.kinds }),
   asks: (request) =>
     (request.kinds === '*' ? ['*'] : request.kinds).map((kind) => ({ what: `kind ${kind}` })),
+  values: {
+    form: 'a kind of attachment, or * for all of them',
+    list: ({ kinds: granted }) =>
+      (granted === '*' ? ['*'] : granted).map((kind) => ({
+        value: kind,
+        words: kind === '*' ? 'opens whatever is attached' : `opens attached ${quoteName(kind)}`,
+      })),
+    add: (grant, value) => {
+      if (value === '') return undefined;
+      if (value === '*' || grant?.kinds === '*') return { kinds: '*' as const };
+      return { kinds: [...new Set([...(grant?.kinds ?? []), value])] };
+    },
+    remove: (grant, value) => {
+      const left = grant.kinds === '*' ? [] : grant.kinds.filter((kind) => kind !== value);
+      if (grant.kinds === '*' && value !== '*') return grant;
+      return left.length === 0 ? undefined : { kinds: left };
+    },
+  },
   operations: {
     list: defineOperation({
       summary: 'Lists the attachments of the turn, of granted kinds.',

@@ -20,6 +20,14 @@ export interface CapabilityAsk {
   readonly mostBytes?: number;
 }
 
+/** One thing that a grant gives. */
+export interface GrantValue {
+  /** As `mortise grant` and `mortise revoke` take it. */
+  readonly value: string;
+  /** What it means, in words for people. What a stranger wrote in it is quoted and bounded. */
+  readonly words: string;
+}
+
 /** A manifest says how far its tools may go; a tool says what it uses, and leaves the rest as granted. */
 export type Asker = 'manifest' | 'tool';
 
@@ -43,6 +51,19 @@ export interface OperationDefinition {
   target(input: unknown): string;
 }
 
+/** A grant as operators read and edit it, value by value. */
+export interface GrantValues {
+  /** What a value looks like, for people. */
+  readonly form: string;
+  list(grant: unknown): readonly GrantValue[];
+  /** With one more value, from nothing if there is no grant; undefined if it is no value. */
+  add(grant: unknown, value: string, place: GrantPlace): unknown;
+  /** Without one of its values; undefined if nothing is left. */
+  remove(grant: unknown, value: string): unknown;
+  /** The value that a use of the capability fell under, from what the audit log says it was asked of. */
+  usedBy?(grant: unknown, target: string): string | undefined;
+}
+
 /**
  * One kind of authority, declared once: schemas, guest handles, types, dispatch, fakes, consent text
  * and documentation come from it. Methods get data that fits the schemas beside them.
@@ -63,6 +84,7 @@ export interface CapabilityDefinition {
   /** All that a request asks for. */
   grantAll(request: unknown, place: GrantPlace): unknown;
   asks(request: unknown): readonly CapabilityAsk[];
+  readonly values: GrantValues;
   /** What of a request an operator may only grant knowing the reason. */
   needsReason?(request: unknown): string | undefined;
   /** The grant with each of its folders replaced. */
@@ -97,6 +119,14 @@ export function defineOperation<
   return operation;
 }
 
+interface TypedValues<Grant> {
+  readonly form: string;
+  list(grant: Grant): readonly GrantValue[];
+  add(grant: Grant | undefined, value: string, place: GrantPlace): Grant | undefined;
+  remove(grant: Grant, value: string): Grant | undefined;
+  usedBy?(grant: Grant, target: string): string | undefined;
+}
+
 interface TypedCapability<
   Handle extends string | undefined,
   Request extends TSchema,
@@ -113,6 +143,7 @@ interface TypedCapability<
   narrow(grant: DataOf<Grant>, request: DataOf<Request>, asker: Asker): DataOf<Grant> | undefined;
   grantAll(request: DataOf<Request>, place: GrantPlace): DataOf<Grant>;
   asks(request: DataOf<Request>): readonly CapabilityAsk[];
+  readonly values: TypedValues<DataOf<Grant>>;
   needsReason?(request: DataOf<Request>): string | undefined;
   mapFolders?(grant: DataOf<Grant>, replace: (folder: string) => string): DataOf<Grant>;
   inputBytes?(grant: DataOf<Grant>): number | undefined;

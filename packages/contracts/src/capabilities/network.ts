@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox';
+import { quoteName } from '../text/quote-text.ts';
 import { defineCapability, defineOperation } from './capability-definition.ts';
+import { formatHostPattern, matchesHost, parseHostPattern } from './host-pattern.ts';
 import { meetHosts, meetMethods } from './meet-lists.ts';
 import {
   bytes,
@@ -81,6 +83,40 @@ export const networkCapability = defineCapability({
     ...allowedHosts.map((host) => ({ what: `host ${host}` })),
     ...asked.map((method) => ({ what: `method ${method.toUpperCase()}` })),
   ],
+  values: {
+    form: 'a host such as https://api.example.com, or a method such as POST',
+    list: ({ allowedHosts, methods: granted }) => [
+      ...allowedHosts.map((host) => ({
+        value: host,
+        words: `${(granted ?? STANDARD.methods).map(quoteName).join(', ')} ${describeHost(host)}`,
+      })),
+      // GET and HEAD come with a host.
+      ...(granted ?? [])
+        .filter((method) => !STANDARD.methods.some((each) => each === method))
+        .map((method) => ({ value: method, words: `requests with ${quoteName(method)}` })),
+    ],
+    add: (grant = { allowedHosts: [] }, value) => {
+      if (METHOD.test(value)) {
+        return { ...grant, methods: [...new Set([...(grant.methods ?? STANDARD.methods), value])] };
+      }
+      if (parseHostPattern(value) === undefined) return undefined;
+      return { ...grant, allowedHosts: [...new Set([...grant.allowedHosts, value])] };
+    },
+    remove: ({ methods: granted, ...grant }, value) => {
+      const allowedHosts = grant.allowedHosts.filter((host) => !isSameHost(host, value));
+      const left = (granted ?? STANDARD.methods).filter((method) => method !== value);
+      if (allowedHosts.length === 0 || left.length === 0) return undefined;
+      const isNarrower = granted !== undefined || METHOD.test(value);
+      return { ...grant, allowedHosts, ...(isNarrower && { methods: left }) };
+    },
+    usedBy: ({ allowedHosts }, target) => {
+      const url = URL.parse(target.replace(/^\S+ /, ''));
+      return allowedHosts.find((host) => {
+        const pattern = parseHostPattern(host);
+        return url !== null && pattern !== undefined && matchesHost(pattern, url);
+      });
+    },
+  },
   inputBytes: ({ maxRequestBytes }) => maxRequestBytes,
   operations: {
     fetch: defineOperation({
@@ -95,3 +131,23 @@ export const networkCapability = defineCapability({
     }),
   },
 });
+
+const METHOD = /^[A-Z]{3,20}$/;
+
+/** `api.test` and `https://api.test` are one host; what is no pattern is only itself. */
+function isSameHost(one: string, other: string): boolean {
+  const [first, second] = [one, other].map(parseHostPattern);
+  if (first === undefined || second === undefined) return one === other;
+  return formatHostPattern(first) === formatHostPattern(second);
+}
+
+/** As the URL parser spells it, so that what looks like a known host is one. */
+function describeHost(text: string): string {
+  const pattern = parseHostPattern(text);
+  if (pattern === undefined) return `${quoteName(text)}, which is no host and matches nothing`;
+  const address = formatHostPattern(pattern);
+  if (pattern.kind === 'exact') return address;
+  return pattern.kind === 'any'
+    ? `${address}: any public host there is`
+    : `${address}: any host below ${pattern.host}`;
+}

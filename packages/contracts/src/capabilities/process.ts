@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { quoteName, quoteText } from '../text/quote-text.ts';
 import { describeRule, GrantedRule, RequestedRule } from './argument-rules.ts';
 import { defineCapability, defineOperation } from './capability-definition.ts';
 import { meetNames } from './meet-lists.ts';
@@ -101,6 +102,29 @@ export const processCapability = defineCapability({
       const asks = own.length > 0 ? own : [`program ${binary}, any arguments`];
       return asks.map((what) => ({ what }));
     }),
+  values: {
+    form: 'the name or the path of a program',
+    list: ({ allowedBinaries, rules = [], cwd = [] }) =>
+      allowedBinaries.map((binary) => {
+        const own = rules.filter(({ program }) => program === binary).flatMap(describeRule);
+        const how = own.length > 0 ? own.map(quoteText).join(', ') : 'with any arguments';
+        const where = cwd[0] === undefined ? '' : `, in ${quoteName(cwd[0])}`;
+        const words = `runs ${quoteName(binary)} outside of the sandbox, ${how}${where}`;
+        return { value: binary, words };
+      }),
+    add: (grant, value, { workspace }) => {
+      const known = grant ?? { allowedBinaries: [], cwd: [workspace] };
+      return value === ''
+        ? undefined
+        : { ...known, allowedBinaries: [...new Set([...known.allowedBinaries, value])] };
+    },
+    remove: (grant, value) => {
+      const allowedBinaries = grant.allowedBinaries.filter((binary) => binary !== value);
+      return allowedBinaries.length === 0 ? undefined : { ...grant, allowedBinaries };
+    },
+    usedBy: ({ allowedBinaries }, target) =>
+      allowedBinaries.find((binary) => target === binary || target.startsWith(`${binary} `)),
+  },
   mapFolders: (grant, replace) => ({ ...grant, ...(grant.cwd && { cwd: grant.cwd.map(replace) }) }),
   operations: {
     run: defineOperation({

@@ -75,6 +75,24 @@ export const storageCapability = defineCapability({
     { what: 'key-value storage', mostBytes: quotaBytes },
     ...(asked === 'shared' ? [{ what: 'storage that all agents share' }] : []),
   ],
+  values: {
+    form: `a size such as 1MB, or one of ${STORAGE_SCOPES.join(', ')}`,
+    list: ({ scope: granted, quotaBytes = STANDARD.quotaBytes }) => [
+      {
+        value: formatSize(quotaBytes),
+        words: `keeps up to ${formatSize(quotaBytes)}${granted === 'shared' ? '' : ' per agent'}`,
+      },
+      ...(granted === undefined ? [] : [{ value: granted, words: SHARED_BY[granted] }]),
+    ],
+    add: (grant = {}, value) => {
+      const known = STORAGE_SCOPES.find((each) => each === value);
+      if (known !== undefined) return { ...grant, scope: known };
+      const quotaBytes = parseSize(value);
+      return quotaBytes === undefined ? undefined : { ...grant, quotaBytes };
+    },
+    // A store without room for anything is none.
+    remove: ({ scope: granted, ...grant }, value) => (value === granted ? grant : undefined),
+  },
   needsReason: ({ scope: asked }) =>
     asked === 'shared' ? 'storage that all agents share' : undefined,
   operations: {
@@ -134,4 +152,28 @@ function meetScopes(
   const isWithin =
     granted === asked || granted === 'shared' || (granted === undefined && asked !== 'shared');
   return isWithin ? asked : 'nothing';
+}
+
+const SHARED_BY: Readonly<Record<StorageScope, string>> = {
+  'tool-private': 'each tool keeps its own',
+  session: 'all its tools share it within a session',
+  agent: 'all its tools share it for one agent',
+  shared: 'all agents share what it keeps',
+};
+
+const UNITS = { B: 1, KB: 1_000, MB: 1_000_000, GB: 1_000_000_000 } as const;
+const MOST_BYTES = 1_000_000_000;
+
+function parseSize(text: string): number | undefined {
+  const match = /^(\d{1,10})(B|KB|MB|GB)?$/i.exec(text);
+  if (match === null) return undefined;
+  const [, count = '', unit = 'B'] = match;
+  const size = Number(count) * UNITS[unit.toUpperCase() as keyof typeof UNITS];
+  return size >= 1 && size <= MOST_BYTES ? size : undefined;
+}
+
+/** The largest unit that says it exactly. */
+function formatSize(bytes: number): string {
+  const [unit, size] = Object.entries(UNITS).findLast(([, each]) => bytes % each === 0) ?? ['B', 1];
+  return `${bytes / size}${unit}`;
 }

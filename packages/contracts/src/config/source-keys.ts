@@ -36,7 +36,8 @@ export const EXTENSION_KEYS = {
     ['grants'],
     Type.Unsafe<CapabilityGrants>({
       ...CapabilityGrants,
-      description: 'What it may use of what it asks for; absent means what the lock file holds.',
+      description:
+        'What it may use of what it asks for. A capability that stands here counts in place of the one in the lock file; for all others the lock file holds.',
     }),
   ),
   limits: ownLimits('extension'),

@@ -9,11 +9,13 @@ import type { ToolCatalog } from '@mortise/core';
 import { definitionHash, type LockedExtension, orderExtensions } from '@mortise/loader';
 import type { LoadResult, Sandbox } from '@mortise/sandbox';
 import { configuredPlaces } from './configured-places.ts';
+import type { ExtensionProposal } from './extension-proposal.ts';
 import { type ExtensionFailure, type ExtensionState, failedState } from './extension-state.ts';
 import { KnownExtensions } from './known-extensions.ts';
 import type { LockStore } from './lock-store.ts';
 import { offeredTools } from './offered-tools.ts';
 import type { FailedPreparation, PreparedExtension } from './prepare-extension.ts';
+import { reviewHash } from './review-hash.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { grantsAfterApproval, settledGrants } from './settled-grants.ts';
 import { UpdateGate, type WaitingUpdate } from './update-gate.ts';
@@ -73,31 +75,41 @@ export class ExtensionInstaller {
     return this.#put(extension);
   }
 
-  /**
-   * Takes the update that waits. Unless `grants` says otherwise, what was granted stays, and what
-   * it asks for beyond that is granted.
-   */
-  async approve(id: string, grants?: CapabilityGrants): Promise<ExtensionState | undefined> {
+  /** The update that waits, for an operator to read; `undefined` if none does. */
+  async waiting(id: string): Promise<ExtensionProposal | undefined> {
     const update = this.#known.get(id)?.update;
     const { lockStore, baseDir } = this.#parts;
-    if (update === undefined || lockStore === undefined) return undefined;
-    const { extension, comparison, tools } = update;
-    const before = (await lockStore.entry(extension.id))?.granted ?? {};
-    const { changes } = comparison;
-    const settled = grantsAfterApproval(before, extension.manifest.capabilities, {
-      ...{ changes, workspace: baseDir },
-    });
-    return this.#pinAndPut(extension, tools, grants ?? settled);
+    const locked = await lockStore?.entry(update?.extension.id ?? id);
+    if (update === undefined || locked === undefined) return undefined;
+    const { extension, tools, text, hash } = update;
+    const settle = (entry: LockedExtension) =>
+      grantsAfterApproval(entry, extension.manifest.capabilities, baseDir);
+    return {
+      ...proposalOf(extension, tools),
+      ...{ hash, difference: text, grantedNow: locked.granted, grantedAfter: settle(locked) },
+      // Asked of the entry as it is then: what was revoked meanwhile stays revoked.
+      take: (grants) =>
+        this.#pinAndPut(extension, tools, (entry) => grants ?? settle(entry ?? locked)),
+    };
   }
 
-  /** Pins what was prepared with what the operator grants, then loads it. */
-  async install(extension: PreparedExtension, grants: CapabilityGrants): Promise<ExtensionState> {
+  /** Tries code out, so that an operator sees its tools before anything is installed. */
+  async propose(extension: PreparedExtension): Promise<ExtensionProposal | ExtensionState> {
     const obstacle = this.#findObstacle(extension);
     if (obstacle !== undefined) return failedState(extension, obstacle);
     const trial = await this.#gate.tryOut(extension);
-    if (trial.status === 'failed') return this.#keepOrFail(extension, trial);
+    if (trial.status === 'failed') return failedState(extension, trial);
     const tools = offeredTools(extension.manifest, trial.extension.tools);
-    return this.#pinAndPut(extension, tools, grants);
+    const locked = await this.#parts.lockStore?.entry(extension.id);
+    return {
+      ...proposalOf(extension, tools),
+      ...{
+        hash: reviewHash(extension, tools),
+        grantedNow: locked?.granted ?? {},
+        grantedAfter: {},
+      },
+      take: (grants = {}) => this.#pinAndPut(extension, tools, () => grants),
+    };
   }
 
   /** What could not even be prepared. The code that is loaded from there serves on. */
@@ -160,10 +172,10 @@ export class ExtensionInstaller {
   async #pinAndPut(
     extension: PreparedExtension,
     tools: readonly ToolDescription[],
-    granted: CapabilityGrants,
+    grantsFor: (before: LockedExtension | undefined) => CapabilityGrants,
   ): Promise<ExtensionState> {
     const { lockStore } = this.#parts;
-    const pinned = await lockStore?.pin(extension, tools, () => granted);
+    const pinned = await lockStore?.pin(extension, tools, grantsFor);
     const state = await this.#put(extension);
     if (state.status === 'loaded' && state.waiting === undefined) return state;
     if (pinned !== undefined) await lockStore?.unpin(extension.id, pinned);
@@ -232,6 +244,18 @@ function isAsLocked({ definitions }: LockedExtension, tools: readonly ToolDescri
     locked.size === tools.length &&
     tools.every((tool) => locked.get(tool.name) === definitionHash(tool))
   );
+}
+
+function proposalOf(
+  { id, loaded, manifest }: PreparedExtension,
+  tools: readonly ToolDescription[],
+) {
+  const { version, capabilities = {} } = manifest;
+  return {
+    ...{ id, tools, requested: capabilities },
+    ...(version !== undefined && { version }),
+    ...(loaded !== undefined && { integrity: loaded.integrity }),
+  };
 }
 
 function failureOf(code: ErrorCode, detail: string): ExtensionFailure {

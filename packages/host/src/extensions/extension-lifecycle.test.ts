@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHost } from '../assembly/create-host.ts';
+import { packFolder } from './build-folder.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -81,6 +82,7 @@ describe('an extension in a folder (E-10, F-8)', () => {
 
 describe('an update of an installed extension', () => {
   const grants = { network: { allowedHosts: ['api.example.com'] } };
+  const NETWORK = { network: { allowedHosts: ['https://api.example.com'] } };
 
   it('that asks for one more host stays on the old version until it is approved', async () => {
     writePackage('1.0.0', 'old');
@@ -108,18 +110,92 @@ describe('an update of an installed extension', () => {
     expect(readFileSync(join(folder, 'mortise.lock'), 'utf8')).toContain('evil.example');
   });
 
-  it('that brings new code and asks for nothing new is taken', async () => {
+  it.each([
+    { version: '1.0.0', says: 'the same version' },
+    { version: '1.0.1', says: 'a higher version' },
+  ])('that is new code in a local folder under $says waits (S-10)', async ({ version }) => {
     writePackage('1.0.0', 'old');
     {
       await using host = await open();
       await host.extensions.install('./weather', grants);
     }
-    writePackage('1.0.1', 'new');
+    writePackage(version, 'new');
     await using host = await open();
-    expect(await ask(host)).toBe('new');
+    expect(await ask(host)).toBe('old');
     expect(host.extensions.list()).toMatchObject([
-      { version: '1.0.1', granted: { network: { allowedHosts: ['https://api.example.com'] } } },
+      { version: '1.0.0', waiting: expect.stringContaining('code changed') },
     ]);
+    expect(await host.extensions.approve('weather')).toMatchObject({ version, granted: NETWORK });
+    expect(await ask(host)).toBe('new');
+  });
+
+  it('that is packed, brings new code and asks for nothing new is taken', async () => {
+    const pack = async (version: string, answer: string) => {
+      writePackage(version, answer);
+      const packing = await packFolder(join(folder, 'weather'));
+      if (packing.status === 'failed') throw new Error('It was not packed.');
+      writeFileSync(join(folder, 'weather.tgz'), packing.packed.bytes);
+    };
+    const openPacked = () =>
+      createHost({
+        config: { agents: { main: {} }, extensions: ['./weather.tgz'] },
+        ...{ workingDir: folder, lockFile: join(folder, 'mortise.lock') },
+      });
+    await pack('1.0.0', 'old');
+    {
+      await using host = await openPacked();
+      await host.extensions.install('./weather.tgz', grants);
+    }
+    await pack('1.0.1', 'new');
+    await using host = await openPacked();
+    expect(await ask(host)).toBe('new');
+    expect(host.extensions.list()).toMatchObject([{ version: '1.0.1', granted: NETWORK }]);
+  });
+
+  it('is approved only if it is what was reviewed', async () => {
+    writePackage('1.0.0', 'old');
+    await using host = await open();
+    await host.extensions.install('./weather', grants);
+    writePackage('1.0.1', 'reviewed');
+    await host.extensions.load('./weather');
+    const hash = (await host.extensions.waiting('weather'))?.hash ?? '';
+    writePackage('1.0.1', 'swapped');
+    await host.extensions.load('./weather');
+    expect(await host.extensions.approve('weather', { hash })).toMatchObject({
+      failure: { code: 'update_changed', hint: expect.stringContaining('approve weather') },
+    });
+    expect(await ask(host)).toBe('old');
+    writePackage('1.0.1', 'reviewed');
+    await host.extensions.load('./weather');
+    await host.extensions.approve('weather', { hash });
+    expect(await ask(host)).toBe('reviewed');
+  });
+
+  it('leaves refused what the operator had refused, and grants only what is new', async () => {
+    const asks = { ...ASKS, storage: {}, secrets: { names: ['KEY'] } };
+    writePackage('1.0.0', 'old', asks);
+    await using host = await open();
+    await host.extensions.install('./weather', grants);
+    writePackage('2.0.0', 'new', {
+      network: { allowedHosts: ['api.example.com', 'geo.example.com'] },
+      storage: { quotaBytes: 9_000_000 },
+      secrets: { names: ['KEY', 'OTHER'], hosts: { OTHER: ['geo.example.com'] } },
+      attachments: { kinds: ['image'] },
+    });
+    await host.extensions.load('./weather');
+    expect((await host.extensions.waiting('weather'))?.grantedAfter).toEqual({
+      network: { allowedHosts: ['api.example.com', 'geo.example.com'] },
+      attachments: { kinds: ['image'] },
+    });
+  });
+
+  it('keeps what the configuration grants apart: only the capability it names is replaced (E-10)', async () => {
+    writePackage('1.0.0', 'old', { ...ASKS, storage: { quotaBytes: 9 } });
+    await using host = await open();
+    await host.extensions.install('./weather', { ...grants, storage: { quotaBytes: 5 } });
+    const named = { package: './weather', grants: { storage: { quotaBytes: 7 } } };
+    const state = await host.extensions.load(named);
+    expect(state.granted).toMatchObject({ ...NETWORK, storage: { quotaBytes: 7 } });
   });
 
   it('that waits does not run for a moment, not even while it is looked at', async () => {

@@ -1,10 +1,11 @@
-import { type CapabilityGrants, foldName, type HostConfig } from '@mortise/contracts';
+import { type CapabilityGrants, ERROR_CODES, foldName, type HostConfig } from '@mortise/contracts';
 import { FileFacts, type PackageCache } from '@mortise/loader';
 import { hostClosed } from '../lifetime/host-closed.ts';
 import type { HostLifetime } from '../lifetime/host-lifetime.ts';
 import { describeExtensions } from './describe-extensions.ts';
 import type { ExtensionInput } from './extension-input.ts';
 import { ExtensionInstaller, type InstallerParts } from './extension-installer.ts';
+import type { ExtensionProposal } from './extension-proposal.ts';
 import { type ExtensionState, failedState } from './extension-state.ts';
 import { KeyedTurns } from './keyed-turns.ts';
 import {
@@ -20,6 +21,12 @@ export interface LifecycleParts extends InstallerParts {
   readonly limitsOf: LimitsOf;
   readonly cache?: PackageCache;
   readonly lifetime: HostLifetime;
+}
+
+export interface Approval {
+  /** Of what was reviewed. */
+  readonly hash?: string;
+  readonly grants?: CapabilityGrants;
 }
 
 /**
@@ -84,21 +91,48 @@ export class ExtensionLifecycle {
     }
   }
 
+  /** The update of an extension that waits, for an operator to read; `undefined` if none does. */
+  async waiting(id: string): Promise<ExtensionProposal | undefined> {
+    const proposal = await this.#installer.waiting(id);
+    return proposal && this.#inTurn(proposal);
+  }
+
   /**
-   * Takes the update that waits; `undefined` if none does. Unless `grants` says otherwise, what was
-   * granted stays, and what it asks for beyond that is granted.
+   * Takes the update that waits; `undefined` if none does. With a `hash` only if it is the one that
+   * was reviewed, else `update_changed`. Unless `grants` says otherwise, what was granted stays, and
+   * what it asks for beyond that is granted.
    */
-  approve(id: string, grants?: CapabilityGrants): Promise<ExtensionState | undefined> {
-    return this.#byId.take(foldName(id), async () => {
-      if (this.#parts.lifetime.isClosed) return this.#closedState(id);
-      return this.#installer.approve(id, grants);
+  async approve(id: string, approval: Approval = {}): Promise<ExtensionState | undefined> {
+    if (this.#parts.lifetime.isClosed) return this.#closedState(id);
+    const proposal = await this.waiting(id);
+    if (proposal === undefined) return undefined;
+    const { hash = proposal.hash, grants } = approval;
+    if (hash === proposal.hash) return proposal.take(grants);
+    const { summary, hint } = ERROR_CODES.update_changed;
+    const failure = {
+      code: 'update_changed' as const,
+      message: summary,
+      hint: hint.replace('<id>', id),
+    };
+    return failedState({ id, origin: this.#installer.find(id)?.origin ?? id }, failure);
+  }
+
+  /** Reads code and tries it out, for an operator to decide about. A failure is a state. */
+  async propose(input: ExtensionInput): Promise<ExtensionProposal | ExtensionState> {
+    let proposal: ExtensionProposal | undefined;
+    const state = await this.#prepared(input, new FileFacts(), async (extension) => {
+      const proposed = await this.#installer.propose(extension);
+      if ('status' in proposed) return proposed;
+      proposal = proposed;
+      return failedState(extension, hostClosed(extension.id));
     });
+    return proposal === undefined ? state : this.#inTurn(proposal);
   }
 
   /** Installs: pins what was prepared with what the operator grants, then loads it. */
-  install(input: ExtensionInput, grants: CapabilityGrants): Promise<ExtensionState> {
-    const use = (extension: PreparedExtension) => this.#installer.install(extension, grants);
-    return this.#prepared(input, new FileFacts(), use);
+  async install(input: ExtensionInput, grants: CapabilityGrants): Promise<ExtensionState> {
+    const proposal = await this.propose(input);
+    return 'status' in proposal ? proposal : proposal.take(grants);
   }
 
   /** Rejects with `host_closed` after the host was closed. */
@@ -114,6 +148,15 @@ export class ExtensionLifecycle {
     const exact = this.#installer.find(id)?.id ?? id;
     await this.unload(id);
     await this.#parts.lockStore?.forget(exact);
+  }
+
+  #inTurn(proposal: ExtensionProposal): ExtensionProposal {
+    const { id } = proposal;
+    const take = (grants?: CapabilityGrants) =>
+      this.#byId.take(foldName(id), async () =>
+        this.#parts.lifetime.isClosed ? this.#closedState(id) : proposal.take(grants),
+      );
+    return { ...proposal, take };
   }
 
   #load(input: ExtensionInput, facts: FileFacts): Promise<ExtensionState> {

@@ -15,6 +15,8 @@ export interface ExtensionState {
   readonly bundleHash?: string;
   /** An update that waits for approval, with its difference as text; the old code serves. */
   readonly waiting?: string;
+  /** What an approval of that update is bound to. */
+  readonly waitingHash?: string;
   /** It crashed too often and serves no call until then, in the time of the host's clock. */
   readonly quarantinedUntil?: number;
 }

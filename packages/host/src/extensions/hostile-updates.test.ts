@@ -202,6 +202,7 @@ describe('two extensions with one id (F-2)', () => {
     await host.extensions.install('./weather', {});
     writePackage({ manifest: { version: '1.0.1' }, answer: 'new' });
     await host.extensions.load('./weather');
+    await host.extensions.approve('weather');
     expect(await ask(host)).toBe('new');
     expect(await ask(host, 'neighbour')).toBe('here');
   });

@@ -101,7 +101,7 @@ export class KnownExtensions {
         ...claims.refused,
       ],
       bundleHash: loaded.bundleHash,
-      ...(extras.update && { waiting: extras.update.text }),
+      ...waitingOf(extras.update),
     };
     const { disposers } = claims;
     this.#byKey.set(idKey(extension.id), {
@@ -125,7 +125,7 @@ export class KnownExtensions {
     const state: ExtensionState = {
       ...failedState({ id: id ?? origin, origin }, failure),
       diagnostics,
-      ...(update && { waiting: update.text }),
+      ...waitingOf(update),
     };
     this.#byKey.set(key, { state, order, disposers: [], ...(update && { update }) });
     return state;
@@ -152,6 +152,10 @@ export class KnownExtensions {
     this.#lastOrder += 1;
     return this.#lastOrder;
   }
+}
+
+function waitingOf(update: WaitingUpdate | undefined) {
+  return update && { waiting: update.text, waitingHash: update.hash };
 }
 
 // A source may be spelt like the id of another extension; they are kept apart.

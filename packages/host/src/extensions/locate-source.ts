@@ -1,5 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
 import { type ExtensionSource, findInstalled } from '@mortise/loader';
 
 /** What an extension that came as text is called in place of where it is. */
@@ -21,4 +21,12 @@ export function pathOfSource(text: string, baseDir: string): string | undefined 
   const source = locateSource(text, baseDir);
   if (source.kind === 'package') return findInstalled(source);
   return 'path' in source ? source.path : undefined;
+}
+
+/** Whether the code lies in a folder that is edited in place: one that was named, or a linked package. */
+export function isLocalSource(text: string, baseDir: string): boolean {
+  const source = locateSource(text, baseDir);
+  if (source.kind !== 'package') return source.kind === 'folder';
+  const path = findInstalled(source);
+  return path !== undefined && !realpathSync(path).split(sep).includes('node_modules');
 }

@@ -19,6 +19,7 @@ import {
 } from '@mortise/loader';
 import { changeFile } from '../files/change-file.ts';
 import { KeyedTurns } from './keyed-turns.ts';
+import { isLocalSource } from './locate-source.ts';
 import type { PreparedExtension } from './prepare-extension.ts';
 import { isSameOrigin } from './same-origin.ts';
 
@@ -77,7 +78,8 @@ export class LockStore {
     if (locked === undefined || loaded === undefined) return undefined;
     const source = this.#isFrom(locked, origin) ? locked.source : origin;
     const from = source === undefined ? {} : { source };
-    return compareUpdate(locked, lockEntry({ loaded, registered: offered, ...from }));
+    const isLocal = isLocalSource(origin, this.#parts.baseDir);
+    return compareUpdate(locked, lockEntry({ loaded, registered: offered, ...from }), { isLocal });
   }
 
   /** Whether this is, to the byte and from the same place, what was approved. */

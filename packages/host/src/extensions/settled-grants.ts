@@ -1,21 +1,25 @@
 import {
-  CAPABILITY_NAMES,
+  addGrantValues,
   type CapabilityGrants,
-  grantRequested,
+  type CapabilityName,
+  findAdditions,
   narrowGrants,
   type RequestedCapabilities,
 } from '@mortise/contracts';
-import type { UpdateComparison } from '@mortise/loader';
+import type { LockedExtension } from '@mortise/loader';
 import type { PreparedExtension } from './prepare-extension.ts';
 import { resolveGrantPaths } from './resolve-grant-paths.ts';
 
-/** What code gets: what the operator says beside it, or what the lock file holds, of what it asks for. */
+/**
+ * What code gets of what it asks for. For each capability that the configuration grants, that counts;
+ * for all others what the lock file holds.
+ */
 export function settledGrants(
   { settings, manifest, kind }: PreparedExtension,
   locked: CapabilityGrants | undefined,
   baseDir: string,
 ): CapabilityGrants {
-  const granted = resolveGrantPaths(settings.grants ?? locked ?? {}, baseDir);
+  const granted = resolveGrantPaths({ ...locked, ...settings.grants }, baseDir);
   // A package says in its manifest what it asks for; more than that is never given.
   return kind === 'inline' && manifest.capabilities === undefined
     ? granted
@@ -23,21 +27,18 @@ export function settledGrants(
 }
 
 /**
- * What an approval grants: what the operator had granted, and of the capabilities that ask for more
- * now all that they ask for. What was refused at the installation stays refused.
+ * What an approval grants: what the operator had granted, and what is asked for now and was not
+ * before. A capability of which nothing had been granted although it was asked for stays refused.
  */
 export function grantsAfterApproval(
-  before: CapabilityGrants,
-  requested: RequestedCapabilities | undefined,
-  { changes, workspace }: Pick<UpdateComparison, 'changes'> & { readonly workspace: string },
+  { granted, requested }: LockedExtension,
+  after: RequestedCapabilities | undefined,
+  workspace: string,
 ): CapabilityGrants {
-  const wider = new Set<string>(
-    changes.flatMap((change) => (change.kind === 'capability_wider' ? [change.capability] : [])),
+  const isRefused = (name: CapabilityName) =>
+    requested[name] !== undefined && granted[name] === undefined;
+  const added = findAdditions(requested, after, workspace).filter(
+    ({ capability }) => !isRefused(capability),
   );
-  const all = grantRequested(requested, workspace);
-  return Object.fromEntries(
-    CAPABILITY_NAMES.map((name) => [name, wider.has(name) ? all[name] : before[name]]).filter(
-      ([, grant]) => grant !== undefined,
-    ),
-  );
+  return addGrantValues(granted, added, { workspace, hosts: after?.network?.allowedHosts ?? [] });
 }

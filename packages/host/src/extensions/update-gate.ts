@@ -4,6 +4,7 @@ import type { LoadResult, Sandbox } from '@mortise/sandbox';
 import type { LockStore } from './lock-store.ts';
 import { offeredTools } from './offered-tools.ts';
 import type { PreparedExtension } from './prepare-extension.ts';
+import { reviewHash } from './review-hash.ts';
 
 export interface GateParts {
   readonly sandbox: Sandbox;
@@ -18,6 +19,8 @@ export interface WaitingUpdate {
   readonly comparison: UpdateComparison;
   /** The difference as text. */
   readonly text: string;
+  /** What an approval is bound to. */
+  readonly hash: string;
 }
 
 export type Verdict =
@@ -64,6 +67,7 @@ export class UpdateGate {
     if (comparison?.status === 'safe') return { status: 'safe' };
     if (comparison?.status !== 'needs_approval') return { status: 'clear' };
     const text = formatUpdate(extension.id, comparison);
-    return { status: 'waits', update: { extension, tools, comparison, text } };
+    const hash = reviewHash(extension, tools);
+    return { status: 'waits', update: { extension, tools, comparison, text, hash } };
   }
 }

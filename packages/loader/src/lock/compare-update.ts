@@ -25,13 +25,20 @@ export interface UpdateComparison {
 
 const SAFE: ReadonlySet<UpdateChange['kind']> = new Set(['version', 'code', 'capability_narrower']);
 
+export interface UpdateOrigin {
+  /** It lies in a folder that is edited in place: its version is whatever the last edit says. */
+  readonly isLocal?: boolean;
+}
+
 /**
  * What an update changes against what the lock file holds. Anything that widens what is asked
- * for, changes what a model sees, or goes back needs the operator; new code alone does not.
+ * for, changes what a model sees, or goes back needs the operator; new code alone does not, unless it
+ * is that of a local folder.
  */
 export function compareUpdate(
   locked: LockedExtension,
   candidate: Omit<LockedExtension, 'granted'>,
+  { isLocal = false }: UpdateOrigin = {},
 ): UpdateComparison {
   const changes = [
     ...compareSources(locked.source, candidate.source),
@@ -45,7 +52,7 @@ export function compareUpdate(
     ...compareDefinitions(locked.definitions, candidate.definitions),
   ];
   if (changes.length === 0) return { status: 'same', changes };
-  const isSafe = changes.every(({ kind }) => SAFE.has(kind));
+  const isSafe = changes.every(({ kind }) => SAFE.has(kind) && !(isLocal && kind === 'code'));
   return { status: isSafe ? 'safe' : 'needs_approval', changes };
 }
 

@@ -13,25 +13,10 @@ export type EntryKind = 'file' | 'directory' | 'link' | 'other';
  * host's own files. Of one with more than 10,000 any 10,000 are looked at.
  */
 export async function listDirectory(directory: PinnedDirectory, reach: FileReach, limit: number) {
-  const { entries, more } = await readEntries(directory, reach, MOST_READ);
-  return { entries: entries.slice(0, limit), more: more || entries.length > limit };
-}
-
-export interface DirectoryEntry {
-  readonly name: string;
-  readonly kind: EntryKind;
-}
-
-/** Names in order; of more than `most` any of them. */
-export async function readEntries(
-  directory: PinnedDirectory,
-  reach: FileReach,
-  most: number,
-): Promise<{ readonly entries: readonly DirectoryEntry[]; readonly more: boolean }> {
-  const found: DirectoryEntry[] = [];
+  const found: { name: string; kind: EntryKind }[] = [];
   let more = false;
   for await (const entry of await opendir(directory.child('.'))) {
-    if (found.length === most) {
+    if (found.length === MOST_READ) {
       more = true;
       break;
     }
@@ -39,7 +24,7 @@ export async function readEntries(
     found.push({ name: entry.name, kind: kindOf(entry) });
   }
   found.sort((one, other) => (one.name < other.name ? -1 : 1));
-  return { entries: found, more };
+  return { entries: found.slice(0, limit), more: more || found.length > limit };
 }
 
 function kindOf(entry: Dirent): EntryKind {
