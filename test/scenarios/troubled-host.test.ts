@@ -110,3 +110,20 @@ describe('a host in which four things do not work (T-9)', () => {
     );
   });
 });
+
+describe('a configuration that is edited while a host runs (T-9)', () => {
+  it('is not what runs until the host read it again, which commands that edit have it do', async () => {
+    const path = join(folder, 'mortise.config.yaml');
+    writeFileSync(path, `${CONFIG}# edited by hand\n`);
+    expect(await get('/api/diagnostics', served.token)).toContain('config_changed');
+    expect(await run('reload')).toMatchObject({ exit: 0 });
+    expect(await get('/api/diagnostics', served.token)).not.toContain('config_changed');
+    const denied = await run('deny', 'main', 'list_toolkits', '--force');
+    expect(denied).toMatchObject({ exit: 0, text: expect.stringContaining('read it again') });
+    expect(await get('/api/diagnostics', served.token)).not.toContain('config_changed');
+    writeFileSync(path, 'agents: 7\n');
+    expect(await run('reload')).toMatchObject({ exit: 3 });
+    expect(await get('/api/diagnostics', served.token)).toContain('config_changed');
+    writeFileSync(path, CONFIG);
+  });
+});

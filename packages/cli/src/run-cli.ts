@@ -75,6 +75,8 @@ function addCommand(program: Command, command: CliCommand, { world, finish }: Ru
     const options = added.opts() as CommandInput['options'];
     const result = await runCommand(command, { ...world, flags: options }, { args, options });
     finish(print(result, world, options['json'] === true));
+    const isChanged = command.isEdit === true && result.exit === 'ok';
+    if (isChanged && options['dryRun'] !== true) await tellRunningHost(world, options);
   });
 }
 
@@ -89,6 +91,17 @@ async function runCommand(
   } catch (error) {
     return describeFailure(error);
   }
+}
+
+/** What was edited is in force where a host runs, or the user hears why not. */
+async function tellRunningHost(
+  world: CommandWorld,
+  options: CommandInput['options'],
+): Promise<void> {
+  const { tellRunning } = await import('./host-view/tell-running.ts');
+  const { config } = options;
+  const named = typeof config === 'string' ? { config } : {};
+  await tellRunning({ ...world, flags: options, ...named });
 }
 
 function settingsOf({ settings = [], options }: CliCommand): readonly SettingName[] {

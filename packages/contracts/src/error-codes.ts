@@ -321,6 +321,11 @@ export const ERROR_CODES = {
     summary: 'The configuration cannot be used.',
     hint: 'Correct what is listed; nothing of it is in force.',
   },
+  config_changed: {
+    kind: 'diagnostic',
+    summary: 'The configuration file is not what runs: it was changed after the host read it.',
+    hint: 'Run `mortise reload`, or restart the host.',
+  },
   config_unreadable: {
     kind: 'diagnostic',
     summary: 'The configuration cannot be read.',

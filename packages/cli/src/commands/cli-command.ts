@@ -26,6 +26,8 @@ export interface CliCommand {
   readonly options: readonly (readonly [flags: string, meaning: string])[];
   /** Settings that the command takes as options. The state folder is one of every command with a configuration. */
   readonly settings?: readonly SettingName[];
+  /** It changes the configuration or the lock file, which a host that runs has to read again. */
+  readonly isEdit?: boolean;
   /** Imports what the command does: only the command that runs pays for its modules. */
   load(): Promise<CommandAction>;
 }

@@ -36,6 +36,13 @@ export const COMMANDS: readonly CliCommand[] = [
     load: async () => (await import('./serve.ts')).serveCommand,
   },
   {
+    name: 'reload',
+    summary: 'Have the host that runs read its configuration again',
+    args: [],
+    options: [CONFIG_OPTION],
+    load: async () => (await import('./reload.ts')).reloadCommand,
+  },
+  {
     name: 'mcp',
     summary: 'Speak MCP on standard input and output as one agent',
     args: [],
@@ -93,6 +100,7 @@ export const COMMANDS: readonly CliCommand[] = [
   },
   {
     name: 'allow',
+    isEdit: true,
     summary: 'Let an agent use exactly these tools too; shows what changes, keeps comments',
     args: [
       ['<agent>', 'the agent whose list is edited'],
@@ -103,6 +111,7 @@ export const COMMANDS: readonly CliCommand[] = [
   },
   {
     name: 'deny',
+    isEdit: true,
     summary: 'Take tools from an agent for good; shows what changes, keeps comments',
     args: [
       ['<agent>', 'the agent whose list is edited'],
@@ -179,6 +188,7 @@ export const COMMANDS: readonly CliCommand[] = [
   },
   {
     name: 'add',
+    isEdit: true,
     summary: 'Install an extension: a folder, a tarball or an npm package',
     args: [['<source>', 'a path, or the name of an installed package']],
     options: [
@@ -189,6 +199,7 @@ export const COMMANDS: readonly CliCommand[] = [
   },
   {
     name: 'remove',
+    isEdit: true,
     summary: 'Remove an extension from the configuration and the lock file',
     args: [['<id>', 'the extension']],
     options: [CONFIG_OPTION],
@@ -196,6 +207,7 @@ export const COMMANDS: readonly CliCommand[] = [
   },
   {
     name: 'update',
+    isEdit: true,
     summary: 'Look at the extensions again; take safe updates, show those that wait',
     args: [],
     options: [CONFIG_OPTION],
@@ -203,6 +215,7 @@ export const COMMANDS: readonly CliCommand[] = [
   },
   {
     name: 'approve',
+    isEdit: true,
     summary: 'Take an update that waits, and grant what it asks for',
     args: [['<id>', 'the extension']],
     options: [CONFIG_OPTION],

@@ -34,6 +34,7 @@ export const serveCommand: CommandAction = {
       tokenFile: folder.token,
       isReady: () => isReady,
       mcpServers: () => mount.servers(),
+      reload: () => host.reload(configPath),
     });
     const { url } = gateway;
     using _announced = disposable(announceHost(folder.running, { url, config: configPath }));

@@ -2,8 +2,8 @@ import { realpathSync } from 'node:fs';
 import { findConfig } from '../config/find-config.ts';
 import { type HostChoice, openHost } from '../open-host.ts';
 import { paint, type Terminal } from '../output/terminal.ts';
-import { createAskHost } from '../running/ask-host.ts';
-import { findRunningHost } from '../running/running-host.ts';
+import { type AskHost, createAskHost } from '../running/ask-host.ts';
+import { findRunningHost, type RunningHost } from '../running/running-host.ts';
 import { findStateFolder } from '../settings/find-state-folder.ts';
 import { askedView } from './asked-view.ts';
 import type { HostView } from './host-view.ts';
@@ -20,23 +20,40 @@ export async function openView(choice: ViewChoice): Promise<HostView> {
   return (await askRunning(configPath, choice)) ?? openedView(await openHost(choice));
 }
 
+/** A host that serves and answers. */
+export interface AnsweringHost {
+  readonly running: RunningHost;
+  readonly ask: AskHost;
+}
+
+async function askRunning(configPath: string, choice: ViewChoice): Promise<HostView | undefined> {
+  const found = await findAnsweringHost(configPath, choice);
+  if (found === undefined) return undefined;
+  const { ask, running } = found;
+  note(choice, `asked the host that runs: pid ${running.pid}, ${running.url}`);
+  return askedView(ask, running);
+}
+
 /** `undefined` if no host serves this, or if this account cannot ask it; the latter is said. */
-export async function askRunning(
+export async function findAnsweringHost(
   configPath: string,
   choice: ViewChoice,
-): Promise<HostView | undefined> {
+): Promise<AnsweringHost | undefined> {
   const folder = await findStateFolder(configPath, choice);
   const running = findRunningHost(folder.running);
   if (running === undefined || !isSameFile(running.config, configPath)) return undefined;
-  const note = (text: string) => choice.terminal.err(paint(choice.terminal, 'dim', text));
   const ask = await createAskHost(running, folder.token);
   const answer = await ask?.('/api/host').catch(() => undefined);
   if (ask === undefined || answer === undefined) {
-    note(`a host (pid ${running.pid}, ${running.url}) serves this state and does not answer here`);
+    const who = `pid ${running.pid}, ${running.url}`;
+    note(choice, `a host (${who}) serves this state and does not answer this account`);
     return undefined;
   }
-  note(`asked the host that runs: pid ${running.pid}, ${running.url}`);
-  return askedView(ask, running);
+  return { ask, running };
+}
+
+function note({ terminal }: ViewChoice, text: string): void {
+  terminal.err(paint(terminal, 'dim', text));
 }
 
 function isSameFile(one: string, other: string): boolean {

@@ -1,5 +1,5 @@
 import type { ToolEntry } from '@mortise/contracts';
-import type { Host } from '@mortise/host';
+import type { ConfigProposal, Host } from '@mortise/host';
 import type { TObject, TSchema } from '@sinclair/typebox';
 import type { McpServerState } from '../mcp-client/mounted-server.ts';
 import type { CallFeed } from './call-feed.ts';
@@ -11,6 +11,8 @@ export interface ApiParts {
   readonly newId: () => string;
   /** False while what the configuration names is still being opened. */
   readonly isReady: () => boolean;
+  /** Reads the configuration again; absent where the program does not offer it. */
+  readonly reload?: () => Promise<ConfigProposal>;
   /** The MCP servers that were mounted, if any were. */
   readonly mcpServers: () => readonly McpServerState[];
   /** What a definition costs in front of a model. */

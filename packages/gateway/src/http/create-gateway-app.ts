@@ -23,13 +23,13 @@ export interface GatewayAppParts {
   readonly settings: McpEndpointOptions;
   readonly hostnames: readonly string[];
   readonly origins: readonly string[];
-  readonly isReady: ApiParts['isReady'];
-  readonly mcpServers: ApiParts['mcpServers'];
+  /** What the program that serves adds to the API. */
+  readonly program: Pick<ApiParts, 'isReady' | 'mcpServers' | 'reload'>;
 }
 
 /** Everything the gateway answers, in the order it is decided: host, origin, token, place, route. */
 export function createGatewayApp(parts: GatewayAppParts): Hono {
-  const { host, endpoint, feed, limits, settings, isReady, mcpServers } = parts;
+  const { host, endpoint, feed, limits, settings } = parts;
   const { logger, newId } = settings;
   const origins = new Set(parts.origins);
   const hasToken = createTokenCheck(parts.token);
@@ -51,7 +51,7 @@ export function createGatewayApp(parts: GatewayAppParts): Hono {
     endpoint.fetch(context.req.param('agent') ?? '', context.req.raw),
   );
   const api = createApi({
-    parts: { host, newId, feed, isReady, mcpServers, tokensOf: createTokenMeter() },
+    parts: { ...parts.program, host, newId, feed, tokensOf: createTokenMeter() },
     hasToken,
     logger,
     maxBodyBytes: () => limits.bodyBytes ?? messageBytes(host),

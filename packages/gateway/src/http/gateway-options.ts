@@ -1,3 +1,4 @@
+import type { ConfigProposal } from '@mortise/host';
 import type { McpOptions } from '../mcp/mcp-options.ts';
 import type { McpServerState } from '../mcp-client/mounted-server.ts';
 
@@ -23,6 +24,8 @@ export interface GatewayOptions extends McpOptions {
   readonly limits?: Partial<GatewayLimits>;
   /** False while the program is still opening what it serves: `/health` says `starting` until then. */
   readonly isReady?: () => boolean;
+  /** Reads the configuration again, for `POST /api/reload`; without it that is refused. */
+  readonly reload?: () => Promise<ConfigProposal>;
   /** What `mountMcpServers` says of its servers, for the operators' API. */
   readonly mcpServers?: () => readonly McpServerState[];
 }

@@ -235,6 +235,7 @@ describe('the operators API (F-7)', () => {
       '/api/agents/{agent}/calls',
       '/api/calls',
       '/api/config/check',
+      '/api/reload',
       '/api/diagnostics',
     ]);
     const call = body.paths['/api/agents/{agent}/calls'].post;

@@ -8,7 +8,7 @@ import { fillMcpOptions } from '../mcp/mcp-options.ts';
 import { loadApiToken, requireToken } from './api-token.ts';
 import { CallFeed } from './call-feed.ts';
 import { gateConnections } from './connection-gate.ts';
-import { createGatewayApp } from './create-gateway-app.ts';
+import { createGatewayApp, type GatewayAppParts } from './create-gateway-app.ts';
 import { GATEWAY_LIMITS, type GatewayLimits, type GatewayOptions } from './gateway-options.ts';
 import { problemBody } from './http-problem.ts';
 import { secure } from './request-guard.ts';
@@ -53,8 +53,7 @@ export async function startGateway(host: Host, options: GatewayOptions = {}): Pr
     settings,
     hostnames: [...names, ...(options.allowedHosts ?? [])],
     origins: [...origins, ...(options.allowedOrigins ?? [])],
-    isReady: options.isReady ?? (() => true),
-    mcpServers: options.mcpServers ?? (() => []),
+    program: programOf(options),
   });
   // The Request and Response of the program are not ours to replace.
   const listener = { overrideGlobalObjects: false, errorHandler: answerUnreadable };
@@ -65,6 +64,14 @@ export async function startGateway(host: Host, options: GatewayOptions = {}): Pr
     await endpoint.close();
     await closeServer(server);
   });
+}
+
+function programOf({ isReady, mcpServers, reload }: GatewayOptions): GatewayAppParts['program'] {
+  return {
+    isReady: isReady ?? (() => true),
+    mcpServers: mcpServers ?? (() => []),
+    ...(reload === undefined ? {} : { reload }),
+  };
 }
 
 function describeGateway(url: string, token: string, end: () => Promise<void>): Gateway {

@@ -35,7 +35,7 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
 
 async function assemble(options: HostOptions, basics: HostBasics): Promise<Host> {
   const configuration = await HostConfiguration.read(options);
-  basics.diagnostics.add(() => configuration.diagnostics());
+  basics.diagnostics.add(() => [...configuration.staleness(), ...configuration.diagnostics()]);
   basics.hostFiles.add(() => ownPaths(options, configuration));
   const limits = new HostLimits(options.limits, configuration);
   const registry = openRegistry(basics, limits);

@@ -1,7 +1,9 @@
-import { type Diagnostic, type HostConfig, MortiseError } from '@mortise/contracts';
+import { basename } from 'node:path';
+import { type Diagnostic, ERROR_CODES, type HostConfig, MortiseError } from '@mortise/contracts';
 import { type ConfigCheck, collectDiagnostics } from '../config/collect-diagnostics.ts';
 import type { ConfigPlace } from '../config/config-document.ts';
 import { ConfigHolder, type ConfigProposal, type HeldConfig } from '../config/config-holder.ts';
+import { FileMark } from '../config/file-mark.ts';
 import { formatDiagnostics } from '../config/format-diagnostics.ts';
 import { parseConfig } from '../config/parse-config.ts';
 import { placeDiagnostics } from '../config/place-diagnostics.ts';
@@ -15,6 +17,7 @@ export class HostConfiguration {
   readonly #holder: ConfigHolder;
   // The first one is read before anything is registered; `checkWith` looks at it again.
   #check: ConfigCheck = () => [];
+  #mark: FileMark | undefined;
 
   private constructor({ env }: ReadOptions) {
     this.#env = env === undefined ? {} : { env };
@@ -46,10 +49,26 @@ export class HostConfiguration {
   }
 
   /** Takes a configuration if it is good; a bad one changes nothing and says why. */
-  propose(next: object | string): Promise<ConfigProposal> {
-    return typeof next === 'string'
-      ? this.#holder.proposeFile(next)
-      : Promise.resolve(this.#holder.propose(next));
+  async propose(next: object | string): Promise<ConfigProposal> {
+    if (typeof next !== 'string') return this.#accept(this.#holder.propose(next), undefined);
+    // Taken before the file is read: what is written meanwhile must not pass for what was read.
+    const mark = new FileMark(next);
+    return this.#accept(await this.#holder.proposeFile(next), mark);
+  }
+
+  #accept(proposal: ConfigProposal, mark: FileMark | undefined): ConfigProposal {
+    if (proposal.status === 'accepted') this.#mark = mark;
+    return proposal;
+  }
+
+  /** That the file is not what runs any more, if so. */
+  staleness(): readonly Diagnostic[] {
+    if (this.#mark?.isChanged !== true) return [];
+    const { summary: message, hint } = ERROR_CODES.config_changed;
+    const { file } = this.#held.document;
+    return [
+      { code: 'config_changed', severity: 'warning', subject: basename(file), message, hint, file },
+    ];
   }
 
   /** What is wrong with a configuration given what is registered now; changes nothing. */

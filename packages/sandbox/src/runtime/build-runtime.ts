@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -66,6 +67,8 @@ async function takeSnapshot(draft: string, files: RuntimeFiles): Promise<void> {
 /** The first process to rename wins; the others built the same. */
 function install(draft: string, directory: string): void {
   try {
+    // Temporary folders are their owner's alone; other accounts run what one of them built.
+    chmodSync(draft, 0o755);
     renameSync(draft, directory);
   } catch (error) {
     if (!existsSync(directory)) throw error;

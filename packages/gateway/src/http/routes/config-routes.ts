@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { ApiRoute } from '../api-route.ts';
+import { HttpProblem } from '../http-problem.ts';
 import { DiagnosticShape } from './shapes.ts';
 
 const CheckBody = Type.Object(
@@ -33,6 +34,25 @@ export const CONFIG_ROUTES: readonly ApiRoute[] = [
         isAcceptable: diagnostics.every(({ severity }) => severity !== 'error'),
         diagnostics,
       };
+    },
+  },
+  {
+    method: 'post',
+    path: '/api/reload',
+    operationId: 'reloadConfig',
+    summary: 'Reads the configuration again; one that is bad changes nothing and says why.',
+    tag: 'config',
+    body: Type.Object({}, { additionalProperties: false }),
+    response: Type.Object({
+      isAccepted: Type.Boolean(),
+      revision: Type.Integer(),
+      diagnostics: Type.Array(DiagnosticShape),
+    }),
+    handle: async (_request, { host, reload }) => {
+      if (reload === undefined) throw new HttpProblem(404, 'route_unknown');
+      const { status, diagnostics } = await reload();
+      const { revision } = host.config;
+      return { isAccepted: status === 'accepted', revision, diagnostics };
     },
   },
   {
