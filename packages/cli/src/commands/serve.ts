@@ -1,6 +1,5 @@
 import { dirname, relative, resolve } from 'node:path';
-import type { Logger } from '@mortise/contracts';
-import { formatDiagnostics, type Host, loadConfigFile } from '@mortise/host';
+import { formatDiagnostics, type Host, type HostOptions, loadConfigFile } from '@mortise/host';
 import { findConfig } from '../config/find-config.ts';
 import { createLog } from '../log/create-log.ts';
 import { logTroubles } from '../log/log-troubles.ts';
@@ -22,7 +21,7 @@ export const serveCommand: CommandAction = {
     const config = textOption(input, 'config');
     await using opened = await openHost(
       { ...world, config },
-      { ...WITH_SPARE_RUNNERS, logger: await openLog(world, config) },
+      { ...WITH_SPARE_RUNNERS, ...(await openLog(world, config)) },
     );
     const { host, configPath, folder } = opened;
     const { mountConfiguredServers, reportHealth, startGateway } = await import('@mortise/gateway');
@@ -66,21 +65,25 @@ export const serveCommand: CommandAction = {
   },
 };
 
-/** Opened before the host, which writes to it while it starts. */
-async function openLog(world: CommandWorld, given: string | undefined): Promise<Logger> {
+/** Opened before the host, which writes to it while it starts. Its file is the host's own. */
+async function openLog(world: CommandWorld, given: string | undefined): Promise<LogOptions> {
   const configPath = findConfig(world.cwd, given);
   const parsed = await loadConfigFile(configPath, { env: world.env });
   const config = parsed.status === 'ok' ? parsed.config : parsed.draft?.config;
   const file = readSetting('logFile', { ...world, config });
   // A path of the configuration starts where its file is.
   const start = file?.from === 'configuration' ? dirname(configPath) : world.cwd;
-  return createLog({
+  const path = file === undefined ? undefined : resolve(start, file.value);
+  const logger = createLog({
     level: readSetting('logLevel', { ...world, config })?.value,
-    file: file === undefined ? undefined : resolve(start, file.value),
+    file: path,
     isTerminal: world.terminal.hasColour,
     write: world.terminal.err,
   });
+  return { logger, protectedPaths: path === undefined ? [] : [path] };
 }
+
+type LogOptions = Required<Pick<HostOptions, 'logger' | 'protectedPaths'>>;
 
 /** A path as the user would type it from here. */
 function shown({ cwd }: CommandWorld, path: string): string {

@@ -50,7 +50,8 @@ beforeAll(() => {
   makeExtension('disabled', 'disabled', PLAIN);
   makeExtension('node_modules/installed', 'installed', PLAIN);
   symlinkSync(at('elsewhere/linked'), at('by-link'));
-  mkdirSync(at('state', 'bundles'), { recursive: true });
+  mkdirSync(at('state', 'bundles'), { recursive: true, mode: 0o700 });
+  mkdirSync(at('keys'));
   writeFileSync(at('state', 'token'), SECRET);
   linkSync(at('state', 'token'), at('hard.txt'));
   symlinkSync(at('state', 'token'), at('soft.txt'));
@@ -81,6 +82,8 @@ const OWN = [
   'state/token',
   'state/bundles/x.json',
   'soft/token',
+  'keys/host.pem',
+  'cached/x.json',
   'soft.txt',
   'log/audit.jsonl',
   'log/audit.jsonl.1',
@@ -105,10 +108,10 @@ describe('the host’s own files (S-10)', () => {
       lockFile: at('pins.lock'),
       state: at('data', 'sessions.db'),
       audit: at('log', 'audit.jsonl'),
-      protectedPaths: [at('state')],
+      ...{ stateDir: at('state'), cache: at('cached'), protectedPaths: [at('keys')] },
     });
     expect(host.extensions.list().map(({ id, status }) => `${id} ${status}`)).toHaveLength(4);
-  });
+  }, 40_000);
   afterAll(() => host.close());
 
   async function ask(op: string, ...args: unknown[]): Promise<string> {

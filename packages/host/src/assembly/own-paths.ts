@@ -5,7 +5,7 @@ import type { HostOptions } from './host-options.ts';
 
 /** What of the disk the options of a host name as its own; its extensions are added where they are opened. */
 export function ownPaths(options: HostOptions, configuration: HostConfiguration): OwnPaths {
-  const { config, lockFile, state, storage, audit, protectedPaths = [] } = options;
+  const { config, lockFile, stateDir, state, storage, audit, cache } = options;
   const beside = typeof state === 'string' ? join(dirname(state), 'storage.db') : undefined;
   return {
     files: [
@@ -16,7 +16,9 @@ export function ownPaths(options: HostOptions, configuration: HostConfiguration)
       beside,
     ],
     folders: [
-      ...protectedPaths,
+      ...(options.protectedPaths ?? []),
+      stateDir,
+      pathIn(cache),
       // Where approved code is kept.
       lockFile === undefined ? undefined : join(dirname(lockFile), '.mortise'),
     ],
