@@ -7,7 +7,7 @@ import {
   summarise,
 } from '../sandbox-fixture.ts';
 
-const LIMITS = { cpuMs: 300, callMs: 4_000 };
+const LIMITS = { cpuMs: 80, callMs: 4_000 };
 const NEVER_ENDS = 'Array.prototype.fill.call({ length: 2 ** 53 - 1 }, 1);';
 
 let fixture: SandboxFixture;
