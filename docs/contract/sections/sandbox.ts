@@ -31,9 +31,7 @@ export const SANDBOX = {
   'S-4': {
     title: 'Crashes and blame',
     from: 'Mortise',
-    status: 'partly',
-    missing:
-      'Quick calls that share one entry and had answered in it when another of them was stuck in native code or used up memory end as `sandbox_crashed`, not blamed, without their answers.',
+    status: 'built',
     says: [
       'A fatal error of V8 in a guest cannot take the host down: sandbox processes are supervised and replaced. Their calls in flight fail with `sandbox_crashed` and are never run twice unless the tool says it is idempotent (a read-only hint does not say so).',
       'Only the call that loops, wedges or exhausts is blamed: others of its batch that had answered keep their answers, and those that had not begun are `refused` or run elsewhere, whichever limit struck first.',

@@ -125,6 +125,11 @@ export function findCall(seq: number): ActiveCall | undefined {
   return call;
 }
 
+/** Whether it is the last call that has begun, and has not ended. */
+export function isNewest(seq: number): boolean {
+  return newest?.seq === seq;
+}
+
 /** The call that something without a context (`console`, `fetch`) belongs to, if that is certain. */
 export function certainCall(): ActiveCall | undefined {
   if (current !== undefined) return current;

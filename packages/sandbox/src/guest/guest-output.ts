@@ -4,7 +4,11 @@ import { quote } from '../wire/frame-codec.ts';
 import { type GuestWords, OUTSIDE_CHARS } from '../wire/guest-entries.ts';
 import { fromGuest, type LogLevel } from '../wire/guest-to-runner.ts';
 import { sliceText } from './intrinsics.ts';
+import { keepAnswer } from './kept-answers.ts';
 
+/** The call that an entry is for alone, and would lose alone: its answer is returned with the entry. */
+let soleCall = 0;
+let isKept = true;
 let lines = '';
 let taken = '';
 /** Characters since an entry or a call in it began. */
@@ -12,10 +16,12 @@ let logged = 0;
 let logLimit = 0;
 let logChars = 2_000;
 
-/** To be called when an entry begins: what the last one returned has arrived. */
-export function beginEntry(): void {
+/** To be called when an entry begins, with its call if it is for one: what the last entry returned has arrived. */
+export function beginEntry(seq = 0): void {
   taken = '';
   logged = 0;
+  soleCall = seq;
+  isKept = true;
 }
 
 /** To be called when a call begins: it may log as much as if it had an entry of its own. */
@@ -49,26 +55,43 @@ function listed(text: string): GuestWords {
   return text.length < OUTSIDE_CHARS ? text : [text];
 }
 
+/** False once something was said that would be lost with the entry: no further call may begin in it. */
+export function keepsAll(): boolean {
+  return isKept;
+}
+
+export function hasLines(): boolean {
+  return lines !== '';
+}
+
 export function limitLog(lineLimit: number, charLimit: number): void {
   logLimit = lineLimit;
   logChars = charLimit;
 }
 
 export function sayReturned(seq: number, result: string): void {
-  lines += writeReturned(seq, result);
+  sayAnswer(seq, writeReturned(seq, result));
 }
 
 /** For a result that is one text, which must hold no `FRAME_END` and be well formed. */
 export function sayText(seq: number, reduction: TextReduction, text: string): void {
-  lines += writeText(seq, reduction, text);
+  sayAnswer(seq, writeText(seq, reduction, text));
 }
 
 export function sayFaulted(seq: number, fault: GuestFault, text: string): void {
-  lines += fromGuest.faulted({ seq, fault, message: quote(text) });
+  sayAnswer(seq, fromGuest.faulted({ seq, fault, message: quote(text) }));
 }
 
+/** The call is handed in again, which an entry that never ends would prevent. */
 export function sayUnchecked(seq: number): void {
+  isKept = false;
   lines += fromGuest.unchecked({ seq });
+}
+
+function sayAnswer(seq: number, frame: string): void {
+  if (seq !== soleCall && keepAnswer(frame)) return;
+  isKept = false;
+  lines += frame;
 }
 
 export function sayAsk(seq: number, id: number, name: string, input: string): void {

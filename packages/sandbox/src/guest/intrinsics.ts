@@ -15,28 +15,31 @@ export const NativeError = Error;
 export const NativeTypeError = TypeError;
 export const NativePromise = Promise;
 
-const stringSlice = String.prototype.slice;
-const stringIndexOf = String.prototype.indexOf;
-const stringIsWellFormed = String.prototype.isWellFormed;
 const weakMapGet = WeakMap.prototype.get;
 const weakMapSet = WeakMap.prototype.set;
 
-export function sliceText(text: string, start: number, end: number): string {
-  return apply(stringSlice, text, [start, end]) as string;
-}
-
-export function findText(text: string, wanted: string, start: number): number {
-  return apply(stringIndexOf, text, [wanted, start]) as number;
-}
+/**
+ * Methods of texts as functions that no extension can replace. Bound to the native `call`, which V8
+ * compiles like the method itself: `apply` would need a list for every call (measured: 8 ns more).
+ */
+const { bind, call } = Function.prototype;
+export const charCodeOf: (text: string, index: number) => number = /* @__PURE__ */ apply(
+  bind,
+  call,
+  [String.prototype.charCodeAt],
+);
+export const sliceText: (text: string, start: number, end: number) => string =
+  /* @__PURE__ */ apply(bind, call, [String.prototype.slice]);
+export const findText: (text: string, wanted: string, start: number) => number =
+  /* @__PURE__ */ apply(bind, call, [String.prototype.indexOf]);
+/** Without lone surrogates, which UTF-8 cannot carry. */
+export const isWellFormed: (text: string) => boolean = /* @__PURE__ */ apply(bind, call, [
+  String.prototype.isWellFormed,
+]);
 
 /** A text of its own: what V8 cuts out of a text keeps all of it in memory. */
 export function detachText(text: string): string {
   return sliceText(` ${text}`, 1, text.length + 1);
-}
-
-/** Without lone surrogates, which UTF-8 cannot carry. */
-export function isWellFormed(text: string): boolean {
-  return apply(stringIsWellFormed, text, []) as boolean;
 }
 
 /** A WeakMap whose methods an extension cannot replace. */

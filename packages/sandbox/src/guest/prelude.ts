@@ -6,6 +6,7 @@ import { ENTRY_MARKS } from '../wire/shared-words.ts';
 import {
   ActiveCall,
   findCall,
+  isNewest,
   leaveSynchronousPart,
   limitAsking,
   refusedId,
@@ -17,6 +18,8 @@ import { createGuestLog } from './guest-log.ts';
 import {
   beginEntry,
   beginLog,
+  hasLines,
+  keepsAll,
   limitLog,
   retakeLines,
   sayFaulted,
@@ -30,22 +33,29 @@ import {
 } from './guest-output.ts';
 import { GuestTools, parseFrozen, type ToolCode } from './guest-tools.ts';
 import { apply, freeze, jsonParse } from './intrinsics.ts';
-import { readArguments, readCall } from './read-call.ts';
+import { shareAnswers } from './kept-answers.ts';
+import { type GuestCall, readArguments, readCall } from './read-call.ts';
 import { reduceResult } from './reduce-result.ts';
 import { hasCleanRealm, useCleanRealm } from './schema-check.ts';
 import { dropTimers, fireTimer } from './timers.ts';
 import { finishGlobals, installGlobals } from './web-globals.ts';
 import { jsonOf, NOT_REDUCED, rawTextOf, tooLarge, writeResult } from './write-result.ts';
 
+/** In which a tool that has nothing to wait for answers: 1 if it is asynchronous, 3 more if it returns a promise. */
+const ANSWER_TURNS = 4;
+
 const tools = new GuestTools();
+/** Counts entries for several calls. */
+let batch = 0;
 const Words = Float64Array;
 /** Shared with the runner and its watch thread. */
 let marks: Float64Array = new Words(0);
 let boot: GuestBoot = { id: '', config: 'null', seed: '', limits: WARM_UP_LIMITS };
 
 /** First entry into a fresh isolate, before any code of the extension. */
-function start(bootJson: string, shared: SharedArrayBuffer): void {
+function start(bootJson: string, shared: SharedArrayBuffer, answers: SharedArrayBuffer): void {
   marks = new Words(shared);
+  shareAnswers(answers);
   boot = jsonParse(bootJson);
   limitLog(boot.limits.logLinesPerCall + 1, 2_000);
   limitAsking(boot.limits.hostCallsPerCall);
@@ -88,22 +98,39 @@ async function runRegistration(exported: unknown, api: object): Promise<void> {
 
 /** One call: its line and its long texts. Answers the lines to send. */
 function call(...pieces: readonly string[]): string {
-  beginEntry();
-  startCall(pieces, 0);
+  const line = readCall(pieces[0] as string);
+  beginEntry(line.seq);
+  startCall(line, pieces, 0);
   return takeLines();
 }
 
 /** Several calls in one entry. */
 function calls(...pieces: readonly string[]): GuestWords {
   beginEntry();
-  for (let index = 0; index < pieces.length && marks[ENTRY_MARKS.stopBeginning] === 0; )
-    index += startCall(pieces, index);
+  batch += 1;
+  startCalls(pieces, batch);
   return takeLineList();
 }
 
-/** Checks the arguments, runs the tool and writes its result. Answers how many pieces were its own. */
-function startCall(pieces: readonly string[], index: number): number {
-  const line = readCall(pieces[index] as string);
+/**
+ * Each begins once the one before it has answered and its answer is kept: of those that have begun
+ * only the last can be at fault for the entry, and no other is lost with it. A tool that waits for
+ * more than a few microtasks is not waited for; the runner begins the calls behind it by themselves.
+ */
+async function startCalls(pieces: readonly string[], own: number): Promise<void> {
+  for (let index = 0; index < pieces.length; ) {
+    if (own !== batch || !keepsAll() || marks[ENTRY_MARKS.stopBeginning] !== 0) return;
+    const line = readCall(pieces[index] as string);
+    startCall(line, pieces, index);
+    for (let turn = 0; turn < ANSWER_TURNS && isNewest(line.seq); turn += 1) await undefined;
+    marks[ENTRY_MARKS.hasWords] = hasLines() ? 1 : 0;
+    if (isNewest(line.seq)) return;
+    index += 1 + line.textCount;
+  }
+}
+
+/** Checks the arguments, runs the tool and writes its result. */
+function startCall(line: GuestCall, pieces: readonly string[], index: number): void {
   marks[ENTRY_MARKS.begunCall] = line.seq;
   marks[ENTRY_MARKS.currentCall] = line.seq;
   beginLog();
@@ -127,7 +154,6 @@ function startCall(pieces: readonly string[], index: number): number {
     leaveSynchronousPart();
   }
   marks[ENTRY_MARKS.currentCall] = 0;
-  return 1 + line.textCount;
 }
 
 /** Nothing of it has run: the runner hands it in again, with a clean realm. */
@@ -219,7 +245,7 @@ function cancel(seq: number): GuestWords {
 }
 
 function answer(seq: number, id: number, isOk: boolean, text: string): GuestWords {
-  beginEntry();
+  beginEntry(seq);
   const value = jsonParse(text);
   findCall(seq)?.settle(id, isOk ? { value } : { fault: value });
   return takeLineList();
@@ -233,6 +259,12 @@ function timer(id: number): GuestWords {
 
 function idle(): void {
   dropTimers();
+}
+
+/** Of a batch that was stopped, nothing begins any more. */
+function retake(): GuestWords {
+  batch += 1;
+  return retakeLines();
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
@@ -259,6 +291,6 @@ Object.defineProperty(globalThis, '__mortise', {
     timer,
     idle,
     flush: takeLineList,
-    retake: retakeLines,
+    retake,
   } satisfies Prelude,
 });

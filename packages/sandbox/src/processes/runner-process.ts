@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { Child, type ChildEnd, type ChildStream } from '@mortise/processes';
 import type { RunnerEnd } from '../api/sandbox-api.ts';
 import type { RuntimeFiles } from '../runtime/runtime-files.ts';
+import { resultKind } from '../wire/call-frames.ts';
 import { FrameSplitter } from '../wire/frame-splitter.ts';
 import { toRunner } from '../wire/host-to-runner.ts';
+import { KEPT_BYTES } from '../wire/kept-answers.ts';
 import type { BusyFrame } from '../wire/watch-to-host.ts';
 import { BusyReport } from './busy-report.ts';
 import { readCrashOutput } from './crash-output.ts';
@@ -26,11 +28,13 @@ export interface RunnerParts {
 /** What a runner is for. A `retiring` one gets nothing new and ends with its last call. */
 export type RunnerRole = 'spare' | 'loader' | 'dedicated' | 'shared' | 'retiring';
 
+const ENDED_PREFIX = 'ended\t';
 const STDERR = 2;
 const WIRE = 3;
 const HEARTBEAT = 4;
 const STDERR_CHARS = 16_000;
-const HEARTBEAT_CHARS = 200;
+/** A report of the watch thread, or an answer that it passes on. */
+const HEARTBEAT_CHARS = KEPT_BYTES + 200;
 /** In one second. */
 const MAX_STRAY_FRAMES = 1_000;
 
@@ -264,7 +268,8 @@ export class RunnerProcess {
 
   #readHeartbeats(): void {
     const splitter = new FrameSplitter(HEARTBEAT_CHARS, (text) => {
-      if (!this.#busy.read(text)) this.kill('protocol', 'a heartbeat has the wrong shape');
+      if (resultKind(text) !== undefined || text.startsWith(ENDED_PREFIX)) this.#readKept(text);
+      else if (!this.#busy.read(text)) this.kill('protocol', 'a heartbeat has the wrong shape');
       else if (this.#busy.entry !== undefined) this.#listener.onBusy(this);
     });
     const heartbeats = this.#child.stream(HEARTBEAT);
@@ -272,6 +277,12 @@ export class RunnerProcess {
       if (!splitter.push(chunk)) this.kill('protocol', 'a heartbeat is too long');
     });
     heartbeats?.on('error', () => undefined);
+  }
+
+  /** An answer of an entry that does not end. It counts if the runner is being killed for that entry, too. */
+  #readKept(text: string): void {
+    if (this.isAlive || this.#killCause === 'rss' || this.#killCause === 'wedged')
+      this.#listener.onFrame(this, text);
   }
 
   /** Calls of a runner that did not start go to the next one, which must not be tried at once. */

@@ -39,6 +39,8 @@ export interface GuestEngine {
 export interface GuestLoadParts {
   /** Memory for the prelude; see `ENTRY_MARKS`. */
   readonly marks: SharedArrayBuffer;
+  /** Memory for the prelude; see `wire/kept-answers`. */
+  readonly answers: SharedArrayBuffer;
   readonly boot: GuestBoot;
   readonly source: string;
   readonly fileName: string;

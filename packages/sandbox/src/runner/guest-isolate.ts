@@ -88,12 +88,13 @@ export class GuestIsolate {
       for (const piece of call.pieces) pieces.push(piece);
       wallMs = Math.max(wallMs, call.timeoutMs);
     }
-    this.#parts.heartbeat.begin(calls.at(-1)?.seq ?? 0);
-    const { micros, begunCall } = isolate.enterFor({ calls, pieces, wallMs });
-    this.#quickTools.note(list, micros);
+    const { micros, begunCall, hasWords } = isolate.enterFor({ calls, pieces, wallMs });
     // An asynchronous tool that was done at once has settled in the microtasks after the entry, and
     // any tool may have settled what another call waits for.
-    if (isolate.calls.size > 0) isolate.enter('flush', [], calls.length === 1 ? calls : NO_CALLS);
+    if (isolate.calls.size > 0 || hasWords)
+      isolate.enter('flush', [], calls.length === 1 ? calls : NO_CALLS);
+    const isAnswered = calls.every(({ seq }) => seq > begunCall || !isolate.calls.has(seq));
+    this.#quickTools.note(list, micros, isAnswered);
     if (isolate.calls.hasUnchecked) this.#runUnchecked(list);
     // One of several took long: those that have not begun are entered for one by one.
     if (calls.length === 1 || isolate.state !== 'open') return;

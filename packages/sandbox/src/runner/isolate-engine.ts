@@ -156,12 +156,11 @@ export class IsolateEngine implements GuestEngine {
   }
 
   /** Takes the prelude's functions and removes its name, before any code of the extension runs. */
-  #takePrelude({ boot, marks }: GuestLoadParts): void {
+  #takePrelude({ boot, marks, answers }: GuestLoadParts): void {
     const global = this.#context.global;
     const prelude = global.getSync('__mortise', REFERENCE) as ivm.Reference;
-    prelude
-      .getSync('start', REFERENCE)
-      .applySync(undefined, [JSON.stringify(boot), new this.#vm.ExternalCopy(marks).copyInto()]);
+    const shared = [marks, answers].map((memory) => new this.#vm.ExternalCopy(memory).copyInto());
+    prelude.getSync('start', REFERENCE).applySync(undefined, [JSON.stringify(boot), ...shared]);
     for (const name of Object.keys(GUEST_ENTRIES) as GuestEntryName[]) {
       this.#entries.set(name, prelude.getSync(name, REFERENCE));
     }

@@ -44,7 +44,8 @@ export class IsolateLoad implements LoadEvents {
     const { extensionId: id, source, config, limits } = spec;
     const boot = { id, config, seed: this.#parts.randomSeed(), limits };
     const fileName = `extension:///${id}.js`;
-    const parts = { boot, marks: heartbeat.marks, source, fileName, timeoutMs: limits.loadMs };
+    const { marks, answerMemory: answers } = heartbeat;
+    const parts = { boot, marks, answers, source, fileName, timeoutMs: limits.loadMs };
     this.#parts.onEnter();
     try {
       this.#enter(() => engine.evaluate(parts));

@@ -4,7 +4,7 @@ import { quote } from '../wire/frame-codec.ts';
 import type { GuestEntries, GuestEntryName } from '../wire/guest-entries.ts';
 import type { Entry } from './guest-engine.ts';
 import { GuestRequests } from './guest-requests.ts';
-import { IsolateEntry } from './isolate-entry.ts';
+import { IsolateEntry, type TimedEntry } from './isolate-entry.ts';
 import type { IsolateParts } from './isolate-parts.ts';
 import { IsolateReporter } from './isolate-reporter.ts';
 import { IsolateTimers } from './isolate-timers.ts';
@@ -85,25 +85,23 @@ export class LiveIsolate {
   ): void {
     if (this.#state === 'gone') return;
     const timed = this.#entry.enter(name, args, { calls, wallMs: this.timeLeft(calls) });
-    this.after(timed.entry, timed.cause, calls);
-    if (timed.isSpent) this.#loseSpent(calls);
+    this.#conclude(timed, calls);
   }
 
-  /** Runs calls. Answers the CPU time that it took, and the last call that has begun. */
+  /** Runs calls. Answers the CPU time that it took, the last call that has begun, and whether the guest has more to say. */
   enterFor({ calls, pieces, wallMs }: CallsEntry): {
     readonly micros: number;
     readonly begunCall: number;
+    readonly hasWords: boolean;
   } {
     const name = calls.length === 1 ? 'call' : 'calls';
-    const { entry, cause, micros, isSpent } = this.#entry.enter(name, pieces, { calls, wallMs });
-    const { currentCall, begunCall } = this.#parts.heartbeat;
-    const isLost = entry.kind === 'overtime' || entry.kind === 'memory';
-    if (isLost && calls.length > 1) {
-      const loss = entry.kind === 'memory' ? 'memory' : cause;
-      this.#loseOneOf(calls, { cause: loss, currentCall, begunCall });
-    } else this.after(entry, cause, calls);
-    if (isSpent) this.#loseSpent(calls);
-    return { micros, begunCall };
+    const { heartbeat } = this.#parts;
+    heartbeat.begin(calls.at(-1)?.seq ?? 0);
+    const timed = this.#entry.enter(name, pieces, { calls, wallMs });
+    heartbeat.endBeginning();
+    const { begunCall, hasWords } = heartbeat;
+    this.#conclude(timed, calls, begunCall);
+    return { micros: timed.micros, begunCall, hasWords };
   }
 
   /** Draws the consequences of an entry; `cause` is why it would have been stopped. */
@@ -149,28 +147,32 @@ export class LiveIsolate {
     this.report.lost(cause);
   }
 
-  /** One of several was stopped: those before it have answers to give, those after it have not begun. */
-  #loseOneOf(
-    calls: readonly RunningCall[],
-    about: {
-      readonly cause: IsolateLoss;
-      readonly currentCall: number;
-      readonly begunCall: number;
-    },
-  ): void {
-    const { cause, currentCall, begunCall } = about;
-    for (const { seq } of calls) {
-      if (seq > begunCall && this.calls.delete(seq)) this.report.unreached(seq);
+  /** Answers come last: what a call says beside its answer counts only before that. */
+  #conclude(timed: TimedEntry, calls: readonly RunningCall[], begunCall = 0): void {
+    const { entry, cause, isSpent } = timed;
+    const answers = this.#parts.heartbeat.answers.take();
+    if (isLost(entry)) {
+      // All others have begun before.
+      for (const { seq } of begunCall > 0 ? calls : NO_CALLS)
+        if (seq > begunCall && this.calls.delete(seq)) this.report.unreached(seq);
+      this.#loseOneOf(calls, entry.kind === 'memory' ? 'memory' : cause, answers);
+    } else {
+      this.after(entry, cause, calls);
+      if (answers !== '' && this.#state === 'open') this.#readFrames(answers);
     }
-    if (cause !== 'memory') {
-      // Answers of asynchronous tools are in the microtasks that run at the end of the first entry.
-      this.#entry.enter('retake', [], RETAKE);
+    if (isSpent) this.#loseSpent(calls);
+  }
+
+  /** A call was stopped, and others have answered in the same entry. */
+  #loseOneOf(calls: readonly RunningCall[], cause: IsolateLoss, answers: string): void {
+    this.#timers.stopAll();
+    if (answers !== '' && cause !== 'memory') {
+      // Log lines and progress of those that have answered.
       const said = this.#entry.enter('retake', [], RETAKE).entry;
       if (said.kind === 'returned') this.#readFrames(said.text);
     }
-    // If none was current, a microtask was stopped; which call left it is unknown, so all end.
-    const stopped = calls.filter(({ seq }) => currentCall === 0 || seq === currentCall);
-    this.lose(cause, stopped);
+    if (this.#state === 'open') this.#readFrames(answers);
+    this.lose(cause, calls);
   }
 
   #loseSpent(calls: readonly RunningCall[]): void {
@@ -210,4 +212,9 @@ export class LiveIsolate {
     const entry = this.#parts.engine.enter('idle', [], OWN_CODE);
     if (entry.kind !== 'returned') this.lose('broken', this.calls.values());
   }
+}
+
+/** Stopped in the middle: what it would have returned did not come out. */
+function isLost({ kind }: Entry): boolean {
+  return kind === 'overtime' || kind === 'memory';
 }

@@ -11,17 +11,17 @@ export class QuickTools {
     return (this.#quickCalls.get(toolName) ?? 0) >= QUICK_CALLS;
   }
 
-  /** After an entry for these calls. */
-  note(list: readonly ReceivedCall[], micros: number): void {
+  /** After an entry for these calls; `isAnswered` if all of them have an answer. */
+  note(list: readonly ReceivedCall[], micros: number, isAnswered: boolean): void {
     const sole = list.length === 1 ? list[0] : undefined;
-    if (sole !== undefined) this.#noteOne(sole.toolName, micros);
-    // Which of several calls made an entry slow is not known: all tools prove themselves again.
-    else if (micros / list.length > QUICK_MICROS) this.#quickCalls.clear();
+    if (sole !== undefined) this.#noteOne(sole.toolName, isAnswered && micros <= QUICK_MICROS);
+    // Which of several calls made an entry slow, or waits, is not known: all tools prove themselves again.
+    else if (!isAnswered || micros / list.length > QUICK_MICROS) this.#quickCalls.clear();
   }
 
-  #noteOne(toolName: string, micros: number): void {
+  #noteOne(toolName: string, isQuick: boolean): void {
     const before = this.#quickCalls.get(toolName) ?? 0;
-    if (micros > QUICK_MICROS) this.#quickCalls.delete(toolName);
+    if (!isQuick) this.#quickCalls.delete(toolName);
     else if (before < QUICK_CALLS) this.#quickCalls.set(toolName, before + 1);
   }
 }

@@ -79,6 +79,7 @@ class Runner {
       workerData: {
         buffer: this.#heartbeat.buffer,
         marks: this.#heartbeat.marks,
+        answers: this.#heartbeat.answerMemory,
         hostPid: parts.hostPid,
         heartbeatFd: HEARTBEAT_FD,
       },

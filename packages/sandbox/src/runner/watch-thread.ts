@@ -2,56 +2,92 @@ import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { ENTRY_MARKS, HEARTBEAT, readWords } from '../wire/shared-words.ts';
 import { fromWatch } from '../wire/watch-to-host.ts';
+import { KeptAnswers, passOn } from './kept-answers.ts';
 
 /**
  * A thread beside the one that runs guests. It lives when that one is stuck in native code: it
- * tells the host which entry does not end, and ends the process when the host is gone.
+ * tells the host which entry does not end, passes on the answers that were given in it, and ends
+ * the process when the host is gone.
  */
-const PERIOD_MS = 50;
-const { buffer, marks, hostPid, heartbeatFd } = workerData as {
+const RESTING_MS = 50;
+/** While guests are entered: V8 may end the process soon after an entry that uses up memory has begun. */
+const BUSY_MS = 10;
+const REPORT_MS = 50;
+const { buffer, marks, answers, hostPid, heartbeatFd } = workerData as {
   readonly buffer: SharedArrayBuffer;
   readonly marks: SharedArrayBuffer;
+  readonly answers: SharedArrayBuffer;
   readonly hostPid: number;
   readonly heartbeatFd: number;
 };
 const words = new Float64Array(buffer);
 const markWords = new Float64Array(marks);
+const kept = new KeptAnswers(answers);
 /** It is never written to: waiting on it is sleeping, at a fraction of what a timer costs. */
 const pace = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 let lastEntry = -1;
+let stuckEntry = -1;
+/** Of the answers that were kept in it: where those begin that the host does not have. */
+let passedBytes = 0;
 let stuckSince = 0;
+let reportedAt = 0;
 /** Of the whole process; while an entry does not end, hardly anything else in it runs. */
 let cpuBefore = process.cpuUsage();
 
 for (;;) {
-  Atomics.wait(pace, 0, 0, PERIOD_MS);
-  if (process.ppid !== hostPid) process.kill(process.pid, 'SIGKILL');
   const reading = readWords(words, HEARTBEAT);
-  if (reading.isolate === 0) lastEntry = -1;
-  else if (reading.entry === lastEntry) report(reading);
-  else {
-    // By the next look, which may be reported, nothing begins any more that would not be in the report.
-    markWords[ENTRY_MARKS.stopBeginning] = 1;
-    lastEntry = reading.entry;
-    stuckSince = performance.now();
-    cpuBefore = process.cpuUsage();
-  }
+  if (reading.isolate === 0) stuckEntry = -1;
+  else if (reading.entry === stuckEntry) lookAgain(reading);
+  else beginLooking(reading.entry);
+  const isResting = reading.isolate === 0 && reading.entry === lastEntry;
+  lastEntry = reading.entry;
+  Atomics.wait(pace, 0, 0, isResting ? RESTING_MS : BUSY_MS);
+  if (process.ppid !== hostPid) process.kill(process.pid, 'SIGKILL');
 }
 
-function report(reading: { readonly [Name in keyof typeof HEARTBEAT]: number }): void {
-  const ms = Math.round(performance.now() - stuckSince);
+/** By the next look, which may be reported, nothing begins any more that would not be in the report. */
+function beginLooking(entry: number): void {
+  markWords[ENTRY_MARKS.stopBeginning] = 1;
+  stuckEntry = entry;
+  passedBytes = 0;
+  stuckSince = performance.now();
+  reportedAt = stuckSince;
+  cpuBefore = process.cpuUsage();
+}
+
+/** Answers first: whose call has one is not to blame for the entry. */
+function lookAgain(reading: { readonly [Name in keyof typeof HEARTBEAT]: number }): void {
+  const given = kept.look(reading.entry, passedBytes);
+  passedBytes = given?.end ?? passedBytes;
+  const now = performance.now();
+  const isDue = now - reportedAt >= REPORT_MS;
+  const text = passOn(given?.text ?? '') + (isDue ? describe(reading, now) : '');
+  if (isDue) reportedAt = now;
+  if (text !== '') tell(text);
+}
+
+function describe(
+  reading: { readonly [Name in keyof typeof HEARTBEAT]: number },
+  now: number,
+): string {
+  const ms = Math.round(now - stuckSince);
   const { user, system } = process.cpuUsage(cpuBefore);
   const cpuMs = Math.round((user + system) / 1_000);
   const current = markWords[ENTRY_MARKS.currentCall] ?? 0;
   const begun = markWords[ENTRY_MARKS.begunCall] ?? 0;
   const patienceMs = Math.round(reading.patienceMs);
-  tell(fromWatch.busy({ ...reading, current, begun, ms, cpuMs, patienceMs }));
+  return fromWatch.busy({ ...reading, current, begun, ms, cpuMs, patienceMs });
 }
 
+/** The descriptor blocks: a host that is slow gets all of it, and one that is gone ends the process. */
 function tell(text: string): void {
-  try {
-    writeSync(heartbeatFd, text);
-  } catch {
-    // A full pipe loses a reading; a closed one means that the host is gone, which `ppid` shows.
+  const bytes = Buffer.from(text);
+  for (let sent = 0; sent < bytes.length; ) {
+    try {
+      sent += writeSync(heartbeatFd, bytes, sent);
+    } catch {
+      // The host is gone, which `ppid` shows.
+      return;
+    }
   }
 }

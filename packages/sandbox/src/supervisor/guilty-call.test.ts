@@ -77,13 +77,49 @@ describe('of calls that share an entry', () => {
   it.each([
     { what: 'uses up memory', bad: `const all = []; for (;;) all.push({});`, code: 'memory_limit' },
     { what: 'cannot be stopped', bad: NEVER_ENDS, code: 'cpu_limit' },
-  ])('one that $what is the only one told so, and those behind it run', async ({ bad, code }) => {
-    await open(`if (params.bad) { ${bad} } return text('ok');`);
+  ])(
+    'one that $what is the only one told so, and all others answer (S-4)',
+    async ({ bad, code }) => {
+      await open(`if (params.bad) { ${bad} } return text('ok');`);
+      await warmUp();
+      const codes = (await callTogether(badThird)).map(summarise);
+      expect(codes[3]).toBe(code);
+      expect(new Set(codes.toSpliced(3, 1))).toEqual(new Set(['ok']));
+    },
+  );
+
+  it('each keeps its answer, however long and in whatever letters, while another is still stuck (S-4)', async () => {
+    await open(`if (params.bad) { ${NEVER_ENDS} } return text(params.text ?? 'ok');`, {
+      limits: { ...LIMITS, cpuMs: 1_500 },
+    });
     await warmUp();
-    const codes = (await callTogether(badThird)).map(summarise);
-    expect(codes[3]).toBe(code);
-    expect(new Set(codes.slice(0, 3))).toEqual(new Set(['sandbox_crashed']));
-    expect(new Set(codes.slice(4))).toEqual(new Set(['ok']));
+    const texts = ['plain', 'ä🎉'.repeat(9), `${'x'.repeat(701)}€ü𝔘`, '', 'é'.repeat(2_000)];
+    let isStuck = true;
+    const replies = Array.from({ length: 6 }, (_, index) =>
+      call({ args: { text: texts[index], bad: index === texts.length } }),
+    );
+    const bad = replies.pop()?.then((reply) => {
+      isStuck = false;
+      return summarise(reply);
+    });
+    expect((await Promise.all(replies)).map(summarise)).toEqual(texts);
+    expect(isStuck).toBe(true);
+    expect(['cpu_limit', 'timeout']).toContain(await bad);
+  });
+
+  it('one with an answer too long to be kept is answered before the next one begins (S-4)', async () => {
+    await open(`if (params.bad) { ${NEVER_ENDS} } return text('x'.repeat(params.chars ?? 1));`);
+    await warmUp();
+    const replies = await callTogether((index) => ({
+      args: { chars: index % 2 === 0 ? 30_000 : 1, bad: index === 5 },
+    }));
+    const lengths = replies.map((reply) => summarise(reply).length);
+    expect(lengths.toSpliced(5, 1)).toEqual(
+      Array.from({ length: TOGETHER }, (_, index) => (index % 2 === 0 ? 30_000 : 1)).toSpliced(
+        5,
+        1,
+      ),
+    );
   });
 
   it('each may log as much as it could alone', async () => {

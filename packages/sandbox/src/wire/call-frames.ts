@@ -112,9 +112,13 @@ export function readCall(frame: string): ReceivedCall | undefined {
   };
 }
 
+/** Makes one piece of memory, unlike a template: guests read every character of it, which takes half the time then. */
+const join: (pieces: readonly (string | number)[], between: string) => string =
+  /* @__PURE__ */ Function.prototype.call.bind(Array.prototype.join);
+
 /** Any result as a guest says it. Like all that guests run, it calls no method that they could have replaced. */
 export function writeReturned(seq: number, result: string): string {
-  return `returned\t${seq}\t${result}${FRAME_END}`;
+  return join(['returned\t', seq, '\t', result, FRAME_END], '');
 }
 
 /** A result that is one text, which must hold no `FRAME_END` and be well formed. */
@@ -123,7 +127,8 @@ export function writeText(
   reduction: Written<TextReduction, 'state' | 'rawChars'>,
   text: string,
 ): string {
-  return `text\t${seq}\t${reduction.state}\t${reduction.rawChars}\t${text}${FRAME_END}`;
+  const { state, rawChars } = reduction;
+  return join(['text\t', seq, '\t', state, '\t', rawChars, '\t', text, FRAME_END], '');
 }
 
 /** A result on its way through the runner. */

@@ -50,8 +50,8 @@ export type CleanCheck = (
 
 /** What the prelude hands to its runner, once, before any code of the extension runs. */
 export interface Prelude extends GuestEntries {
-  /** `bootJson` is a `GuestBoot`, `marks` the words of `ENTRY_MARKS`. */
-  start(bootJson: string, marks: SharedArrayBuffer): void;
+  /** `bootJson` is a `GuestBoot`, `marks` the words of `ENTRY_MARKS`, `answers` the memory of `kept-answers`. */
+  start(bootJson: string, marks: SharedArrayBuffer, answers: SharedArrayBuffer): void;
   /** Runs the registration of a module of an extension. */
   register(extension: { readonly default?: unknown }): string;
   /** Taken from the prelude of a second context, in which no code of the extension ever runs. */

@@ -14,6 +14,8 @@ export const ENTRY_MARKS = {
   begunCall: 1,
   /** Watch thread: the entry lasts, no further call may begin in it. */
   stopBeginning: 2,
+  /** Prelude: 1 if it said something beside answers that the entry may not have returned. */
+  hasWords: 3,
 } as const;
 
 /** Heartbeat: where the runner stands, written by its main thread and read by its watch thread. */
