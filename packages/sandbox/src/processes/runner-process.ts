@@ -9,6 +9,8 @@ import { KEPT_BYTES } from '../wire/kept-answers.ts';
 import type { BusyFrame } from '../wire/watch-to-host.ts';
 import { BusyReport } from './busy-report.ts';
 import { readCrashOutput } from './crash-output.ts';
+import { runnerArguments } from './runner-arguments.ts';
+import { StrayFrames } from './stray-frames.ts';
 
 /** What a runner says to its owner. */
 export interface RunnerListener {
@@ -35,8 +37,6 @@ const HEARTBEAT = 4;
 const STDERR_CHARS = 16_000;
 /** A report of the watch thread, or an answer that it passes on. */
 const HEARTBEAT_CHARS = KEPT_BYTES + 200;
-/** In one second. */
-const MAX_STRAY_FRAMES = 1_000;
 
 /** The host's side of one runner process. Believes nothing it says beyond its shape. */
 export class RunnerProcess {
@@ -63,8 +63,7 @@ export class RunnerProcess {
   #killDetail = '';
   #isEnded = false;
   #wasKilledFromOutside = false;
-  #strays = 0;
-  #straysSince = 0;
+  readonly #strays = new StrayFrames();
   #stderr = '';
 
   constructor({ files, maxFrameChars, listener, pauseAfterFailure }: RunnerParts) {
@@ -231,13 +230,7 @@ export class RunnerProcess {
 
   /** A frame that fits nothing is dropped: late ones are normal, a flood of them is not. */
   ignoreStray(): true {
-    const now = performance.now();
-    if (now - this.#straysSince > 1_000) {
-      this.#straysSince = now;
-      this.#strays = 0;
-    }
-    this.#strays += 1;
-    if (this.#strays > MAX_STRAY_FRAMES)
+    if (!this.#strays.count(performance.now()))
       this.kill('protocol', 'too many frames for calls that are over');
     return true;
   }
@@ -309,23 +302,4 @@ export class RunnerProcess {
     this.#listener.onEnd(this, this.#killCause ?? own, detail);
     this.#ended.resolve();
   }
-}
-
-/** Nothing but the runtime's own files can be read, nothing written, nothing started. */
-function runnerArguments(files: RuntimeFiles): readonly string[] {
-  return [
-    '--no-node-snapshot',
-    // Guests pay for their garbage on their own thread, and no other thread is woken up for it.
-    '--single-threaded-gc',
-    '--permission',
-    '--allow-addons',
-    '--allow-worker',
-    `--allow-fs-read=${files.directory}`,
-    `--allow-fs-read=${files.addon}`,
-    '--no-warnings',
-    files.runner,
-    files.snapshot,
-    files.addon,
-    String(process.pid),
-  ];
 }
