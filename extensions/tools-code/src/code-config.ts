@@ -1,15 +1,15 @@
-import ignore from 'ignore';
-
 /** As the operator writes it; the manifest has its schema. */
 export interface CodeConfig {
   readonly ignore?: readonly string[];
+  readonly gitignore?: boolean;
   readonly hostCalls?: number;
 }
 
 /** What a walk through folders leaves out and when it stops. */
 export interface WalkRules {
-  /** `path` is relative to where the walk starts, with a `/` at the end if it is a folder. */
-  isIgnored(path: string): boolean;
+  /** In the words that the host takes. */
+  readonly leftOut: { readonly ignore: readonly string[]; readonly gitignore: boolean };
+  /** Most uses of the capability in one call. */
   readonly hostCalls: number;
 }
 
@@ -31,10 +31,9 @@ const STANDARD_IGNORE = [
 /** Below the 200 that a sandbox allows one call, with room for the look at the start. */
 const STANDARD_HOST_CALLS = 190;
 
-export function walkRules(config: CodeConfig): WalkRules {
-  const matcher = ignore().add([...(config.ignore ?? STANDARD_IGNORE)]);
+export function walkRules({ ignore, gitignore = false, hostCalls }: CodeConfig): WalkRules {
   return {
-    isIgnored: (path) => matcher.ignores(path),
-    hostCalls: config.hostCalls ?? STANDARD_HOST_CALLS,
+    leftOut: { ignore: ignore ?? STANDARD_IGNORE, gitignore },
+    hostCalls: hostCalls ?? STANDARD_HOST_CALLS,
   };
 }

@@ -9,12 +9,14 @@ export function formatSearch(report: SearchReport): string {
 }
 
 function summary(report: SearchReport): string {
-  const { matches, matchingFiles, searchedFiles, unreadable, partly, stopped } = report;
+  const { matches, matchingFiles, searchedFiles, unreadable, skippedFolders, partly, stopped } =
+    report;
   const parts = [
     `${countMatches(matches)} in ${countOf(matchingFiles, 'file')}, ${countOf(searchedFiles, 'file')} searched`,
     ...(unreadable > 0
       ? [`${countOf(unreadable, 'file')} left out: not text, or not readable`]
       : []),
+    ...(skippedFolders > 0 ? [`${countOf(skippedFolders, 'folder')} left out: not readable`] : []),
     ...(partly.length > 0
       ? [`only the first 1,000,000 bytes searched of ${nameSome(partly)}`]
       : []),
@@ -24,7 +26,7 @@ function summary(report: SearchReport): string {
 }
 
 function stopNote({ stopped, last }: SearchReport): string {
-  const why = stopped === 'results' ? 'enough results' : 'as many files as one call may read';
+  const why = stopped === 'results' ? 'enough results' : 'what one call may take';
   const next =
     last === undefined ? 'search a folder below' : `to go on pass after: ${JSON.stringify(last)}`;
   return `STOPPED at ${why}, not everything was searched; ${next}`;

@@ -1,12 +1,13 @@
 import { countOf, JSON_BUDGET, jsonLength } from '@mortise/extension-text';
 import { defineTool, type Files, type ToolAnswer, Type, text } from '@mortise/sdk';
+import { CallBudget } from './call-budget.ts';
 import type { WalkRules } from './code-config.ts';
 import { filePath } from './file-path.ts';
-import { HostCallBudget } from './host-call-budget.ts';
 import { failure } from './tool-answers.ts';
-import { type WalkEntry, walkFiles } from './walk-files.ts';
 
 const SUFFIXES = { file: '', directory: '/', link: '@', other: '?' } as const;
+
+type WalkEntry = Awaited<ReturnType<Files['walk']>>['entries'][number];
 
 /** The tool, with the operator's list of what to leave out. */
 export function createListFilesTool(rules: WalkRules) {
@@ -43,7 +44,7 @@ export function createListFilesTool(rules: WalkRules) {
 }
 
 interface Listing {
-  readonly fs: Pick<Files, 'list'>;
+  readonly fs: Pick<Files, 'walk'>;
   readonly path: string;
   readonly depth: number;
   readonly limit: number;
@@ -51,21 +52,36 @@ interface Listing {
 }
 
 async function list({ fs, path, depth, limit, rules }: Listing): Promise<ToolAnswer> {
-  const budget = new HostCallBudget(rules.hostCalls);
+  const budget = new CallBudget(rules.hostCalls);
   const lines: string[] = [];
   let cost = 0;
-  let isCut = false;
-  const walk = walkFiles({ files: fs, start: path, rules, budget, maxDepth: depth });
-  for await (const entry of walk) {
+  for await (const entry of entriesOf({ fs, path, depth, limit, rules }, budget)) {
     const line = showEntry(entry);
     cost += jsonLength(line);
-    isCut = lines.length === limit || cost > JSON_BUDGET;
-    if (isCut) break;
+    if (lines.length === limit || cost > JSON_BUDGET) return show(lines, 'there is more');
     lines.push(line);
   }
   if (lines.length === 0) return text(`[${path} has no entries, apart from ignored ones]`);
-  const end = isCut || budget.isSpent ? [stopMarker(lines.length, budget.isSpent)] : [];
-  return text([...lines, ...end].join('\n'));
+  return budget.isSpent ? show(lines, 'this is as far as one call may look') : show(lines);
+}
+
+/** One more than the limit, so that the caller can tell. */
+async function* entriesOf(
+  { fs, path, depth, limit, rules }: Listing,
+  budget: CallBudget,
+): AsyncGenerator<WalkEntry, void, undefined> {
+  let after: string | undefined;
+  while (budget.take()) {
+    const options = { ...rules.leftOut, depth, limit: limit + 1 };
+    const walk = await fs.walk(path, { ...options, ...(after === undefined ? {} : { after }) });
+    yield* walk.entries;
+    if (walk.stopped === undefined || walk.last === undefined) return;
+    after = walk.last;
+  }
+}
+
+function show(lines: readonly string[], why?: string): ToolAnswer {
+  return text([...lines, ...(why === undefined ? [] : [stopMarker(lines.length, why)])].join('\n'));
 }
 
 /** A name may hold line ends; a listing has one entry per line. */
@@ -74,7 +90,6 @@ function showEntry({ path, kind }: WalkEntry): string {
   return `${shown}${SUFFIXES[kind]}`;
 }
 
-function stopMarker(count: number, isSpent: boolean): string {
-  const why = isSpent ? 'this many folders are as far as one call may look' : 'there is more';
+function stopMarker(count: number, why: string): string {
   return `[… stopped after ${countOf(count, 'entry').replace(/entrys$/, 'entries')}: ${why}; list a folder below, or with a smaller depth …]`;
 }

@@ -1,15 +1,11 @@
-import { defineTool, type Files, type Static, type ToolAnswer, Type, text } from '@mortise/sdk';
-import ignore from 'ignore';
+import { defineTool, type Static, type ToolAnswer, Type, text } from '@mortise/sdk';
+import { CallBudget } from './call-budget.ts';
 import type { WalkRules } from './code-config.ts';
-import { filePath, folderOf } from './file-path.ts';
+import { filePath } from './file-path.ts';
 import { formatSearch } from './format-search.ts';
-import { HostCallBudget } from './host-call-budget.ts';
-import { createLineMatcher, type LineMatcher } from './line-matcher.ts';
-import { searchFiles } from './search-files.ts';
+import { createLineMatcher } from './line-matcher.ts';
+import { type SearchOptions, searchFiles } from './search-files.ts';
 import { failure } from './tool-answers.ts';
-import { walkFiles } from './walk-files.ts';
-
-const MAX_DEPTH = 40;
 
 const Parameters = Type.Object(
   {
@@ -58,59 +54,36 @@ export function createSearchFilesTool(rules: WalkRules) {
       openWorldHint: false,
     },
     async execute(_id, args, { fs }): Promise<ToolAnswer> {
-      const match = matcherFor(args);
-      if (typeof match === 'string') return failure(match);
+      const query = queryOf(args);
+      if (typeof query === 'string') return failure(query);
       const path = args.path ?? '.';
       const facts = await fs.stat(path);
       if (facts === null) return failure(`Nothing is at ${path}. Use list_files to find it.`);
-      return text(
-        formatSearch(await search(args, match, { fs, rules, isFile: facts.kind === 'file' })),
-      );
+      const report = await searchFiles({
+        ...{ files: fs, path, query, leftOut: rules.leftOut },
+        ...(args.glob === undefined ? {} : { glob: args.glob }),
+        ...(args.after === undefined ? {} : { after: args.after }),
+        budget: new CallBudget(rules.hostCalls),
+        maxResults: args.maxResults ?? 50,
+      });
+      return text(formatSearch(report));
     },
   });
 }
 
-function matcherFor({
+function queryOf({
   query,
   regex = false,
   ignoreCase = false,
-}: SearchArgs): LineMatcher | string {
-  if (!regex && /[\n\r]/.test(query)) return 'Lines are searched one by one; query has a line end.';
+}: SearchArgs): SearchOptions['query'] | string {
+  if (!regex) {
+    if (/[\n\r]/.test(query)) return 'Lines are searched one by one; query has a line end.';
+    return { text: query, ignoreCase };
+  }
   try {
-    return createLineMatcher({ query, isRegex: regex, ignoreCase });
+    return createLineMatcher(query, ignoreCase);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'it does not parse';
     return `query is not a regular expression: ${reason}. Escape it, or leave regex out to search for it as it is.`;
-  }
-}
-
-interface SearchParts {
-  readonly fs: Files;
-  readonly rules: WalkRules;
-  readonly isFile: boolean;
-}
-
-function search(args: SearchArgs, match: LineMatcher, { fs, rules, isFile }: SearchParts) {
-  const { path = '.', maxResults = 50 } = args;
-  const budget = new HostCallBudget(rules.hostCalls);
-  const start = isFile ? (folderOf(path) ?? '.') : path;
-  const paths = isFile
-    ? oneFile(path.slice(path.lastIndexOf('/') + 1))
-    : filePaths(args, { fs, rules, budget });
-  return searchFiles({ files: fs, start, paths, match, budget, maxResults });
-}
-
-async function* oneFile(name: string): AsyncGenerator<string, void, undefined> {
-  yield name;
-}
-
-async function* filePaths(
-  { path = '.', glob, after }: SearchArgs,
-  { fs, rules, budget }: Pick<SearchParts, 'fs' | 'rules'> & { readonly budget: HostCallBudget },
-): AsyncGenerator<string, void, undefined> {
-  const wanted = glob === undefined ? undefined : ignore().add(glob);
-  const options = { files: fs, start: path, rules, budget, maxDepth: MAX_DEPTH };
-  for await (const entry of walkFiles({ ...options, ...(after === undefined ? {} : { after }) })) {
-    if (entry.kind === 'file' && (wanted?.ignores(entry.path) ?? true)) yield entry.path;
   }
 }

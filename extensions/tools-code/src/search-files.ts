@@ -1,17 +1,20 @@
 import { jsonLength } from '@mortise/extension-text';
 import type { Files } from '@mortise/sdk';
-import { joinPath } from './file-path.ts';
-import type { HostCallBudget } from './host-call-budget.ts';
+import type { CallBudget } from './call-budget.ts';
+import type { WalkRules } from './code-config.ts';
 import type { LineMatcher } from './line-matcher.ts';
 import { searchText, type TextMatches } from './search-text.ts';
 
 export interface SearchOptions {
-  readonly files: Pick<Files, 'read'>;
-  /** Folder the paths are relative to. */
-  readonly start: string;
-  readonly paths: AsyncIterable<string>;
-  readonly match: LineMatcher;
-  readonly budget: HostCallBudget;
+  readonly files: Pick<Files, 'search' | 'readMany'>;
+  /** Folder that the paths are relative to, or a file. */
+  readonly path: string;
+  /** A text is found by the host; what needs more than that is matched here, under our own clock. */
+  readonly query: { readonly text: string; readonly ignoreCase: boolean } | LineMatcher;
+  readonly leftOut: WalkRules['leftOut'];
+  readonly glob?: string;
+  readonly after?: string;
+  readonly budget: CallBudget;
   /** Stops behind the file that reaches it. */
   readonly maxResults: number;
 }
@@ -23,54 +26,73 @@ export interface SearchReport {
   readonly matchingFiles: number;
   readonly searchedFiles: number;
   readonly unreadable: number;
+  readonly skippedFolders: number;
   /** Files of which only the beginning was searched. */
   readonly partly: readonly string[];
-  /** The last file that was searched. */
+  /** Where to go on, if it stopped. */
   readonly last?: string;
   readonly stopped?: 'results' | 'budget';
 }
 
-const AT_ONCE = 16;
-const SEARCHED_BYTES = 1_000_000;
 const SHOWN_PER_FILE = 20;
 const MOST_CHARS = 120_000;
 
-/** Searches files in order, a few read ahead; whole files only, so that it can be gone on with. */
+/** Searches files in order, many with each use of the capability; it can be gone on with. */
 export async function searchFiles(options: SearchOptions): Promise<SearchReport> {
   const tally = new SearchTally(options.maxResults);
-  let batch: string[] = [];
-  const flush = async () => {
-    const read = await Promise.all(batch.map((path) => readOne(path, options)));
-    batch = [];
-    for (const file of read) if (!tally.isFull) tally.add(file);
-  };
-  for await (const path of options.paths) {
-    if (!options.budget.take()) break;
-    batch.push(path);
-    if (batch.length === AT_ONCE) await flush();
-    if (tally.isFull) break;
+  let after = options.after;
+  for (;;) {
+    if (!options.budget.take()) return tally.report('budget', after);
+    const batch = await searchBatch(options, after, tally.left);
+    tally.count(batch);
+    for (const file of batch.files) {
+      tally.add(file);
+      if (tally.isFull) return tally.report('results', file.path);
+    }
+    if (batch.stopped === undefined) return tally.report();
+    if (batch.last === undefined || batch.last === after) return tally.report('budget', after);
+    after = batch.last;
   }
-  await flush();
-  return tally.report(options.budget.isSpent);
 }
 
-interface SearchedFile {
+interface SearchedFile extends TextMatches {
   readonly path: string;
-  /** Absent if it is not text or could not be read. */
-  readonly found?: TextMatches;
-  readonly isPartly?: boolean;
+  readonly isPartly: boolean;
 }
 
-async function readOne(path: string, options: SearchOptions): Promise<SearchedFile> {
-  const { files, start, match } = options;
-  try {
-    const { content, eof } = await files.read(joinPath(start, path), { length: SEARCHED_BYTES });
-    if (content.includes('\0')) return { path };
-    return { path, found: searchText(content, match, SHOWN_PER_FILE), isPartly: !eof };
-  } catch {
-    // Not text, gone meanwhile, or out of reach: one file must not end the search of the others.
-    return { path };
+interface Batch {
+  readonly files: readonly SearchedFile[];
+  readonly searched: number;
+  readonly unreadable: number;
+  readonly skipped: number;
+  readonly stopped?: string | undefined;
+  readonly last?: string | undefined;
+}
+
+async function searchBatch(
+  { files, path, query, leftOut, glob }: SearchOptions,
+  after: string | undefined,
+  limit: number,
+): Promise<Batch> {
+  const choice = {
+    ...leftOut,
+    ...(glob === undefined ? {} : { only: [glob] }),
+    ...(after === undefined ? {} : { after }),
+  };
+  if (typeof query !== 'function') {
+    const { ignoreCase } = query;
+    const found = await files.search(path, query.text, { ...choice, ignoreCase, limit });
+    return {
+      ...found,
+      files: found.files.map(({ lines, ...file }) => ({ ...file, matches: lines })),
+    };
   }
+  const read = await files.readMany(path, choice);
+  const searched = read.files.map(({ content, ...file }) => ({
+    ...file,
+    ...searchText(content, query, SHOWN_PER_FILE),
+  }));
+  return { ...read, files: searched, searched: searched.length };
 }
 
 class SearchTally {
@@ -82,7 +104,7 @@ class SearchTally {
   #matchingFiles = 0;
   #searchedFiles = 0;
   #unreadable = 0;
-  #last: string | undefined;
+  #skippedFolders = 0;
 
   constructor(maxResults: number) {
     this.#maxResults = maxResults;
@@ -92,19 +114,24 @@ class SearchTally {
     return this.#matches >= this.#maxResults || this.#cost >= MOST_CHARS;
   }
 
-  add({ path, found, isPartly = false }: SearchedFile): void {
-    this.#last = path;
-    if (found === undefined) {
-      this.#unreadable += 1;
-      return;
-    }
-    this.#searchedFiles += 1;
+  /** Results that are still wanted. */
+  get left(): number {
+    return Math.max(1, this.#maxResults - this.#matches);
+  }
+
+  count({ searched, unreadable, skipped }: Batch): void {
+    this.#searchedFiles += searched;
+    this.#unreadable += unreadable;
+    this.#skippedFolders += skipped;
+  }
+
+  add({ path, total, matches, isPartly }: SearchedFile): void {
     if (isPartly) this.#partly.push(path);
-    if (found.total === 0) return;
+    if (total === 0) return;
     this.#matchingFiles += 1;
-    this.#matches += found.total;
-    for (const { line, text } of found.matches) this.#say(`${path}:${line}: ${text}`);
-    const left = found.total - found.matches.length;
+    this.#matches += total;
+    for (const { line, text } of matches) this.#say(`${path}:${line}: ${text}`);
+    const left = total - matches.length;
     if (left > 0) this.#say(`[… ${left} more in ${path} …]`);
   }
 
@@ -113,16 +140,16 @@ class SearchTally {
     this.#cost += jsonLength(line);
   }
 
-  report(isSpent: boolean): SearchReport {
-    const stopped = this.isFull ? 'results' : isSpent ? 'budget' : undefined;
+  report(stopped?: 'results' | 'budget', last?: string): SearchReport {
     return {
       lines: this.#lines,
       matches: this.#matches,
       matchingFiles: this.#matchingFiles,
       searchedFiles: this.#searchedFiles,
       unreadable: this.#unreadable,
+      skippedFolders: this.#skippedFolders,
       partly: this.#partly,
-      ...(this.#last === undefined ? {} : { last: this.#last }),
+      ...(last === undefined ? {} : { last }),
       ...(stopped === undefined ? {} : { stopped }),
     };
   }

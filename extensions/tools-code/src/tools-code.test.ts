@@ -147,6 +147,29 @@ describe('the file tools in a host (E-12, S-6)', () => {
       expect(await ask('search_files', args)).toContain(has);
     });
 
+    it.each([{ regex: false }, { regex: true }])(
+      'searches a folder of 1,000 files in one call, with $regex',
+      async ({ regex }) => {
+        for (let index = 0; index < 1_000; index += 1) {
+          mkdirSync(join(FOLDER, `many/${index % 20}`), { recursive: true });
+          writeFileSync(join(FOLDER, `many/${index % 20}/${index}.txt`), `is ${index}\n`);
+        }
+        const text = await ask('search_files', { query: 'is 99', regex, path: 'many' });
+        expect(text).toContain('[11 matching lines in 11 files, 1,000 files searched]');
+      },
+    );
+
+    it('lists and searches a folder where a host has its own files (S-10)', async () => {
+      mkdirSync(join(FOLDER, 'fresh/.mortise'), { recursive: true });
+      for (const name of ['.mortise/token', 'mortise.lock', 'mortise.config.yaml', 'notes.txt']) {
+        writeFileSync(join(FOLDER, 'fresh', name), 'needle');
+      }
+      expect(await ask('list_files', { path: 'fresh' })).toBe('notes.txt');
+      expect(await ask('search_files', { query: 'needle', path: 'fresh' })).toBe(
+        '[1 matching line in 1 file, 1 file searched]\nnotes.txt:1: needle',
+      );
+    });
+
     it('explains a regular expression that is none', async () => {
       const result = await tools.call('search_files', { query: '(', regex: true });
       expect(result).toMatchObject({

@@ -182,6 +182,8 @@ export type {
 } from './settings.ts';
 export { SETTING_NAMES, SETTINGS, settingPath } from './settings.ts';
 export { showTool } from './show-tool.ts';
+export { findLines, type LineFinder } from './text/find-lines.ts';
+export { IgnoreRules } from './text/ignore-rules.ts';
 export { didYouMean, nearestName } from './text/nearest-name.ts';
 export { shellWord } from './text/shell-word.ts';
 export { hasHidden, showHidden, showOnOneLine, visibleJson } from './text/show-hidden.ts';

@@ -14,7 +14,14 @@ import {
   texts,
 } from './schema-parts.ts';
 
-const STANDARD = { maxReadBytes: 1_000_000, maxWriteBytes: 1_000_000 } as const;
+const STANDARD = {
+  maxReadBytes: 1_000_000,
+  maxWriteBytes: 1_000_000,
+  /** Of one operation on many files: names looked at, bytes read, and its time. */
+  searchFiles: 50_000,
+  searchBytes: 64_000_000,
+  searchMs: 5_000,
+} as const;
 
 const VALUE = /^(read|write):(.+)$/s;
 
@@ -33,6 +40,51 @@ const ListOptions = options({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
 });
 
+const patterns = (description: string) =>
+  Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 200, description }),
+  );
+/** Which files below a folder are meant. */
+const WalkChoice = {
+  ignore: patterns('What is left out, as lines of a .gitignore.'),
+  gitignore: Type.Optional(
+    Type.Boolean({ description: 'What the .gitignore files on the way leave out, too.' }),
+  ),
+  depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 64 })),
+  after: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 10_000, description: 'Goes on behind this path.' }),
+  ),
+};
+const FileChoice = {
+  ...WalkChoice,
+  only: patterns('Only files that match one of these, as lines of a .gitignore.'),
+  bytesPerFile: Type.Optional(Type.Integer({ minimum: 1, maximum: 8_000_000 })),
+};
+const WalkOptions = options({
+  ...WalkChoice,
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+});
+const SearchOptions = options({
+  ...FileChoice,
+  ignoreCase: Type.Optional(Type.Boolean()),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000 })),
+});
+const ReadManyOptions = options({
+  ...FileChoice,
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000 })),
+});
+/** How far an operation on many files came. */
+const WalkState = {
+  /** Folders that could not be entered, or not looked through. */
+  skipped: Count,
+  /** Absent if everything was seen; else go on with `after: last`. */
+  stopped: Type.Optional(
+    oneOf(['looked', 'time', 'bytes', 'limit'], 'Why it ended before everything was seen.'),
+  ),
+  last: Type.Optional(Type.String()),
+};
+const EntryKind = oneOf(['file', 'directory', 'link', 'other'], 'What the name stands for.');
+
 const FileContent = Type.Object({
   content: Type.String(),
   encoding: Encoding,
@@ -45,7 +97,7 @@ const FolderListing = Type.Object({
   entries: Type.Array(
     Type.Object({
       name: Type.String(),
-      kind: oneOf(['file', 'directory', 'link', 'other'], 'What the name stands for.'),
+      kind: EntryKind,
     }),
   ),
   more: Type.Boolean(),
@@ -159,6 +211,67 @@ export const fsReachCapability = defineCapability({
       input: Type.Object({ path: Path, options: Type.Optional(ListOptions) }, closed),
       output: FolderListing,
       target: ({ path }) => path,
+    }),
+    walk: defineOperation({
+      summary:
+        'Names everything below a folder in order, paths relative to it; links are not followed, and what cannot be entered is gone round.',
+      call: (path: string, settings?: typeof WalkOptions.static) => ({ path, options: settings }),
+      input: Type.Object({ path: Path, options: Type.Optional(WalkOptions) }, closed),
+      output: Type.Object({
+        entries: Type.Array(Type.Object({ path: Type.String(), kind: EntryKind })),
+        ...WalkState,
+      }),
+      target: ({ path }) => `${path}/**`,
+    }),
+    search: defineOperation({
+      summary:
+        'Finds the lines that contain a text, in all text files below a folder or in one file, up to `limit` matches.',
+      call: (path: string, text: string, settings?: typeof SearchOptions.static) => ({
+        path,
+        text,
+        options: settings,
+      }),
+      input: Type.Object(
+        {
+          path: Path,
+          text: Type.String({ minLength: 1, maxLength: 1_000 }),
+          options: Type.Optional(SearchOptions),
+        },
+        closed,
+      ),
+      output: Type.Object({
+        files: Type.Array(
+          Type.Object({
+            path: Type.String(),
+            /** All of the file; `lines` has the first. */
+            total: Count,
+            lines: Type.Array(Type.Object({ line: Count, text: Type.String() })),
+            /** Only its beginning was searched. */
+            isPartly: Type.Boolean(),
+          }),
+        ),
+        searched: Count,
+        unreadable: Count,
+        ...WalkState,
+      }),
+      target: ({ path }) => `${path}/**`,
+    }),
+    readMany: defineOperation({
+      summary:
+        'Reads text files below a folder, one after the other, as many as one read may have bytes; go on with `after`.',
+      call: (path: string, settings?: typeof ReadManyOptions.static) => ({
+        path,
+        options: settings,
+      }),
+      input: Type.Object({ path: Path, options: Type.Optional(ReadManyOptions) }, closed),
+      output: Type.Object({
+        files: Type.Array(
+          Type.Object({ path: Type.String(), content: Type.String(), isPartly: Type.Boolean() }),
+        ),
+        unreadable: Count,
+        ...WalkState,
+      }),
+      target: ({ path }) => `${path}/**`,
     }),
     stat: defineOperation({
       summary: 'Answers kind, size and time of a file or folder, `null` if nothing is there.',

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { GrantOf, OperationOutput } from '@mortise/contracts';
 import type { FakeBroker } from './fake-broker.ts';
 import { denied, failed } from './fake-refusal.ts';
+import { fakeReadMany, fakeSearch, fakeWalk } from './fake-walk.ts';
 
 /** Files in a map, below the folders that the tool declares. */
 export function createFakeFiles(files: Map<string, string>): FakeBroker<'fs_reach'> {
@@ -14,6 +15,11 @@ export function createFakeFiles(files: Map<string, string>): FakeBroker<'fs_reac
       return { bytes: Buffer.byteLength(content), created };
     },
     list: ({ path }, grant) => ({ entries: list(files, within(grant, 'read', path)), more: false }),
+    walk: ({ path, options }, grant) => fakeWalk(files, within(grant, 'read', path), options),
+    search: (input, grant) =>
+      fakeSearch(files, { ...input, path: within(grant, 'read', input.path) }),
+    readMany: ({ path, options }, grant) =>
+      fakeReadMany(files, within(grant, 'read', path), options),
     stat: ({ path }, grant) => {
       const held = files.get(within(grant, 'read', path));
       if (held === undefined) return null;

@@ -1,8 +1,12 @@
-import { type CapabilityBroker, CapabilityRefusal, type GrantOf } from '@mortise/contracts';
+import {
+  type CapabilityBroker,
+  CapabilityRefusal,
+  type CapabilitySubject,
+  type GrantOf,
+} from '@mortise/contracts';
 import { failed } from '../broker-refusal.ts';
 import { type DescriptorPaths, systemDescriptors } from './descriptor-paths.ts';
 import {
-  type FileAccess,
   listFiles,
   makeFolder,
   readFile,
@@ -12,6 +16,7 @@ import {
 } from './file-operations.ts';
 import { type HostFiles, NO_HOST_FILES } from './host-files.ts';
 import { isMissing } from './locate.ts';
+import { type ManyAccess, readManyFiles, searchFiles, walkFiles } from './many-files.ts';
 
 export interface FileBrokerParts {
   /** What no grant reaches. */
@@ -25,10 +30,14 @@ export function createFileBroker({
   descriptors = systemDescriptors(process.platform),
 }: FileBrokerParts = {}): CapabilityBroker<'fs_reach'> {
   const explained =
-    <Input, Output>(run: (input: Input, access: FileAccess) => Promise<Output>) =>
-    async (input: Input, grant: GrantOf<'fs_reach'>): Promise<Output> => {
+    <Input, Output>(run: (input: Input, access: ManyAccess) => Promise<Output>) =>
+    async (
+      input: Input,
+      grant: GrantOf<'fs_reach'>,
+      subject: CapabilitySubject,
+    ): Promise<Output> => {
       try {
-        return await run(input, { grant, descriptors, hostFiles });
+        return await run(input, { grant, descriptors, hostFiles, subject });
       } catch (error) {
         throw explain(error);
       }
@@ -40,6 +49,9 @@ export function createFileBroker({
     stat: explained(statFile),
     mkdir: explained(makeFolder),
     remove: explained(removeFile),
+    walk: explained(walkFiles),
+    search: explained(searchFiles),
+    readMany: explained(readManyFiles),
   };
 }
 

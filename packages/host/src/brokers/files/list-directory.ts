@@ -13,10 +13,25 @@ export type EntryKind = 'file' | 'directory' | 'link' | 'other';
  * host's own files. Of one with more than 10,000 any 10,000 are looked at.
  */
 export async function listDirectory(directory: PinnedDirectory, reach: FileReach, limit: number) {
-  const found: { name: string; kind: EntryKind }[] = [];
+  const { entries, more } = await readEntries(directory, reach, MOST_READ);
+  return { entries: entries.slice(0, limit), more: more || entries.length > limit };
+}
+
+export interface DirectoryEntry {
+  readonly name: string;
+  readonly kind: EntryKind;
+}
+
+/** Names in order; of more than `most` any of them. */
+export async function readEntries(
+  directory: PinnedDirectory,
+  reach: FileReach,
+  most: number,
+): Promise<{ readonly entries: readonly DirectoryEntry[]; readonly more: boolean }> {
+  const found: DirectoryEntry[] = [];
   let more = false;
   for await (const entry of await opendir(directory.child('.'))) {
-    if (found.length === MOST_READ) {
+    if (found.length === most) {
       more = true;
       break;
     }
@@ -24,7 +39,7 @@ export async function listDirectory(directory: PinnedDirectory, reach: FileReach
     found.push({ name: entry.name, kind: kindOf(entry) });
   }
   found.sort((one, other) => (one.name < other.name ? -1 : 1));
-  return { entries: found.slice(0, limit), more: more || found.length > limit };
+  return { entries: found, more };
 }
 
 function kindOf(entry: Dirent): EntryKind {

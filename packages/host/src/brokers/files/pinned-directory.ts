@@ -8,11 +8,18 @@ const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOL
 /** A directory that was opened and then found to lie in a root. Work in it goes through `child`. */
 export class PinnedDirectory implements AsyncDisposable {
   readonly path: string;
+  /** What it was checked with. */
+  readonly reach: FileReach;
   readonly #handle: FileHandle;
   readonly #descriptors: DescriptorPaths;
 
-  private constructor(path: string, handle: FileHandle, descriptors: DescriptorPaths) {
+  private constructor(
+    { path, reach }: { readonly path: string; readonly reach: FileReach },
+    handle: FileHandle,
+    descriptors: DescriptorPaths,
+  ) {
     this.path = path;
+    this.reach = reach;
     this.#handle = handle;
     this.#descriptors = descriptors;
   }
@@ -26,7 +33,7 @@ export class PinnedDirectory implements AsyncDisposable {
     try {
       const found = await descriptors.pathOf(handle, path);
       requireInside(found, reach);
-      return new PinnedDirectory(found, handle, descriptors);
+      return new PinnedDirectory({ path: found, reach }, handle, descriptors);
     } catch (error) {
       await handle.close();
       throw error;
