@@ -40,7 +40,7 @@ let gateway: Gateway;
 
 beforeAll(async () => {
   host = await createHost({ config: { agents: { main: {} } }, tools: TOOLS });
-  const limits = { headersTimeoutMs: 2_000, connections: 1_200 };
+  const limits = { headersTimeoutMs: 2_000, connections: 1_200, waitMs: 500 };
   gateway = await startGateway(host, { token, limits });
 });
 
@@ -306,7 +306,10 @@ describe('the gateway under load', { timeout: 60_000 }, () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(48);
     const refused = answers.find(({ status }) => status === 503);
     expect(refused?.headers['retry-after']).toBe('1');
-    expect(JSON.parse(refused?.body ?? '')).toMatchObject({ code: 'too_busy' });
+    expect(JSON.parse(refused?.body ?? '')).toMatchObject({
+      jsonrpc: '2.0',
+      error: { data: { code: 'too_busy', retryAfterMs: 1_000 } },
+    });
     expect((await call('after')).status).toBe(200);
   });
 

@@ -703,6 +703,11 @@ export const ERROR_CODES = {
     summary: 'The token file cannot be trusted.',
     hint: 'Delete it to have a new one made, or give it mode 0600 and a token of at least 32 characters.',
   },
+  hosts_needed: {
+    kind: 'fault',
+    summary: 'A server on every address of a machine has to know by which names it is called.',
+    hint: 'Add them with `--allowed-host <name>` (MORTISE_ALLOWED_HOSTS, `serve.allowedHosts`) or `--public-url <url>`.',
+  },
   not_loopback: {
     kind: 'fault',
     summary: 'A server without authentication must stay on this machine.',

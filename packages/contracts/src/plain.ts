@@ -6,5 +6,5 @@
 
 export { ERROR_CODES } from './error-codes.ts';
 export { MortiseError } from './mortise-error.ts';
-export { SETTINGS } from './settings.ts';
+export { SERVE_SETTING_NAMES, SETTINGS } from './settings.ts';
 export { showHidden, showOnOneLine, visibleJson } from './text/show-hidden.ts';

@@ -25,6 +25,11 @@ export const SETTINGS = {
     standard: false,
     about: 'Serve MCP without a token, on a loopback address only.',
   },
+  publicUrl: {
+    ...{ kind: 'url', section: 'serve', flag: '--public-url <url>', env: 'MORTISE_PUBLIC_URL' },
+    standard: 'the own address',
+    about: 'Where clients reach this server, behind a proxy: its name and origin are allowed.',
+  },
   allowedHosts: {
     ...{ kind: 'texts', section: 'serve', flag: '--allowed-host <name>' },
     env: 'MORTISE_ALLOWED_HOSTS',
@@ -51,6 +56,36 @@ export const SETTINGS = {
     ...{ kind: 'text', section: 'serve', flag: '--log-file <file>', env: 'MORTISE_LOG_FILE' },
     standard: 'standard error',
     about: 'Where `serve` writes its log, as lines of JSON.',
+  },
+  maxConnections: {
+    ...{ kind: 'number', section: 'serve', flag: '--max-connections <count>' },
+    ...{ env: 'MORTISE_MAX_CONNECTIONS', standard: 2_048, least: 1, most: 65_536 },
+    about: 'Open connections; for another one the one that is idle for longest is ended.',
+  },
+  maxCalls: {
+    ...{ kind: 'number', section: 'serve', flag: '--max-calls <count>', env: 'MORTISE_MAX_CALLS' },
+    ...{ standard: 256, least: 1, most: 16_384 },
+    about: 'Calls at once over MCP and the API, of all agents.',
+  },
+  maxCallsPerAgent: {
+    ...{ kind: 'number', section: 'serve', flag: '--max-calls-per-agent <count>' },
+    ...{ env: 'MORTISE_MAX_CALLS_PER_AGENT', standard: 128, least: 1, most: 16_384 },
+    about: 'Calls at once of one agent.',
+  },
+  maxCallsPerClient: {
+    ...{ kind: 'number', section: 'serve', flag: '--max-calls-per-client <count>' },
+    ...{ env: 'MORTISE_MAX_CALLS_PER_CLIENT', standard: 48, least: 1, most: 16_384 },
+    about: 'Calls at once of one client of an agent.',
+  },
+  maxWaitingCalls: {
+    ...{ kind: 'number', section: 'serve', flag: '--max-waiting-calls <count>' },
+    ...{ env: 'MORTISE_MAX_WAITING_CALLS', standard: 512, least: 0, most: 65_536 },
+    about: 'Calls that wait for a place; agents and their clients have it in turn.',
+  },
+  maxWaitMs: {
+    ...{ kind: 'number', section: 'serve', flag: '--max-wait-ms <ms>', env: 'MORTISE_MAX_WAIT_MS' },
+    ...{ standard: 5_000, least: 0, most: 600_000 },
+    about: 'How long a call may wait for a place before it is refused.',
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 
@@ -86,6 +121,11 @@ export type SettingName = keyof typeof SETTINGS;
 export type SettingValue<Name extends SettingName> = SettingValues[(typeof SETTINGS)[Name]['kind']];
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
+
+/** What `mortise serve` takes as options. */
+export const SERVE_SETTING_NAMES: readonly SettingName[] = SETTING_NAMES.filter(
+  (name) => 'section' in SETTINGS[name],
+);
 
 type OfSection<Name extends SettingName> = (typeof SETTINGS)[Name] extends {
   readonly section: 'serve';

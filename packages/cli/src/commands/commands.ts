@@ -1,3 +1,4 @@
+import { SERVE_SETTING_NAMES } from '@mortise/contracts/plain';
 import { type CliCommand, CONFIG_OPTION, SESSION_OPTION, TEMPLATES } from './cli-command.ts';
 
 /** Of `allow` and `deny`. */
@@ -29,10 +30,7 @@ export const COMMANDS: readonly CliCommand[] = [
     summary: 'Serve MCP and the operators’ API; SIGHUP reloads the configuration',
     args: [],
     options: [CONFIG_OPTION],
-    settings: [
-      ...(['hostname', 'port', 'openMcp', 'allowedHosts', 'allowedOrigins'] as const),
-      ...(['logLevel', 'logFile'] as const),
-    ],
+    settings: SERVE_SETTING_NAMES,
     load: async () => (await import('./serve.ts')).serveCommand,
   },
   {
@@ -44,6 +42,7 @@ export const COMMANDS: readonly CliCommand[] = [
   },
   {
     name: 'mcp',
+    settings: ['drainMs'],
     summary: 'Speak MCP on standard input and output as one agent',
     args: [],
     options: [

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { chooseAgent, openHost, WITH_SPARE_RUNNERS } from '../open-host.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
+import { drainSetting } from '../settings/gateway-settings.ts';
 import { type CommandAction, textOption } from './cli-command.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -27,6 +28,9 @@ export const mcpCommand: CommandAction = {
       ...(sessionKey === undefined ? {} : { sessionKey }),
     });
     await Promise.race([gone.promise, untilAborted(world.signal)]);
+    if (world.signal.aborted) {
+      await host.close({ drainMs: drainSetting({ ...world, config: host.config }) });
+    }
     return succeed(undefined, '');
   },
 };

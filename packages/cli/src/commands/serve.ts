@@ -6,10 +6,11 @@ import { logTroubles } from '../log/log-troubles.ts';
 import { openHost, WITH_SPARE_RUNNERS } from '../open-host.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
 import { announceHost } from '../running/running-host.ts';
-import { gatewaySettings } from '../settings/gateway-settings.ts';
+import { drainSetting, gatewaySettings } from '../settings/gateway-settings.ts';
 import { readSetting } from '../settings/read-setting.ts';
 import { type CommandAction, type CommandWorld, textOption } from './cli-command.ts';
 import { describeServer } from './describe-server.ts';
+import { leaveInOrder } from './leave-in-order.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** The banner waits so long for MCP servers; those that take longer are shown as connecting, ms. */
@@ -24,19 +25,21 @@ export const serveCommand: CommandAction = {
       { ...WITH_SPARE_RUNNERS, ...(await openLog(world, config)) },
     );
     const { host, configPath, folder } = opened;
+    const sources = { ...world, config: host.config };
     const { mountConfiguredServers, reportHealth, startGateway } = await import('@mortise/gateway');
     const workingDir = dirname(configPath);
     await using mount = await mountConfiguredServers(host, { workingDir, waitMs: 0 });
     let isReady = false;
     await using gateway = await startGateway(host, {
-      ...gatewaySettings({ ...world, config: host.config }),
+      ...gatewaySettings(sources),
       tokenFile: folder.token,
       isReady: () => isReady,
       mcpServers: () => mount.servers(),
       reload: () => host.reload(configPath),
     });
-    const { url } = gateway;
-    using _announced = disposable(announceHost(folder.running, { url, config: configPath }));
+    const { url, localUrl } = gateway;
+    const place = { url: localUrl, config: configPath };
+    using _announced = disposable(announceHost(folder.running, place));
     await mount.whenTried(BANNER_WAIT_MS);
     isReady = true;
     const logger = host.logFor();
@@ -61,6 +64,7 @@ export const serveCommand: CommandAction = {
     );
     await untilAborted(world.signal);
     logger.info({}, 'The host stops.');
+    await leaveInOrder({ host, gateway }, drainSetting(sources), world.terminal);
     return succeed(undefined, 'stopped');
   },
 };

@@ -1,6 +1,6 @@
 import { type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
 import {
-  SETTING_NAMES,
+  SERVE_SETTING_NAMES,
   SETTINGS,
   type ServeSettings,
   type Setting,
@@ -34,7 +34,8 @@ export function schemaOf<Name extends SettingName>(name: Name): TUnsafe<SettingV
 
 function serveSection(): TUnsafe<ServeSettings> {
   const description = 'How `mortise serve` is reached; see docs/settings.md.';
-  const names = SETTING_NAMES.filter((name) => 'section' in SETTINGS[name]);
-  const properties = names.map((name) => [name, Type.Optional(schemaOf(name))] as const);
+  const properties = SERVE_SETTING_NAMES.map(
+    (name) => [name, Type.Optional(schemaOf(name))] as const,
+  );
   return Type.Unsafe(Type.Object(Object.fromEntries(properties), { ...closed, description }));
 }

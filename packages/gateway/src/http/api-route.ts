@@ -13,6 +13,8 @@ export interface ApiParts {
   readonly isReady: () => boolean;
   /** Reads the configuration again; absent where the program does not offer it. */
   readonly reload?: () => Promise<ConfigProposal>;
+  /** Nothing new is taken any more: the gateway or its host is being closed. */
+  readonly isClosing: () => boolean;
   /** The MCP servers that were mounted, if any were. */
   readonly mcpServers: () => readonly McpServerState[];
   /** What a definition costs in front of a model. */
@@ -38,6 +40,8 @@ export interface ApiRoute {
   readonly operationId: string;
   readonly summary: string;
   readonly tag: string;
+  /** `call` if it runs tools: then it shares the places of calls, not those of operators. */
+  readonly place?: 'call';
   /** Answers without a token. */
   readonly isPublic?: boolean;
   readonly query?: TObject;

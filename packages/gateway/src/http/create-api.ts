@@ -1,4 +1,4 @@
-import { type Logger, MortiseError } from '@mortise/contracts';
+import { type ErrorCode, type Logger, MortiseError } from '@mortise/contracts';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { ApiParts, ApiRoute } from './api-route.ts';
 import type { TokenCheck } from './api-token.ts';
@@ -14,7 +14,8 @@ export interface ApiOptions {
   readonly hasToken: TokenCheck;
   /** Lets a request with the token pass; a route that is public is not asked. */
   readonly requireToken: MiddlewareHandler;
-  readonly limitInFlight: MiddlewareHandler;
+  /** Holds a request to the places of its kind. */
+  readonly placeFor: (route: ApiRoute) => MiddlewareHandler;
 }
 
 /** The operators' API: one table of routes, everything else is derived from it. */
@@ -22,7 +23,7 @@ export function createApi(options: ApiOptions): Hono {
   const app = new Hono();
   for (const route of API_ROUTES) {
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    const checks = route.isPublic ? [] : [options.requireToken, options.limitInFlight];
+    const checks = route.isPublic ? [] : [options.requireToken, options.placeFor(route)];
     app.on(route.method.toUpperCase(), [path], ...checks, (context) =>
       answer(context, route, options),
     );
@@ -39,11 +40,16 @@ export function answerProblem(error: unknown, context: Context, logger: Logger):
     return context.json(problemBody(code, message), status, { ...headers });
   }
   if (MortiseError.is(error)) {
-    const status = error.code.startsWith('unknown_') ? 404 : 400;
+    const status = statusOf(error.code);
     return context.json(problemBody(error.code, error.message), status);
   }
   logger.error({ error, path: context.req.path }, 'A request failed.');
   return context.json(problemBody('internal_error', 'The host failed to answer.'), 500);
+}
+
+function statusOf(code: ErrorCode): 400 | 404 | 503 {
+  if (code === 'host_closed') return 503;
+  return code.startsWith('unknown_') ? 404 : 400;
 }
 
 /** For what no route matched: the address may be known with another method. */

@@ -1,6 +1,6 @@
 import type { Host } from '@mortise/host';
 import { Hono, type MiddlewareHandler } from 'hono';
-import type { McpEndpoint, McpEndpointOptions } from '../mcp/mcp-endpoint.ts';
+import { type McpEndpoint, type McpEndpointOptions, notNow } from '../mcp/mcp-endpoint.ts';
 import { messageBytes } from '../mcp/mcp-options.ts';
 import { SESSION_HEADER } from '../mcp/session-key.ts';
 import type { ApiParts } from './api-route.ts';
@@ -11,6 +11,7 @@ import type { GatewayLimits } from './gateway-options.ts';
 import { HttpProblem } from './http-problem.ts';
 import { type CallerOf, InFlightLimit, limitInFlight } from './in-flight-limit.ts';
 import { guardRequest, securityHeaders } from './request-guard.ts';
+import type { RequestPlaces } from './request-places.ts';
 import { createTokenMeter } from './token-meter.ts';
 
 export interface GatewayAppParts {
@@ -19,22 +20,27 @@ export interface GatewayAppParts {
   readonly feed: CallFeed;
   readonly token: string;
   readonly limits: GatewayLimits;
+  readonly places: RequestPlaces;
   readonly mcpAuthentication: 'bearer' | 'none';
   readonly settings: McpEndpointOptions;
   readonly hostnames: readonly string[];
   readonly origins: readonly string[];
   /** What the program that serves adds to the API. */
   readonly program: Pick<ApiParts, 'isReady' | 'mcpServers' | 'reload'>;
+  readonly isClosing: ApiParts['isClosing'];
 }
 
 /** Everything the gateway answers, in the order it is decided: host, origin, token, place, route. */
 export function createGatewayApp(parts: GatewayAppParts): Hono {
-  const { host, endpoint, feed, limits, settings } = parts;
+  const { host, endpoint, feed, limits, places, settings, isClosing } = parts;
   const { logger, newId } = settings;
   const origins = new Set(parts.origins);
   const hasToken = createTokenCheck(parts.token);
   const requireToken = createTokenGate(hasToken);
-  const calls = new InFlightLimit({ total: limits.inFlight, perCaller: limits.inFlightPerCaller });
+  const requests = new InFlightLimit({
+    total: limits.requests,
+    perCaller: limits.requestsPerCaller,
+  });
   const app = new Hono();
   app.onError((error, context) => answerProblem(error, context, logger));
   app.notFound(answerUnknownRoute);
@@ -46,21 +52,21 @@ export function createGatewayApp(parts: GatewayAppParts): Hono {
     }),
   );
   if (parts.mcpAuthentication !== 'none') app.use('/mcp/:agent', requireToken);
-  app.use('/mcp/:agent', limitInFlight(calls, conversationOf));
-  app.all('/mcp/:agent', (context) =>
-    endpoint.fetch(context.req.param('agent') ?? '', context.req.raw),
+  app.use(
+    '/mcp/:agent',
+    limitInFlight(requests, conversationOf, () => notNow('too_busy')),
   );
+  app.all('/mcp/:agent', (context) => {
+    const agent = context.req.param('agent') ?? '';
+    return endpoint.fetch(agent, context.req.raw, places.ofMcp(agent, context));
+  });
   const api = createApi({
-    parts: { ...parts.program, host, newId, feed, tokensOf: createTokenMeter() },
+    parts: { ...parts.program, host, newId, feed, isClosing, tokensOf: createTokenMeter() },
     hasToken,
     logger,
     maxBodyBytes: () => limits.bodyBytes ?? messageBytes(host),
     requireToken,
-    // A limit of its own: however busy the agents are, their operator gets through.
-    limitInFlight: limitInFlight(
-      new InFlightLimit({ total: limits.inFlightPerCaller, perCaller: limits.inFlightPerCaller }),
-      () => 'api',
-    ),
+    placeFor: (route) => places.placeFor(route),
   });
   app.route('/', api);
   return app;

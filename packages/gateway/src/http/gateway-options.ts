@@ -1,3 +1,4 @@
+import { SETTINGS } from '@mortise/contracts';
 import type { ConfigProposal } from '@mortise/host';
 import type { McpOptions } from '../mcp/mcp-options.ts';
 import type { McpServerState } from '../mcp-client/mounted-server.ts';
@@ -17,6 +18,8 @@ export interface GatewayOptions extends McpOptions {
    * The operators' API always asks for it.
    */
   readonly mcpAuthentication?: 'bearer' | 'none';
+  /** Where clients reach this server, if a proxy is in between; addresses that are told start with it. */
+  readonly publicUrl?: string;
   /** Names this server is reached by, besides those of this machine. */
   readonly allowedHosts?: readonly string[];
   /** Origins of web pages that may call, besides the server's own. */
@@ -40,17 +43,31 @@ export interface GatewayLimits {
   /** For an idle connection to be used again, ms. */
   readonly keepAliveTimeoutMs: number;
   readonly connections: number;
-  /** Requests under way, of all callers and of one conversation. */
-  readonly inFlight: number;
-  readonly inFlightPerCaller: number;
+  /** MCP requests under way, streams and calls that wait included, of all clients and of one. */
+  readonly requests: number;
+  readonly requestsPerCaller: number;
+  /** Calls at once: of all agents, of one, and of one client of an agent. */
+  readonly calls: number;
+  readonly callsPerAgent: number;
+  readonly callsPerCaller: number;
+  /** Calls that wait for a place, and for how long, ms; beyond either a call is refused. */
+  readonly waitingCalls: number;
+  readonly waitMs: number;
+  /** Requests of operators under way: those that read, and as many that change something. */
+  readonly operatorRequests: number;
 }
 
 export const GATEWAY_LIMITS: GatewayLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 5_000,
-  connections: 2_048,
-  inFlight: 512,
-  // A host runs 128 calls at once: one conversation, or two, cannot have them all.
-  inFlightPerCaller: 48,
+  connections: SETTINGS.maxConnections.standard,
+  requests: 1_024,
+  requestsPerCaller: 512,
+  calls: SETTINGS.maxCalls.standard,
+  callsPerAgent: SETTINGS.maxCallsPerAgent.standard,
+  callsPerCaller: SETTINGS.maxCallsPerClient.standard,
+  waitingCalls: SETTINGS.maxWaitingCalls.standard,
+  waitMs: SETTINGS.maxWaitMs.standard,
+  operatorRequests: 32,
 };

@@ -41,18 +41,20 @@ export class InFlightLimit {
   }
 }
 
+/** What happens when the answer of a request has left, or its connection has ended. */
+type AnswerContext = { Bindings: { readonly outgoing?: ServerResponse } };
+
 /** Which caller a request belongs to; requests that name none count as one caller. */
 export type CallerOf = (header: (name: string) => string | undefined) => string;
 
 export function limitInFlight(
   limit: InFlightLimit,
   callerOf: CallerOf,
-): MiddlewareHandler<{ Bindings: { readonly outgoing?: ServerResponse } }> {
+  refuse: () => Response = tooBusy,
+): MiddlewareHandler<AnswerContext> {
   return async (context, next) => {
     const leave = limit.enter(callerOf((name) => context.req.header(name)));
-    if (leave === undefined) {
-      throw new HttpProblem(503, 'too_busy', { headers: { 'Retry-After': '1' } });
-    }
+    if (leave === undefined) return refuse();
     const { outgoing } = context.env;
     if (outgoing === undefined) {
       try {
@@ -64,4 +66,8 @@ export function limitInFlight(
     outgoing.once('close', leave);
     return next();
   };
+}
+
+function tooBusy(): never {
+  throw new HttpProblem(503, 'too_busy', { headers: { 'Retry-After': '1' } });
 }

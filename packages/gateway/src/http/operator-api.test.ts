@@ -219,6 +219,7 @@ describe('the operators API (F-7)', () => {
     expect(body.openapi).toBe('3.1.0');
     expect(Object.keys(body.paths)).toEqual([
       '/health',
+      '/ready',
       '/metrics',
       '/api/host',
       '/api/mcp-servers',

@@ -17,7 +17,8 @@ export function guardRequest(options: RequestGuardOptions): MiddlewareHandler {
   const allowedHosts = [...options.allowedHosts];
   return async (context, next) => {
     const host = validateHostHeader(context.req.header('host'), allowedHosts);
-    if (!host.ok) throw new HttpProblem(403, 'host_forbidden');
+    // A probe asks by an address that is not known before; what it learns is no secret.
+    if (!host.ok && !PROBED.has(context.req.path)) throw new HttpProblem(403, 'host_forbidden');
     const origin = context.req.header('origin');
     if (origin !== undefined && !options.isAllowedOrigin(origin)) {
       throw new HttpProblem(403, 'origin_forbidden');
@@ -25,6 +26,8 @@ export function guardRequest(options: RequestGuardOptions): MiddlewareHandler {
     await next();
   };
 }
+
+const PROBED: ReadonlySet<string> = new Set(['/health', '/ready']);
 
 /** What every answer says to a browser. No CORS header is among them. */
 export function securityHeaders(): MiddlewareHandler {

@@ -1,68 +1,79 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { MortiseError } from '@mortise/contracts';
-import type { Host } from '@mortise/host';
+import { MortiseError, SETTINGS } from '@mortise/contracts';
+import type { CloseOptions, Host } from '@mortise/host';
 import { McpEndpoint } from '../mcp/mcp-endpoint.ts';
 import { fillMcpOptions } from '../mcp/mcp-options.ts';
 import { loadApiToken, requireToken } from './api-token.ts';
 import { CallFeed } from './call-feed.ts';
 import { gateConnections } from './connection-gate.ts';
 import { createGatewayApp, type GatewayAppParts } from './create-gateway-app.ts';
+import { addressesOf, checkAddress, type GatewayAddresses } from './gateway-addresses.ts';
+import { GatewayEnd } from './gateway-end.ts';
 import { GATEWAY_LIMITS, type GatewayLimits, type GatewayOptions } from './gateway-options.ts';
 import { problemBody } from './http-problem.ts';
 import { secure } from './request-guard.ts';
-
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
+import { RequestPlaces } from './request-places.ts';
 
 /** A host that is on the network. */
 export interface Gateway extends AsyncDisposable {
-  /** `http://127.0.0.1:4848`, without a slash at the end. */
+  /** `http://127.0.0.1:4848` or the public address, without a slash at the end. */
   readonly url: string;
+  /** Where this machine reaches it, whatever is in between for others. */
+  readonly localUrl: string;
   readonly token: string;
   mcpUrl(agentId: string): string;
-  /** Ends every connection. The host goes on. Idempotent. */
-  close(): Promise<void>;
+  /** Takes nothing new (`host_draining`) and resolves when what was taken is answered, or after this time. */
+  drain(withinMs: number): Promise<void>;
+  /**
+   * Drains (10 s unless given), then ends every connection. The host goes on; one that is closed
+   * closes its gateways itself, once its calls have ended. Idempotent.
+   */
+  close(options?: CloseOptions): Promise<void>;
 }
+
+/** When a host is closed, its calls have ended; only their answers have to leave. */
+const ANSWERS_MS = 2_000;
 
 /**
  * Puts a host on the network: MCP at `/mcp/<agent>`, the operators' API at `/api`.
- * Throws `token_file_unsafe`, `not_loopback`, or what the operating system says about the address.
+ * Throws `token_file_unsafe`, `not_loopback`, `hosts_needed`, or what the operating system says about
+ * the address.
  */
 export async function startGateway(host: Host, options: GatewayOptions = {}): Promise<Gateway> {
   const { hostname = '127.0.0.1', port = 0, mcpAuthentication = 'bearer' } = options;
-  if (mcpAuthentication === 'none' && !LOOPBACK.has(hostname)) {
-    throw new MortiseError('not_loopback', `(${hostname})`);
-  }
+  checkAddress(options);
   const token = await readToken(options);
   const limits = { ...GATEWAY_LIMITS, ...options.limits };
   const settings = fillMcpOptions(host, options);
   const server = createLimitedServer(limits);
-  const listening = await listen(server, hostname, port);
+  const addresses = addressesOf(options, await listen(server, hostname, port));
   const endpoint = new McpEndpoint(host, settings);
   const feed = new CallFeed(host, settings.now);
-  const names = namesOf(hostname);
-  const origins = names.map((name) => `http://${name}:${listening}`);
+  const isClosing = (end: GatewayEnd) => () => end.isClosing || host.isClosed;
+  const end = new GatewayEnd(
+    { server, endpoint, feed },
+    (self) => new RequestPlaces(limits, isClosing(self)),
+  );
   const app = createGatewayApp({
-    host,
-    endpoint,
-    feed,
-    token,
-    limits,
-    mcpAuthentication,
-    settings,
-    hostnames: [...names, ...(options.allowedHosts ?? [])],
-    origins: [...origins, ...(options.allowedOrigins ?? [])],
+    ...{ host, endpoint, feed, token, limits, mcpAuthentication, settings },
+    places: end.places,
+    hostnames: addresses.hostnames,
+    origins: addresses.origins,
+    isClosing: isClosing(end),
     program: programOf(options),
   });
   // The Request and Response of the program are not ours to replace.
   const listener = { overrideGlobalObjects: false, errorHandler: answerUnreadable };
   server.on('request', getRequestListener(app.fetch, listener));
-  const url = `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${listening}`;
-  return describeGateway(url, token, async () => {
-    feed[Symbol.dispose]();
-    await endpoint.close();
-    await closeServer(server);
+  const forget = host.beforeClose(() => end.close(ANSWERS_MS));
+  return describeGateway(addresses, token, {
+    drain: (withinMs) => end.drain(withinMs),
+    close: async ({ drainMs = SETTINGS.drainMs.standard } = {}) => {
+      await end.close(drainMs);
+      forget();
+    },
   });
 }
 
@@ -74,18 +85,15 @@ function programOf({ isReady, mcpServers, reload }: GatewayOptions): GatewayAppP
   };
 }
 
-function describeGateway(url: string, token: string, end: () => Promise<void>): Gateway {
-  let closing: Promise<void> | undefined;
-  const close = () => {
-    closing ??= end();
-    return closing;
-  };
+function describeGateway(
+  { url, localUrl }: GatewayAddresses,
+  token: string,
+  { drain, close }: Pick<Gateway, 'drain' | 'close'>,
+): Gateway {
   return {
-    url,
-    token,
+    ...{ url, localUrl, token, drain, close },
     mcpUrl: (agentId) => `${url}/mcp/${encodeURIComponent(agentId)}`,
-    close,
-    [Symbol.asyncDispose]: close,
+    [Symbol.asyncDispose]: () => close(),
   };
 }
 
@@ -127,17 +135,4 @@ function listen(server: Server, hostname: string, port: number): Promise<number>
       resolve((server.address() as AddressInfo).port);
     });
   });
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
-}
-
-/** On this machine every name of it means the same server. */
-function namesOf(hostname: string): readonly string[] {
-  if (LOOPBACK.has(hostname)) return ['127.0.0.1', 'localhost', '[::1]'];
-  return [hostname.includes(':') ? `[${hostname}]` : hostname];
 }

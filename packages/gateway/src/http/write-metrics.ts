@@ -32,6 +32,12 @@ const METRICS: readonly Metric[] = [
     samples: (_host, { calls }) => [[{}, calls]],
   },
   {
+    name: 'mortise_calls_running',
+    type: 'gauge',
+    help: 'Batches of calls that run.',
+    samples: (host) => [[{}, host.callsRunning]],
+  },
+  {
     name: 'mortise_call_outcomes_total',
     type: 'counter',
     help: 'Calls by how they ended.',

@@ -58,16 +58,17 @@ export class McpEndpoint {
   }
 
   /** Answers one HTTP request for one agent. Never rejects. */
-  async fetch(agentId: string, request: Request): Promise<Response> {
+  async fetch(agentId: string, request: Request, places: CallPlaces): Promise<Response> {
     try {
-      return await this.#answer(agentId, request);
+      return await this.#answer(agentId, request, places);
     } catch (error) {
+      if (places.isClosing()) return notNow('host_draining');
       // Not the message: it names agents that this client may not know of.
       if (MortiseError.is(error)) {
-        return jsonRpcError(404, -32_000, ERROR_CODES[error.code].summary);
+        return jsonRpcError(404, { code: -32_000, message: ERROR_CODES[error.code].summary });
       }
       this.#options.logger.error({ error, agentId }, 'An MCP request failed.');
-      return jsonRpcError(500, -32_603, 'Internal error');
+      return jsonRpcError(500, { code: -32_603, message: 'Internal error' });
     }
   }
 
@@ -77,21 +78,35 @@ export class McpEndpoint {
     await Promise.all([this.#sessions.close(), ...closing]);
   }
 
-  async #answer(agentId: string, request: Request): Promise<Response> {
-    this.#host.agent(agentId);
+  async #answer(agentId: string, request: Request, places: CallPlaces): Promise<Response> {
+    // What belongs to a call that still runs, such as its cancellation, is taken while the host closes.
+    if (!places.isClosing()) this.#host.agent(agentId);
     if (request.method !== 'POST') return this.#answerLegacy(agentId, request, undefined);
     if (!isJsonContentType(request.headers.get('content-type'))) {
-      return jsonRpcError(415, -32_000, 'Content-Type must be application/json.');
+      return jsonRpcError(415, {
+        code: -32_000,
+        message: 'Content-Type must be application/json.',
+      });
     }
     const limit = this.#options.maxMessageBytes ?? messageBytes(this.#host);
     const body = await readRequestBody(request, limit);
     if (body.tooLarge) {
-      return jsonRpcError(413, -32_000, `A message may have ${limit} bytes.`);
+      return jsonRpcError(413, { code: -32_000, message: `A message may have ${limit} bytes.` });
     }
     const message = parseMessage(body.text);
-    if (message === undefined) return jsonRpcError(400, -32_700, 'The body is not valid JSON.');
+    if (message === undefined)
+      return jsonRpcError(400, { code: -32_700, message: 'The body is not valid JSON.' });
     if (Array.isArray(message.value)) {
-      return jsonRpcError(400, -32_600, 'Batches are not served; send one message per request.');
+      return jsonRpcError(400, {
+        code: -32_600,
+        message: 'Batches are not served; send one message per request.',
+      });
+    }
+    const { id, method } = describeMessage(message.value);
+    const isRequest = method !== undefined && id !== undefined;
+    if (places.isClosing() && isRequest) return notNow('host_draining', id);
+    if (method === 'tools/call' && !(await places.take(callerOf(request.headers)))) {
+      return notNow(places.isClosing() ? 'host_draining' : 'too_busy', id);
     }
     return this.#route(agentId, request, message.value);
   }
@@ -113,10 +128,16 @@ export class McpEndpoint {
     if (id !== null) {
       const session = this.#sessions.find(id, agentId);
       if (session !== undefined) return session.transport.handleRequest(request, options);
-      return jsonRpcError(404, -32_001, 'There is no such session. Initialize a new one.');
+      return jsonRpcError(404, {
+        code: -32_001,
+        message: 'There is no such session. Initialize a new one.',
+      });
     }
     if (!isInitializeRequest(message)) {
-      return jsonRpcError(400, -32_000, 'A request outside a session must be `initialize`.');
+      return jsonRpcError(400, {
+        code: -32_000,
+        message: 'A request outside a session must be `initialize`.',
+      });
     }
     const stated = readSessionHeader(request.headers);
     if (stated.status === 'invalid') return badSessionHeader();
@@ -131,6 +152,38 @@ export class McpEndpoint {
   }
 }
 
+/** The places that calls of one HTTP request may take; what took them gives them back when it was answered. */
+export interface CallPlaces {
+  /** Nothing new is taken any more. */
+  readonly isClosing: () => boolean;
+  /** False if there is none within the time that a call may wait, or if the client went away. */
+  readonly take: (caller: string) => Promise<boolean>;
+}
+
+/** Which client of an agent it is; those that do not say count as one. */
+function callerOf(headers: Headers): string {
+  return headers.get('mcp-session-id') ?? headers.get(SESSION_HEADER) ?? 'mcp';
+}
+
+/** What a program that sent it needs to know to send it again. */
+export function notNow(code: 'too_busy' | 'host_draining', id?: unknown): Response {
+  const { summary, hint } = ERROR_CODES[code];
+  return jsonRpcError(
+    503,
+    { code: -32_000, message: summary },
+    { id, data: { code, hint, retryAfterMs: RETRY_MS }, headers: { 'Retry-After': '1' } },
+  );
+}
+
+const RETRY_MS = 1_000;
+
+function describeMessage(rawMessage: unknown): {
+  readonly id?: unknown;
+  readonly method?: unknown;
+} {
+  return typeof rawMessage === 'object' && rawMessage !== null ? { ...rawMessage } : {};
+}
+
 function parseMessage(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
@@ -141,5 +194,5 @@ function parseMessage(text: string): { readonly value: unknown } | undefined {
 
 function badSessionHeader(): Response {
   const rule = `${SESSION_HEADER} takes 1 to 128 visible ASCII characters without blanks.`;
-  return jsonRpcError(400, -32_000, rule);
+  return jsonRpcError(400, { code: -32_000, message: rule });
 }

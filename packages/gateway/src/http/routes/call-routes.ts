@@ -40,6 +40,7 @@ export const CALL_ROUTES: readonly ApiRoute[] = [
     operationId: 'executeCalls',
     summary: 'Runs calls side by side as one request of the agent, through every gate.',
     tag: 'calls',
+    place: 'call',
     body: CallBody,
     response: Type.Object({ results: Type.Array(ResultShape) }),
     handle: async ({ params, body, signal }, { host, newId }) => {

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { ApiRoute } from '../api-route.ts';
 import { reportHealth } from '../health-report.ts';
+import { HttpProblem } from '../http-problem.ts';
 import { writeMetrics } from '../write-metrics.ts';
 import { DiagnosticShape } from './shapes.ts';
 
@@ -22,6 +23,21 @@ export const HEALTH_ROUTES: readonly ApiRoute[] = [
       const diagnostics = host.diagnostics();
       const report = reportHealth(diagnostics, isReady());
       return isOperator ? { ...report, diagnostics } : report;
+    },
+  },
+  {
+    method: 'get',
+    path: '/ready',
+    operationId: 'getReadiness',
+    summary:
+      'Says whether calls are taken: 503 while the host starts and from the moment it closes.',
+    tag: 'host',
+    isPublic: true,
+    response: Type.Object({ status: Type.Literal('ready') }),
+    handle: (_request, { isReady, isClosing }) => {
+      if (isClosing()) throw new HttpProblem(503, 'host_draining');
+      if (!isReady()) throw new HttpProblem(503, 'too_busy', { detail: 'The host is starting.' });
+      return { status: 'ready' };
     },
   },
   {
