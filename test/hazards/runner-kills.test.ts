@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { isFullRun } from '../full-run.ts';
 import { describeKills } from './describe-kills.ts';
 import { killRunners } from './kill-runners.ts';
 
-/** A thousand take minutes on two cores: `pnpm hazards:kills` runs them. */
-const KILLS = 100;
+/** A thousand take minutes on two cores: `pnpm hazards:kills` runs them, and `pnpm test:full` does. */
+const KILLS = isFullRun() ? 100 : 40;
 
 describe('runners killed at random under load (S-4)', () => {
   it('costs only calls that ran in them, each with one end, and leaves nothing behind', {

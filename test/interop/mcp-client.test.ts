@@ -39,8 +39,9 @@ const AGENTS = {
 async function mountAll(
   servers: readonly McpServerConfig[],
   options: MountOptions = {},
+  callMs = 3_000,
 ): Promise<Mounted> {
-  const host = await createHost({ config: { agents: AGENTS }, limits: { callMs: 3_000 } });
+  const host = await createHost({ config: { agents: AGENTS }, limits: { callMs } });
   open.push(host);
   const mount = await mountMcpServers(host, servers, { firstPauseMs: 50, ...options });
   return {
@@ -180,7 +181,8 @@ describe('a hostile MCP server', () => {
     { tool: 'huge', then: { status: 'failed', code: 'execution_failed' } },
     { tool: 'quit', then: { status: 'failed', code: 'execution_failed' } },
   ])('answers with $tool and the call fails, bounded', async ({ tool, then }) => {
-    const { call } = await mountAll([hostile('results')]);
+    const callMs = tool === 'never' ? 500 : 15_000;
+    const { call } = await mountAll([hostile('results')], {}, callMs);
     const result = await call(`mcp__evil__${tool}`);
     expect(result).toMatchObject(then);
     expect(JSON.stringify(result).length).toBeLessThan(5_000);
