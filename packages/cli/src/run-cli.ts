@@ -12,33 +12,41 @@ import { COMMANDS } from './commands/commands.ts';
 import type { CommandResult } from './output/command-result.ts';
 import { describeFailure } from './output/describe-failure.ts';
 import { EXIT_CODES } from './output/exit-codes.ts';
-import { paint } from './output/terminal.ts';
-import { visibleTerminal } from './output/visible-terminal.ts';
+import { paint } from './output/paint.ts';
+import { progressTerminal } from './output/progress.ts';
+import type { Terminal } from './output/terminal.ts';
+import { fittedTerminal, visibleTerminal } from './output/visible-terminal.ts';
 import { isRepeatable, settingOption } from './settings/setting-flags.ts';
 
 /** Runs one command line and answers its exit code. Never throws. */
 export async function runCli(argv: readonly string[], given: CommandWorld): Promise<number> {
-  const world = { ...given, terminal: visibleTerminal(given.terminal) };
+  const asJson = argv.includes('--json');
+  // A line that a script reads must stay one.
+  const terminal = asJson ? visibleTerminal(given.terminal) : fittedTerminal(given.terminal);
+  const world = { ...given, terminal };
   let exitCode: number = EXIT_CODES.ok;
-  const program = createProgram(world, (code) => {
-    exitCode = code;
+  const program = createProgram({
+    world,
+    verbatim: visibleTerminal(given.terminal),
+    finish: (code) => {
+      exitCode = code;
+    },
   });
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
     // commander has said what is wrong already; help that was asked for is no failure.
-    const asJson = argv.includes('--json');
-    if (!(error instanceof CommanderError)) return print(describeFailure(error), world, asJson);
+    if (!(error instanceof CommanderError)) return print(describeFailure(error), terminal, asJson);
     if (error.exitCode === 0) return EXIT_CODES.ok;
     const { code, message } = error;
     const data = { error: { code, message, hint: 'See `mortise --help`.' } };
-    return print({ exit: 'usage', data, text: '' }, world, asJson);
+    return print({ exit: 'usage', data, text: '' }, terminal, asJson);
   }
 }
 
-function createProgram(world: CommandWorld, finish: (exitCode: number) => void): Command {
-  const { terminal } = world;
+function createProgram(running: Running): Command {
+  const { terminal } = running.world;
   const program = new Command('mortise')
     .description(
       'Decide which agent may use which tool, and run the tools of extensions in a sandbox.',
@@ -50,7 +58,7 @@ function createProgram(world: CommandWorld, finish: (exitCode: number) => void):
       writeOut: (text) => terminal.out(text.trimEnd()),
       writeErr: (text) => terminal.err(text.trimEnd()),
     });
-  for (const command of COMMANDS) addCommand(program, command, { world, finish });
+  for (const command of COMMANDS) addCommand(program, command, running);
   return program;
 }
 
@@ -61,10 +69,12 @@ function packageVersion(): string {
 
 interface Running {
   readonly world: CommandWorld;
+  /** For what a tool answers, which is written as it is. */
+  readonly verbatim: Terminal;
   readonly finish: (exitCode: number) => void;
 }
 
-function addCommand(program: Command, command: CliCommand, { world, finish }: Running): void {
+function addCommand(program: Command, command: CliCommand, running: Running): void {
   const added = program.command(command.name).description(command.summary);
   for (const [argument, meaning] of command.args) added.argument(argument, meaning);
   for (const [flags, meaning] of command.options) added.option(flags, meaning);
@@ -73,8 +83,10 @@ function addCommand(program: Command, command: CliCommand, { world, finish }: Ru
   added.action(async (...words: unknown[]) => {
     const args = words.slice(0, command.args.length) as CommandInput['args'];
     const options = added.opts() as CommandInput['options'];
+    const { world, verbatim, finish } = running;
     const result = await runCommand(command, { ...world, flags: options }, { args, options });
-    finish(print(result, world, options['json'] === true));
+    const terminal = result.isVerbatim === true ? verbatim : world.terminal;
+    finish(print(result, terminal, options['json'] === true));
     const isChanged = command.isEdit === true && result.exit === 'ok';
     if (isChanged && options['dryRun'] !== true) await tellRunningHost(world, options);
   });
@@ -85,9 +97,14 @@ async function runCommand(
   world: CommandWorld,
   input: CommandInput,
 ): Promise<CommandResult> {
+  const isQuiet = command.isLasting === true || input.options['json'] === true;
+  using progress = progressTerminal(
+    isQuiet ? withoutDrawing(world.terminal) : world.terminal,
+    command.name,
+  );
   try {
     const action = await command.load();
-    return await action.run(world, input);
+    return await action.run({ ...world, terminal: progress.terminal }, input);
   } catch (error) {
     return describeFailure(error);
   }
@@ -104,6 +121,10 @@ async function tellRunningHost(
   await tellRunning({ ...world, flags: options, ...named });
 }
 
+function withoutDrawing({ draw: _, ...terminal }: Terminal): Terminal {
+  return terminal;
+}
+
 function settingsOf({ settings = [], options }: CliCommand): readonly SettingName[] {
   return options.includes(CONFIG_OPTION) ? [...settings, 'stateDir'] : settings;
 }
@@ -114,12 +135,19 @@ function addSetting(added: Command, name: SettingName): void {
   else added.option(flag, meaning, (value: string, all: string[] = []) => [...all, value]);
 }
 
-function print(result: CommandResult, { terminal }: CommandWorld, asJson: boolean): number {
+function print(result: CommandResult, terminal: Terminal, asJson: boolean): number {
   const isGood = result.exit === 'ok';
   if (asJson) {
     if (result.data !== undefined) terminal.out(visibleJson(result.data) ?? '');
   } else if (result.text === '') return EXIT_CODES[result.exit];
   else if (isGood) terminal.out(result.text);
-  else terminal.err(paint(terminal, 'red', result.text));
+  else terminal.err(redFirstLine(result.text, terminal));
   return EXIT_CODES[result.exit];
+}
+
+/** What is wrong stands out; what to do about it is to be read. */
+function redFirstLine(text: string, terminal: Terminal): string {
+  const [first = '', ...rest] = text.split('\n');
+  const hasColour = terminal.hasErrorColour ?? terminal.hasColour;
+  return [paint({ hasColour }, 'red', first), ...rest].join('\n');
 }

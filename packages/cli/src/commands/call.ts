@@ -5,6 +5,7 @@ import { openExtension } from '../open-extension.ts';
 import { chooseAgent } from '../open-host.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import type { CommandResult } from '../output/command-result.ts';
+import { countOf } from '../output/count-of.ts';
 import { type CommandAction, textArgument, textOption } from './cli-command.ts';
 
 /** `mortise call <tool> '<json>'`: one call through every gate, as a model would make it. */
@@ -26,7 +27,8 @@ export const callCommand: CommandAction = {
         world.terminal.err(percent === undefined ? message : `${message} (${percent} %)`),
     });
     if (result?.ok === true) {
-      return { exit: 'ok', data: result, text: `ok ${costOf(result)}\n${result.text}` };
+      const text = `ok ${costOf(result)}\n${result.text}`;
+      return { exit: 'ok', data: result, text, isVerbatim: true };
     }
     const problem =
       result === undefined
@@ -50,7 +52,7 @@ function costOf(result: {
     parts.push(
       `cpu ${cpuMs.toFixed(1)} ms`,
       `heap ${(heapBytes / 1e6).toFixed(1)} MB`,
-      `${hostCalls} host calls`,
+      countOf(hostCalls, 'host call'),
     );
   }
   return parts.join(' · ');

@@ -1,6 +1,7 @@
 import { estimateTokens } from '@mortise/core';
 import { buildFolder, formatDiagnostics } from '@mortise/host';
 import type { CommandResult } from '../output/command-result.ts';
+import { countOf } from '../output/count-of.ts';
 import { formatTable } from '../output/format-table.ts';
 import { formatRequests, reportFailure } from './extension-report.ts';
 
@@ -24,7 +25,7 @@ export async function checkExtension(folder: string): Promise<CommandResult> {
     ...formatRequests(manifest.capabilities ?? {}).map((line) => `  asks for  ${line}`),
     ...(needs.length === 0 ? [] : ['uses what only a host can do:', formatTable(needs)]),
     ...(diagnostics.length === 0 ? [] : [formatDiagnostics(diagnostics)]),
-    `0 errors, ${diagnostics.length} warnings`,
+    `0 errors, ${countOf(diagnostics.length, 'warning')}`,
   ];
   const data = {
     id: manifest.id,

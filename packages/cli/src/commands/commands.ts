@@ -27,6 +27,7 @@ export const COMMANDS: readonly CliCommand[] = [
   },
   {
     name: 'serve',
+    isLasting: true,
     summary: 'Serve MCP and the operators’ API; SIGHUP reloads the configuration',
     args: [],
     options: [CONFIG_OPTION],
@@ -42,6 +43,7 @@ export const COMMANDS: readonly CliCommand[] = [
   },
   {
     name: 'mcp',
+    isLasting: true,
     settings: ['drainMs'],
     summary: 'Speak MCP on standard input and output as one agent',
     args: [],
@@ -153,6 +155,7 @@ export const COMMANDS: readonly CliCommand[] = [
   },
   {
     name: 'dev',
+    isLasting: true,
     summary: 'Run an extension and reload it whenever it changes',
     args: [['[folder]', 'the extension; this folder if absent']],
     options: [

@@ -4,7 +4,8 @@ import { estimateTokens } from '@mortise/core';
 import type { Host } from '@mortise/host';
 import { countOf } from '../output/count-of.ts';
 import { formatTable } from '../output/format-table.ts';
-import { paint, type Terminal } from '../output/terminal.ts';
+import { paint } from '../output/paint.ts';
+import type { Terminal } from '../output/terminal.ts';
 
 /** Where a host is served. */
 export interface ServedAt {

@@ -4,6 +4,7 @@ import { changeConfig } from '../config/change-config.ts';
 import { isYamlFile } from '../config/config-notation.ts';
 import { editConfig } from '../config/edit-config-list.ts';
 import { findConfig } from '../config/find-config.ts';
+import { mountServers } from '../host-view/opened-view.ts';
 import { openHost } from '../open-host.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
@@ -30,6 +31,8 @@ function editCommand(kind: ListRequest['kind']): CommandAction {
       isYamlFile(path);
       const text = await readFile(path, 'utf8');
       await using opened = await openHost({ ...world, config: path });
+      // Their tools can be named like all others.
+      await mountServers(opened);
       const file = { host: opened.host, text, fileName: path, env: world.env };
       const decision = await decideEdit(file, requestOf(kind, input));
       if (decision.status === 'done') {
@@ -54,7 +57,9 @@ function editCommand(kind: ListRequest['kind']): CommandAction {
 }
 
 function show({ terminal }: CommandWorld, edit: TriedEdit, notes: readonly string[]): void {
-  terminal.out([formatPreview(edit.preview), ...notes.map((note) => `  ${note}`)].join('\n'));
+  terminal.out(
+    [formatPreview(edit.preview, terminal), ...notes.map((note) => `  ${note}`)].join('\n'),
+  );
 }
 
 /** Another process has changed the file since it was read: what is only added can be added still. */

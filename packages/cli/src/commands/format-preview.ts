@@ -1,22 +1,27 @@
 import type { AgentPreview, ChangePreview, ListModeChange, PreviewedTool } from '@mortise/core';
 import { countOf } from '../output/count-of.ts';
 import { formatTable } from '../output/format-table.ts';
+import { paint, type Style } from '../output/paint.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+type Colours = Pick<Terminal, 'hasColour'>;
+const PLAIN: Colours = { hasColour: false };
 
 /** A change may move thousands of tools; `--json` has them all. */
 const MOST_TOOLS = 20;
 const MOST_AGENTS = 20;
 
 /** What a change does, agent by agent: `+` what appears, `-` what disappears, then the lists it turns. */
-export function formatPreview(preview: ChangePreview): string {
+export function formatPreview(preview: ChangePreview, colours: Colours = PLAIN): string {
   const changed = changedAgents(preview);
   const shown = changed.slice(0, MOST_AGENTS);
   const more = changed.length - shown.length;
   return [
     changed.length === 0
       ? unchanged(preview.agents)
-      : formatTable(shown.flatMap((agent) => agentRows(agent))),
+      : formatTable(shown.flatMap((agent) => agentRows(agent, colours))),
     ...(more > 0 ? [`  … and ${countOf(more, 'more agent')}; --json has them all`] : []),
-    ...preview.modes.flatMap(describeMode),
+    ...preview.modes.flatMap(describeMode).map((line) => paint(colours, 'yellow', line)),
   ].join('\n');
 }
 
@@ -33,9 +38,13 @@ function unchanged(agents: readonly AgentPreview[]): string {
     : `  nothing changes for any of ${countOf(agents.length, 'agent')}`;
 }
 
-function agentRows(agent: AgentPreview): readonly (readonly string[])[] {
+function agentRows(agent: AgentPreview, colours: Colours): readonly (readonly string[])[] {
   const { agentId, appears, disappears, activeCount, activeTokens } = agent;
-  const changes = [...appears.map(row('+')), ...disappears.map(row('-'))];
+  const rowOf = (mark: '+' | '-', style: Style) => (tool: PreviewedTool) => [
+    paint(colours, style, `${mark} ${tool.tool}`),
+    `~${tool.tokens} tok`,
+  ];
+  const changes = [...appears.map(rowOf('+', 'green')), ...disappears.map(rowOf('-', 'red'))];
   const shown = changes.slice(0, MOST_TOOLS);
   const more = changes.length - shown.length;
   const cells = more > 0 ? [...shown, [`… ${more} more`, '']] : shown;
@@ -45,10 +54,6 @@ function agentRows(agent: AgentPreview): readonly (readonly string[])[] {
     ...cell,
     at === cells.length - 1 ? total : '',
   ]);
-}
-
-function row(mark: '+' | '-'): (tool: PreviewedTool) => readonly string[] {
-  return ({ tool, tokens }) => [`${mark} ${tool}`, `~${tokens} tok`];
 }
 
 function describeMode({ path, before, after }: ListModeChange): readonly string[] {

@@ -1,6 +1,7 @@
 import type { ToolExplanation } from '@mortise/contracts';
 import { openView } from '../host-view/open-view.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
+import { countOf } from '../output/count-of.ts';
 import { formatTable } from '../output/format-table.ts';
 import { type CommandAction, textArgument, textOption } from './cli-command.ts';
 
@@ -22,7 +23,7 @@ export const toolsCommand: CommandAction = {
       origin,
       ...(input.options['cost'] === true ? [`~${cost} tok`] : []),
     ]);
-    const closing = `${active.length} active, ~${total} tokens; all ${explained.length} registered tools would be ~${catalogue}`;
+    const closing = `${active.length} active, ~${countOf(total, 'token')}; all of ${countOf(explained.length, 'registered tool')} would be ~${catalogue}`;
     return succeed(
       {
         agent,
@@ -30,7 +31,7 @@ export const toolsCommand: CommandAction = {
         activeTokens: total,
         catalogueTokens: catalogue,
       },
-      `${formatTable(rows)}\n${closing}`,
+      [...(rows.length === 0 ? [] : [formatTable(rows)]), closing].join('\n'),
     );
   },
 };

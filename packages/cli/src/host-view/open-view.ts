@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { findConfig } from '../config/find-config.ts';
 import { type HostChoice, openHost } from '../open-host.ts';
-import { paint, type Terminal } from '../output/terminal.ts';
+import { paint } from '../output/paint.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { type AskHost, createAskHost } from '../running/ask-host.ts';
 import { findRunningHost, type RunningHost } from '../running/running-host.ts';
 import { findStateFolder } from '../settings/find-state-folder.ts';

@@ -40,7 +40,7 @@ export async function openedView(opened: OpenedHost): Promise<HostView> {
 }
 
 /** The gateway is large; a configuration without servers does without it. */
-async function mountServers({
+export async function mountServers({
   host,
   configPath,
 }: OpenedHost): Promise<() => readonly ServerView[]> {

@@ -1,4 +1,4 @@
-import { paint } from '../output/terminal.ts';
+import { paint } from '../output/paint.ts';
 import type { ViewChoice } from './open-view.ts';
 import { reloadRunning } from './reload-running.ts';
 

@@ -7,6 +7,8 @@ export interface CommandResult {
   readonly data: unknown;
   /** Nothing is printed for an empty text. */
   readonly text: string;
+  /** The text is a tool's answer: no line of it is broken. */
+  readonly isVerbatim?: boolean;
 }
 
 export function succeed(data: unknown, text: string): CommandResult {

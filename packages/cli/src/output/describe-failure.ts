@@ -58,4 +58,10 @@ function describeRefusal({ code, message }: SystemError): CommandResult {
 const HINTS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'Another program has this port; choose one with --port, or 0 for any.',
   EADDRNOTAVAIL: 'This machine has no such address; see --hostname.',
+  EACCES: 'You may not do that there: choose another folder, or change its owner or its mode.',
+  EPERM: 'You may not do that there: choose another folder, or change its owner or its mode.',
+  EROFS: 'The file system is read-only there: choose another folder.',
+  ENOSPC: 'The disk is full: make room, then type the command again.',
+  EISDIR: 'There is a folder where a file is meant: check the path.',
+  ENOTDIR: 'There is a file where a folder is meant: check the path.',
 };

@@ -1,26 +1,42 @@
-import { styleText } from 'node:util';
-
 /** Where a command writes and what it may assume about it. Passed in, so that tests can read it. */
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   /** Colours only where a person looks. */
   readonly hasColour: boolean;
+  /** The same for errors, which may go elsewhere; as `hasColour` if absent. */
+  readonly hasErrorColour?: boolean;
+  /** How wide a line may be; as wide as it likes if absent. */
+  readonly columns?: number;
   /** Whether a person is there to answer a question. */
   readonly canAsk?: boolean;
+  /** Draws over the current line of a person's terminal; absent if no person looks. */
+  readonly draw?: (text: string) => void;
 }
 
-type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
-
-export function paint(terminal: Terminal, style: Style, text: string): string {
-  return terminal.hasColour ? styleText(style, text, { validateStream: false }) : text;
-}
+const CLEAR_LINE = '\r\u001b[K';
 
 export function processTerminal(): Terminal {
+  const { stdin, stdout, stderr, env } = process;
+  const mayColour = (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
+  const columns = columnsOf(env['COLUMNS']) ?? (stdout.isTTY ? stdout.columns : undefined);
   return {
-    out: (text) => void process.stdout.write(`${text}\n`),
-    err: (text) => void process.stderr.write(`${text}\n`),
-    hasColour: process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined,
-    canAsk: process.stdin.isTTY === true && process.stdout.isTTY === true,
+    out: (text) => void stdout.write(`${text}\n`),
+    err: (text) => void stderr.write(`${text}\n`),
+    hasColour: stdout.isTTY === true && mayColour,
+    hasErrorColour: stderr.isTTY === true && mayColour,
+    ...(columns === undefined ? {} : { columns }),
+    canAsk: stdin.isTTY === true && stdout.isTTY === true,
+    // A prompt has the keyboard in raw mode and draws by itself.
+    ...(stderr.isTTY && env['TERM'] !== 'dumb' && env['CI'] === undefined
+      ? { draw: (text) => stdin.isRaw !== true && stderr.write(`${CLEAR_LINE}${text}`) }
+      : {}),
   };
+}
+
+const FEWEST_COLUMNS = 40;
+
+function columnsOf(text: string | undefined): number | undefined {
+  const columns = text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  return columns >= FEWEST_COLUMNS ? columns : undefined;
 }

@@ -1,25 +1,27 @@
 import { showHidden } from '@mortise/contracts/plain';
+import { fitLines } from './fit-lines.ts';
+import { finishPaint } from './paint.ts';
 import type { Terminal } from './terminal.ts';
-
-const ESCAPE = String.fromCharCode(27);
-/** What `paint` writes, and nothing else that moves, hides or rings. */
-const PAINTED = new RegExp(`(${ESCAPE}\\[(?:1|2|22|31|32|33|36|39)m)`);
 
 /**
  * A terminal that shows what would hide: names, descriptions, results and messages of extensions,
- * servers and models are written to it.
+ * servers and models are written to it. The only escape codes that pass are those of `paint`.
  */
 export function visibleTerminal(terminal: Terminal): Terminal {
-  const { hasColour } = terminal;
+  const show = (text: string) => finishPaint(text, showHidden);
   return {
     ...terminal,
-    out: (text) => terminal.out(showPainted(text, hasColour)),
-    err: (text) => terminal.err(showPainted(text, hasColour)),
+    out: (text) => terminal.out(show(text)),
+    err: (text) => terminal.err(show(text)),
   };
 }
 
-function showPainted(text: string, hasColour: boolean): string {
-  if (!hasColour) return showHidden(text);
-  const pieces = text.split(PAINTED);
-  return pieces.map((piece) => (PAINTED.test(piece) ? piece : showHidden(piece))).join('');
+/** The same, with lines that fit: for what we write, not for what a tool answers or a script reads. */
+export function fittedTerminal(terminal: Terminal): Terminal {
+  const { columns } = terminal;
+  return visibleTerminal({
+    ...terminal,
+    out: (text) => terminal.out(fitLines(text, columns)),
+    err: (text) => terminal.err(fitLines(text, columns)),
+  });
 }

@@ -1,4 +1,10 @@
-import { type Diagnostic, ERROR_CODES, foldName, type ToolLoadout } from '@mortise/contracts';
+import {
+  type Diagnostic,
+  didYouMean,
+  ERROR_CODES,
+  foldName,
+  type ToolLoadout,
+} from '@mortise/contracts';
 import type { LoadoutChain } from './compiled-loadout.ts';
 
 type LookUp = (name: string) => ToolLoadout | undefined;
@@ -7,10 +13,15 @@ type LookUp = (name: string) => ToolLoadout | undefined;
  * Walks from a loadout to its root. A circle is cut where it returns and an unknown parent ends
  * the walk: what was found by then still counts, and both are reported.
  */
-export function walkLoadoutChain(name: string, lookUp: LookUp): LoadoutChain {
+export function walkLoadoutChain(
+  name: string,
+  lookUp: LookUp,
+  known: () => Iterable<string> = () => [],
+): LoadoutChain {
   const leaf = lookUp(name);
   if (leaf === undefined) {
-    return { loadouts: [], diagnostics: [report('loadout_unknown', name, `\`${name}\``)] };
+    const detail = `\`${name}\`${didYouMean(name, known())}`;
+    return { loadouts: [], diagnostics: [report('loadout_unknown', name, detail)] };
   }
   const walked = [leaf];
   const seen = new Set([foldName(leaf.name)]);
@@ -20,7 +31,11 @@ export function walkLoadoutChain(name: string, lookUp: LookUp): LoadoutChain {
     const parent = lookUp(parentName);
     if (parent === undefined) {
       diagnostics.push(
-        report('loadout_parent_unknown', child, `\`${child}\` extends \`${parentName}\``),
+        report(
+          'loadout_parent_unknown',
+          child,
+          `\`${child}\` extends \`${parentName}\`${didYouMean(parentName, known())}`,
+        ),
       );
       break;
     }
@@ -48,7 +63,7 @@ function report(code: ChainCode, subject: string, detail: string): Diagnostic {
   return Object.freeze({
     code,
     severity: 'warning',
-    message: `${summary} ${detail}.`,
+    message: `${summary} ${detail.endsWith('?') ? detail : `${detail}.`}`,
     subject,
     hint,
   });

@@ -69,7 +69,8 @@ export class LoadoutRegistry {
     const folded = foldName(name.trim());
     const known = this.#compiled.get(folded);
     if (known !== undefined) return known;
-    const chain = walkLoadoutChain(name, (each) => this.getLoadout(each));
+    const names = () => this.getAll().map((each) => each.name);
+    const chain = walkLoadoutChain(name, (each) => this.getLoadout(each), names);
     const compiled = compileLoadout(chain, this.#categories);
     // Unknown names come from outside without bound; only what is registered may be kept.
     if (chain.loadouts.length > 0) this.#compiled.set(folded, compiled);

@@ -55,9 +55,9 @@ describe('loadoutsOfConfig (J-2, J-7)', () => {
         ],
       });
       expect(diagnostics.map((each) => [each.code, each.path, each.severity])).toEqual([
-        ['loadout_cycle', 'loadouts.b', severity],
-        ['loadout_cycle', 'loadouts.a', severity],
-        ['loadout_parent_unknown', 'loadouts.orphan', severity],
+        ['loadout_cycle', 'loadouts.b.parent', severity],
+        ['loadout_cycle', 'loadouts.a.parent', severity],
+        ['loadout_parent_unknown', 'loadouts.orphan.parent', severity],
         ['loadout_unknown', 'agents.x.loadout', severity],
       ]);
       expect([...loadouts.resolveActivePlugins('nope', ['git'])]).toEqual([]);

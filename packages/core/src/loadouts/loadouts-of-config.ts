@@ -40,7 +40,9 @@ function findBroken(config: LoadoutSections, loadouts: LoadoutRegistry): readonl
   const paths = new Map(config.loadouts.map(({ loadout, path }) => [foldName(loadout.name), path]));
   const references = config.agents.flatMap((agent) => agent.loadout ?? []);
   return loadouts.validate(references).map((each) => {
-    const path = each.path ?? paths.get(foldName(each.subject));
+    const own = paths.get(foldName(each.subject));
+    // What a chain lacks stands where the loadout names its parent, whichever agent uses it.
+    const path = each.path ?? (own === undefined ? undefined : `${own}.parent`);
     return path === undefined ? each : { ...each, path };
   });
 }

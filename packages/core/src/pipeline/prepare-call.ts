@@ -7,6 +7,8 @@ import {
   type Writable,
 } from '@mortise/contracts';
 import { isToolAvailable } from '../registry/tool-availability.ts';
+import type { Registration } from '../registry/tool-catalog.ts';
+import type { ToolGate } from '../registry/tool-gate.ts';
 import { checkCapabilities } from './check-capabilities.ts';
 import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
 import type { AskedCall } from './read-calls.ts';
@@ -31,7 +33,7 @@ export function prepareCall(
   if (reason !== undefined)
     return refuse(
       gate.code ?? 'not_available',
-      `Tool "${entry.name}" is not permitted here: ${reason}.`,
+      `Tool "${entry.name}" is ${refusalOf(tool, gate)}: ${reason}.`,
     );
   // Grows in place until a hook sees it.
   const call: Writable<ToolCall> = {
@@ -46,6 +48,11 @@ export function prepareCall(
   };
   // Availability, grants and arguments of a runner's tool are checked where it runs.
   return implementation.kind === 'runner' ? call : (checkCoreCall(call, parts) ?? call);
+}
+
+/** A model that reads "not permitted" gives up; one that reads "not available" may try again. */
+function refusalOf({ entry }: Registration, gate: ToolGate): string {
+  return gate.isOutage?.(entry) === true ? 'not currently available' : 'not permitted here';
 }
 
 function checkCoreCall(call: Writable<ToolCall>, parts: PipelineParts): Refusal | undefined {

@@ -6,6 +6,7 @@ export function createClosedGate(reason: string, code: RefusalCode = 'not_availa
   return {
     code,
     refusalFor: () => reason,
+    isOutage: () => true,
     visibleNames: () => [],
     overridesOf: () => undefined,
   };

@@ -12,7 +12,7 @@ const REASONS: { readonly [State in Exclude<ToolState, 'active'>]: string } = {
   discoverable: 'it is not available until it is loaded and the next request begins (discoverable)',
   hidden: 'it is not part of this request (hidden)',
   conflict: 'its overrides conflict with a tool that is active (conflict)',
-  unavailable: 'it is not currently available (unavailable)',
+  unavailable: 'its extension, its server or the tool itself is down (unavailable)',
   over_budget: 'it was left out to fit the token budget (over_budget)',
   core_name_clash: 'its name belongs to a core tool (core_name_clash)',
   extension_id_clash: 'its extension is blocked (extension_id_clash)',
@@ -37,6 +37,7 @@ export function createSurfaceGate(surface: ToolSurface): ToolGate {
         ? 'it was registered after this request began (hidden)'
         : REASONS[state];
     },
+    isOutage: ({ name }) => surface.stateOf(name) === 'unavailable',
     *visibleNames() {
       for (const { name } of surface.active) yield name;
     },

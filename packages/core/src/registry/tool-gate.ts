@@ -8,6 +8,8 @@ export interface ToolGate {
   /** The code of its refusals; `not_available` if absent. */
   readonly code?: RefusalCode;
   refusalFor(entry: ToolEntry): string | undefined;
+  /** Whether the refusal is an outage: nothing forbids the tool, it cannot work now. */
+  isOutage?(entry: ToolEntry): boolean;
   /** Names a refusal may suggest: what this request can see. */
   visibleNames(): Iterable<string>;
   overridesOf?(entry: ToolEntry): { readonly [key: string]: JsonValue } | undefined;

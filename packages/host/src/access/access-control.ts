@@ -82,11 +82,15 @@ function awaitedFrom({ mcpServers }: HostConfig): (subject: string) => boolean {
   };
 }
 
+const OF_LOADOUTS: ReadonlySet<string> = new Set(['loadout_parent_unknown', 'loadout_cycle']);
+
 /** The resolver says of a list or a loadout what a check of the whole has said already. */
 function withoutRepeats(found: readonly Diagnostic[]): readonly Diagnostic[] {
   const first = new Map<string, Diagnostic>();
   for (const each of found) {
-    const key = JSON.stringify([each.code, each.subject, each.path]);
+    // A broken chain belongs to its loadout, whichever agents use it.
+    const path = OF_LOADOUTS.has(each.code) ? undefined : each.path;
+    const key = JSON.stringify([each.code, each.subject, path]);
     if (!first.has(key)) first.set(key, each);
   }
   return [...first.values()];

@@ -129,7 +129,7 @@ describe('a host with core tools', () => {
     await session.definitions();
     await host.close();
     expect(await session.execute([{ id: '1', name: 'file', args: {} }])).toMatchObject([
-      { status: 'refused', message: 'Tool "file" is not permitted here: the host is closed.' },
+      { status: 'refused', message: 'Tool "file" is not currently available: the host is closed.' },
     ]);
   });
 

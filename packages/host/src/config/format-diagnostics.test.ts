@@ -1,3 +1,4 @@
+import type { Diagnostic } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
 import { formatDiagnostics } from './format-diagnostics.ts';
 import { parseConfig, parseConfigObject } from './parse-config.ts';
@@ -22,6 +23,21 @@ describe('formatDiagnostics', () => {
     expect(formatDiagnostics(diagnostics).split('\n')[0]).toBe(
       'configuration  config_invalid  strict: expected true or false, found a number.',
     );
+  });
+
+  it('folds what differs in its subject alone', () => {
+    const warn = (subject: string) =>
+      ({
+        ...{ code: 'schema_unusual', severity: 'warning', subject, layer: 'extension kitchen' },
+        ...{ message: `"${subject}" has an unusual schema.`, hint: `Simplify ${subject}.` },
+      }) as unknown as Diagnostic;
+    const sixty = Array.from({ length: 60 }, (_, at) => warn(`tool_${at}`));
+    const lines = formatDiagnostics([...sixty, { ...warn('x'), layer: 'extension other' }]).split(
+      '\n',
+    );
+    expect(lines).toHaveLength(5);
+    expect(lines[2]).toBe('    and 59 more like it: tool_1, tool_2, tool_3, tool_4, tool_5, …');
+    expect(formatDiagnostics(sixty.slice(0, 3)).split('\n')).toHaveLength(6);
   });
 
   it('keeps control characters of a hostile file off the terminal', () => {

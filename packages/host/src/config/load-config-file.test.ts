@@ -61,11 +61,6 @@ describe('loadConfigFile', () => {
       name: 'c.yaml',
       prepare: () => writeFile(join(folder, 'c.yaml'), Buffer.from([0x61, 0xff, 0xfe])),
     },
-    {
-      when: 'the file is larger than 1 MB',
-      name: 'c.yaml',
-      prepare: () => writeFile(join(folder, 'c.yaml'), ' '.repeat(1_000_001)),
-    },
     { when: 'it is a device', name: '/dev/zero', prepare: async () => undefined },
     {
       when: 'the name belongs to a folder of another kind',
@@ -79,6 +74,15 @@ describe('loadConfigFile', () => {
       status: 'failed',
       diagnostics: [{ code: 'config_unreadable' }],
     });
+  });
+
+  it('says of a file over 1 MB that it is too large', async () => {
+    await writeFile(join(folder, 'c.yaml'), ' '.repeat(1_000_001));
+    const { diagnostics } = await loadConfigFile(join(folder, 'c.yaml'));
+    expect(diagnostics).toMatchObject([
+      { code: 'config_too_large', message: expect.stringContaining('1000001 bytes') },
+    ]);
+    expect(JSON.stringify(diagnostics)).not.toContain('UTF-8');
   });
 });
 

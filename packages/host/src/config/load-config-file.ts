@@ -25,14 +25,15 @@ export function parseSource(source: ConfigSource, options: LoadConfigOptions): P
   const { fileName } = source;
   if (source.kind === 'text') return parseConfig(source.text, { ...options, fileName });
   if (source.kind === 'value') return parseConfigObject(source.value, { ...options, fileName });
-  const { hint } = ERROR_CODES.config_unreadable;
+  const { code, reason } = source;
+  const { summary, hint } = ERROR_CODES[code];
   return {
     status: 'failed',
     diagnostics: [
       {
-        code: 'config_unreadable',
+        code,
         severity: 'error',
-        message: `The configuration cannot be read: ${source.reason}.`,
+        message: `${summary.slice(0, -1)}: ${reason}.`,
         subject: '',
         path: '',
         file: fileName,

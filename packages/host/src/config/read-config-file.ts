@@ -7,7 +7,12 @@ import { CONFIG_LIMITS } from './config-limits.ts';
 export type ConfigSource =
   | { readonly kind: 'text'; readonly fileName: string; readonly text: string }
   | { readonly kind: 'value'; readonly fileName: string; readonly value: unknown }
-  | { readonly kind: 'unreadable'; readonly fileName: string; readonly reason: string };
+  | {
+      readonly kind: 'unreadable';
+      readonly code: 'config_unreadable' | 'config_too_large';
+      readonly fileName: string;
+      readonly reason: string;
+    };
 
 const FILE_NAMES = ['yaml', 'yml', 'jsonc', 'json', 'json5', 'ts', 'mts'].map(
   (ending) => `mortise.config.${ending}`,
@@ -22,13 +27,12 @@ export async function readConfigFile(path: string): Promise<ConfigSource> {
     const [only, ...others] = await findConfigFile(path);
     if (only === undefined || others.length > 0) {
       const names = FILE_NAMES.join(', ');
-      const reason = `there must be exactly one of ${names} in the folder`;
-      return { kind: 'unreadable', fileName, reason };
+      return unreadable(fileName, `there must be exactly one of ${names} in the folder`);
     }
     fileName = only;
     return await readFound(fileName);
   } catch (error) {
-    return { kind: 'unreadable', fileName, reason: describeError(error) };
+    return unreadable(fileName, describeError(error));
   }
 }
 
@@ -43,13 +47,17 @@ async function readFound(fileName: string): Promise<ConfigSource> {
   if (MODULE_ENDINGS.has(extname(fileName))) return importModule(fileName);
   // Before opening: to open a pipe without a writer would wait for ever.
   const entry = await stat(fileName);
-  if (!entry.isFile()) return { kind: 'unreadable', fileName, reason: 'it is not a file' };
+  if (!entry.isFile()) return unreadable(fileName, 'it is not a file');
   if (entry.size > CONFIG_LIMITS.bytes) {
-    const reason = `it has more than ${CONFIG_LIMITS.bytes} bytes`;
-    return { kind: 'unreadable', fileName, reason };
+    const reason = `it has ${entry.size} bytes, and ${CONFIG_LIMITS.bytes} at most are read`;
+    return { ...unreadable(fileName, reason), code: 'config_too_large' };
   }
   const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(fileName));
   return { kind: 'text', fileName, text };
+}
+
+function unreadable(fileName: string, reason: string) {
+  return { kind: 'unreadable', code: 'config_unreadable', fileName, reason } as const;
 }
 
 /** The file is the operator's own program: it runs here, with every right the host has. */
@@ -59,7 +67,7 @@ async function importModule(fileName: string): Promise<ConfigSource> {
   url.searchParams.set('modified', String((await stat(fileName)).mtimeMs));
   const module: { readonly default?: unknown } = await import(url.href);
   if (module.default !== undefined) return { kind: 'value', fileName, value: module.default };
-  return { kind: 'unreadable', fileName, reason: 'it has no default export' };
+  return unreadable(fileName, 'it has no default export');
 }
 
 function describeError(error: unknown): string {

@@ -1,4 +1,4 @@
-import { type Diagnostic, ERROR_CODES, type HostConfig } from '@mortise/contracts';
+import { type Diagnostic, ERROR_CODES, type HostConfig, shellWord } from '@mortise/contracts';
 import type { ExtensionState } from './extension-state.ts';
 import { isSameOrigin } from './same-origin.ts';
 
@@ -10,10 +10,19 @@ export function extensionDiagnostics(
 ): readonly Diagnostic[] {
   return states.flatMap((state) => {
     const named = extensions.find(({ source }) => isSameOrigin(source, state.origin, baseDir));
-    return diagnosticsOf(state).map((each) =>
-      named === undefined || hasPlace(each) ? each : { ...each, path: named.path },
-    );
+    return diagnosticsOf(state).map((each) => {
+      if (named === undefined || hasPlace(each)) return each;
+      const { path, source } = named;
+      return { ...each, path, hint: UNREADABLE.has(each.code) ? hintFor(each, source) : each.hint };
+    });
   });
+}
+
+/** What is not there at all; to take it out is the other way to mend it. */
+const UNREADABLE: ReadonlySet<string> = new Set(['package_unreadable', 'manifest_missing']);
+
+function hintFor({ hint }: Diagnostic, source: string): string {
+  return `${hint} Or take it out: \`mortise remove ${shellWord(source)}\`.`;
 }
 
 /** A place of its own, in a manifest, a source or a configuration; the registry knows only the id. */

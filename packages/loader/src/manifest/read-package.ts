@@ -70,8 +70,7 @@ function findOwnManifest(
 function readForeign(root: string, view: PackageView): PackageReading {
   const plugin = readOpenClawPackage(root, view);
   if (plugin === undefined) {
-    const message =
-      'there is no mortise.json, no "mortise" in package.json and no openclaw.plugin.json';
+    const message = `${root}: there is no mortise.json, no "mortise" in package.json and no openclaw.plugin.json`;
     return fail(loaderDiagnostic('manifest_missing', { message, subject: root }));
   }
   const place = { file: plugin.file };
