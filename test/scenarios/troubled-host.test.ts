@@ -127,3 +127,15 @@ describe('a configuration that is edited while a host runs (T-9)', () => {
     writeFileSync(path, CONFIG);
   });
 });
+
+describe('a state folder that is deleted while a host runs (T-9)', () => {
+  it('is seen, made again, and commands still find the host', async () => {
+    rmSync(join(folder, '.mortise'), { recursive: true });
+    expect(await get('/api/diagnostics', served.token)).toContain('state_file_replaced');
+    const asked = async () => (await run('tools', 'main')).text;
+    await vi.waitFor(async () => expect(await asked()).toContain(`pid ${process.pid}`), {
+      timeout: 10_000,
+      interval: 500,
+    });
+  });
+});

@@ -5,7 +5,7 @@ import { createLog } from '../log/create-log.ts';
 import { logTroubles } from '../log/log-troubles.ts';
 import { openHost, WITH_SPARE_RUNNERS } from '../open-host.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
-import { announceHost } from '../running/running-host.ts';
+import { keepAnnounced } from '../running/keep-announced.ts';
 import { drainSetting, gatewaySettings } from '../settings/gateway-settings.ts';
 import { readSetting } from '../settings/read-setting.ts';
 import { type CommandAction, type CommandWorld, textOption } from './cli-command.ts';
@@ -37,9 +37,9 @@ export const serveCommand: CommandAction = {
       mcpServers: () => mount.servers(),
       reload: () => host.reload(configPath),
     });
-    const { url, localUrl } = gateway;
-    const place = { url: localUrl, config: configPath };
-    using _announced = disposable(announceHost(folder.running, place));
+    const { url, localUrl, token } = gateway;
+    const place = { url: localUrl, token, config: configPath };
+    using _announced = disposable(keepAnnounced(folder, place));
     await mount.whenTried(BANNER_WAIT_MS);
     isReady = true;
     const logger = host.logFor();

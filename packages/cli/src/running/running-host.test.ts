@@ -30,10 +30,9 @@ describe('the file of a host that serves (T-9)', () => {
     const withdraw = announceHost(path, served);
     expect(findRunningHost(path)).toMatchObject({ ...served, pid: process.pid });
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    const second = announceHost(path, { ...served, url: 'http://127.0.0.1:2' });
-    second();
+    expect(announceHost(path, { ...served, url: 'http://127.0.0.1:2' })).toBeUndefined();
     expect(findRunningHost(path)).toMatchObject({ url: 'http://127.0.0.1:1' });
-    withdraw();
+    withdraw?.();
     expect(existsSync(path)).toBe(false);
   });
 
@@ -55,7 +54,7 @@ describe('the file of a host that serves (T-9)', () => {
     expect(findRunningHost(path)).toBeUndefined();
     const withdraw = announceHost(path, served);
     expect(findRunningHost(path)).toMatchObject({ pid: process.pid });
-    withdraw();
+    withdraw?.();
   });
 
   it.each(['', '[]', '{"pid":1}', '{"pid":"1","birth":"x","url":"u","config":"c","since":"s"}'])(
@@ -74,6 +73,6 @@ describe('the file of a host that serves (T-9)', () => {
     expect(findRunningHost(path)).toBeUndefined();
     expect(readFileSync(path, 'utf8')).toContain(String(process.pid));
     chmodSync(path, 0o600);
-    withdraw();
+    withdraw?.();
   });
 });

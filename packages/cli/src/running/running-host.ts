@@ -22,14 +22,14 @@ export interface RunningHost {
 }
 
 /**
- * Says in a file that this process serves the state. Does nothing if another host that runs has said so.
+ * Says in a file that this process serves the state; `undefined` if a host that runs has said so already.
  * Answers how to take it back, which leaves what another process wrote since.
  */
 export function announceHost(
   path: string,
   { url, config }: Pick<RunningHost, 'url' | 'config'>,
-): () => void {
-  if (findRunningHost(path) !== undefined) return () => undefined;
+): (() => void) | undefined {
+  if (findRunningHost(path) !== undefined) return undefined;
   const { pid } = process;
   const since = new Date().toISOString();
   const host: RunningHost = { pid, birth: processBirth(pid) ?? '', url, config, since };

@@ -6,6 +6,11 @@ export class NewerFileError extends Error {
   override readonly name = 'NewerFileError';
 }
 
+/** A file whose pages contradict each other. */
+export class DamagedFileError extends Error {
+  override readonly name = 'DamagedFileError';
+}
+
 /** By SQLite's primary result code. */
 const FAULTS: ReadonlyMap<number, FileFault> = new Map([
   [5, 'busy'],
@@ -16,6 +21,7 @@ const FAULTS: ReadonlyMap<number, FileFault> = new Map([
 /** What an error of SQLite or of the file system says about the file. */
 export function faultOf(error: unknown): FileFault {
   if (error instanceof NewerFileError) return 'newer';
+  if (error instanceof DamagedFileError) return 'damaged';
   const code = error instanceof Error ? Reflect.get(error, 'errcode') : undefined;
   // Extended codes carry the primary one in the low byte.
   return (typeof code === 'number' ? FAULTS.get(code & 0xff) : undefined) ?? 'unusable';

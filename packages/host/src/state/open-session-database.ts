@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile } from '../database/create-private-file.ts';
-import { faultOf, NewerFileError } from '../database/sqlite-faults.ts';
+import { migrateDatabase } from '../database/migrate-database.ts';
+import { DamagedFileError, faultOf } from '../database/sqlite-faults.ts';
 import { SESSION_MIGRATIONS } from './session-migrations.ts';
 
 /** How long a writer waits for another one before it gives up. */
@@ -41,7 +42,7 @@ function openOnce({ path, now }: SessionFile): DatabaseSync {
     // FULL: in WAL mode NORMAL does not wait for the disk, and a power cut would take back loads
     // that a model was already told of. Loads are rare; the wait is worth it.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-    migrate(database, now);
+    migrateDatabase(database, { path, steps: SESSION_MIGRATIONS, now });
     return database;
   } catch (error) {
     database.close();
@@ -52,32 +53,6 @@ function openOnce({ path, now }: SessionFile): DatabaseSync {
 function checkHealth(database: DatabaseSync): void {
   const rows = database.prepare('PRAGMA quick_check(3)').all();
   const found = rows.map((row) => String(row['quick_check']));
-  if (found.length !== 1 || found[0] !== 'ok') throw new Error(found.join('; ').slice(0, 500));
-}
-
-function migrate(database: DatabaseSync, now: () => number): void {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    database.exec(
-      'CREATE TABLE IF NOT EXISTS migrations (step INTEGER PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT',
-    );
-    const done = Number(
-      database.prepare('SELECT count(*) AS done FROM migrations').get()?.['done'],
-    );
-    if (done > SESSION_MIGRATIONS.length) {
-      throw new NewerFileError(
-        `The file has ${done} migrations; this program knows ${SESSION_MIGRATIONS.length}.`,
-      );
-    }
-    const record = database.prepare('INSERT INTO migrations (step, applied_at) VALUES (?, ?)');
-    for (const [index, sql] of SESSION_MIGRATIONS.entries()) {
-      if (index < done) continue;
-      database.exec(sql);
-      record.run(index + 1, now());
-    }
-    database.exec('COMMIT');
-  } catch (error) {
-    database.exec('ROLLBACK');
-    throw error;
-  }
+  if (found.length === 1 && found[0] === 'ok') return;
+  throw new DamagedFileError(found.join('; ').slice(0, 500));
 }

@@ -86,7 +86,11 @@ describe('SqliteSessionStore (M-4, M-8)', () => {
 });
 
 /** Files that cannot be trusted. */
-const DAMAGE: readonly { readonly what: string; readonly damage: (path: string) => void }[] = [
+const DAMAGE: readonly {
+  readonly what: string;
+  readonly fault?: 'newer';
+  readonly damage: (path: string) => void;
+}[] = [
   { what: 'no database at all', damage: (path) => writeFileSync(path, 'hello '.repeat(2_000)) },
   {
     what: 'a torn header',
@@ -99,6 +103,7 @@ const DAMAGE: readonly { readonly what: string; readonly damage: (path: string) 
   { what: 'a cut off tail', damage: (path) => truncateSync(path, 4_096 + 100) },
   {
     what: 'migrations of a newer program',
+    fault: 'newer',
     damage: (path) => {
       const database = new DatabaseSync(path);
       database.exec('INSERT INTO migrations VALUES (99, 0)');
@@ -110,7 +115,7 @@ const DAMAGE: readonly { readonly what: string; readonly damage: (path: string) 
 describe('SqliteSessionStore with a file it cannot trust (M-4)', () => {
   it.each(DAMAGE)(
     'is safe with $what: shows nothing, refuses writes, says why',
-    async ({ damage }) => {
+    async ({ damage, fault = 'damaged' }) => {
       const path = newFile();
       await using good = open(path);
       for (let index = 0; index < 50; index += 1) {
@@ -123,6 +128,7 @@ describe('SqliteSessionStore with a file it cannot trust (M-4)', () => {
       const errors: string[] = [];
       await using store = open(path, errors);
       expect(store.mode).toBe('safe');
+      expect(store.trouble).toMatchObject({ fault });
       expect((await store.read('a', 's1')).loadedToolkits).toStrictEqual([]);
       const write = await store.write(row('a', 's1', ['x']), 0);
       expect(write).toMatchObject({ status: 'refused' });
