@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { createControlPlaneTools } from '@mortise/core';
 import { auditCalls } from '../audit/audit-calls.ts';
 import { namedExtensions } from '../extensions/named-extensions.ts';
@@ -55,7 +56,8 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   claimCoreTools(catalog, [...createControlPlaneTools(access.sessions), ...(options.tools ?? [])]);
   await extensions.arrange(configuration.current);
   const named = namedExtensions(configuration.current);
-  await extensions.loadAll([...named, ...(options.extensions ?? [])]);
+  const given = [...named, ...(options.extensions ?? [])];
+  await extensions.loadAll(given, availableParallelism());
   configuration.checkWith((config) => access.check(config));
   const workingDir = options.workingDir ?? process.cwd();
   return new Host({

@@ -8,6 +8,7 @@ import { ExtensionInstaller, type InstallerParts } from './extension-installer.t
 import type { ExtensionProposal } from './extension-proposal.ts';
 import { type ExtensionState, failedState } from './extension-state.ts';
 import { KeyedTurns } from './keyed-turns.ts';
+import { prepareAhead } from './prepare-ahead.ts';
 import {
   isInline,
   type LimitsOf,
@@ -68,22 +69,27 @@ export class ExtensionLifecycle {
    * registered, and stays if it fails. A failure is a state with a code and a hint.
    */
   load(input: ExtensionInput): Promise<ExtensionState> {
-    return this.#load(input, new FileFacts());
+    return this.#load(input, () => this.#prepareInput(input, new FileFacts()));
   }
 
   reload(input: ExtensionInput): Promise<ExtensionState> {
     return this.load(input);
   }
 
-  /** Loads in the order given; one that needs a later one is tried again after it. */
-  async loadAll(inputs: readonly ExtensionInput[]): Promise<void> {
+  /**
+   * Loads in the order given; one that needs a later one is tried again after it. Up to `width` are
+   * read and bundled at once: more than one only while no other move of an extension can come between.
+   */
+  async loadAll(inputs: readonly ExtensionInput[], width = 1): Promise<void> {
     let pending = inputs;
     const facts = new FileFacts();
     for (let before = Number.POSITIVE_INFINITY; pending.length < before; ) {
       before = pending.length;
       const early: ExtensionInput[] = [];
-      for (const input of pending) {
-        const { failure } = await this.#load(input, facts);
+      const prepare = (input: ExtensionInput) => this.#prepareInput(input, facts);
+      const take = prepareAhead(pending, prepare, width);
+      for (const [index, input] of pending.entries()) {
+        const { failure } = await this.#load(input, () => take(index));
         if (failure?.code === 'dependency_missing') early.push(input);
       }
       pending = early;
@@ -120,7 +126,8 @@ export class ExtensionLifecycle {
   /** Reads code and tries it out, for an operator to decide about. A failure is a state. */
   async propose(input: ExtensionInput): Promise<ExtensionProposal | ExtensionState> {
     let proposal: ExtensionProposal | undefined;
-    const state = await this.#prepared(input, new FileFacts(), async (extension) => {
+    const prepare = () => this.#prepareInput(input, new FileFacts());
+    const state = await this.#prepared(input, prepare, async (extension) => {
       const proposed = await this.#installer.propose(extension);
       if ('status' in proposed) return proposed;
       proposal = proposed;
@@ -159,17 +166,20 @@ export class ExtensionLifecycle {
     return { ...proposal, take };
   }
 
-  #load(input: ExtensionInput, facts: FileFacts): Promise<ExtensionState> {
-    return this.#prepared(input, facts, (extension) => this.#installer.load(extension));
+  #load(input: ExtensionInput, prepare: () => Promise<Preparation>): Promise<ExtensionState> {
+    return this.#prepared(input, prepare, (extension) => this.#installer.load(extension));
+  }
+
+  #prepareInput(input: ExtensionInput, facts: FileFacts): Promise<Preparation> {
+    return prepareExtension(input, { ...this.#parts, facts });
   }
 
   /** Inline code has its id from the start; a package only once it was read. */
   #prepared(
     input: ExtensionInput,
-    facts: FileFacts,
+    prepare: () => Promise<Preparation>,
     use: (extension: PreparedExtension) => Promise<ExtensionState>,
   ): Promise<ExtensionState> {
-    const prepare = () => prepareExtension(input, { ...this.#parts, facts });
     if (isInline(input)) {
       const id = String(input.id);
       return this.#byId.take(foldName(id), () => this.#prepare(id, prepare, use));
