@@ -139,6 +139,7 @@ export class ExtensionInstaller {
     if (known?.status === 'loaded' && !isSameOrigin(known.origin, origin, baseDir)) {
       return failureOf('extension_id_clash', `${origin}: "${id}" is loaded from ${known.origin}.`);
     }
+    if (Object.keys(manifest.requires ?? {}).length === 0) return undefined;
     const others = this.#known.list().flatMap((each) => each.manifest ?? []);
     const order = orderExtensions([...others.filter((each) => each.id !== id), manifest]);
     if (!order.blocked.includes(id)) return undefined;

@@ -25,6 +25,11 @@ export interface HeldPlace {
 export class ExtensionPlaces {
   readonly #catalog: ToolCatalog;
   #configured: readonly ConfiguredPlace[] = [];
+  /** Places in the configuration by what finds them: of two that say the same, the first. */
+  readonly #bySource = new Map<string, number>();
+  readonly #byId = new Map<string, number>();
+  /** What the catalog was told last, by folded id. */
+  #told = new Map<string, ExtensionPlace>();
   /** By folded id, in the order in which they came. */
   readonly #held = new Map<string, HeldPlace>();
 
@@ -34,13 +39,26 @@ export class ExtensionPlaces {
 
   arrange(configured: readonly ConfiguredPlace[]): void {
     this.#configured = configured;
+    this.#bySource.clear();
+    this.#byId.clear();
+    for (const [index, { source, id }] of configured.entries()) {
+      if (!this.#bySource.has(source)) this.#bySource.set(source, index);
+      const folded = id === undefined ? undefined : foldName(id);
+      if (folded !== undefined && !this.#byId.has(folded)) this.#byId.set(folded, index);
+    }
     this.#tell();
   }
 
   /** An extension that came before keeps its place. */
   hold(extension: HeldPlace): void {
-    this.#held.set(foldName(extension.id), extension);
-    this.#tell();
+    const folded = foldName(extension.id);
+    const isNew = !this.#held.has(folded);
+    this.#held.set(folded, extension);
+    const told = this.#told.get(folded);
+    const arrival = isNew ? this.#held.size - 1 : (told?.order ?? 0) - this.#configured.length;
+    const place = this.#placeOf(extension, arrival);
+    // Most of them are what the lock file said: then nothing has to be given out again.
+    if (!isSamePlace(told, place)) this.#tell();
   }
 
   release(id: string): void {
@@ -49,20 +67,23 @@ export class ExtensionPlaces {
 
   /** What the configuration's lock entries pin for an extension. */
   pinnedNames(id: string): readonly string[] {
-    return this.#configured.find((place) => isOfId(place, id))?.toolNames ?? [];
+    const index = this.#byId.get(foldName(id));
+    return index === undefined ? [] : (this.#configured[index]?.toolNames ?? []);
   }
 
   #tell(): void {
-    this.#catalog.arrange([...this.#heldPlaces(), ...this.#vacantPlaces()]);
+    const held = [...this.#held.values()].map((each, arrival) => this.#placeOf(each, arrival));
+    const places = [...held, ...this.#vacantPlaces()];
+    this.#told = new Map(places.map((place) => [foldName(place.id), place]));
+    this.#catalog.arrange(places);
   }
 
-  #heldPlaces(): readonly ExtensionPlace[] {
-    return [...this.#held.values()].map(({ id, origin, toolNames }, arrival) => {
-      const at = this.#configured.findIndex(
-        (place) => place.source === origin || isOfId(place, id),
-      );
-      return { id, order: at < 0 ? this.#configured.length + arrival : at, toolNames };
-    });
+  #placeOf({ id, origin, toolNames }: HeldPlace, arrival: number): ExtensionPlace {
+    const last = this.#configured.length;
+    const bySource = this.#bySource.get(origin) ?? last;
+    const byId = this.#byId.get(foldName(id)) ?? last;
+    const first = Math.min(bySource, byId);
+    return { id, order: first < last ? first : last + arrival, toolNames };
   }
 
   /** Configured, and nothing of it came yet. */
@@ -73,6 +94,11 @@ export class ExtensionPlaces {
   }
 }
 
-function isOfId(place: ConfiguredPlace, id: string): boolean {
-  return place.id !== undefined && foldName(place.id) === foldName(id);
+function isSamePlace(one: ExtensionPlace | undefined, other: ExtensionPlace): boolean {
+  return (
+    one?.id === other.id &&
+    one.order === other.order &&
+    one.toolNames.length === other.toolNames.length &&
+    one.toolNames.every((name, at) => name === other.toolNames[at])
+  );
 }

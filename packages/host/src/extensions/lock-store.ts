@@ -11,6 +11,7 @@ import {
   checkManifest,
   compareUpdate,
   type LockedExtension,
+  type LockFile,
   lockEntry,
   parseLock,
   printLock,
@@ -18,6 +19,7 @@ import {
   type UpdateComparison,
 } from '@mortise/loader';
 import { changeFile } from '../files/change-file.ts';
+import { stampOf } from './file-stamp.ts';
 import { KeyedTurns } from './keyed-turns.ts';
 import { isLocalSource } from './locate-source.ts';
 import type { PreparedExtension } from './prepare-extension.ts';
@@ -47,12 +49,13 @@ export interface PinnedEntry {
 type EntryChange = (before: LockedExtension | undefined) => LockedExtension | undefined;
 
 /**
- * What is installed, what it was granted, and the code that was approved for it. The file is read
- * anew each time: other programs edit it, too.
+ * What is installed, what it was granted, and the code that was approved for it. Other programs edit
+ * the file, too: each time it is looked at, and read again if it may have changed.
  */
 export class LockStore {
   readonly #parts: LockStoreParts;
   readonly #turns = new KeyedTurns();
+  #last: { readonly stamp: string; readonly lock: LockFile } | undefined;
 
   constructor(parts: LockStoreParts) {
     this.#parts = parts;
@@ -60,11 +63,11 @@ export class LockStore {
 
   /** Everything that is installed, by id. */
   async entries(): Promise<Readonly<Record<string, LockedExtension>>> {
-    return (await readLock(this.#parts.lockFile)).extensions;
+    return (await this.#read()).extensions;
   }
 
   async entry(id: string): Promise<LockedExtension | undefined> {
-    const { extensions } = await readLock(this.#parts.lockFile);
+    const { extensions } = await this.#read();
     return Object.hasOwn(extensions, id) ? extensions[id] : undefined;
   }
 
@@ -153,6 +156,16 @@ export class LockStore {
     if (checked.status === 'failed') return undefined;
     // The kept manifest has no hash of its own; what the code may ask for is what the lock file says.
     return { source, manifest: { ...checked.manifest, capabilities: requested } };
+  }
+
+  async #read(): Promise<LockFile> {
+    const { lockFile } = this.#parts;
+    const stamp = stampOf(lockFile);
+    if (stamp !== undefined && stamp.text === this.#last?.stamp) return this.#last.lock;
+    const lock = await readLock(lockFile);
+    const isWhatWasRead = stamp?.isSettled === true && stampOf(lockFile)?.text === stamp.text;
+    this.#last = isWhatWasRead ? { stamp: stamp.text, lock } : undefined;
+    return lock;
   }
 
   async #readKept(bundleHash: string): Promise<Record<string, unknown>> {

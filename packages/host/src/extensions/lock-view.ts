@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { LockedExtension } from '@mortise/loader';
 import { parseLock } from '@mortise/loader';
+import { stampOf } from './file-stamp.ts';
 
 /** The lock file as it is right now. */
 export type LockView =
@@ -17,14 +18,11 @@ export function createLockView(path: string): () => LockView {
   return () => {
     const stamp = stampOf(path);
     if (stamp === undefined) return { status: 'missing' };
-    if (last?.stamp !== stamp) last = { stamp, view: readView(path) };
-    return last.view;
+    if (last?.stamp === stamp.text) return last.view;
+    const view = readView(path);
+    last = stamp.isSettled ? { stamp: stamp.text, view } : undefined;
+    return view;
   };
-}
-
-function stampOf(path: string): string | undefined {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found && `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}`;
 }
 
 function readView(path: string): LockView {
