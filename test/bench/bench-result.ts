@@ -3,4 +3,6 @@ export interface BenchResult {
   /** For people, one line each. */
   readonly rows: readonly string[];
   readonly ratios: Readonly<Record<string, number>>;
+  /** What each of them may be at most, where that was agreed. */
+  readonly goals?: Readonly<Record<string, number>>;
 }

@@ -28,6 +28,14 @@ describe('the benchmark of a call', () => {
     }
   }, 60_000);
 
+  it('compares the starts of commands with a bare Node, and names the goals', () => {
+    const args = [RUN, 'cli', '--json', '--quick'];
+    const lines = execFileSync(process.execPath, args, { encoding: 'utf8' }).trim().split('\n');
+    const { ratios, goals } = JSON.parse(lines.at(-1) ?? '');
+    expect(Object.keys(ratios).toSorted()).toEqual(Object.keys(goals).toSorted());
+    expect(ratios).toMatchObject({ bundlerRunsUnchanged: 0, bundlerRunsOneChanged: 1 });
+  }, 120_000);
+
   it('refuses a name it does not know', () => {
     expect(() => execFileSync(process.execPath, [RUN, 'nothing'], { stdio: 'pipe' })).toThrow(
       /surface/,
