@@ -2,7 +2,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
-import { BUILT_BUNDLER, type BuildRecord, hashOf } from './bundler-program.ts';
+import { BUILT_BUNDLER, type BuildRecord, hashOf, sumOf } from './bundler-program.ts';
 
 const build = await rolldown({
   input: join(import.meta.dirname, 'bundler-main.ts'),
@@ -20,7 +20,8 @@ const files = output[0].moduleIds
   .filter((id) => id.startsWith('/'))
   .map((id) => relative(root, id))
   .toSorted();
-const record: BuildRecord = { files, hash: hashOf(files) };
+const program = sumOf(output[0].code);
+const record: BuildRecord = { files, hash: hashOf(files), program };
 mkdirSync(folder, { recursive: true });
 replace(BUILT_BUNDLER.program, output[0].code);
 replace(BUILT_BUNDLER.record, JSON.stringify(record));

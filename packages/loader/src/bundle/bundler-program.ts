@@ -14,6 +14,8 @@ export const BUILT_BUNDLER = {
 export interface BuildRecord {
   readonly files: readonly string[];
   readonly hash: string;
+  /** SHA-256 of the program: a damaged one would blame the packages it is asked for. */
+  readonly program: string;
 }
 
 /**
@@ -30,10 +32,16 @@ export function hashOf(files: readonly string[]): string {
   return hash.digest('hex');
 }
 
+export function sumOf(program: string | Uint8Array): string {
+  return createHash('sha256').update(program).digest('hex');
+}
+
 function isBuilt(): boolean {
   try {
-    const { files, hash }: BuildRecord = JSON.parse(readFileSync(BUILT_BUNDLER.record, 'utf8'));
-    return files.length > 0 && hashOf(files) === hash;
+    const record: BuildRecord = JSON.parse(readFileSync(BUILT_BUNDLER.record, 'utf8'));
+    const { files, hash, program } = record;
+    const isWhole = sumOf(readFileSync(BUILT_BUNDLER.program)) === program;
+    return files.length > 0 && isWhole && hashOf(files) === hash;
   } catch {
     // Not built, or one of its sources is gone.
     return false;

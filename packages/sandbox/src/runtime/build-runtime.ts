@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,14 +12,14 @@ import { fileURLToPath } from 'node:url';
 import { runChild } from '@mortise/processes';
 import { rolldown } from 'rolldown';
 import { GUEST_TABLES, locateRuntime, type RuntimeFiles } from './runtime-files.ts';
+import { isIntact, writeSums } from './runtime-sums.ts';
 
 const KEEP_MS = 60 * 60 * 1_000;
 
 /** Bundles the prelude and the runner, takes the snapshot, and puts all in place at once. */
-async function buildRuntime(): Promise<void> {
-  const files = locateRuntime();
-  if (existsSync(files.directory)) return;
-  const dist = dirname(files.directory);
+async function buildRuntime(dist: string): Promise<void> {
+  const files = locateRuntime(dist);
+  if (isIntact(files.directory)) return;
   mkdirSync(dist, { recursive: true });
   const draft = mkdtempSync(join(dist, 'draft-'));
   try {
@@ -33,6 +32,7 @@ async function buildRuntime(): Promise<void> {
       await bundle(entry, draft, 'esm');
     }
     await takeSnapshot(draft, files);
+    writeSums(draft);
     install(draft, files.directory);
   } finally {
     rmSync(draft, { recursive: true, force: true });
@@ -64,14 +64,15 @@ async function takeSnapshot(draft: string, files: RuntimeFiles): Promise<void> {
   if (end.code !== 0) throw new Error(`No snapshot was taken: ${stderr.trim()}`);
 }
 
-/** The first process to rename wins; the others built the same. */
+/** The first process to rename wins; the others built the same. What is damaged gives way. */
 function install(draft: string, directory: string): void {
   try {
+    if (!isIntact(directory)) rmSync(directory, { recursive: true, force: true });
     // Temporary folders are their owner's alone; other accounts run what one of them built.
     chmodSync(draft, 0o755);
     renameSync(draft, directory);
   } catch (error) {
-    if (!existsSync(directory)) throw error;
+    if (!isIntact(directory)) throw error;
   }
   removeOld(dirname(directory), basename(directory));
 }
@@ -85,4 +86,4 @@ function removeOld(dist: string, current: string): void {
   }
 }
 
-await buildRuntime();
+await buildRuntime(process.argv[2] ?? '');

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CONTENT_PARTS, HANDLE_OUTLINES } from '@mortise/contracts';
 import { runChild } from '@mortise/processes';
+import { isIntact } from './runtime-sums.ts';
 
 /** What a runner process is started from. */
 export interface RuntimeFiles {
@@ -24,16 +25,22 @@ export const GUEST_TABLES = {
 
 const SOURCES = ['src/guest', 'src/runner', 'src/runtime', 'src/wire'] as const;
 
+const DIST = join(PACKAGE, 'dist');
+
 /**
- * The built runtime, building it first if it is missing or older than its sources.
+ * The built runtime, building it first if it is missing, damaged or older than its sources.
  * Its directory is named by a hash of everything that goes in and appears in one rename, so that
  * several processes may ask at once.
  */
-export async function ensureRuntime(): Promise<RuntimeFiles> {
-  const files = locateRuntime();
-  if (existsSync(files.directory)) return files;
+export async function ensureRuntime(dist: string = DIST): Promise<RuntimeFiles> {
+  const files = locateRuntime(dist);
+  if (isIntact(files.directory)) return files;
   const script = fileURLToPath(new URL('./build-runtime.ts', import.meta.url));
-  const { end, stderr } = await runChild({ program: process.execPath, args: [script], env: {} });
+  const { end, stderr } = await runChild({
+    program: process.execPath,
+    args: [script, dist],
+    env: {},
+  });
   if (end.kind === 'not_started') throw new Error(end.message);
   if (end.code !== 0) throw new Error(`The runtime could not be built: ${stderr.trim()}`);
   return files;
@@ -43,14 +50,14 @@ export async function ensureRuntime(): Promise<RuntimeFiles> {
 export function runtimeName(): () => string {
   let name: string | undefined;
   return () => {
-    name ??= basename(locateRuntime().directory);
+    name ??= hashInputs();
     return name;
   };
 }
 
 /** Where the runtime for these sources and this V8 is or will be. */
-export function locateRuntime(): RuntimeFiles {
-  const directory = join(PACKAGE, 'dist', `runtime-${hashInputs()}`);
+export function locateRuntime(dist: string): RuntimeFiles {
+  const directory = join(dist, `runtime-${hashInputs()}`);
   return {
     directory,
     runner: join(directory, 'runner-main.js'),
