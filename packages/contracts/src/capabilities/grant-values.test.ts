@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  CAPABILITIES,
   CAPABILITY_NAMES,
   type CapabilityGrants,
   type RequestedCapabilities,
@@ -107,7 +108,11 @@ describe('the values of grants (E-10)', () => {
     const { network, secrets, process: programs } = grantRequested(ASKS, '/work');
     expect(usedGrantValue('network', network, 'GET https://x.geo.test/a')).toBe('*.geo.test');
     expect(usedGrantValue('secrets', secrets, 'KEY')).toBe('KEY@api.test');
-    expect(usedGrantValue('process', programs, 'git status')).toBe('git');
+    const recorded = CAPABILITIES.process.operations.run.target({
+      binary: 'git',
+      args: ['status'],
+    });
+    expect(usedGrantValue('process', programs, recorded)).toBe('git');
     expect(usedGrantValue('network', network, 'nonsense')).toBeUndefined();
   });
 

@@ -122,8 +122,12 @@ export const processCapability = defineCapability({
       const allowedBinaries = grant.allowedBinaries.filter((binary) => binary !== value);
       return allowedBinaries.length === 0 ? undefined : { ...grant, allowedBinaries };
     },
+    // A use is recorded as the list of the program and its arguments.
     usedBy: ({ allowedBinaries }, target) =>
-      allowedBinaries.find((binary) => target === binary || target.startsWith(`${binary} `)),
+      allowedBinaries.find((binary) => {
+        const begin = JSON.stringify([binary]).slice(0, -1);
+        return target === `${begin}]` || target.startsWith(`${begin},`);
+      }),
   },
   mapFolders: (grant, replace) => ({ ...grant, ...(grant.cwd && { cwd: grant.cwd.map(replace) }) }),
   operations: {
