@@ -174,3 +174,36 @@ describe('the host’s own files (S-10)', () => {
     expect(await ask('write', '.gitignore', 'dist/')).toContain('"created":true');
   });
 });
+
+describe('a configuration that is a program, or the folder it lies in (S-10)', () => {
+  it('is out of reach with all that it imports, and with the programs of its MCP servers', async () => {
+    const base = at('program');
+    mkdirSync(join(base, 'parts'), { recursive: true });
+    writeFileSync(join(base, 'server.mjs'), '');
+    writeFileSync(join(base, 'parts', 'deep.ts'), 'export const agents = { main: {} };');
+    writeFileSync(join(base, 'agents.ts'), "export { agents } from './parts/deep.ts';");
+    writeFileSync(
+      join(base, 'mortise.config.ts'),
+      `import { agents } from './agents.ts';
+       const mcpServers = { own: { command: 'node', args: ['server.mjs', 'data.txt'] } };
+       export default { agents, mcpServers };`,
+    );
+    writeFileSync(join(base, 'data.txt'), 'data');
+    const grants = { fs_reach: { read: [base], write: [base] } };
+    await using host = await createHost({
+      config: base,
+      extensions: [{ id: 'asker', source: ASK, grants }],
+    });
+    const ask = async (op: string, ...args: unknown[]) => {
+      const calls = [{ id: 'c', name: 'ask', args: { op, args } }];
+      const [result] = await host.agent('main').session('s').execute(calls);
+      return result?.ok === true ? result.text : String(result?.code);
+    };
+    for (const path of ['mortise.config.ts', 'agents.ts', 'parts/deep.ts', 'server.mjs']) {
+      expect(await ask('write', path, 'mine'), path).toBe('capability_denied');
+    }
+    expect(await ask('write', 'data.txt', 'mine')).toContain('"created":false');
+    const { entries } = JSON.parse(await ask('list', '.')) as { entries: { name: string }[] };
+    expect(entries.map(({ name }) => name)).toEqual(['data.txt', 'parts']);
+  });
+});

@@ -1,5 +1,7 @@
-import { dirname, join } from 'node:path';
+import { statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { OwnPaths } from '../brokers/files/host-files.ts';
+import { configModules } from '../config/config-modules.ts';
 import type { HostConfiguration } from './host-configuration.ts';
 import type { HostOptions } from './host-options.ts';
 
@@ -9,8 +11,8 @@ export function ownPaths(options: HostOptions, configuration: HostConfiguration)
   const beside = typeof state === 'string' ? join(dirname(state), 'storage.db') : undefined;
   return {
     files: [
-      pathIn(config),
-      configuration.file,
+      ...configFiles(config, configuration.file),
+      ...serverScripts(configuration),
       lockFile,
       ...[state, storage, audit].map(pathIn),
       beside,
@@ -23,6 +25,28 @@ export function ownPaths(options: HostOptions, configuration: HostConfiguration)
       lockFile === undefined ? undefined : join(dirname(lockFile), '.mortise'),
     ],
   };
+}
+
+/** The one in force, and the one that the host was started with; a folder of either is no file of the host. */
+function configFiles(config: HostOptions['config'], inForce: string): readonly string[] {
+  const given = pathIn(config);
+  const first = given !== undefined && isFile(given) ? configModules(given) : [];
+  return [...configModules(inForce), ...first];
+}
+
+const SCRIPT = /\.(?:[cm]?[jt]s|py|rb|pl|sh)$/;
+
+/** Programs that are started for MCP servers and lie on the disk by themselves: they run as the host's user. */
+function serverScripts({ current, file }: HostConfiguration): readonly string[] {
+  const words = current.mcpServers.flatMap(({ command = '', args = [] }) => [
+    ...(command.includes('/') ? [command] : []),
+    ...args.filter((each) => SCRIPT.test(each)),
+  ]);
+  return words.map((word) => resolve(dirname(file), word)).filter((path) => isFile(path));
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function pathIn(option: unknown): string | undefined {

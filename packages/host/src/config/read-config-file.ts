@@ -1,7 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { extname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CONFIG_LIMITS } from './config-limits.ts';
+import { isModule } from './config-modules.ts';
 
 /** What a config file holds, before anything is interpreted. */
 export type ConfigSource =
@@ -18,7 +19,6 @@ const FILE_NAMES = ['yaml', 'yml', 'jsonc', 'json', 'json5', 'ts', 'mts'].map(
   (ending) => `mortise.config.${ending}`,
 );
 const LONGEST_REASON = 200;
-const MODULE_ENDINGS: ReadonlySet<string> = new Set(['.ts', '.mts', '.js', '.mjs']);
 
 /** Reads a config file, or the one `mortise.config.*` of a folder. Never rejects. */
 export async function readConfigFile(path: string): Promise<ConfigSource> {
@@ -44,7 +44,7 @@ async function findConfigFile(path: string): Promise<readonly string[]> {
 }
 
 async function readFound(fileName: string): Promise<ConfigSource> {
-  if (MODULE_ENDINGS.has(extname(fileName))) return importModule(fileName);
+  if (isModule(fileName)) return importModule(fileName);
   // Before opening: to open a pipe without a writer would wait for ever.
   const entry = await stat(fileName);
   if (!entry.isFile()) return unreadable(fileName, 'it is not a file');
