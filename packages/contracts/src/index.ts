@@ -38,9 +38,14 @@ export { findGrantFault } from './capabilities/find-grant-fault.ts';
 export { formatAsk } from './capabilities/format-ask.ts';
 export { grantRequested } from './capabilities/grant-requested.ts';
 export {
+  addGrantValue,
   addGrantValues,
   findAdditions,
+  formOfGrantValues,
+  listGrantValues,
   type NamedGrantValue,
+  removeGrantValue,
+  usedGrantValue,
 } from './capabilities/grant-values.ts';
 export { hostCallBytesFor } from './capabilities/host-call-bytes.ts';
 export type { HostPattern } from './capabilities/host-pattern.ts';
@@ -185,6 +190,7 @@ export { showTool } from './show-tool.ts';
 export { findLines, type LineFinder } from './text/find-lines.ts';
 export { IgnoreRules } from './text/ignore-rules.ts';
 export { didYouMean, nearestName } from './text/nearest-name.ts';
+export { quoteName, quoteText } from './text/quote-text.ts';
 export { shellWord } from './text/shell-word.ts';
 export { hasHidden, showHidden, showOnOneLine, visibleJson } from './text/show-hidden.ts';
 export type {

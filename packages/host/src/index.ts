@@ -40,6 +40,7 @@ export { parseConfig, parseConfigObject } from './config/parse-config.ts';
 export { printConfigSchema } from './config/print-config-schema.ts';
 export type { DiagnosticSource } from './diagnostics/diagnostic-sources.ts';
 export { buildFolder, type PackedFolder, packFolder } from './extensions/build-folder.ts';
+export { changeGrants, forgetInstalled, readInstalled } from './extensions/change-grants.ts';
 export type {
   ExtensionInput,
   ExtensionSettings,

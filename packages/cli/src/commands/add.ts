@@ -1,52 +1,71 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
-import { select } from '@clack/prompts';
-import { type CapabilityGrants, grantRequested } from '@mortise/contracts';
-import { prepareExtension } from '@mortise/host';
+import type { ExtensionState, Host } from '@mortise/host';
 import { changeConfig } from '../config/change-config.ts';
 import { addExtension } from '../config/edit-extensions.ts';
 import { findConfig } from '../config/find-config.ts';
 import { openHost } from '../open-host.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
-import { type CommandAction, type CommandWorld, textArgument, textOption } from './cli-command.ts';
-import { formatRequests, reportFailure } from './extension-report.ts';
+import { chooseGrants } from './choose-grants.ts';
+import { type CommandAction, listOption, textArgument, textOption } from './cli-command.ts';
+import { formatGranted, formatProposal } from './consent-screen.ts';
+import { reportFailure } from './extension-report.ts';
+import { previewEdit } from './preview-edit.ts';
 
 /** `mortise add <source>`: shows what an extension asks for, then installs it with what you grant. */
 export const addCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     const config = findConfig(world.cwd, textOption(input, 'config'));
-    const source = sourceFrom(world.cwd, dirname(config), textArgument(input, 0));
+    const workspace = dirname(config);
+    const source = sourceFrom(world.cwd, workspace, textArgument(input, 0));
     // Looked at first: what cannot be written down is not installed.
-    addExtension(await readFile(config, 'utf8'), config, source);
-    const prepared = await prepareExtension(source, { baseDir: dirname(config) });
-    if (prepared.status === 'failed') return reportFailure(prepared.diagnostics);
-    const { manifest, loaded } = prepared.extension;
-    const requested = manifest.capabilities ?? {};
-    const asks = formatRequests(requested);
-    world.terminal.err(
-      `${manifest.id} ${manifest.version ?? ''}  ${loaded?.integrity.slice(0, 24) ?? ''}…`,
-    );
-    for (const line of asks) world.terminal.err(`  asks for  ${line}`);
-    const given = textOption(input, 'grant');
-    const asJson = input.options['json'] === true;
-    const answer = asks.length === 0 ? 'none' : await askGrant(world, { given, asJson });
-    const grants: CapabilityGrants =
-      answer === 'all' ? grantRequested(requested, dirname(config)) : {};
+    const edit = (text: string) => addExtension(text, config, source);
+    const text = edit(await readFile(config, 'utf8'));
     await using opened = await openHost({ ...world, config });
-    const state = await opened.host.extensions.install(source, grants);
-    if (state.status === 'failed')
-      return reportFailure(
-        state.diagnostics.length > 0
-          ? state.diagnostics
-          : [toDiagnostic(state.failure, manifest.id)],
-      );
-    await changeConfig(config, (text) => addExtension(text, config, source), { env: world.env });
-    const text = `installed ${state.id} ${state.version ?? ''}\n  tools    ${state.tools.join(', ')}\n  granted  ${JSON.stringify(state.granted)}\nwritten to mortise.lock and ${config}`;
-    return succeed({ id: state.id, tools: state.tools, granted: state.granted }, text);
+    const { host } = opened;
+    const proposal = await host.extensions.propose(source);
+    if ('status' in proposal) return failedInstallation(proposal);
+    const { id, requested, tools } = proposal;
+    const { preview } = previewEdit(host, {
+      ...{ text, fileName: config, env: world.env, extension: { extensionId: id, tools } },
+    });
+    const asJson = input.options['json'] === true;
+    world.terminal.err(formatProposal(proposal, { workspace, preview }));
+    const grants = await chooseGrants(world, {
+      ...{ requested, workspace, given: listOption(input, 'grant') },
+      canAsk: world.terminal.canAsk === true && !asJson,
+    });
+    const state = await proposal.take(grants);
+    if (state.status === 'failed') return failedInstallation(state);
+    // Lock file first: what a kill leaves in between is an entry that no configuration names, which
+    // loads nothing; the next `add` completes it and `remove` takes it out.
+    await writeOrUndo(host, state, () => changeConfig(config, edit, { env: world.env }));
+    const { granted } = state;
+    const said = `installed ${id} ${state.version ?? ''}\n${formatGranted(granted)}\n  written  mortise.lock and ${config}\n  next     mortise allow <agent> ${state.tools[0] ?? '<tool>'}`;
+    return succeed({ id, tools: state.tools, granted, hash: proposal.hash }, said);
   },
 };
+
+/** An entry of the lock file without its extension in the configuration would be half an installation. */
+async function writeOrUndo(
+  host: Host,
+  { id }: ExtensionState,
+  write: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    await host.extensions.uninstall(id);
+    throw error;
+  }
+}
+
+function failedInstallation(state: ExtensionState): CommandResult {
+  const { diagnostics, failure, id } = state;
+  return reportFailure(diagnostics.length > 0 ? diagnostics : [toDiagnostic(failure, id)]);
+}
 
 /** A path is written as the configuration sees it; what is no path is the name of a package. */
 function sourceFrom(cwd: string, configDir: string, text: string): string {
@@ -62,28 +81,6 @@ function sourceFrom(cwd: string, configDir: string, text: string): string {
   if (!isPath) return text;
   const seen = relative(configDir, path);
   return seen.startsWith('..') ? seen : `./${seen}`;
-}
-
-async function askGrant(
-  { terminal }: CommandWorld,
-  { given, asJson }: { readonly given: string | undefined; readonly asJson: boolean },
-): Promise<'all' | 'none'> {
-  if (given === 'all' || given === 'none') return given;
-  if (given === undefined && terminal.canAsk === true && !asJson) {
-    const answer = await select({
-      message: 'grant?',
-      options: [
-        { value: 'none', label: 'none — install it, let it ask in vain' },
-        { value: 'all', label: 'all of it' },
-      ],
-    });
-    if (answer === 'all' || answer === 'none') return answer;
-  }
-  throw new CliFault('usage', {
-    code: 'grant_needed',
-    message: 'It asks for capabilities; nothing was installed.',
-    hint: 'Say --grant all or --grant none.',
-  });
 }
 
 function toDiagnostic(

@@ -60,6 +60,13 @@ export function textOption(input: CommandInput, name: string): string | undefine
   return typeof value === 'string' ? value : undefined;
 }
 
+/** The words behind an option that takes several. */
+export function listOption(input: CommandInput, name: string): readonly string[] | undefined {
+  const value = input.options[name];
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? value : undefined;
+}
+
 /** The number of a port, 0 for any that is free. */
 export function portOption(input: CommandInput, fallback: number): number {
   const text = textOption(input, 'port');

@@ -194,7 +194,10 @@ export const COMMANDS: readonly CliCommand[] = [
     summary: 'Install an extension: a folder, a tarball or an npm package',
     args: [['<source>', 'a path, or the name of an installed package']],
     options: [
-      ['--grant <what>', 'all or none of what it asks for; asked on a terminal if absent'],
+      [
+        '--grant <what...>',
+        'all, none, or capabilities of those it asks for; asked on a terminal if absent',
+      ],
       CONFIG_OPTION,
     ],
     load: async () => (await import('./add.ts')).addCommand,
@@ -205,7 +208,7 @@ export const COMMANDS: readonly CliCommand[] = [
     summary: 'Remove an extension from the configuration and the lock file',
     args: [['<id>', 'the extension']],
     options: [CONFIG_OPTION],
-    load: async () => (await import('./installed.ts')).removeCommand,
+    load: async () => (await import('./remove.ts')).removeCommand,
   },
   {
     name: 'update',
@@ -213,15 +216,49 @@ export const COMMANDS: readonly CliCommand[] = [
     summary: 'Look at the extensions again; take safe updates, show those that wait',
     args: [],
     options: [CONFIG_OPTION],
-    load: async () => (await import('./installed.ts')).updateCommand,
+    load: async () => (await import('./update.ts')).updateCommand,
   },
   {
     name: 'approve',
     isEdit: true,
-    summary: 'Take an update that waits, and grant what it asks for',
+    summary: 'Take exactly the update that was reviewed, with what it asks for beyond the last one',
     args: [['<id>', 'the extension']],
+    options: [
+      ['--hash <hash>', 'of what was reviewed; what `mortise update` showed last if absent'],
+      CONFIG_OPTION,
+    ],
+    load: async () => (await import('./approve.ts')).approveCommand,
+  },
+  {
+    name: 'grants',
+    summary: 'Show what extensions ask for, what they were granted and what they used',
+    args: [['[id]', 'an extension; all of them if absent']],
     options: [CONFIG_OPTION],
-    load: async () => (await import('./installed.ts')).approveCommand,
+    load: async () => (await import('./grants.ts')).grantsCommand,
+  },
+  {
+    name: 'grant',
+    isEdit: true,
+    summary: 'Grant an extension something that it asks for',
+    args: [
+      ['<id>', 'the extension'],
+      ['<capability>', 'network, secrets, storage, fs_reach, process or attachments'],
+      ['<values...>', 'a host, NAME@host, a size, read:<folder>, a program, a kind'],
+    ],
+    options: [CONFIG_OPTION],
+    load: async () => (await import('./edit-grants.ts')).grantCommand,
+  },
+  {
+    name: 'revoke',
+    isEdit: true,
+    summary: 'Take back something that was granted, or all of a capability',
+    args: [
+      ['<id>', 'the extension'],
+      ['<capability>', 'network, secrets, storage, fs_reach, process or attachments'],
+      ['[values...]', 'as `mortise grants` shows them; all of the capability if absent'],
+    ],
+    options: [CONFIG_OPTION],
+    load: async () => (await import('./edit-grants.ts')).revokeCommand,
   },
   {
     name: 'doctor',

@@ -36,7 +36,7 @@ describe('the values of grants (E-10)', () => {
       'GET, POST https://*.geo.test: any host below geo.test',
       'GET, POST https://*: any public host there is',
       'requests with POST',
-      'KEY, sent to api.test only, in the header',
+      'KEY, sent to https://api.test only, in the header',
       'LOOSE, bound to no host: it is sent nowhere',
       ...['keeps up to 2MB', 'all agents share what it keeps'],
       ...['reads everything below /work', 'writes anything below /data'],

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { quoteName } from '../text/quote-text.ts';
 import { defineCapability, defineOperation } from './capability-definition.ts';
+import { describeHost } from './describe-host.ts';
 import { formatHostPattern, matchesHost, parseHostPattern } from './host-pattern.ts';
 import { meetHosts, meetMethods } from './meet-lists.ts';
 import {
@@ -139,15 +140,4 @@ function isSameHost(one: string, other: string): boolean {
   const [first, second] = [one, other].map(parseHostPattern);
   if (first === undefined || second === undefined) return one === other;
   return formatHostPattern(first) === formatHostPattern(second);
-}
-
-/** As the URL parser spells it, so that what looks like a known host is one. */
-function describeHost(text: string): string {
-  const pattern = parseHostPattern(text);
-  if (pattern === undefined) return `${quoteName(text)}, which is no host and matches nothing`;
-  const address = formatHostPattern(pattern);
-  if (pattern.kind === 'exact') return address;
-  return pattern.kind === 'any'
-    ? `${address}: any public host there is`
-    : `${address}: any host below ${pattern.host}`;
 }

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { quoteName } from '../text/quote-text.ts';
 import { type DataOf, defineCapability, defineOperation } from './capability-definition.ts';
+import { describeHost } from './describe-host.ts';
 import { parseHostPattern } from './host-pattern.ts';
 import { meetHosts } from './meet-lists.ts';
 import { closed, oneOf, Reason, texts } from './schema-parts.ts';
@@ -91,7 +92,7 @@ export const secretsCapability = defineCapability({
       grants.flatMap(({ name, hosts = [], places = STANDARD.places, reveal }) => [
         ...hosts.map((host) => ({
           value: `${name}@${host}`,
-          words: `${quoteName(name)}, sent to ${quoteName(host)} only, in the ${places.join(' or ')}`,
+          words: `${quoteName(name)}, sent to ${describeHost(host)} only, in the ${places.join(' or ')}`,
         })),
         ...(hosts.length === 0 && reveal !== true
           ? [{ value: name, words: `${quoteName(name)}, bound to no host: it is sent nowhere` }]

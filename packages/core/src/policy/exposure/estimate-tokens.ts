@@ -7,7 +7,11 @@ export type MeasureTokens = (entry: ToolEntry) => number;
 const CHARACTERS_PER_TOKEN = 4;
 
 /** An estimate that needs no tokenizer and is the same on every machine. */
-export function estimateTokens({ name, description, schema }: ToolEntry): number {
+export function estimateTokens({
+  name,
+  description,
+  schema,
+}: Pick<ToolEntry, 'name' | 'description' | 'schema'>): number {
   const text = JSON.stringify({ name, description, parameters: schema });
   return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
 }
