@@ -44,7 +44,7 @@ export const COMMANDS: readonly CliCommand[] = [
   {
     name: 'mcp',
     isLasting: true,
-    settings: ['drainMs'],
+    settings: ['drainMs', 'logLevel', 'logFile'],
     summary: 'Speak MCP on standard input and output as one agent',
     args: [],
     options: [

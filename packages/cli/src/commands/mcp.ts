@@ -1,4 +1,6 @@
 import { dirname } from 'node:path';
+import { logTroubles } from '../log/log-troubles.ts';
+import { openLog } from '../log/open-log.ts';
 import { chooseAgent, openHost, WITH_SPARE_RUNNERS } from '../open-host.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
 import { drainSetting } from '../settings/gateway-settings.ts';
@@ -8,9 +10,10 @@ import { untilAborted } from './until-aborted.ts';
 /** `mortise mcp --agent main`: MCP on standard input and output, for a client that starts us. */
 export const mcpCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
+    const config = textOption(input, 'config');
     await using opened = await openHost(
-      { ...world, config: textOption(input, 'config') },
-      WITH_SPARE_RUNNERS,
+      { ...world, config },
+      { ...WITH_SPARE_RUNNERS, ...(await openLog({ ...world, config })) },
     );
     const { host, configPath } = opened;
     const { mountConfiguredServers, serveStdio } = await import('@mortise/gateway');
@@ -19,6 +22,7 @@ export const mcpCommand: CommandAction = {
       workingDir: dirname(configPath),
       waitMs: 0,
     });
+    const stopLogging = logTroubles(host, host.logFor());
     const agentId = chooseAgent(host.agentIds, textOption(input, 'agent'));
     const sessionKey = textOption(input, 'session');
     const gone = Promise.withResolvers<void>();
@@ -28,6 +32,7 @@ export const mcpCommand: CommandAction = {
       ...(sessionKey === undefined ? {} : { sessionKey }),
     });
     await Promise.race([gone.promise, untilAborted(world.signal)]);
+    stopLogging();
     if (world.signal.aborted) {
       await host.close({ drainMs: drainSetting({ ...world, config: host.config }) });
     }

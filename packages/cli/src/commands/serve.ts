@@ -1,13 +1,12 @@
-import { dirname, relative, resolve } from 'node:path';
-import { formatDiagnostics, type Host, type HostOptions, loadConfigFile } from '@mortise/host';
-import { findConfig } from '../config/find-config.ts';
-import { createLog } from '../log/create-log.ts';
+import { dirname, relative } from 'node:path';
+import { formatDiagnostics, type Host, type StateFolder } from '@mortise/host';
 import { logTroubles } from '../log/log-troubles.ts';
-import { openHost, WITH_SPARE_RUNNERS } from '../open-host.ts';
+import { openLog } from '../log/open-log.ts';
+import { type ConfiguredHost, openHost, WITH_SPARE_RUNNERS } from '../open-host.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
 import { keepAnnounced } from '../running/keep-announced.ts';
+import { findRunningHost } from '../running/running-host.ts';
 import { drainSetting, gatewaySettings } from '../settings/gateway-settings.ts';
-import { readSetting } from '../settings/read-setting.ts';
 import { type CommandAction, type CommandWorld, textOption } from './cli-command.ts';
 import { describeServer } from './describe-server.ts';
 import { leaveInOrder } from './leave-in-order.ts';
@@ -22,7 +21,7 @@ export const serveCommand: CommandAction = {
     const config = textOption(input, 'config');
     await using opened = await openHost(
       { ...world, config },
-      { ...WITH_SPARE_RUNNERS, ...(await openLog(world, config)) },
+      { ...WITH_SPARE_RUNNERS, ...(await openLog({ ...world, config })) },
     );
     const { host, configPath, folder } = opened;
     const sources = { ...world, config: host.config };
@@ -39,29 +38,20 @@ export const serveCommand: CommandAction = {
     });
     const { url, localUrl, token } = gateway;
     const place = { url: localUrl, token, config: configPath };
+    warnOfOther(world, folder);
     using _announced = disposable(keepAnnounced(folder, place));
     await mount.whenTried(BANNER_WAIT_MS);
     isReady = true;
     const logger = host.logFor();
     using _watched = disposable(logTroubles(host, logger));
     logger.info({ url, config: configPath, state: folder.path }, 'The host serves.');
-    const tokenPath = shown(world, folder.token);
-    const at = { url, mcpUrl: gateway.mcpUrl, tokenPath, configPath: shown(world, configPath) };
     // Scripts have to know where to connect before the server ends, and read one value only.
     if (input.options['json'] === true) {
       const health = reportHealth(host.diagnostics(), true);
       const value = { ...addressesOf(host, gateway), token: folder.token, health };
       world.terminal.out(JSON.stringify(value));
-    } else world.terminal.out(await describeServer(host, at, world.terminal));
-    using _reloading = disposable(
-      world.onReload(async () => {
-        const said = await reloadServer(host, configPath).catch(
-          (error: unknown) => `the configuration could not be read again: ${String(error)}`,
-        );
-        logger.info({ said }, 'The configuration was read again.');
-        world.terminal.err(said);
-      }),
-    );
+    } else await printBanner(world, opened, gateway);
+    using _reloading = disposable(world.onReload(() => reloadAndSay(world, opened)));
     await untilAborted(world.signal);
     logger.info({}, 'The host stops.');
     await leaveInOrder({ host, gateway }, drainSetting(sources), world.terminal);
@@ -69,25 +59,33 @@ export const serveCommand: CommandAction = {
   },
 };
 
-/** Opened before the host, which writes to it while it starts. Its file is the host's own. */
-async function openLog(world: CommandWorld, given: string | undefined): Promise<LogOptions> {
-  const configPath = findConfig(world.cwd, given);
-  const parsed = await loadConfigFile(configPath, { env: world.env });
-  const config = parsed.status === 'ok' ? parsed.config : parsed.draft?.config;
-  const file = readSetting('logFile', { ...world, config });
-  // A path of the configuration starts where its file is.
-  const start = file?.from === 'configuration' ? dirname(configPath) : world.cwd;
-  const path = file === undefined ? undefined : resolve(start, file.value);
-  const logger = createLog({
-    level: readSetting('logLevel', { ...world, config })?.value,
-    file: path,
-    isTerminal: world.terminal.hasColour,
-    write: world.terminal.err,
-  });
-  return { logger, protectedPaths: path === undefined ? [] : [path] };
+/** Of two hosts on one state, commands can ask one. */
+function warnOfOther({ terminal }: CommandWorld, folder: StateFolder): void {
+  const other = findRunningHost(folder.running);
+  if (other === undefined) return;
+  const who = `pid ${other.pid}, ${other.url}`;
+  terminal.err(`another host (${who}) serves this state; commands ask that one`);
 }
 
-type LogOptions = Required<Pick<HostOptions, 'logger' | 'protectedPaths'>>;
+async function printBanner(
+  world: CommandWorld,
+  { host, configPath, folder }: ConfiguredHost,
+  { url, mcpUrl }: Addresses,
+): Promise<void> {
+  const paths = { tokenPath: shown(world, folder.token), configPath: shown(world, configPath) };
+  world.terminal.out(await describeServer(host, { url, mcpUrl, ...paths }, world.terminal));
+}
+
+async function reloadAndSay(
+  { terminal }: CommandWorld,
+  { host, configPath }: ConfiguredHost,
+): Promise<void> {
+  const said = await reloadServer(host, configPath).catch(
+    (error: unknown) => `the configuration could not be read again: ${String(error)}`,
+  );
+  host.logFor().info({ said }, 'The configuration was read again.');
+  terminal.err(said);
+}
 
 /** A path as the user would type it from here. */
 function shown({ cwd }: CommandWorld, path: string): string {

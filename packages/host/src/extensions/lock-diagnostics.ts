@@ -28,10 +28,11 @@ export function lockDiagnostics(view: LockView, world: LockedWorld): readonly Di
   }
   const named = config.extensions.filter(({ enabled }) => enabled);
   if (view.status === 'missing') {
-    const [first] = named;
-    if (first === undefined) return [];
-    const { source } = first;
-    return [warning('lock_missing', { subject: 'mortise.lock', file: lockFile, source })];
+    if (named.length === 0) return [];
+    // One that works, so that the hint does.
+    const source = named.find((each) => stateOf(world, each.source)?.status === 'loaded')?.source;
+    const found = { subject: 'mortise.lock', file: lockFile };
+    return [warning('lock_missing', source === undefined ? found : { ...found, source })];
   }
   const pinned = new Set(Object.keys(view.extensions).map(foldName));
   return [
@@ -43,15 +44,16 @@ export function lockDiagnostics(view: LockView, world: LockedWorld): readonly Di
 }
 
 /** Only what came from a package can be pinned; inline code is the embedder's own. */
-function unpinned(
-  { states, config, baseDir }: LockedWorld,
-  pinned: ReadonlySet<string>,
-): readonly Diagnostic[] {
-  return config.extensions.flatMap(({ source, path }) => {
-    const state = states.find(({ origin }) => isSameOrigin(origin, source, baseDir));
+function unpinned(world: LockedWorld, pinned: ReadonlySet<string>): readonly Diagnostic[] {
+  return world.config.extensions.flatMap(({ source, path }) => {
+    const state = stateOf(world, source);
     if (state?.status !== 'loaded' || pinned.has(foldName(state.id))) return [];
     return [warning('extension_unpinned', { subject: state.id, path, source })];
   });
+}
+
+function stateOf({ states, baseDir }: LockedWorld, source: string): ExtensionState | undefined {
+  return states.find(({ origin }) => isSameOrigin(origin, source, baseDir));
 }
 
 function isNamed({ config, states, baseDir }: LockedWorld, id: string, source?: string): boolean {
