@@ -43,6 +43,11 @@ export const ERROR_CODES = {
     summary: 'The host is closing and takes no more calls.',
     hint: 'Call again when it is back, or ask another host; nothing has run.',
   },
+  host_starting: {
+    kind: 'refusal',
+    summary: 'The host is starting and takes no calls yet.',
+    hint: 'Ask again in a second; `/health` says when it is ready.',
+  },
   // Failures: the tool's code may have run.
   host_stopped: {
     kind: 'failure',

@@ -10,6 +10,7 @@ import { drainSetting, gatewaySettings } from '../settings/gateway-settings.ts';
 import { type CommandAction, type CommandWorld, textOption } from './cli-command.ts';
 import { describeServer } from './describe-server.ts';
 import { leaveInOrder } from './leave-in-order.ts';
+import { openEarly } from './open-early.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** The banner waits so long for MCP servers; those that take longer are shown as connecting, ms. */
@@ -19,6 +20,7 @@ const BANNER_WAIT_MS = 1_500;
 export const serveCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     const config = textOption(input, 'config');
+    await using early = await openEarly(world, config);
     await using opened = await openHost(
       { ...world, config },
       { ...WITH_SPARE_RUNNERS, ...(await openLog({ ...world, config })) },
@@ -31,6 +33,7 @@ export const serveCommand: CommandAction = {
     let isReady = false;
     await using gateway = await startGateway(host, {
       ...gatewaySettings(sources),
+      early,
       tokenFile: folder.token,
       isReady: () => isReady,
       mcpServers: () => mount.servers(),

@@ -2,6 +2,7 @@ import { SETTINGS } from '@mortise/contracts';
 import type { ConfigProposal } from '@mortise/host';
 import type { McpOptions } from '../mcp/mcp-options.ts';
 import type { McpServerState } from '../mcp-client/mounted-server.ts';
+import type { EarlyServer } from './early-server.ts';
 
 /** How a host is put on the network. Everything has a default; the defaults stay on this machine. */
 export interface GatewayOptions extends McpOptions {
@@ -25,6 +26,8 @@ export interface GatewayOptions extends McpOptions {
   /** Origins of web pages that may call, besides the server's own. */
   readonly allowedOrigins?: readonly string[];
   readonly limits?: Partial<GatewayLimits>;
+  /** A server that listens already, in place of `hostname` and `port`; it is the gateway's from then on. */
+  readonly early?: EarlyServer;
   /** False while the program is still opening what it serves: `/health` says `starting` until then. */
   readonly isReady?: () => boolean;
   /** Reads the configuration again, for `POST /api/reload`; without it that is refused. */

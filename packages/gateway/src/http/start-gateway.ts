@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { MortiseError, SETTINGS } from '@mortise/contracts';
 import type { CloseOptions, Host } from '@mortise/host';
@@ -7,11 +5,11 @@ import { McpEndpoint } from '../mcp/mcp-endpoint.ts';
 import { fillMcpOptions } from '../mcp/mcp-options.ts';
 import { loadApiToken, requireToken } from './api-token.ts';
 import { CallFeed } from './call-feed.ts';
-import { gateConnections } from './connection-gate.ts';
 import { createGatewayApp, type GatewayAppParts } from './create-gateway-app.ts';
+import { openEarlyServer } from './early-server.ts';
 import { addressesOf, checkAddress, type GatewayAddresses } from './gateway-addresses.ts';
 import { GatewayEnd } from './gateway-end.ts';
-import { GATEWAY_LIMITS, type GatewayLimits, type GatewayOptions } from './gateway-options.ts';
+import { GATEWAY_LIMITS, type GatewayOptions } from './gateway-options.ts';
 import { problemBody } from './http-problem.ts';
 import { secure } from './request-guard.ts';
 import { RequestPlaces } from './request-places.ts';
@@ -42,13 +40,14 @@ const ANSWERS_MS = 2_000;
  * the address.
  */
 export async function startGateway(host: Host, options: GatewayOptions = {}): Promise<Gateway> {
-  const { hostname = '127.0.0.1', port = 0, mcpAuthentication = 'bearer' } = options;
+  const { mcpAuthentication = 'bearer' } = options;
   checkAddress(options);
   const token = await readToken(options);
   const limits = { ...GATEWAY_LIMITS, ...options.limits };
   const settings = fillMcpOptions(host, options);
-  const server = createLimitedServer(limits);
-  const addresses = addressesOf(options, await listen(server, hostname, port));
+  const early = options.early ?? (await openEarlyServer(options));
+  const { server } = early;
+  const addresses = addressesOf(options, early.port);
   const endpoint = new McpEndpoint(host, settings);
   const feed = new CallFeed(host, settings.now);
   const isClosing = (end: GatewayEnd) => () => end.isClosing || host.isClosed;
@@ -66,6 +65,7 @@ export async function startGateway(host: Host, options: GatewayOptions = {}): Pr
   });
   // The Request and Response of the program are not ours to replace.
   const listener = { overrideGlobalObjects: false, errorHandler: answerUnreadable };
+  early.handOver();
   server.on('request', getRequestListener(app.fetch, listener));
   const forget = host.beforeClose(() => end.close(ANSWERS_MS));
   return describeGateway(addresses, token, {
@@ -112,27 +112,4 @@ async function readToken({ token, tokenFile }: GatewayOptions): Promise<string> 
   if (token !== undefined) return requireToken(token, 'The option `token`');
   if (tokenFile !== undefined) return loadApiToken(tokenFile);
   throw new MortiseError('token_file_unsafe', 'Neither `token` nor `tokenFile` was given.');
-}
-
-function createLimitedServer(limits: GatewayLimits): Server {
-  const server = createServer({
-    headersTimeout: limits.headersTimeoutMs,
-    requestTimeout: limits.requestTimeoutMs,
-    keepAliveTimeout: limits.keepAliveTimeoutMs,
-    connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs),
-    maxHeaderSize: 16_384,
-  });
-  server.maxHeadersCount = 100;
-  gateConnections(server, limits.connections);
-  return server;
-}
-
-function listen(server: Server, hostname: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, hostname, () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
 }
