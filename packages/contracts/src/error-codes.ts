@@ -33,6 +33,11 @@ export const ERROR_CODES = {
     summary: 'The extension of this tool is not running.',
     hint: 'Look at the state of the extension with `mortise doctor`.',
   },
+  extension_busy: {
+    kind: 'refusal',
+    summary: 'Too many calls of this extension wait for their turn.',
+    hint: 'Call again after the time in the message, or raise `waitingCalls` or `concurrentCalls`.',
+  },
   extension_quarantined: {
     kind: 'refusal',
     summary: 'The extension crashed too often and is quarantined.',

@@ -78,6 +78,18 @@ export const LIMITS = {
     ...{ per: EACH, standard: 64, ceiling: 1_024 },
     about: 'Calls of an extension or an MCP server at once; the others wait.',
   },
+  toolConcurrentCalls: {
+    ...{ per: EXTENSION, standard: 48, ceiling: 1_024 },
+    about: 'Calls of one tool of an extension at once; the places beyond are for its other tools.',
+  },
+  waitingCalls: {
+    ...{ per: EXTENSION, standard: 1_000, ceiling: 100_000 },
+    about: 'Calls of an extension that wait for a place; more are refused.',
+  },
+  waitingBytes: {
+    ...{ per: EXTENSION, standard: 16_000_000, ceiling: 1_000_000_000 },
+    about: 'Arguments of the calls of an extension that wait for a place; more are refused.',
+  },
   hostConcurrentCalls: {
     ...{ per: HOST, standard: 128, ceiling: 4_096 },
     about: "Calls of the embedder's own tools at once; the others wait.",

@@ -148,8 +148,7 @@ export class ExtensionSandbox implements Sandbox {
       await new Promise((resolve) => setTimeout(resolve, 10));
     this.#housekeeping.stop();
     // Before a runner ends, because its end would give a waiting call its turn.
-    for (const call of this.#parts.dispatcher.calls)
-      if (call.isolate === undefined) this.#settleClosed(call);
+    for (const call of this.#parts.dispatcher.calls) if (!call.isSent) this.#settleClosed(call);
     await this.#parts.pool.close();
     this.#parts.watchdog.stop();
     this.#parts.extensions.close();
@@ -162,11 +161,10 @@ export class ExtensionSandbox implements Sandbox {
 
   #settleClosed(call: PendingCall): void {
     const message = 'The sandbox was closed.';
-    // One that was given to an isolate may have run.
-    const outcome =
-      call.isolate === undefined
-        ? refuse('extension_unavailable', message)
-        : fail('host_stopped', message);
+    // One that was sent to an isolate may have run.
+    const outcome = call.isSent
+      ? fail('host_stopped', message)
+      : refuse('extension_unavailable', message);
     this.#parts.dispatcher.settle(call, outcome);
   }
 }

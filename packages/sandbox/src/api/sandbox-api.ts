@@ -182,4 +182,6 @@ export type RunnerEnd =
   | 'protocol'
   | 'idle'
   | 'closed'
-  | 'start_failed';
+  | 'start_failed'
+  /** It did not answer: stopped, or without a share of the machine. */
+  | 'silent';

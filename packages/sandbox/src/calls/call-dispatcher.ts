@@ -67,7 +67,7 @@ export class CallDispatcher {
   queueOf(extension: Extension): CallQueue {
     const known = this.#queues.get(extension);
     if (known !== undefined) return known;
-    const made = new CallQueue(extension.limits.concurrentCalls);
+    const made = new CallQueue(extension.limits);
     this.#queues.set(extension, made);
     return made;
   }
@@ -76,19 +76,17 @@ export class CallDispatcher {
     const body = this.#bodies.write(request, extension.limits);
     if (typeof body !== 'string') return Promise.resolve(body);
     const queue = this.queueOf(extension);
-    if (queue.isFull) {
-      return Promise.resolve(
-        refuse('extension_unavailable', 'Too many calls wait for this extension.'),
-      );
-    }
+    const now = performance.now();
+    const mayRun = queue.hasTurn(request.toolName);
+    if (!mayRun && queue.isFullFor(Buffer.byteLength(body)))
+      return Promise.resolve(refuseCrowded(queue, now));
     return new Promise((resolve) => {
-      const now = performance.now();
       this.#lastSeq += 1;
       const parts = { extension, request, ports, queue, body, resolve };
       const call = new PendingCall(parts, this.#lastSeq, now);
       this.#calls.add(call);
-      if (queue.hasTurn) this.#start(call, now);
-      else queue.wait(call);
+      if (mayRun) this.#start(call, now);
+      else queue.wait(call, now);
     });
   }
 
@@ -105,19 +103,30 @@ export class CallDispatcher {
   end(call: PendingCall, code: FailureCode, message: string): void {
     if (call.ending !== undefined) return;
     const { isolate, seq } = call;
-    if (isolate !== undefined) {
+    if (isolate !== undefined && call.isSent) {
       call.end({ code, message, killAt: performance.now() + GRACE_MS });
       isolate.runner.send(toRunner.cancel({ seq, isolate: isolate.id }));
     } else if (code === 'aborted') this.settle(call, refuse('aborted_before_start', ''));
     else this.settle(call, failed(code, message, undefined, 'none'));
   }
 
-  /** An isolate is there: the time that its calls waited for it was not theirs. */
-  startClocks(isolate: IsolateHandle): void {
+  /** Its isolate did not start in time, and nothing was sent to it. */
+  refuseUnstarted(call: PendingCall): void {
+    const seconds = Math.round(performance.now() - call.startedAt) / 1_000;
+    // One that is ready and does not answer is replaced; see `Watchdog`.
+    if (call.isolate?.runner.isReady) call.isolate.runner.ping(call.seq);
+    this.settle(call, refuse('extension_unavailable', `It did not start within ${seconds} s.`));
+  }
+
+  /** An isolate is there: its calls are sent, with numbers that are higher than those that were sent meanwhile. */
+  sendWaiting(isolate: IsolateHandle): void {
     if (isolate.isOpen) return;
     isolate.markOpen();
-    const now = performance.now();
-    for (const call of this.#calls.values()) if (call.isolate === isolate) call.restartClock(now);
+    for (const call of this.#calls.values()) {
+      if (call.isolate !== isolate) continue;
+      this.#renumber(call);
+      this.#deliver(call, isolate, performance.now());
+    }
   }
 
   /** A call whose isolate went before it began is sent to the next one; false if that does not help. */
@@ -133,9 +142,8 @@ export class CallDispatcher {
     call.countRetry();
     this.#leave(call);
     this.#renumber(call);
-    const now = performance.now();
-    call.restart(now);
-    this.#send(call, now);
+    call.restart();
+    this.#send(call, performance.now());
   }
 
   readonly #giveTurn = (call: PendingCall): void => {
@@ -149,14 +157,8 @@ export class CallDispatcher {
     }
   };
 
-  /** Its turn has come: its time begins. */
   #start(call: PendingCall, now: number): void {
     call.start(now);
-    try {
-      call.ports.onStarted?.();
-    } catch (error) {
-      this.#parts.logger.warn({ error }, 'a listener for the start of a call threw');
-    }
     this.#send(call, now);
   }
 
@@ -173,16 +175,29 @@ export class CallDispatcher {
       this.settle(call, refuse('extension_unavailable', 'No isolate could be made for it.'));
       return;
     }
-    const { runner, id } = isolate;
     call.enter(isolate);
-    call.queue.begin();
+    call.queue.begin(call);
+    // What was not sent can be refused with certainty if the isolate does not start.
+    if (isolate.isOpen) this.#deliver(call, isolate, now);
+  }
+
+  /** Its time begins. */
+  #deliver(call: PendingCall, { runner, id }: IsolateHandle, now: number): void {
+    if (call.send(now)) this.#tellStarted(call);
     const mustSpin = this.#spinWait.expectAnswer(runner, now);
-    const timeoutMs = call.timeLeft(now);
+    const { seq, body, allowedMs: timeoutMs } = call;
     const { toolName } = call.request;
-    const { seq, body } = call;
     runner.send(writeCall({ isolate: id, timeoutMs, mustSpin, seq, toolName }, body));
     // The runner is awake: what is left to do here can be done while it works.
     if (mustSpin) runner.flush();
+  }
+
+  #tellStarted({ ports }: PendingCall): void {
+    try {
+      ports.onStarted?.();
+    } catch (error) {
+      this.#parts.logger.warn({ error }, 'a listener for the start of a call threw');
+    }
   }
 
   #tryIsolateFor({ extension, request }: PendingCall): IsolateHandle | undefined {
@@ -196,9 +211,15 @@ export class CallDispatcher {
 
   #leave(call: PendingCall): void {
     const now = performance.now();
+    const wasSent = call.isSent;
     const isolate = call.leave(now);
     if (isolate === undefined) return;
-    call.queue.leave();
-    this.#spinWait.noteAnswer(isolate.runner, now, call.startedAt);
+    call.queue.leave(call);
+    if (wasSent) this.#spinWait.noteAnswer(isolate.runner, now, call.startedAt);
   }
+}
+
+function refuseCrowded(queue: CallQueue, now: number): ToolOutcome {
+  const seconds = queue.secondsToWait(now);
+  return refuse('extension_busy', `${queue.size} calls run or wait. Try again in ${seconds} s.`);
 }

@@ -6,6 +6,8 @@ import { isBusyWith } from '../processes/busy-report.ts';
 import type { ResultHead } from '../wire/call-frames.ts';
 import type { CallQueue } from './call-queue.ts';
 
+/** A call waits at least so long for the start of its isolate, however short its own time is. */
+const MIN_START_MS = 1_000;
 /** For calls that certainly had not begun. */
 const MAX_RETRIES = 3;
 
@@ -41,7 +43,10 @@ export class PendingCall {
   readonly #resolve: (outcome: ToolOutcome) => void;
   #seq: number;
   #startedAt: number;
+  #startBy = Number.POSITIVE_INFINITY;
   #deadline = Number.POSITIVE_INFINITY;
+  #isSent = false;
+  #hasStarted = false;
   #isolate: IsolateHandle | undefined;
   #ending: CallEnding | undefined;
   #retries = 0;
@@ -75,12 +80,22 @@ export class PendingCall {
     return this.#startedAt;
   }
 
-  /** None while it waits for its turn. Moves while its isolate starts: a call pays for its own time, not for a process. */
+  /** When its isolate must have started; none while it waits for its turn. */
+  get startBy(): number {
+    return this.#startBy;
+  }
+
+  /** None before it is sent: a call pays for its own time, not for the start of a process. */
   get deadline(): number {
     return this.#deadline;
   }
 
-  /** Where it was sent; undefined while it waits for its turn and once it is over. */
+  /** Until then it certainly has not begun. */
+  get isSent(): boolean {
+    return this.#isSent;
+  }
+
+  /** Where it runs, or will as soon as that is open; undefined while it waits for its turn and once it is over. */
   get isolate(): IsolateHandle | undefined {
     return this.#isolate;
   }
@@ -109,10 +124,19 @@ export class PendingCall {
     this.#seq = seq;
   }
 
-  /** Its turn has come: its time begins. */
+  /** Its turn has come. */
   start(now: number): void {
     this.#startedAt = now;
+    this.#startBy = now + Math.max(this.allowedMs, MIN_START_MS);
+  }
+
+  /** It is sent: its time begins. True the first time. */
+  send(now: number): boolean {
+    this.#isSent = true;
     this.#deadline = now + this.allowedMs;
+    const isFirst = !this.#hasStarted;
+    this.#hasStarted = true;
+    return isFirst;
   }
 
   enter(isolate: IsolateHandle): void {
@@ -124,17 +148,14 @@ export class PendingCall {
   leave(now: number): IsolateHandle | undefined {
     const isolate = this.#isolate;
     this.#isolate = undefined;
+    // Its turn goes on: only what was sent has had its time to start.
+    if (this.#isSent) this.#startBy = now + Math.max(this.allowedMs, MIN_START_MS);
+    this.#isSent = false;
     isolate?.removeCall(now);
     return isolate;
   }
 
-  /** How long it may take from now on, in whole ms. The time that its isolate takes to start is not its own. */
-  timeLeft(now: number): number {
-    if (this.#isolate?.isOpen !== true) return this.allowedMs;
-    return Math.max(1, Math.ceil(this.#deadline - now));
-  }
-
-  /** Until now it has not had its time: its isolate started, or another call kept it from beginning. */
+  /** Until now it has not had its time: another call kept it from beginning. */
   restartClock(now: number): void {
     this.#deadline = Math.max(this.#deadline, now + this.allowedMs);
   }
@@ -144,10 +165,10 @@ export class PendingCall {
     this.#deadline = Math.max(this.#deadline, deadline);
   }
 
-  /** It is sent again, with all of its time. */
-  restart(now: number): void {
+  /** It will be sent again, with all of its time. */
+  restart(): void {
     this.#ending = undefined;
-    this.restartClock(now);
+    this.#deadline = Number.POSITIVE_INFINITY;
   }
 
   end(ending: CallEnding): void {

@@ -29,6 +29,18 @@ describe('the crash record of an extension (S-3)', () => {
     expect(record.total).toBe(20);
   });
 
+  it('lasts no longer than its time if the clock is set back, and ends at once if it is set ahead', () => {
+    const { record, clock } = recordAt();
+    clock.now = 1_000_000;
+    for (let crash = 0; crash < 5; crash += 1) record.add();
+    clock.now = 5;
+    expect(record.blocked()).toEqual({ state: 'quarantined', until: 105 });
+    clock.now = 104;
+    expect(record.blocked()).toBeDefined();
+    clock.now = 9_000_000;
+    expect(record.blocked()).toBeUndefined();
+  });
+
   it('quarantines longer each time, up to sixteen times as long', () => {
     const { record, clock } = recordAt();
     const lengths = Array.from({ length: 7 }, () => {

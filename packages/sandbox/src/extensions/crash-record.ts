@@ -21,6 +21,7 @@ export class CrashRecord {
   #total = 0;
   #quarantines = 0;
   #blocked: Blocked | undefined;
+  #blockedMs = 0;
 
   constructor(rule: QuarantineRule, now: () => number) {
     this.#rule = { crashes: 5, windowMs: 60_000, baseMs: 30_000, ...rule };
@@ -39,14 +40,23 @@ export class CrashRecord {
     this.#times.push(now);
     if (this.#times.length >= this.#rule.crashes) return this.#quarantine(now);
     const extra = this.#times.length - Math.max(1, this.#rule.crashes - WARNING_CRASHES);
-    if (extra > 0)
-      this.#blocked = { state: 'backing_off', until: now + BACK_OFF_MS * 2 ** (extra - 1) };
+    if (extra > 0) this.#block('backing_off', BACK_OFF_MS * 2 ** (extra - 1), now);
     return undefined;
   }
 
+  /** A clock that was set back does not prolong it: it ends after its time at the latest. */
   blocked(): Blocked | undefined {
-    if (this.#blocked !== undefined && this.#blocked.until <= this.#now())
-      this.#blocked = undefined;
+    if (this.#blocked === undefined) return undefined;
+    const now = this.#now();
+    const latest = now + this.#blockedMs;
+    if (this.#blocked.until <= now) this.#blocked = undefined;
+    else if (this.#blocked.until > latest) this.#blocked = { ...this.#blocked, until: latest };
+    return this.#blocked;
+  }
+
+  #block(state: Blocked['state'], ms: number, now: number): Blocked {
+    this.#blockedMs = ms;
+    this.#blocked = { state, until: now + ms };
     return this.#blocked;
   }
 
@@ -55,7 +65,6 @@ export class CrashRecord {
     this.#quarantines += 1;
     // The crashes that led here are paid for; one more after it does not quarantine at once.
     this.#times = [];
-    this.#blocked = { state: 'quarantined', until: now + ms };
-    return this.#blocked;
+    return this.#block('quarantined', ms, now);
   }
 }

@@ -212,7 +212,9 @@ describe('reload and unload (F-8)', () => {
 
   it('revokes everything with unload, and running calls end as aborted', async () => {
     await fixture.loadTools('leaving', { go: `await ctx.sleep(5000); return text('x')` });
-    const running = fixture.call('leaving', 'go');
+    const started = Promise.withResolvers<void>();
+    const running = fixture.call('leaving', 'go', { onStarted: started.resolve });
+    await started.promise;
     await fixture.sandbox.unload('leaving');
     await fixture.sandbox.unload('leaving');
     expect(summarise(await running)).toBe('aborted');

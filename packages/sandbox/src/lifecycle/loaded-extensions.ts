@@ -49,7 +49,7 @@ export class LoadedExtensions {
     const reason = `The extension ${id} was unloaded.`;
     for (const call of dispatcher.calls) {
       if (call.extension !== extension) continue;
-      if (call.isolate !== undefined) dispatcher.end(call, 'aborted', reason);
+      if (call.isSent) dispatcher.end(call, 'aborted', reason);
       else dispatcher.settle(call, refuse('extension_unavailable', reason));
     }
     this.#drain(extension);

@@ -100,8 +100,10 @@ describe('close', () => {
   it('answers calls that do not end in time', async () => {
     const fixture = openSandboxFixture();
     await fixture.loadTools('a', { stuck: `for (;;);` });
-    const running = fixture.call('a', 'stuck', { timeoutMs: 20_000 });
-    await sleep(200);
+    const started = Promise.withResolvers<void>();
+    const parts = { timeoutMs: 20_000, onStarted: started.resolve };
+    const running = fixture.call('a', 'stuck', parts);
+    await started.promise;
     await fixture.sandbox.close({ drainMs: 10 });
     expect(summarise(await running)).toBe('sandbox_crashed');
   });

@@ -58,6 +58,8 @@ export class RunnerProcess {
   #idleSince = performance.now();
   #lastHeard = 0;
   #lastPing = 0;
+  #lastAnswer = 0;
+  #pingedAt = 0;
   #out = '';
   #killCause: RunnerEnd | undefined;
   #killDetail = '';
@@ -191,8 +193,20 @@ export class RunnerProcess {
   /** Asks whether it has taken this call and all before it; `lastHeard` shows it. */
   ping(seq: number): void {
     if (seq <= this.#lastPing) return;
+    if (this.silentSince === undefined) this.#pingedAt = performance.now();
     this.#lastPing = seq;
     this.send(toRunner.ping({ seq }));
+  }
+
+  /** Since when it has not answered what it was asked; undefined if it has. */
+  get silentSince(): number | undefined {
+    return this.#lastPing > this.#lastAnswer ? this.#pingedAt : undefined;
+  }
+
+  /** It answers a ping. */
+  noteReached(seq: number): void {
+    this.#lastAnswer = Math.max(this.#lastAnswer, seq);
+    this.noteHeard(seq);
   }
 
   noteHeard(seq: number): void {

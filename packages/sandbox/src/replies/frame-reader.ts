@@ -75,7 +75,7 @@ export class FrameReader {
       case 'lost':
         return isolates.lost(runner, frame);
       case 'reached':
-        runner.noteHeard(frame.seq);
+        runner.noteReached(frame.seq);
         return runner.ignoreStray();
       case 'calm':
         runner.calm(frame.entry);

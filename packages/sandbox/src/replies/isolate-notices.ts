@@ -37,7 +37,7 @@ export class IsolateNotices {
   opened(runner: RunnerProcess, frame: Frame<'opened'>): boolean {
     const isolate = this.#parts.isolates.get(runner, frame.isolate);
     if (isolate === undefined || isolate.isOpen) return runner.ignoreStray();
-    this.#parts.dispatcher.startClocks(isolate);
+    this.#parts.dispatcher.sendWaiting(isolate);
     isolate.load?.settle({ kind: 'opened', json: frame.registrations });
     return true;
   }

@@ -42,7 +42,7 @@ export function outcomeOfLoss(call: PendingCall, loss: RunnerLoss): ToolOutcome 
 }
 
 function hasNotBegun(call: PendingCall, { busy, isReady }: RunnerProcess): boolean {
-  return !isReady || (busy !== undefined && isStillToBegin(busy, call));
+  return !isReady || !call.isSent || (busy !== undefined && isStillToBegin(busy, call));
 }
 
 /** The runner ended because too much memory was used in it. */

@@ -22,7 +22,7 @@ export interface RunnerEndParts {
 }
 
 /** Ends of a runner that no extension inside it is to blame for. */
-const BLAMELESS: ReadonlySet<RunnerEnd> = new Set(['idle', 'closed', 'start_failed']);
+const BLAMELESS: ReadonlySet<RunnerEnd> = new Set(['idle', 'closed', 'start_failed', 'silent']);
 
 /** When a runner is gone, each call in it gets its one outcome, and the guilty extension the blame. */
 export class RunnerEndHandler {

@@ -57,7 +57,7 @@ export class Watchdog {
     }
     let isNeeded = dispatcher.size > 0;
     for (const runner of pool.runners) {
-      if (runner.isAtRest) continue;
+      if (runner.isAtRest && runner.silentSince === undefined) continue;
       isNeeded = true;
       this.#checkRunner(runner, now, isRssDue);
     }
@@ -70,11 +70,9 @@ export class Watchdog {
       if (isolate !== undefined) this.#checkEnding(call, { isolate, ending, now });
       return;
     }
-    // A runner that does not start and a registration that does not end have limits of their own.
-    const mayStartUntil = deadline + START_MS + call.extension.limits.loadMs;
-    const isStarting = isolate !== undefined && !isolate.isOpen && now < mayStartUntil;
-    if (now >= deadline && !isStarting) this.#checkLate(call, now);
+    if (now >= deadline) this.#checkLate(call, now);
     else if (call.ports.signal.aborted) this.#parts.dispatcher.end(call, 'aborted', '');
+    else if (!call.isSent && now >= call.startBy) this.#parts.dispatcher.refuseUnstarted(call);
   }
 
   /** Only the call that keeps its runner busy is ended for it: others have not begun, or have answered. */
@@ -109,18 +107,23 @@ export class Watchdog {
     const { isolate, ending, now } = about;
     if (now < ending.killAt) return;
     const { busy } = isolate.runner;
-    const isPatient = now < ending.killAt + DEAF_MS;
-    if (busy === undefined && isPatient) return;
-    const isOthers = busy !== undefined && !isBusyWith(busy, call) && isPatient;
-    if (isOthers) {
-      const outcome = failed(ending.code, ending.message, call.usageSoFar());
-      this.#parts.dispatcher.settle(call, outcome);
-    } else isolate.runner.kill('wedged', 'a call that was ended did not stop');
+    if (busy !== undefined && isBusyWith(busy, call)) {
+      isolate.runner.kill('wedged', 'a call that was ended did not stop');
+      return;
+    }
+    // Its time is over in any case. A runner that is silent for longer is ended for that.
+    isolate.runner.ping(call.seq);
+    const outcome = failed(ending.code, ending.message, call.usageSoFar());
+    this.#parts.dispatcher.settle(call, outcome);
   }
 
   #checkRunner(runner: RunnerProcess, now: number, isRssDue: boolean): void {
     if (!runner.isReady && now - runner.startedAt > START_MS)
       runner.kill('start_failed', 'it did not get ready');
+    const { silentSince, busy } = runner;
+    const mayBeAsked = runner.isReady && busy === undefined;
+    if (mayBeAsked && silentSince !== undefined && now - silentSince > DEAF_MS)
+      runner.kill('silent', `no word for ${DEAF_MS} ms`);
     if (isRssDue && runner.measure() > this.#parts.pool.rssCapOf(runner))
       runner.kill('rss', `${Math.round(runner.rssBytes / 1_000_000)} MB`);
   }
