@@ -13,6 +13,7 @@ import {
   holdToolkit,
   mergeStaticTools,
 } from '../policy/exposure/merge-overrides.ts';
+import { MOST_SUGGESTIONS, nearestSelector } from '../policy/selectors/selector-diagnostics.ts';
 import { PolicyWorld } from '../policy/world/policy-world.ts';
 import { workerScopeOf, workerScopePath } from '../policy/world/worker-scope-of.ts';
 import { sharedOnlyNames } from './agent-toolkits.ts';
@@ -38,11 +39,12 @@ function unregisteredTools(world: PolicyWorld): readonly Diagnostic[] {
         .filter(({ compiled }) => compiled.matches.length === 0)
         // A reserved name was reported while the configuration was read.
         .filter(({ selector }) => !RESERVED_TOOL_NAMES.has(foldName(selector.text)))
-        .map(({ selector: { text: subject, path } }) =>
+        .map(({ selector: { text: subject, path } }, at) =>
           report('unregistered_tool', {
             detail: `Toolkit '${name}' names '${subject}'`,
             subject,
             path,
+            near: at < MOST_SUGGESTIONS ? nearestSelector(subject, world) : undefined,
           }),
         )
     );
@@ -97,11 +99,14 @@ interface ReportParts {
   readonly detail: string;
   readonly subject: string;
   readonly path: string;
+  /** What may have been meant. */
+  readonly near?: string | undefined;
 }
 
 type ToolkitCode = 'unregistered_tool' | 'scope_incompatible' | 'toolkit_conflict';
 
-function report(code: ToolkitCode, { detail, subject, path }: ReportParts): Diagnostic {
-  const { summary, hint } = ERROR_CODES[code];
+function report(code: ToolkitCode, { detail, subject, path, near }: ReportParts): Diagnostic {
+  const { summary, hint: common } = ERROR_CODES[code];
+  const hint = near === undefined ? common : `Did you mean "${near}"? ${common}`;
   return { code, severity: 'error', message: `${summary} ${detail}.`, subject, path, hint };
 }

@@ -6,7 +6,7 @@ import type { ListEntry, SelectorList } from './selector-list.ts';
 import type { ToolIndex } from './tool-index.ts';
 
 /** Looking for a near name costs a walk over all tools; a list of junk must not cost thousands. */
-const MOST_SUGGESTIONS = 10;
+export const MOST_SUGGESTIONS = 10;
 
 export interface ListDiagnosticParts {
   readonly index: ToolIndex;
