@@ -310,6 +310,11 @@ export const ERROR_CODES = {
     summary: 'A setting has a value that it cannot have.',
     hint: 'Correct it where the message says it was set; docs/settings.md lists every setting.',
   },
+  extension_disabled: {
+    kind: 'diagnostic',
+    summary: 'An operator turned the extension off.',
+    hint: 'Turn it on with `POST /api/extensions/<id>/enable`; a restart does so, too, unless `enabled: false` stands in the configuration.',
+  },
   update_waiting: {
     kind: 'diagnostic',
     summary: 'An update asks for more than was approved and waits.',
@@ -702,6 +707,11 @@ export const ERROR_CODES = {
     kind: 'fault',
     summary: 'No extension of this name is loaded.',
     hint: 'List the extensions and check the spelling.',
+  },
+  unknown_mcp_server: {
+    kind: 'fault',
+    summary: 'No MCP server of this name is mounted.',
+    hint: 'List them with `GET /api/mcp-servers` and check the spelling.',
   },
   internal_error: {
     kind: 'fault',

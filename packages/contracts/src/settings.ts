@@ -42,6 +42,11 @@ export const SETTINGS = {
     standard: 'the own address',
     about: 'Origins of web pages that may call, like https://console.example.',
   },
+  watch: {
+    ...{ kind: 'switch', section: 'serve', flag: '--watch', env: 'MORTISE_WATCH' },
+    standard: false,
+    about: 'Reload when the configuration, the lock file or the folder of an extension changes.',
+  },
   drainMs: {
     ...{ kind: 'number', section: 'serve', flag: '--drain-ms <ms>', env: 'MORTISE_DRAIN_MS' },
     ...{ standard: 10_000, least: 0, most: 3_600_000 },

@@ -7,11 +7,13 @@ import { type CommandResult, succeed } from '../output/command-result.ts';
 import { keepAnnounced } from '../running/keep-announced.ts';
 import { findRunningHost } from '../running/running-host.ts';
 import { drainSetting, gatewaySettings } from '../settings/gateway-settings.ts';
+import { readSetting } from '../settings/read-setting.ts';
 import { type CommandAction, type CommandWorld, textOption } from './cli-command.ts';
 import { describeServer } from './describe-server.ts';
 import { leaveInOrder } from './leave-in-order.ts';
 import { openEarly } from './open-early.ts';
 import { untilAborted } from './until-aborted.ts';
+import { watchServed } from './watch-served.ts';
 
 /** The banner waits so long for MCP servers; those that take longer are shown as connecting, ms. */
 const BANNER_WAIT_MS = 1_500;
@@ -38,6 +40,7 @@ export const serveCommand: CommandAction = {
       isReady: () => isReady,
       mcpServers: () => mount.servers(),
       reload: () => host.reload(configPath),
+      reconnect: (name) => mount.reconnect(name),
     });
     const { url, localUrl, token } = gateway;
     const place = { url: localUrl, token, config: configPath };
@@ -54,7 +57,10 @@ export const serveCommand: CommandAction = {
       const value = { ...addressesOf(host, gateway), token: folder.token, health };
       world.terminal.out(JSON.stringify(value));
     } else await printBanner(world, opened, gateway);
-    using _reloading = disposable(world.onReload(() => reloadAndSay(world, opened)));
+    const reload = () => reloadAndSay(world, opened);
+    using _reloading = disposable(world.onReload(reload));
+    const isWatching = readSetting('watch', sources)?.value === true;
+    using _watching = isWatching ? watchServed(host, configPath, reload) : undefined;
     await untilAborted(world.signal);
     logger.info({}, 'The host stops.');
     await leaveInOrder({ host, gateway }, drainSetting(sources), world.terminal);
@@ -116,9 +122,26 @@ async function reloadServer(host: Host, configPath: string): Promise<string> {
   if (proposal.status === 'refused') {
     return `configuration refused, the old one stays:\n${formatDiagnostics(proposal.diagnostics)}`;
   }
-  const failed = host.extensions.list().filter(({ status }) => status === 'failed');
   return [
     `configuration ${proposal.config.revision} is in force`,
-    ...failed.map(({ id, failure }) => `  ${id}: ${failure?.message}`),
+    ...host.extensions.list().flatMap(describeAfterReload),
+    ...proposal.diagnostics.filter(isOfExtension(host)).map((each) => `  ${each.message}`),
   ].join('\n');
+}
+
+type ExtensionState = ReturnType<Host['extensions']['list']>[number];
+
+/** Only what an operator has to do something about. */
+function describeAfterReload({ id, status, failure, waiting }: ExtensionState): readonly string[] {
+  if (waiting !== undefined) {
+    return [`  ${id}: changed code waits; read and take it with \`mortise approve ${id}\``];
+  }
+  return status === 'failed' ? [`  ${id}: ${failure?.message}`] : [];
+}
+
+/** Changed code that could not be taken is said by the reload alone: the old code goes on. */
+function isOfExtension(host: Host): (diagnostic: { readonly subject: string }) => boolean {
+  const loaded = host.extensions.list().filter(({ status }) => status === 'loaded');
+  const ids = new Set(loaded.map(({ id }) => id));
+  return ({ subject }) => ids.has(subject);
 }

@@ -15,6 +15,8 @@ export interface ApiParts {
   readonly reload?: () => Promise<ConfigProposal>;
   /** Nothing new is taken any more: the gateway or its host is being closed. */
   readonly isClosing: () => boolean;
+  /** Connects an MCP server anew; absent where none were mounted. */
+  readonly reconnect?: (server: string) => Promise<boolean>;
   /** The MCP servers that were mounted, if any were. */
   readonly mcpServers: () => readonly McpServerState[];
   /** What a definition costs in front of a model. */

@@ -32,6 +32,8 @@ export interface GatewayOptions extends McpOptions {
   readonly isReady?: () => boolean;
   /** Reads the configuration again, for `POST /api/reload`; without it that is refused. */
   readonly reload?: () => Promise<ConfigProposal>;
+  /** Connects one of those servers anew, for the operators' API. */
+  readonly reconnect?: (server: string) => Promise<boolean>;
   /** What `mountMcpServers` says of its servers, for the operators' API. */
   readonly mcpServers?: () => readonly McpServerState[];
 }

@@ -77,11 +77,13 @@ export async function startGateway(host: Host, options: GatewayOptions = {}): Pr
   });
 }
 
-function programOf({ isReady, mcpServers, reload }: GatewayOptions): GatewayAppParts['program'] {
+function programOf(options: GatewayOptions): GatewayAppParts['program'] {
+  const { isReady, mcpServers, reload, reconnect } = options;
   return {
     isReady: isReady ?? (() => true),
     mcpServers: mcpServers ?? (() => []),
     ...(reload === undefined ? {} : { reload }),
+    ...(reconnect === undefined ? {} : { reconnect }),
   };
 }
 

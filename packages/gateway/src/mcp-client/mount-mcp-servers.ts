@@ -12,6 +12,8 @@ export interface McpMount extends AsyncDisposable {
   whenTried(waitMs: number): Promise<void>;
   /** Goes over to another configuration: what is the same stays connected. */
   update(servers: readonly McpServerConfig[]): Promise<void>;
+  /** Ends the connection of one server and connects it anew; false if there is no such server. */
+  reconnect(name: string): Promise<boolean>;
   /** Ends every connection and every process, and takes the tools back. Idempotent. */
   close(): Promise<void>;
 }
@@ -41,6 +43,7 @@ export async function mountMcpServers(
     servers: () => mounted.states(),
     whenTried: (waitMs) => mounted.whenTried(waitMs),
     update: (next) => mounted.update(next),
+    reconnect: (name) => mounted.reconnect(name),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -39,6 +39,24 @@ export class MountedServers {
     early.abort();
   }
 
+  /** Ends the connection of one server and connects it anew; false if there is no such server. */
+  async reconnect(name: string): Promise<boolean> {
+    const turn = this.#turn.then(() => this.#renew(name));
+    this.#turn = turn;
+    const server = await turn;
+    await server?.connect();
+    return server !== undefined;
+  }
+
+  async #renew(name: string): Promise<MountedServer | undefined> {
+    const old = this.#mounted.get(name);
+    if (old === undefined || this.#isClosed) return undefined;
+    const renewed = new MountedServer(this.#host, old.config, this.#settings);
+    await old.close();
+    this.#mounted.set(name, renewed);
+    return renewed;
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#goOverTo([]);

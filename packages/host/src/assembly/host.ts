@@ -178,7 +178,10 @@ export class Host implements AsyncDisposable {
     return this.#parts.configuration.findings(config);
   }
 
-  /** Replaces the configuration if it is good; a bad one changes nothing and says why, so does a closed host. */
+  /**
+   * Replaces the configuration if it is good, and takes up code of extensions that changed, each
+   * through its update gate; a bad one changes nothing and says why, so does a closed host.
+   */
   reload(config: object | string): Promise<ConfigProposal> {
     return this.#reload(config);
   }

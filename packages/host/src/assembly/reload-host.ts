@@ -27,7 +27,8 @@ async function reload(parts: ReloadParts, next: object | string): Promise<Config
   const proposal = await configuration.propose(next);
   if (proposal.status === 'refused') return proposal;
   await extensions.arrange(proposal.config);
-  await syncExtensions(extensions, { before, after: namedExtensions(proposal.config) });
+  const after = namedExtensions(proposal.config);
+  const notTaken = await syncExtensions(extensions, { before, after });
   events.emit('changed', undefined);
-  return proposal;
+  return { ...proposal, diagnostics: [...proposal.diagnostics, ...notTaken] };
 }

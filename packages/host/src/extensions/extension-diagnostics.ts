@@ -51,7 +51,10 @@ function named(diagnostic: Diagnostic, { id, failure }: ExtensionState): Diagnos
 type Failure = NonNullable<ExtensionState['failure']>;
 
 function failureOf({ id }: ExtensionState, { code, message, hint }: Failure): Diagnostic {
-  return { code, severity: 'error', subject: id, message, hint, layer: `extension ${id}` };
+  // What an operator turned off is no trouble, and must not be forgotten either.
+  const severity = code === 'extension_disabled' ? 'warning' : 'error';
+  const said = hint.replaceAll('<id>', id);
+  return { code, severity, subject: id, message, hint: said, layer: `extension ${id}` };
 }
 
 function waits({ id }: ExtensionState, message: string): Diagnostic {

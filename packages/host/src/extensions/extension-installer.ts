@@ -8,6 +8,7 @@ import {
 import type { ToolCatalog } from '@mortise/core';
 import { definitionHash, type LockedExtension, orderExtensions } from '@mortise/loader';
 import type { LoadResult, Sandbox } from '@mortise/sandbox';
+import { codeFingerprint } from './code-fingerprint.ts';
 import { configuredPlaces } from './configured-places.ts';
 import type { ExtensionProposal } from './extension-proposal.ts';
 import { type ExtensionFailure, type ExtensionState, failedState } from './extension-state.ts';
@@ -75,6 +76,17 @@ export class ExtensionInstaller {
     return this.#put(extension);
   }
 
+  /** Loads code that changed or is granted otherwise now; what is as it was goes on without a pause. */
+  async refresh(extension: PreparedExtension): Promise<ExtensionState> {
+    const { lockStore, baseDir } = this.#parts;
+    const known = this.#known.get(extension.id);
+    const locked = await lockStore?.entry(extension.id);
+    const granted = settledGrants(extension, locked?.granted, baseDir);
+    const isCurrent =
+      known?.update === undefined && known?.code === codeFingerprint(extension, granted);
+    return known !== undefined && isCurrent ? known.state : this.load(extension);
+  }
+
   /** The update that waits, for an operator to read; `undefined` if none does. */
   async waiting(id: string): Promise<ExtensionProposal | undefined> {
     const update = this.#known.get(id)?.update;
@@ -125,6 +137,13 @@ export class ExtensionInstaller {
       { ...(id !== undefined && { id }), origin, diagnostics },
       failure,
     );
+  }
+
+  /** Nothing of it serves any more; its names and its place stay its own. */
+  async turnOff({ id, origin }: Pick<ExtensionState, 'id' | 'origin'>): Promise<ExtensionState> {
+    const state = this.#known.putFailure({ id, origin }, failureOf('extension_disabled', ''));
+    await this.#parts.sandbox.unload(id);
+    return state;
   }
 
   async unload(id: string): Promise<void> {

@@ -39,6 +39,9 @@ export class ExtensionLifecycle {
   readonly #installer: ExtensionInstaller;
   readonly #bySource = new KeyedTurns();
   readonly #byId = new KeyedTurns();
+  /** By folded id: what each was last loaded from, and those that an operator turned off. */
+  readonly #inputs = new Map<string, ExtensionInput>();
+  readonly #disabled = new Set<string>();
 
   constructor(parts: LifecycleParts) {
     this.#parts = parts;
@@ -97,6 +100,21 @@ export class ExtensionLifecycle {
     }
   }
 
+  /**
+   * Looks at the code of extensions again, one after the other: what changed is loaded, through the
+   * same gate as ever, and what did not goes on as it is. Answers in their order.
+   */
+  async refreshAll(inputs: readonly ExtensionInput[]): Promise<readonly ExtensionState[]> {
+    const facts = new FileFacts();
+    const states: ExtensionState[] = [];
+    for (const input of inputs) {
+      const use = (extension: PreparedExtension) => this.#installer.refresh(extension);
+      const prepare = () => this.#prepareInput(input, facts);
+      states.push(await this.#prepared(input, prepare, use));
+    }
+    return states;
+  }
+
   /** The update of an extension that waits, for an operator to read; `undefined` if none does. */
   async waiting(id: string): Promise<ExtensionProposal | undefined> {
     const proposal = await this.#installer.waiting(id);
@@ -142,6 +160,34 @@ export class ExtensionLifecycle {
     return 'status' in proposal ? proposal : proposal.take(grants);
   }
 
+  /** Looks at the code of one extension again; `undefined` if it is not known. */
+  async refresh(id: string): Promise<ExtensionState | undefined> {
+    const input = this.#inputs.get(foldName(id));
+    return input === undefined ? undefined : (await this.refreshAll([input]))[0];
+  }
+
+  /**
+   * Turns an extension off: its calls end, its tools are gone, its names stay its own, and reloads
+   * leave it so until `enable` or the end of the host. `enabled: false` in the configuration lasts.
+   * `undefined` if it is not known. Rejects with `host_closed`.
+   */
+  disable(id: string): Promise<ExtensionState | undefined> {
+    return this.#byId.take(foldName(id), async () => {
+      this.#parts.lifetime.requireOpen();
+      const known = this.#installer.find(id);
+      if (known === undefined) return undefined;
+      this.#disabled.add(foldName(id));
+      return this.#installer.turnOff(known);
+    });
+  }
+
+  /** Turns it on again; `undefined` if it was not turned off. */
+  async enable(id: string): Promise<ExtensionState | undefined> {
+    const input = this.#inputs.get(foldName(id));
+    if (!this.#disabled.delete(foldName(id)) || input === undefined) return undefined;
+    return this.load(input);
+  }
+
   /** Rejects with `host_closed` after the host was closed. */
   unload(id: string): Promise<void> {
     return this.#byId.take(foldName(id), async () => {
@@ -154,6 +200,7 @@ export class ExtensionLifecycle {
   async uninstall(id: string): Promise<void> {
     const exact = this.#installer.find(id)?.id ?? id;
     await this.unload(id);
+    this.#disabled.delete(foldName(id));
     await this.#parts.lockStore?.forget(exact);
   }
 
@@ -182,14 +229,27 @@ export class ExtensionLifecycle {
   ): Promise<ExtensionState> {
     if (isInline(input)) {
       const id = String(input.id);
-      return this.#byId.take(foldName(id), () => this.#prepare(id, prepare, use));
+      this.#inputs.set(foldName(id), input);
+      return this.#byId.take(foldName(id), () =>
+        this.#prepare(id, prepare, (extension) => this.#unlessDisabled(extension, use)),
+      );
     }
     const source = typeof input === 'string' ? input : String(input?.package);
     return this.#bySource.take(source, () =>
-      this.#prepare(source, prepare, (extension) =>
-        this.#byId.take(foldName(extension.id), () => use(extension)),
-      ),
+      this.#prepare(source, prepare, (extension) => {
+        const key = foldName(extension.id);
+        this.#inputs.set(key, input);
+        return this.#byId.take(key, () => this.#unlessDisabled(extension, use));
+      }),
     );
+  }
+
+  async #unlessDisabled(
+    extension: PreparedExtension,
+    use: (extension: PreparedExtension) => Promise<ExtensionState>,
+  ): Promise<ExtensionState> {
+    const isOff = this.#disabled.has(foldName(extension.id));
+    return isOff ? this.#installer.turnOff(extension) : use(extension);
   }
 
   async #prepare(

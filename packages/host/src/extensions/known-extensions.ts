@@ -10,6 +10,7 @@ import type { ToolCatalog } from '@mortise/core';
 import { compareRegistration } from '@mortise/loader';
 import type { LoadedExtension } from '@mortise/sandbox';
 import { claimExtensionTools } from './claim-extension-tools.ts';
+import { codeFingerprint } from './code-fingerprint.ts';
 import { type ConfiguredPlace, ExtensionPlaces } from './extension-places.ts';
 import { type ExtensionFailure, type ExtensionState, failedState } from './extension-state.ts';
 import { offeredTools } from './offered-tools.ts';
@@ -17,6 +18,8 @@ import type { PreparedExtension } from './prepare-extension.ts';
 import type { WaitingUpdate } from './update-gate.ts';
 
 export interface KnownExtension {
+  /** What runs, and with which grants; see `codeFingerprint`. Absent if nothing does. */
+  readonly code?: string;
   /** With every tool that it offers; which of them it holds changes, and `describeExtensions` says it. */
   readonly state: ExtensionState;
   readonly order: number;
@@ -104,8 +107,9 @@ export class KnownExtensions {
       ...waitingOf(extras.update),
     };
     const { disposers } = claims;
+    const code = codeFingerprint(extension, extras.granted);
     this.#byKey.set(idKey(extension.id), {
-      ...{ state, disposers, order, manifest },
+      ...{ state, disposers, order, manifest, code },
       ...(extras.update && { update: extras.update }),
     });
     const { taken, skipped } = claims;

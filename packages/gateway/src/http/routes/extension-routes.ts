@@ -1,6 +1,6 @@
 import { foldName } from '@mortise/contracts';
 import type { Host } from '@mortise/host';
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import type { ApiRoute } from '../api-route.ts';
 import { HttpProblem } from '../http-problem.ts';
 import { DiagnosticShape } from './shapes.ts';
@@ -13,6 +13,11 @@ const ExtensionShape = Type.Object(
     diagnostics: Type.Array(DiagnosticShape),
   },
   { additionalProperties: true },
+);
+
+const LoadBody = Type.Object(
+  { source: Type.String({ minLength: 1, maxLength: 4_096 }) },
+  { additionalProperties: false },
 );
 
 export const EXTENSION_ROUTES: readonly ApiRoute[] = [
@@ -37,6 +42,50 @@ export const EXTENSION_ROUTES: readonly ApiRoute[] = [
     handle: ({ params }, { host }) => withHealth(host, requireExtension(host, params['extension'])),
   },
   {
+    method: 'post',
+    path: '/api/extensions',
+    operationId: 'loadExtension',
+    summary: 'Loads an extension until the host ends; what its lock entry grants and nothing else.',
+    tag: 'extensions',
+    body: LoadBody,
+    response: ExtensionShape,
+    handle: async ({ body }, { host }) => {
+      const { source } = body as Static<typeof LoadBody>;
+      return withHealth(host, await host.extensions.load(source));
+    },
+  },
+  {
+    method: 'post',
+    path: '/api/extensions/{extension}/reload',
+    operationId: 'reloadExtension',
+    summary: 'Takes its code up if it changed; one that asks for more waits for approval.',
+    tag: 'extensions',
+    response: ExtensionShape,
+    handle: ({ params }, { host }) =>
+      changed(host, params['extension'], (id) => host.extensions.refresh(id)),
+  },
+  {
+    method: 'post',
+    path: '/api/extensions/{extension}/disable',
+    operationId: 'disableExtension',
+    summary:
+      'Ends its calls and takes its tools away until it is enabled or the host starts again.',
+    tag: 'extensions',
+    response: ExtensionShape,
+    handle: ({ params }, { host }) =>
+      changed(host, params['extension'], (id) => host.extensions.disable(id)),
+  },
+  {
+    method: 'post',
+    path: '/api/extensions/{extension}/enable',
+    operationId: 'enableExtension',
+    summary: 'Loads an extension again that was disabled.',
+    tag: 'extensions',
+    response: ExtensionShape,
+    handle: ({ params }, { host }) =>
+      changed(host, params['extension'], (id) => host.extensions.enable(id)),
+  },
+  {
     method: 'delete',
     path: '/api/extensions/{extension}',
     operationId: 'unloadExtension',
@@ -50,6 +99,16 @@ export const EXTENSION_ROUTES: readonly ApiRoute[] = [
     },
   },
 ];
+
+/** What a move made of an extension; as it is now if there was nothing to move. */
+async function changed(
+  host: Host,
+  named: string | undefined,
+  move: (id: string) => Promise<ExtensionState | undefined>,
+) {
+  const known = requireExtension(host, named);
+  return withHealth(host, (await move(known.id)) ?? known);
+}
 
 type ExtensionState = ReturnType<Host['extensions']['list']>[number];
 

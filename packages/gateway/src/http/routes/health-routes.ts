@@ -86,4 +86,19 @@ export const HEALTH_ROUTES: readonly ApiRoute[] = [
       servers: mcpServers().map(({ name, status, tools }) => ({ name, status, tools })),
     }),
   },
+  {
+    method: 'post',
+    path: '/api/mcp-servers/{server}/reconnect',
+    operationId: 'reconnectMcpServer',
+    summary: 'Ends the connection of an MCP server, and its process, and connects it anew.',
+    tag: 'host',
+    response: Type.Object({ name: Type.String(), status: Type.String() }),
+    handle: async ({ params }, { mcpServers, reconnect }) => {
+      const name = params['server'] ?? '';
+      const isKnown = (await reconnect?.(name)) === true;
+      const server = mcpServers().find((each) => each.name === name);
+      if (!isKnown || server === undefined) throw new HttpProblem(404, 'unknown_mcp_server');
+      return { name, status: server.status };
+    },
+  },
 ];
