@@ -33,14 +33,16 @@ export async function createTransport(
 }
 
 async function readEnvironment(
-  { name, env = {} }: McpServerConfig,
+  { env = {} }: McpServerConfig,
   { resolveSecret }: MountSettings,
 ): Promise<Record<string, string>> {
   const values = Object.entries(env).map(async ([key, value]) => {
     if (typeof value === 'string') return [key, value] as const;
     const secret = await resolveSecret(value.$secret);
     if (secret !== undefined) return [key, secret] as const;
-    throw new MortiseError('mcp_server_failed', `"${name}" needs the secret ${value.$secret}.`);
+    const from = `\`mortise\` reads it from MORTISE_SECRET_${value.$secret}`;
+    const detail = `It needs the secret ${value.$secret}, which has no value; ${from}.`;
+    throw new MortiseError('mcp_server_failed', detail);
   });
   return Object.fromEntries(await Promise.all(values));
 }

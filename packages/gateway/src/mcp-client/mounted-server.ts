@@ -85,7 +85,7 @@ export class MountedServer {
       this.#reason = undefined;
       this.#failures = 0;
     } catch (error) {
-      this.#lose(error instanceof Error ? error.message : String(error));
+      this.#lose(reasonOf(error));
     }
   }
 
@@ -181,4 +181,23 @@ export class MountedServer {
     }
     this.#claimed.setAvailable(true);
   }
+}
+
+const MOST_CAUSES = 4;
+
+/**
+ * An error with its causes (`fetch failed` says little), and without what is said of every failure of a
+ * server: the report says that once.
+ */
+function reasonOf(error: unknown): string {
+  const messages: string[] = [];
+  let cause = error;
+  while (cause !== undefined && messages.length < MOST_CAUSES) {
+    const message = cause instanceof Error ? cause.message || cause.name : String(cause);
+    if (!messages.some((said) => said.includes(message))) messages.push(message);
+    cause = cause instanceof Error ? cause.cause : undefined;
+  }
+  const { summary } = ERROR_CODES.mcp_server_failed;
+  const text = messages.join(': ');
+  return text.startsWith(summary) ? text.slice(summary.length).trim() : text;
 }
