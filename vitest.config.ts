@@ -31,7 +31,9 @@ export default defineConfig({
   test: {
     pool: 'forks',
     execArgv: ['--no-node-snapshot'],
-    testTimeout: 20_000,
+    // Not what a test should take: what it may on a machine that has other things to do.
+    testTimeout: 40_000,
+    hookTimeout: 60_000,
     // Loading our packages takes 0.6 s of CPU time; the tests of many files share a process that has.
     isolate: false,
     // Most tests of processes wait; vitest's default leaves one core to itself, which on a machine

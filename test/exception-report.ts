@@ -23,7 +23,7 @@ export default class ExceptionReport implements Reporter {
     const retries = test.diagnostic()?.retryCount ?? 0;
     if (retries > 0 && result.state === 'passed') this.#retried.push(`${name} (${retries})`);
     if (result.state !== 'skipped') return;
-    this.#skipped.push(`${name}: ${result.note ?? 'without a reason'}`);
+    this.#skipped.push(`${name}: ${result.note ?? reasonBefore(test)}`);
   }
 
   onTestRunEnd(): void {
@@ -31,4 +31,9 @@ export default class ExceptionReport implements Reporter {
     const exceptions: Exceptions = { retried: this.#retried, skipped: this.#skipped };
     if (file !== undefined) writeFileSync(file, JSON.stringify(exceptions));
   }
+}
+
+/** Vitest skips what stands behind a hook that failed. */
+function reasonBefore({ parent }: TestCase): string {
+  return parent.errors().length > 0 ? 'what prepares it failed' : 'without a reason';
 }

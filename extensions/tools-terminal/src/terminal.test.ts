@@ -63,7 +63,7 @@ describe('terminal in a host (E-12, S-6)', () => {
   });
 
   it('keeps the failure and the totals of a real test run, and its exit code', async () => {
-    const command = `${process.execPath} --test --test-reporter=spec failing.test.mjs`;
+    const command = `'${process.execPath}' --test --test-reporter=spec failing.test.mjs`;
     const text = await run({ command });
     expect(text).toMatch(/^\[exit code 1\]\n/);
     expect(text).toContain('✖ adds');

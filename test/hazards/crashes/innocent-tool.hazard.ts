@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Hazard } from '../hazard.ts';
-import { expectText } from '../hazard-stage.ts';
+import { expectCode, expectText } from '../hazard-stage.ts';
 
 const SOURCE = `export default (api) => {
   const say = (text) => ({ content: [{ type: 'text', text }] });
@@ -12,11 +12,11 @@ const SOURCE = `export default (api) => {
 export const hazard: Hazard = {
   title: 'has an innocent tool whose calls run in the isolate that another call loses',
   script: async (stage) => {
-    await stage.loadWell({ source: SOURCE });
+    await stage.loadWell({ source: SOURCE, limits: { cpuMs: 60 } });
     const innocent = stage.call({ tool: 'innocent' });
     await new Promise((next) => setTimeout(next, 300));
     const guilty = await stage.call();
-    expect(guilty).toMatchObject({ ok: false, code: 'cpu_limit' });
+    expectCode(guilty, 'cpu_limit');
     expect(await innocent).toMatchObject({ ok: false, code: 'sandbox_crashed' });
     expectText(await stage.call({ tool: 'innocent' }), 'innocent');
   },
