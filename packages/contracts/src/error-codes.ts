@@ -112,7 +112,7 @@ export const ERROR_CODES = {
   capability_denied: {
     kind: 'failure',
     summary: 'The tool used a capability that was not granted to it.',
-    hint: 'Grant the capability to the extension if you trust it with it.',
+    hint: 'Read the message. The files of the host stay out of reach of every grant; anything else can be granted to the extension if you trust it with it.',
   },
   capability_failed: {
     kind: 'failure',

@@ -3,6 +3,8 @@ export interface NotStarted {
   readonly kind: 'not_started';
   /** `EMFILE`, `ENOENT` and their like; `UNKNOWN` if the system gave none. */
   readonly code: string;
+  /** What it lacked. */
+  readonly reason: string;
   readonly message: string;
   /** It lacked descriptors, memory or processes, which may be there later. */
   readonly isTemporary: boolean;
@@ -24,7 +26,7 @@ export function describeStartError(program: string, error: unknown): NotStarted 
   const code = typeof rawCode === 'string' ? rawCode : 'UNKNOWN';
   const reason = REASONS.get(code) ?? (error instanceof Error ? error.message : String(error));
   return {
-    ...{ kind: 'not_started', code, isTemporary: TEMPORARY.has(code) },
+    ...{ kind: 'not_started', code, reason, isTemporary: TEMPORARY.has(code) },
     message: `${program} could not be started: ${reason} (${code}).`,
   };
 }

@@ -62,9 +62,11 @@ export function outcomeOfFault(pendingCall: PendingCall, report: EndReport): Too
 }
 
 /** The outcome of a call that certainly has not begun and cannot be sent again. */
-export function outcomeOfUnbegun({ ending, extension }: PendingCall): ToolOutcome {
+export function outcomeOfUnbegun(
+  { ending, extension }: PendingCall,
+  message = 'Other calls ended its isolate before it began, again and again.',
+): ToolOutcome {
   if (ending?.code === 'aborted') return refuse('aborted_before_start', '');
-  const message = 'Other calls ended its isolate before it began, again and again.';
   return extension.findRefusal() ?? refuse('extension_unavailable', message);
 }
 

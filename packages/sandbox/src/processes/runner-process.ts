@@ -300,7 +300,7 @@ export class RunnerProcess {
     }
     setTimeout(() => {
       this.#killCause ??= 'start_failed';
-      this.#killDetail ||= end.message;
+      this.#killDetail ||= end.reason;
       this.#end(null, null);
     }, pauseAfterFailure()).unref();
   }

@@ -31,7 +31,13 @@ export function mayRunAgain(call: PendingCall, { runner, end, suspects }: Runner
 /** What a call that was lost with its runner is told. */
 export function outcomeOfLoss(call: PendingCall, loss: RunnerLoss): ToolOutcome {
   const { runner, end, detail, suspects } = loss;
-  if (end !== 'closed' && hasNotBegun(call, runner)) return outcomeOfUnbegun(call);
+  if (end !== 'closed' && hasNotBegun(call, runner)) {
+    const isBlameless = end === 'start_failed';
+    return outcomeOfUnbegun(
+      call,
+      isBlameless ? `No process got ready for it: ${detail}.` : undefined,
+    );
+  }
   const usage = call.usageSoFar();
   if (call.ending !== undefined) return failed(call.ending.code, call.ending.message, usage);
   const { busy } = runner;
