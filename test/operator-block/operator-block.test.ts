@@ -49,6 +49,8 @@ describe('an operator in an empty folder (F-5b)', () => {
     expect((await type('mortise tools main')).shown).toContain('set_home_city');
     expect((await type('mortise deny main set_home_city')).exit).toBe(0);
     expect((await type('mortise tools main')).shown).not.toContain('set_home_city');
+    expect((await type('mortise revoke weather storage')).exit).toBe(0);
+    expect((await type('mortise grants weather')).shown).toContain('mortise grant weather storage');
     expect((await type('mortise doctor')).exit).toBe(0);
   }, 60_000);
 });

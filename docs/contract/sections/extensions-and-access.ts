@@ -49,8 +49,7 @@ export const EXTENSIONS_AND_ACCESS = {
   'F-5b': {
     title: 'Least privilege by default',
     from: 'Mortise',
-    status: 'partly',
-    missing: 'Installing, removing and approving extensions do not show first what changes.',
+    status: 'built',
     says: [
       'A configuration that Mortise writes starts from a profile that holds nothing, and allowing one tool makes exactly that tool active.',
       'Every command that changes a list, adds or removes an extension shows first what changes for which agent, refuses a selector that matches nothing, and says when a list turns from opt-in to ceiling or back.',

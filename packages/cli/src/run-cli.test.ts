@@ -169,6 +169,16 @@ describe('the questions of an operator (F-7)', () => {
     });
   });
 
+  it('simulate refuses a name that nothing has, and says which may be meant (F-5b)', async () => {
+    expect(await mortise('simulate', 'main', '--deny', 'lod_tools')).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('did you mean load_tools?'),
+    });
+    expect(await mortise('simulate', 'quiet', '--deny', 'list_toolkits')).toMatchObject({
+      exit: 0,
+    });
+  });
+
   it('an edit keeps the comments, in both dialects and both notations', async () => {
     await mortise('deny', 'main', 'load_tools', 'unload_tools');
     const text = readFileSync(join(cwd, 'mortise.config.jsonc'), 'utf8');

@@ -1,4 +1,6 @@
-import type { RuleChange } from '../host-view/host-view.ts';
+import { foldName, nearestName } from '@mortise/contracts';
+import { parseSelector } from '@mortise/core';
+import type { HostView, RuleChange } from '../host-view/host-view.ts';
 import { openView } from '../host-view/open-view.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
@@ -16,9 +18,25 @@ export const simulateCommand: CommandAction = {
     await using view = await openView({ ...world, config: textOption(input, 'config') });
     const session = textOption(input, 'session') ?? 'cli';
     const differences = await view.simulate({ agent: textArgument(input, 0), session }, change);
+    if (differences.length === 0) await requireKnown(view, change.text);
     return succeed(listDifferences(differences), formatDifferences(differences));
   },
 };
+
+/** A name that nothing has would change nothing, and say nothing about the one that was meant. */
+async function requireKnown(view: HostView, text: string): Promise<void> {
+  const selector = parseSelector(text);
+  if (selector.kind !== 'name') return;
+  const [tools, extensions] = [await view.toolNames(), await view.extensions()];
+  const known = [...tools, ...extensions.map(({ id }) => id)];
+  if (known.some((each) => foldName(each) === selector.name)) return;
+  const near = nearestName(text, known);
+  throw new CliFault('usage', {
+    code: 'unmatched_selector',
+    message: `nothing matches "${text}"${near === undefined ? '' : `: did you mean ${near}?`}`,
+    hint: 'See `mortise tools <agent> --all`.',
+  });
+}
 
 function changeOf(allow?: string, alsoAllow?: string, deny?: string): RuleChange {
   const given = Object.entries({ allow, alsoAllow, deny }).filter(([, text]) => text !== undefined);

@@ -19,7 +19,8 @@ const CLEAR_LINE = '\r\u001b[K';
 export function processTerminal(): Terminal {
   const { stdin, stdout, stderr, env } = process;
   const mayColour = (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
-  const columns = columnsOf(env['COLUMNS']) ?? (stdout.isTTY ? stdout.columns : undefined);
+  // A terminal that was given no size says 0.
+  const columns = columnsOf(env['COLUMNS']) ?? columnsOf(stdout.isTTY ? `${stdout.columns}` : '');
   return {
     out: (text) => void stdout.write(`${text}\n`),
     err: (text) => void stderr.write(`${text}\n`),
