@@ -14,6 +14,8 @@ export interface ServedAt {
   /** As the user would type them. */
   readonly tokenPath: string;
   readonly configPath: string;
+  /** Only where it is not beside the configuration: without it commands would not find this host. */
+  readonly statePath?: string;
 }
 
 const MOST_TOOLS = 8;
@@ -29,13 +31,14 @@ export async function describeServer(
   const tokens = new Map(host.tools().map((entry) => [entry.name, estimateTokens(entry)]));
   const rows = await Promise.all(host.agentIds.map((id) => describeAgent(host, id, tokens)));
   const [first = 'main'] = host.agentIds;
+  const state = at.statePath === undefined ? '' : ` --state-dir ${at.statePath}`;
   return [
     `mortise serve  ${at.url}`,
     formatTable(rows),
     ...describeTroubles(host.diagnostics(), terminal),
     ...host.agentIds.map((id) => `  mcp      ${at.mcpUrl(id)}`),
     `  api      ${at.url}/api   (bearer token in ${at.tokenPath})`,
-    `  try      npx mortise tools ${first} --cost --config ${at.configPath}`,
+    `  try      npx mortise tools ${first} --cost --config ${at.configPath}${state}`,
   ].join('\n');
 }
 

@@ -1,4 +1,4 @@
-import { dirname, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { formatDiagnostics, type Host, type StateFolder } from '@mortise/host';
 import { logTroubles } from '../log/log-troubles.ts';
 import { openLog } from '../log/open-log.ts';
@@ -81,7 +81,12 @@ async function printBanner(
   { host, configPath, folder }: ConfiguredHost,
   { url, mcpUrl }: Addresses,
 ): Promise<void> {
-  const paths = { tokenPath: shown(world, folder.token), configPath: shown(world, configPath) };
+  const isBeside = folder.path === join(dirname(configPath), '.mortise');
+  const paths = {
+    tokenPath: shown(world, folder.token),
+    configPath: shown(world, configPath),
+    ...(isBeside ? {} : { statePath: shown(world, folder.path) }),
+  };
   world.terminal.out(await describeServer(host, { url, mcpUrl, ...paths }, world.terminal));
 }
 
