@@ -1,5 +1,6 @@
 import {
   type CapabilityGrants,
+  canonicalJson,
   ERROR_CODES,
   type ErrorCode,
   type HostConfig,
@@ -10,6 +11,7 @@ import { definitionHash, type LockedExtension, orderExtensions } from '@mortise/
 import type { LoadResult, Sandbox } from '@mortise/sandbox';
 import { codeFingerprint } from './code-fingerprint.ts';
 import { configuredPlaces } from './configured-places.ts';
+import type { PackagedExtension } from './extension-input.ts';
 import type { ExtensionProposal } from './extension-proposal.ts';
 import { type ExtensionFailure, type ExtensionState, failedState } from './extension-state.ts';
 import { KnownExtensions } from './known-extensions.ts';
@@ -60,6 +62,22 @@ export class ExtensionInstaller {
 
   find(id: string): ExtensionState | undefined {
     return this.#known.get(id)?.state;
+  }
+
+  /** Whether the lock file grants a loaded extension other than what is in force: another process changed it. */
+  async hasOtherGrants(named: PackagedExtension): Promise<boolean> {
+    const { lockStore, baseDir } = this.#parts;
+    const known = this.#known.findLoaded((origin) => isSameOrigin(origin, named.package, baseDir));
+    if (known?.manifest === undefined || lockStore === undefined) return false;
+    const { manifest, state } = known;
+    const locked = await lockStore.entry(state.id);
+    const { package: _package, id: _id, ...settings } = named;
+    const settled = settledGrants(
+      { settings, manifest, kind: 'package' },
+      locked?.granted,
+      baseDir,
+    );
+    return canonicalJson(settled) !== canonicalJson(state.granted);
   }
 
   /** The old code serves until the new one has registered, and stays if that fails. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHost } from '../assembly/create-host.ts';
 import { packFolder } from './build-folder.ts';
+import { changeGrants } from './change-grants.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -187,6 +188,16 @@ describe('an update of an installed extension', () => {
       network: { allowedHosts: ['api.example.com', 'geo.example.com'] },
       attachments: { kinds: ['image'] },
     });
+  });
+
+  it('is granted less after a reload if another process took it back meanwhile (E-10)', async () => {
+    writePackage('1.0.0', 'old');
+    await using host = await open();
+    await host.extensions.install('./weather', grants);
+    expect(host.extensions.list()).toMatchObject([{ granted: NETWORK }]);
+    await changeGrants(join(folder, 'mortise.lock'), 'weather', () => ({}));
+    await host.reload({ agents: { main: {} }, extensions: ['./weather'] });
+    expect(host.extensions.list()).toMatchObject([{ status: 'loaded', granted: {} }]);
   });
 
   it('keeps what the configuration grants apart: only the capability it names is replaced (E-10)', async () => {

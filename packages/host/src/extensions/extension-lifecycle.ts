@@ -3,7 +3,7 @@ import { FileFacts, type PackageCache } from '@mortise/loader';
 import { hostClosed } from '../lifetime/host-closed.ts';
 import type { HostLifetime } from '../lifetime/host-lifetime.ts';
 import { describeExtensions } from './describe-extensions.ts';
-import type { ExtensionInput } from './extension-input.ts';
+import type { ExtensionInput, PackagedExtension } from './extension-input.ts';
 import { ExtensionInstaller, type InstallerParts } from './extension-installer.ts';
 import type { ExtensionProposal } from './extension-proposal.ts';
 import { type ExtensionState, failedState } from './extension-state.ts';
@@ -139,6 +139,11 @@ export class ExtensionLifecycle {
       hint: hint.replace('<id>', id),
     };
     return failedState({ id, origin: this.#installer.find(id)?.origin ?? id }, failure);
+  }
+
+  /** Whether the lock file grants a loaded extension other than what is in force. */
+  hasOtherGrants(named: PackagedExtension): Promise<boolean> {
+    return this.#installer.hasOtherGrants(named);
   }
 
   /** Reads code and tries it out, for an operator to decide about. A failure is a state. */

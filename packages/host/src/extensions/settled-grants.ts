@@ -15,7 +15,7 @@ import { resolveGrantPaths } from './resolve-grant-paths.ts';
  * for all others what the lock file holds.
  */
 export function settledGrants(
-  { settings, manifest, kind }: PreparedExtension,
+  { settings, manifest, kind }: Pick<PreparedExtension, 'settings' | 'manifest' | 'kind'>,
   locked: CapabilityGrants | undefined,
   baseDir: string,
 ): CapabilityGrants {

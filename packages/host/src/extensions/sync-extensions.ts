@@ -10,8 +10,8 @@ export interface NamedExtensions {
 }
 
 /**
- * Unloads what is not named any more; loads what is new, is set up otherwise, failed or waits; looks
- * at the code of the others again. Answers what of those could not be taken: their old code goes on.
+ * Unloads what is not named any more; loads what is new, is set up or granted otherwise, failed or
+ * waits; looks at the code of the others again. Answers what of those could not be taken: their old code goes on.
  */
 export async function syncExtensions(
   lifecycle: ExtensionLifecycle,
@@ -24,11 +24,13 @@ export async function syncExtensions(
     const state = states.get(gone.package);
     if (state !== undefined) await lifecycle.unload(state.id);
   }
-  const changed = after.filter((each) => {
+  const changed: PackagedExtension[] = [];
+  for (const each of after) {
     const state = states.get(each.package);
     const isSame = JSON.stringify(known.get(each.package)) === JSON.stringify(each);
-    return !isSame || state?.status !== 'loaded' || state.waiting !== undefined;
-  });
+    const isServing = state?.status === 'loaded' && state.waiting === undefined;
+    if (!isSame || !isServing || (await lifecycle.hasOtherGrants(each))) changed.push(each);
+  }
   await lifecycle.loadAll(changed);
   const others = after.filter((each) => !changed.includes(each));
   const looked = await lifecycle.refreshAll(others);
