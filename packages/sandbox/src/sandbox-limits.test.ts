@@ -198,8 +198,10 @@ describe('a call that is cancelled (E-14)', () => {
       go: `ctx.signal.addEventListener('abort', () => ctx.log.info('saw it')); console.log('on'); await new Promise(() => {});`,
     });
     const controller = new AbortController();
-    const reply = fixture.call('patient', 'go', { signal: controller.signal });
-    setTimeout(() => controller.abort(), 50);
+    const reply = fixture.call('patient', 'go', {
+      signal: controller.signal,
+      onStarted: () => setTimeout(() => controller.abort(), 50),
+    });
     expect(await reply).toMatchObject({ status: 'failed', code: 'aborted', effects: 'unknown' });
   });
 });

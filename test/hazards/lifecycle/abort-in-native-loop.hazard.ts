@@ -5,8 +5,11 @@ import { expectCode } from '../hazard-stage.ts';
 export const hazard: Hazard = {
   title: 'is cancelled while it is stuck in native code',
   script: async (stage) => {
-    const body = 'return say(Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1));';
+    const body =
+      'return say(params.isFirst ? 0 : Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1));';
     await stage.loadWell({ source: attackSource(body), limits: { cpuMs: 20_000 } });
+    // Before its isolate is there a call has not begun.
+    await stage.call({ args: { isFirst: true } });
     const abort = new AbortController();
     const call = stage.call({ signal: abort.signal });
     setTimeout(() => abort.abort(), 300);

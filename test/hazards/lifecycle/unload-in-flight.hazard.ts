@@ -3,8 +3,8 @@ import { attackSource } from '../attack-source.ts';
 import type { Hazard } from '../hazard.ts';
 import { expectCode } from '../hazard-stage.ts';
 
-/** As many calls of one extension run at once; the others wait for their turn. */
-const RUNNING = 64;
+/** As many calls of one tool run at once; the others wait for their turn. */
+const RUNNING = 48;
 
 export const hazard: Hazard = {
   title: 'is unloaded while its calls run, and is called again',

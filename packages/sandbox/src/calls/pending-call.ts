@@ -7,7 +7,7 @@ import type { ResultHead } from '../wire/call-frames.ts';
 import type { CallQueue } from './call-queue.ts';
 
 /** A call waits at least so long for the start of its isolate, however short its own time is. */
-const MIN_START_MS = 1_000;
+const MIN_START_MS = 2_000;
 /** For calls that certainly had not begun. */
 const MAX_RETRIES = 3;
 
