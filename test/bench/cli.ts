@@ -85,6 +85,7 @@ async function timeMany(folder: string, count: number): Promise<Part> {
   const change = writeMany(folder, count);
   const cold = await startHost(folder);
   const warm = await startHost(folder);
+  // Its code alone changed: a safe update, which is bundled, tried out and taken.
   change();
   const changed = await startHost(folder);
   const show = (what: string, { readyMs, bundled }: typeof cold) =>

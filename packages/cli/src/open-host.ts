@@ -33,6 +33,11 @@ export interface ConfiguredHost extends OpenedHost {
 /** For commands that go on serving calls; the others start the runners they need and no more. */
 export const WITH_SPARE_RUNNERS: Partial<HostOptions> = { sandbox: {} };
 
+/** For a command that makes one call: its runner starts while the extensions are loaded. */
+export const WITH_ONE_RUNNER: Partial<HostOptions> = {
+  sandbox: { spareRunners: 1, maxRunners: 1 },
+};
+
 /** Starts a host on the configuration of this folder, with its state where the settings say. */
 export async function openHost(
   choice: HostChoice,

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CacheStore } from '@mortise/contracts';
 import { createHost, FolderCache } from '@mortise/host';
@@ -17,11 +17,16 @@ const cache: CacheStore = {
     return store.write(key, bytes);
   },
 };
+const lockFile = join(folder, 'mortise.lock');
 await using host = await createHost({
   config: join(folder, 'mortise.config.json'),
-  ...{ stateDir, cache, sandbox: { spareRunners: 0 } },
+  ...{ stateDir, cache, lockFile, sandbox: { spareRunners: 0 } },
 });
 const readyMs = performance.now();
 const failed = host.extensions.list().filter(({ status }) => status === 'failed');
 if (failed.length > 0) throw new Error(JSON.stringify(failed[0]));
+// The first start installs what it loaded: what is pinned passes the update gate at every start.
+if (!existsSync(lockFile)) {
+  for (const { origin } of host.extensions.list()) await host.extensions.install(origin, {});
+}
 process.stdout.write(JSON.stringify({ readyMs, bundled }));

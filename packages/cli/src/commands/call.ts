@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { openView } from '../host-view/open-view.ts';
 import { openedView } from '../host-view/opened-view.ts';
 import { openExtension } from '../open-extension.ts';
-import { chooseAgent } from '../open-host.ts';
+import { chooseAgent, WITH_ONE_RUNNER } from '../open-host.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import type { CommandResult } from '../output/command-result.ts';
 import { countOf } from '../output/count-of.ts';
@@ -15,7 +15,7 @@ export const callCommand: CommandAction = {
     const folder = textOption(input, 'extension');
     await using view =
       folder === undefined
-        ? await openView({ ...world, config: textOption(input, 'config') })
+        ? await openView({ ...world, config: textOption(input, 'config') }, WITH_ONE_RUNNER)
         : await openedView(await openExtension(resolve(world.cwd, folder)));
     const result = await view.execute({
       agent: chooseAgent(await view.agentIds(), textOption(input, 'agent')),

@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import type { HostOptions } from '@mortise/host';
 import { findConfig } from '../config/find-config.ts';
 import { type HostChoice, openHost } from '../open-host.ts';
 import { paint } from '../output/paint.ts';
@@ -16,9 +17,12 @@ export interface ViewChoice extends HostChoice {
 }
 
 /** Asks the host that serves this state with this configuration, or opens one. */
-export async function openView(choice: ViewChoice): Promise<HostView> {
+export async function openView(
+  choice: ViewChoice,
+  extra: Partial<HostOptions> = {},
+): Promise<HostView> {
   const configPath = findConfig(choice.cwd, choice.config);
-  return (await askRunning(configPath, choice)) ?? openedView(await openHost(choice));
+  return (await askRunning(configPath, choice)) ?? openedView(await openHost(choice, extra));
 }
 
 /** A host that serves and answers. */
