@@ -194,7 +194,7 @@ describe('the questions of an operator (F-7)', () => {
     const yaml = readFileSync(join(cwd, 'mortise.config.yaml'), 'utf8');
     expect(yaml).toContain('# ours');
     expect(yaml).toContain('# the one');
-    expect(yaml).toMatch(/allow: \[ ?read, list_\* ?\] # only this/);
+    expect(yaml).toContain('allow: [read, list_*] # only this');
   });
 
   it('an edit that would break the configuration changes nothing', async () => {

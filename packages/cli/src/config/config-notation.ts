@@ -30,8 +30,16 @@ export function parseYaml(text: string): Document {
 
 /** The text of a document, with the line ends that the file had. */
 export function printYaml(document: Document, before: string): string {
-  const text = document.toString({ lineWidth: 0 });
+  const flowCollectionPadding = isPadded(before);
+  const text = document.toString({ lineWidth: 0, flowCollectionPadding });
   return before.includes('\r\n') ? text.replaceAll(/\r?\n/g, '\r\n') : text;
+}
+
+/** Whether lists and maps in brackets mostly have spaces inside them, so that an edit leaves them so. */
+function isPadded(text: string): boolean {
+  const padded = text.match(/[[{] \S/g)?.length ?? 0;
+  const tight = text.match(/[[{][^\s\]}]/g)?.length ?? 0;
+  return padded > tight;
 }
 
 export function readPlain(text: string, fileName: string): unknown {
