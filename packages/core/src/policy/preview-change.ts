@@ -1,7 +1,7 @@
 import type { AccessLayer, ToolEntry, ToolPolicy, ToolState } from '@mortise/contracts';
 import { ACCESS_KEYS, keyPath } from '@mortise/contracts';
-import { diffSurfaces } from './explain/surface-differences.ts';
 import type { MeasureTokens } from './exposure/estimate-tokens.ts';
+import { decideState } from './surface/decide-state.ts';
 import type { Resolution } from './surface/resolve-surface.ts';
 import type { PolicyWorld } from './world/policy-world.ts';
 
@@ -20,8 +20,6 @@ export interface AgentPreview {
   readonly appears: readonly PreviewedTool[];
   /** Was active. */
   readonly disappears: readonly PreviewedTool[];
-  /** Stands elsewhere, and is active on neither side. */
-  readonly moves: readonly PreviewedTool[];
   /** Active tools after the change, and the estimated tokens of their definitions. */
   readonly activeCount: number;
   readonly activeTokens: number;
@@ -94,7 +92,6 @@ function previewAgent(agentId: string, [before, after]: Sides, tokensOf: TokensO
     agentId,
     appears: changed.filter((each) => each.after === 'active'),
     disappears: changed.filter((each) => each.before === 'active'),
-    moves: changed.filter((each) => each.before !== 'active' && each.after !== 'active'),
     activeCount: active.length,
     activeTokens: active.reduce((sum, entry) => sum + tokensOf(entry), 0),
   };
@@ -102,23 +99,27 @@ function previewAgent(agentId: string, [before, after]: Sides, tokensOf: TokensO
 
 type Difference = Omit<PreviewedTool, 'tokens'>;
 
-/** An agent that comes or goes has its tools on one side only. */
+/** From what is active alone: of thousands of tools for thousands of agents, few are. */
 function differences(
   before: Resolution | undefined,
   after: Resolution | undefined,
 ): readonly Difference[] {
-  if (before !== undefined && after !== undefined) {
-    return diffSurfaces(before, after).map(({ tool, before: was, after: is }) => ({
-      ...{ tool, before: was, after: is },
-    }));
-  }
-  const come = (after?.active ?? []).map(
-    ({ name }) => ({ tool: name, before: 'absent', after: 'active' }) as const,
+  const [old, fresh] = [before, after].map(
+    (side) => new Set((side?.active ?? []).map(({ name }) => name)),
   );
-  const gone = (before?.active ?? []).map(
-    ({ name }) => ({ tool: name, before: 'active', after: 'absent' }) as const,
-  );
-  return [...come, ...gone];
+  const come = [...(fresh ?? [])].filter((tool) => old?.has(tool) !== true);
+  const gone = [...(old ?? [])].filter((tool) => fresh?.has(tool) !== true);
+  return [
+    ...come.map((tool) => ({ tool, before: stateOf(before, tool), after: 'active' }) as const),
+    ...gone.map((tool) => ({ tool, before: 'active', after: stateOf(after, tool) }) as const),
+  ];
+}
+
+/** An agent that comes or goes has its tools on one side only. */
+function stateOf(resolution: Resolution | undefined, name: string): ToolState | 'absent' {
+  const tool = resolution?.policy.world.index.exact(name);
+  if (resolution === undefined || tool === undefined) return 'absent';
+  return decideState(resolution, tool);
 }
 
 function findEntry(resolution: Resolution | undefined, name: string): ToolEntry | undefined {
