@@ -29,6 +29,9 @@ export const serveCommand: CommandAction = {
     );
     const { host, configPath, folder } = opened;
     const sources = { ...world, config: host.config };
+    // All are read before anything serves: a wrong one is said now, not when it is needed.
+    const drainMs = drainSetting(sources);
+    const isWatching = readSetting('watch', sources)?.value === true;
     const { mountConfiguredServers, reportHealth, startGateway } = await import('@mortise/gateway');
     const workingDir = dirname(configPath);
     await using mount = await mountConfiguredServers(host, { workingDir, waitMs: 0 });
@@ -59,11 +62,10 @@ export const serveCommand: CommandAction = {
     } else await printBanner(world, opened, gateway);
     const reload = () => reloadAndSay(world, opened);
     using _reloading = disposable(world.onReload(reload));
-    const isWatching = readSetting('watch', sources)?.value === true;
     using _watching = isWatching ? watchServed(host, configPath, reload) : undefined;
     await untilAborted(world.signal);
     logger.info({}, 'The host stops.');
-    await leaveInOrder({ host, gateway }, drainSetting(sources), world.terminal);
+    await leaveInOrder({ host, gateway }, drainMs, world.terminal);
     return succeed(undefined, 'stopped');
   },
 };

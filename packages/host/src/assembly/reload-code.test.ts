@@ -23,7 +23,7 @@ let host: Host;
 beforeAll(async () => {
   for (const id of ['one', 'two']) write(id, `${id} before`);
   host = await createHost({ config, workingDir: folder });
-});
+}, 60_000);
 afterAll(async () => {
   await host.close();
   rmSync(folder, { recursive: true, force: true });
