@@ -1,4 +1,4 @@
-import { KEPT_HEAD, KEPT_HEAD_BYTES, MAX_KEPT_CHARS } from '../wire/kept-answers.ts';
+import { KEPT_BYTES, KEPT_HEAD, KEPT_HEAD_BYTES, MAX_KEPT_CHARS } from '../wire/kept-answers.ts';
 import { charCodeOf } from './intrinsics.ts';
 
 const Words = Int32Array;
@@ -21,7 +21,8 @@ export function keepAnswer(frame: string): boolean {
   const length = frame.length;
   // The runner sets it back with every entry.
   const start = head[KEPT_HEAD.bytes] as number;
-  if (length > MAX_KEPT_CHARS || start + length * MAX_BYTES_PER_CHAR > bytes.length) return false;
+  // Not the length that the array has: its getter could be one of the extension, which would get the memory.
+  if (length > MAX_KEPT_CHARS || start + length * MAX_BYTES_PER_CHAR > KEPT_BYTES) return false;
   const ascii = writeAscii(frame, start);
   const end = writeRest(frame, ascii, start + ascii);
   publish(head, KEPT_HEAD.bytes, end);
