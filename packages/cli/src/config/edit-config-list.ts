@@ -2,6 +2,7 @@ import { applyEdits, findNodeAtLocation, type JSONPath, modify, parseTree } from
 import { type Document, isMap, isScalar, isSeq } from 'yaml';
 import { CliFault } from '../output/cli-fault.ts';
 import { isYamlFile, JSON_LAYOUT, parseYaml, printYaml, readPlain } from './config-notation.ts';
+import { deleteFromJson } from './delete-from-json.ts';
 
 /** Where something stands in a configuration: keys and positions. */
 export type ConfigSegments = readonly (string | number)[];
@@ -92,7 +93,7 @@ function editJson(text: string, { path, value, isNew }: Change, length: number):
 }
 
 function deleteAt(text: string, path: ConfigSegments, isYaml: boolean): string {
-  if (!isYaml) return applyEdits(text, modify(text, [...path], undefined, JSON_LAYOUT));
+  if (!isYaml) return deleteFromJson(text, [...path]);
   return changeYaml(text, (document) => void document.deleteIn(path));
 }
 

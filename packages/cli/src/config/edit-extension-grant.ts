@@ -1,5 +1,6 @@
 import { applyEdits, modify } from 'jsonc-parser';
 import { isYamlFile, JSON_LAYOUT, parseYaml, printYaml, readPlain } from './config-notation.ts';
+import { deleteFromJson } from './delete-from-json.ts';
 
 export interface GrantEdit {
   readonly source: string;
@@ -18,7 +19,10 @@ export function editExtensionGrant(text: string, fileName: string, edit: GrantEd
   );
   if (index < 0) return text;
   const path = ['extensions', index, 'grants', capability];
-  if (!isYamlFile(fileName)) return applyEdits(text, modify(text, path, grant, JSON_LAYOUT));
+  if (!isYamlFile(fileName)) {
+    if (grant === undefined) return deleteFromJson(text, path);
+    return applyEdits(text, modify(text, path, grant, JSON_LAYOUT));
+  }
   const document = parseYaml(text);
   if (grant === undefined) document.deleteIn(path);
   else document.setIn(path, document.createNode(grant));

@@ -1,6 +1,7 @@
 import { applyEdits, modify } from 'jsonc-parser';
 import { isSeq } from 'yaml';
 import { isYamlFile, JSON_LAYOUT, parseYaml, printYaml, readPlain } from './config-notation.ts';
+import { deleteFromJson } from './delete-from-json.ts';
 
 /** Adds a source to `extensions` in the text of a configuration, and leaves the rest as it is. */
 export function addExtension(text: string, fileName: string, source: string): string {
@@ -31,7 +32,7 @@ export function removeExtension(text: string, fileName: string, source: string):
     document.deleteIn(['extensions', index]);
     return printYaml(document, text);
   }
-  return applyEdits(text, modify(text, ['extensions', index], undefined, JSON_LAYOUT));
+  return deleteFromJson(text, ['extensions', index]);
 }
 
 function sourcesOf(text: string, fileName: string): readonly string[] {
