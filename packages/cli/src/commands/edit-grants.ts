@@ -28,8 +28,10 @@ import {
   findInstalledGrants,
   type GrantFiles,
   type InstalledGrants,
+  pinCommand,
   readGrants,
 } from './installed-grants.ts';
+import { isSameValue } from './same-value.ts';
 
 type Edit = (grants: CapabilityGrants) => CapabilityGrants;
 
@@ -97,7 +99,10 @@ function requireAsked(files: GrantFiles, extension: InstalledGrants, valued: Val
   const { capability, value } = valued;
   const alone = give(files, {}, valued);
   const left = narrowGrants(alone, extension.entry.requested, 'manifest');
-  if (listGrantValues(left).length > 0) return;
+  // A part of it is no answer: `*` would be all that a later version asks for.
+  const has = listGrantValues(left);
+  const given = listGrantValues(alone);
+  if (given.length > 0 && given.every((each) => has.some(isSameValue(each)))) return;
   const asked = listGrantValues(extension.asked).filter((each) => each.capability === capability);
   throw new CliFault('usage', {
     code: 'not_asked_for',
@@ -126,6 +131,7 @@ async function write(world: CommandWorld, place: Place, edit: Edit): Promise<Com
       });
     await changeConfig(files.config, change, { env: world.env });
   } else {
+    if (!extension.isPinned) throw notPinned(extension);
     after = (await changeGrants(files.lockFile, id, ({ granted }) => edit(granted)))?.granted ?? {};
   }
   const path = isInConfig ? files.config : files.lockFile;
@@ -133,6 +139,14 @@ async function write(world: CommandWorld, place: Place, edit: Edit): Promise<Com
   const granted = narrowGrants(merged, entry.requested, 'manifest');
   const text = `${id}\n${formatGranted(granted)}\n  written  ${path}\n  agents   their tools stay the same`;
   return succeed({ id, path, granted }, text);
+}
+
+function notPinned(extension: InstalledGrants): CliFault {
+  return new CliFault('usage', {
+    code: 'not_pinned',
+    message: `${extension.id} is not in mortise.lock, where grants are kept; nothing was changed.`,
+    hint: `Pin it first: ${pinCommand(extension)}`,
+  });
 }
 
 function readCapability(text: string): CapabilityName {

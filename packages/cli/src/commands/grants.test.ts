@@ -128,6 +128,10 @@ describe('grants from the command line (E-10, F-5b)', () => {
       ['grant', 'weather', 'netwrk', 'a.test'],
       ['grant', 'wether', 'network', 'a.test'],
       ['revoke', 'weather', 'network', 'b.test'],
+      ['revoke', 'weather', 'network', 'POST'],
+      ['grant', 'weather', 'network', '*'],
+      ['grant', 'weather', 'network', '*.test'],
+      ['grant', 'weather', 'secrets', 'KEY@evil.test'],
     ]) {
       expect(await mortise(...words)).toMatchObject({
         exit: 2,
@@ -150,6 +154,25 @@ describe('grants from the command line (E-10, F-5b)', () => {
     expect(readFileSync(path, 'utf8')).not.toContain('a.test');
     expect(lock()).toBe(before);
     writeFileSync(path, text);
+  });
+});
+
+describe('grants of an extension that no lock file pins (E-10, F-5b)', () => {
+  it('are shown, with the command that pins it, and edited in the configuration alone', async () => {
+    const folder = join(root, 'loose');
+    mkdirSync(folder);
+    const grants = { network: { allowedHosts: ['a.test', 'b.test'] } };
+    const config = join(folder, 'mortise.config.json');
+    writeFileSync(config, JSON.stringify({ extensions: [{ source: '../weather', grants }] }));
+    const shown = await mortise('grants', '--config', config);
+    expect(shown.out).toMatch(/weather 1\.0\.0 +not pinned: mortise add \.\.\/weather/);
+    expect(shown.out).toMatch(/granted +network +GET, HEAD https:\/\/a\.test .* configuration/);
+    expect(shown.out).toContain('mortise grant weather storage 1MB');
+    const words = ['weather', 'network', 'a.test', '--config', config];
+    expect((await mortise('revoke', ...words)).exit).toBe(0);
+    expect(readFileSync(config, 'utf8')).not.toContain('a.test');
+    const refused = await mortise('grant', 'weather', 'storage', '1MB', '--config', config);
+    expect(refused).toMatchObject({ exit: 2, err: expect.stringContaining('mortise add ') });
   });
 });
 

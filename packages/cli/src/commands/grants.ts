@@ -1,9 +1,15 @@
-import { listGrantValues, type NamedGrantValue } from '@mortise/contracts';
+import { listGrantValues } from '@mortise/contracts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
 import { formatTable } from '../output/format-table.ts';
 import { findStateFolder } from '../settings/find-state-folder.ts';
 import { type CommandAction, textArgument } from './cli-command.ts';
-import { findInstalledGrants, type InstalledGrants, readGrants } from './installed-grants.ts';
+import {
+  findInstalledGrants,
+  type InstalledGrants,
+  pinCommand,
+  readGrants,
+} from './installed-grants.ts';
+import { isSameValue } from './same-value.ts';
 import { readUsage, type Usage } from './used-grants.ts';
 
 /** `mortise grants [id]`: what extensions ask for, what they were granted, and what they used. */
@@ -37,23 +43,16 @@ function rowsOf(
 ): readonly ValueRow[] {
   const has = listGrantValues(granted);
   const wants = listGrantValues(asked);
-  return [...has, ...wants.filter((each) => !has.some(isSame(each)))].map((each) => {
+  return [...has, ...wants.filter((each) => !has.some(isSameValue(each)))].map((each) => {
     const isGranted = has.includes(each);
     const used = usageOf(usage, `${id} ${each.capability}`, each.value);
     return {
       ...each,
-      isAsked: !isGranted || wants.some(isSame(each)),
+      isAsked: !isGranted || wants.some(isSameValue(each)),
       ...{ isGranted, ...(isGranted && { standsIn: standsIn(each.capability) }) },
       ...(used && { used }),
     };
   });
-}
-
-/** `api.test` and `https://api.test` are one host, alone or behind the name of a secret. */
-function isSame(one: NamedGrantValue): (other: NamedGrantValue) => boolean {
-  const keyOf = ({ capability, value }: NamedGrantValue) =>
-    `${capability} ${value.replace(/(^|@)https:\/\//, '$1')}`;
-  return (other) => keyOf(one) === keyOf(other);
 }
 
 /** Of a value, or of the whole capability where a use cannot be told apart. */
@@ -66,8 +65,9 @@ function usageOf(
   return usage.get(isToldApart ? `${capability} ${value}` : capability);
 }
 
-function format({ id, entry }: InstalledGrants, values: readonly ValueRow[]): string {
-  const heading = `${id} ${entry.version}`;
+function format(extension: InstalledGrants, values: readonly ValueRow[]): string {
+  const { id, entry, isPinned } = extension;
+  const heading = `${id} ${entry.version}${isPinned ? '' : `   not pinned: ${pinCommand(extension)}`}`;
   if (values.length === 0) return `${heading}: asks for nothing`;
   const rows = values.map(({ capability, value, words, isGranted, standsIn, used }) => [
     isGranted ? 'granted' : 'asked',

@@ -35,6 +35,11 @@ export interface ServerView {
   readonly tools: readonly string[];
 }
 
+export type ExtensionView = Pick<
+  ExtensionState,
+  'id' | 'status' | 'version' | 'tools' | 'origin' | 'requested'
+>;
+
 /**
  * What commands may know and ask of a host, whether it was opened for them or serves elsewhere: what
  * runs is asked, so that no command says anything else than the host that serves.
@@ -54,6 +59,6 @@ export interface HostView extends AsyncDisposable {
   diagnostics(options?: { readonly strict?: boolean }): Promise<readonly Diagnostic[]>;
   /** What is wrong with the file as it is written now, if that is not what runs. */
   checkFile(): Promise<readonly Diagnostic[]>;
-  extensions(): Promise<readonly Pick<ExtensionState, 'id' | 'status' | 'version' | 'tools'>[]>;
+  extensions(): Promise<readonly ExtensionView[]>;
   mcpServers(): Promise<readonly ServerView[]>;
 }

@@ -107,7 +107,7 @@ export const networkCapability = defineCapability({
       const allowedHosts = grant.allowedHosts.filter((host) => !isSameHost(host, value));
       const left = (granted ?? STANDARD.methods).filter((method) => method !== value);
       if (allowedHosts.length === 0 || left.length === 0) return undefined;
-      const isNarrower = granted !== undefined || METHOD.test(value);
+      const isNarrower = granted !== undefined || left.length < STANDARD.methods.length;
       return { ...grant, allowedHosts, ...(isNarrower && { methods: left }) };
     },
     usedBy: ({ allowedHosts }, target) => {
