@@ -263,5 +263,9 @@ function machinePressure(): number {
   return (loadavg()[0] ?? 0) / availableParallelism();
 }
 
+// A terminal or a service manager sends these to the host and to all that it started. The host answers
+// its calls before it ends, and a runner ends with its host.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+
 const [snapshot = '', addon = '', hostPid = ''] = process.argv.slice(2);
 new Runner({ snapshot, addon, hostPid: Number(hostPid) });
