@@ -42,7 +42,7 @@ async function serve(...words: string[]): Promise<Served> {
   const child = spawn(
     process.execPath,
     [MORTISE, 'serve', '--port', '0', '--json', '--state-dir', state, ...words],
-    { cwd: config, stdio: ['ignore', 'pipe', 'ignore'] },
+    { cwd: config, stdio: ['ignore', 'pipe', 'ignore'], detached: true },
   );
   const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
@@ -52,6 +52,11 @@ async function serve(...words: string[]): Promise<Served> {
 
 const inFlight = ({ url, token }: Served, count: number, ms: number) =>
   Array.from({ length: count }, () => sendRaw(url, statelessCall(token, 'slow', { ms })));
+
+/** As a terminal or a service manager does it: the host gets the signal and all that it has started. */
+function signalAll({ child: { pid } }: Served, signal: NodeJS.Signals): void {
+  if (pid !== undefined) process.kill(-pid, signal);
+}
 
 /** The gauge of calls that run, as an operator reads it in the middle of it all. */
 async function running({ url, token }: Served): Promise<number> {
@@ -66,7 +71,7 @@ describe('mortise serve that is told to end', () => {
     const served = await serve();
     const calls = inFlight(served, 100, 2_000);
     await vi.waitFor(async () => expect(await running(served)).toBeGreaterThan(40), 10_000);
-    served.child.kill('SIGTERM');
+    signalAll(served, 'SIGTERM');
     await vi.waitFor(async () => {
       expect((await sendRaw(served.url, { path: '/ready' })).status).toBe(503);
     });

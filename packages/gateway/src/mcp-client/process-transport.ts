@@ -41,7 +41,8 @@ export class ProcessTransport implements Transport {
   async start(): Promise<void> {
     if (this.#child !== undefined) throw new Error('The server was started already.');
     const { maxBufferSize: _most, onErrorOutput, onEnd, ...order } = this.#parts;
-    const child = Child.start({ ...order, stdio: ['pipe', 'pipe', 'pipe'] });
+    // Ctrl-C in the terminal of the host would end it in the middle of the calls that the host waits for.
+    const child = Child.start({ ...order, stdio: ['pipe', 'pipe', 'pipe'], ownGroup: true });
     const fault = await child.started;
     if (fault !== undefined) throw new MortiseError('mcp_server_failed', fault.message);
     this.#child = child;

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { describe, expect, it } from 'vitest';
+import { ProcessTransport } from './process-transport.ts';
+
+/** The third field behind the name, which may hold blanks. */
+const GROUP = String.raw`/\) . \d+ (\d+)/`;
+const TELL_GROUP = `
+  const group = Number(${GROUP}.exec(require('node:fs').readFileSync('/proc/self/stat', 'utf8'))[1]);
+  console.log(JSON.stringify({ jsonrpc: '2.0', method: 'group', params: { group } }));
+  process.stdin.resume();`;
+
+const ownGroup = () => Number(/\) . \d+ (\d+)/.exec(readFileSync('/proc/self/stat', 'utf8'))?.[1]);
+
+describe('the process of an MCP server', () => {
+  it.runIf(process.platform === 'linux')(
+    'is in a group of its own: a signal of a terminal to the host does not end its calls (S-4)',
+    async () => {
+      const transport = new ProcessTransport({
+        program: process.execPath,
+        args: ['-e', TELL_GROUP],
+        env: {},
+        maxBufferSize: 1_000,
+        onErrorOutput: () => undefined,
+        onEnd: () => undefined,
+      });
+      const { promise, resolve } = Promise.withResolvers<JSONRPCMessage>();
+      transport.onmessage = resolve;
+      await transport.start();
+      expect(await promise).toMatchObject({ params: { group: expect.any(Number) } });
+      expect(await promise).not.toMatchObject({ params: { group: ownGroup() } });
+      await transport.close();
+    },
+  );
+});
