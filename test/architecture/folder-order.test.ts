@@ -95,6 +95,9 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     'open-extension.ts',
     'host-view',
     'commands',
+    'build/keep-places.ts',
+    'build/build-command.ts',
+    'build',
     '.',
   ],
 };

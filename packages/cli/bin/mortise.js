@@ -7,9 +7,10 @@ import { lstatSync, mkdirSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { locateMain } from './locate-main.js';
 
 keepCompiledCode();
-const { main } = await import('#main');
+const { main } = await import(locateMain());
 await main();
 
 /**

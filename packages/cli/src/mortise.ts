@@ -1,3 +1,5 @@
 #!/usr/bin/env node
-// The command, for those who name its source; `bin/mortise.js` starts sooner.
-import '../bin/mortise.js';
+// The command, from its sources whatever was built; `bin/mortise.js` starts sooner.
+import { main } from './main.ts';
+
+await main();

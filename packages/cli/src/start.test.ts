@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const BIN = join(import.meta.dirname, '..', 'bin', 'mortise.js');
+const SOURCE = join(import.meta.dirname, 'mortise.ts');
 const home = mkdtempSync(join(tmpdir(), 'mortise-start-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
@@ -16,11 +17,11 @@ process.on('exit', () => process.stderr.write(JSON.stringify(urls)));`;
 /** What a command line loads, Node's own modules left out. */
 function modulesOf(...argv: string[]): readonly string[] {
   const watch = `data:text/javascript,${encodeURIComponent(WATCH)}`;
-  const { stderr: text } = spawnSync(process.execPath, ['--import', watch, BIN, ...argv], {
+  const { stderr: text } = spawnSync(process.execPath, ['--import', watch, SOURCE, ...argv], {
     encoding: 'utf8',
   });
   const urls = JSON.parse(text) as readonly string[];
-  return urls.filter((url) => url.startsWith('file:') && !url.includes('/bin/mortise.js'));
+  return urls.filter((url) => url.startsWith('file:') && !url.includes('/src/mortise.ts'));
 }
 
 describe('the start of the command', () => {
