@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -36,6 +36,24 @@ describe('a file that is brought to a newer form (T-9)', () => {
     expect(textsOf(copy)).toEqual(['kept']);
     copy.close();
     expect(statSync(`${path}.backup-1`).mode & 0o777).toBe(0o600);
+  });
+
+  it('is not brought there without a whole copy, if the first attempt to copy it failed', () => {
+    const path = join(folder, 'c.db');
+    const old = openAt(path, [FIRST]);
+    old.exec("INSERT INTO notes VALUES ('kept')");
+    // SQLite copies no file inside of a transaction.
+    old.exec('BEGIN');
+    const migration = { path, steps: [FIRST, SECOND], now };
+    expect(() => migrateDatabase(old, migration)).toThrow('VACUUM');
+    expect(readdirSync(folder).filter((name) => name.startsWith('c.db.'))).toEqual([]);
+    old.exec('ROLLBACK');
+    migrateDatabase(old, migration);
+    old.close();
+    const copy = new DatabaseSync(`${path}.backup-1`);
+    expect(textsOf(copy)).toEqual(['kept']);
+    copy.close();
+    expect(readdirSync(folder).filter((name) => name.startsWith('c.db.'))).toHaveLength(1);
   });
 
   it('stays as it was if a step fails, and is never called damaged by an older program', () => {

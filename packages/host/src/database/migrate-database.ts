@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile } from './create-private-file.ts';
 import { NewerFileError } from './sqlite-faults.ts';
@@ -39,7 +40,8 @@ export function migrateDatabase(database: DatabaseSync, migration: Migration): v
     }
     database.exec('COMMIT');
   } catch (error) {
-    database.exec('ROLLBACK');
+    // On a full disk SQLite has ended it already.
+    if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
 }
@@ -52,9 +54,17 @@ function stepsDone(database: DatabaseSync): number {
   return Number(database.prepare('SELECT count(*) AS n FROM migrations').get()?.['n']);
 }
 
-/** An earlier attempt may have made it already, from the same step. */
+/** Linked into place whole; the first copy of this step stays, because a later one may be of what came after. */
 function backUp(database: DatabaseSync, copy: string): void {
   if (existsSync(copy)) return;
-  createPrivateFile(copy);
-  database.prepare('VACUUM INTO ?').run(copy);
+  const draft = `${copy}.draft-${randomBytes(6).toString('hex')}`;
+  try {
+    createPrivateFile(draft);
+    database.prepare('VACUUM INTO ?').run(draft);
+    linkSync(draft, copy);
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
