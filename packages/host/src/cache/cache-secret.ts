@@ -28,6 +28,7 @@ export function openCacheSecret(folder: string): Buffer | undefined {
     const found = lstatSync(folder);
     if (!found.isDirectory() || !isOurs(found, 0o022)) return undefined;
     const path = join(folder, NAME);
+    removeTorn(path);
     if (lstatSync(path, { throwIfNoEntry: false }) === undefined) makeSecret(folder, path);
     return readSecret(path);
   } catch {
@@ -35,11 +36,18 @@ export function openCacheSecret(folder: string): Buffer | undefined {
   }
 }
 
+/** A power cut may leave a secret without its bytes. Only one that is ours is put out of the way. */
+function removeTorn(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isFile() === true && isOurs(found, 0o077) && found.size !== BYTES) rmSync(path);
+}
+
 function readSecret(path: string): Buffer | undefined {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
     const facts = fstatSync(descriptor);
-    const isPlain = facts.isFile() && facts.nlink === 1 && facts.size === BYTES;
+    // It may have a second name, if a process was killed while it made it.
+    const isPlain = facts.isFile() && facts.size === BYTES;
     if (!isPlain || !isOurs(facts, 0o077)) throw new Error('not a secret of this user');
     const secret = Buffer.alloc(BYTES);
     return readSync(descriptor, secret) === BYTES ? secret : undefined;

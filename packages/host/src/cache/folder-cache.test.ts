@@ -2,6 +2,7 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -91,7 +92,6 @@ describe('a cache folder', () => {
   it.each([
     ['that others may write', (folder: string) => chmodSync(folder, 0o777)],
     ['whose secret others may read', (folder: string) => chmodSync(join(folder, 'secret'), 0o644)],
-    ['whose secret is cut', (folder: string) => writeFileSync(join(folder, 'secret'), 'short')],
     [
       'whose secret is a link',
       (folder: string) => {
@@ -106,6 +106,21 @@ describe('a cache folder', () => {
     expect(await text(cache, 'a')).toBeUndefined();
     await write(cache, 'b', 'new');
     expect(entriesOf(folder)).toEqual([path.slice(folder.length + 1)]);
+  });
+
+  it('goes on after a process was killed between the two steps of making its secret', async () => {
+    const { folder } = await withEntry();
+    linkSync(join(folder, 'secret'), join(folder, 'draft-of-the-secret'));
+    expect(await text(new FolderCache(folder), 'a')).toBe('good');
+  });
+
+  it.each([0, 5, 31, 33])('whose secret has %i bytes makes another one', async (bytes) => {
+    const { folder } = await withEntry();
+    writeFileSync(join(folder, 'secret'), Buffer.alloc(bytes));
+    expect(await text(new FolderCache(folder), 'a')).toBeUndefined();
+    await write(new FolderCache(folder), 'b', 'new');
+    expect(await text(new FolderCache(folder), 'b')).toBe('new');
+    expect(entriesOf(folder)).toHaveLength(1);
   });
 
   it('that cannot be made keeps nothing and says nothing', async () => {
