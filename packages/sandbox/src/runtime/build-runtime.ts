@@ -11,7 +11,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runChild } from '@mortise/processes';
 import { rolldown } from 'rolldown';
-import { GUEST_TABLES, locateRuntime, type RuntimeFiles } from './runtime-files.ts';
+import { DIST, GUEST_TABLES, locateRuntime, type RuntimeFiles } from './runtime-files.ts';
 import { isIntact, writeSums } from './runtime-sums.ts';
 
 const KEEP_MS = 60 * 60 * 1_000;
@@ -86,4 +86,4 @@ function removeOld(dist: string, current: string): void {
   }
 }
 
-await buildRuntime(process.argv[2] ?? '');
+await buildRuntime(process.argv[2] ?? DIST);

@@ -25,7 +25,8 @@ export const GUEST_TABLES = {
 
 const SOURCES = ['src/guest', 'src/runner', 'src/runtime', 'src/wire'] as const;
 
-const DIST = join(PACKAGE, 'dist');
+/** Where it is built unless asked otherwise. */
+export const DIST = join(PACKAGE, 'dist');
 
 /**
  * The built runtime, building it first if it is missing, damaged or older than its sources.
