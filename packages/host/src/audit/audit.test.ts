@@ -47,6 +47,17 @@ describe('an audit log in a file (S-7)', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
+  it('begins a new line after one that a full disk or a kill has cut', () => {
+    using folder = openFolder();
+    const path = join(folder.path, 'audit.jsonl');
+    writeFileSync(path, `${JSON.stringify(ENTRY)}\n{"at":2,"kind":"ca`);
+    using sink = new JsonlAuditSink(path);
+    sink.record({ ...ENTRY, at: 3 });
+    sink.record({ ...ENTRY, at: 4 });
+    const lines = readFileSync(path, 'utf8').split('\n');
+    expect(lines.slice(2).map((line) => line && JSON.parse(line).at)).toEqual([3, 4, '']);
+  });
+
   it('throws once it is closed', () => {
     using folder = openFolder();
     const sink = new JsonlAuditSink(join(folder.path, 'audit.jsonl'));

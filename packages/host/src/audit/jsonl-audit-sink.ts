@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { AuditEntry, AuditSink } from '@mortise/contracts';
 
@@ -9,18 +9,23 @@ import type { AuditEntry, AuditSink } from '@mortise/contracts';
  */
 export class JsonlAuditSink implements AuditSink, Disposable {
   readonly #descriptor: number;
+  /** The last line has no end: what was appended to it could not be read. */
+  #isTorn: boolean;
   #isClosed = false;
 
   constructor(path: string) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    this.#descriptor = openSync(path, 'a', 0o600);
+    this.#descriptor = openSync(path, 'a+', 0o600);
     chmodSync(path, 0o600);
+    this.#isTorn = endsInLine(this.#descriptor);
   }
 
   record(entry: AuditEntry): void {
     if (this.#isClosed) throw new Error('The audit log is closed.');
-    const line = Buffer.from(`${JSON.stringify(entry)}\n`, 'utf8');
-    if (writeSync(this.#descriptor, line) !== line.length) {
+    const line = Buffer.from(`${this.#isTorn ? '\n' : ''}${JSON.stringify(entry)}\n`, 'utf8');
+    const written = writeSync(this.#descriptor, line);
+    this.#isTorn = written !== line.length;
+    if (this.#isTorn) {
       throw new Error('The audit log is full.');
     }
   }
@@ -30,4 +35,12 @@ export class JsonlAuditSink implements AuditSink, Disposable {
     this.#isClosed = true;
     closeSync(this.#descriptor);
   }
+}
+
+const LINE_END = 0x0a;
+
+function endsInLine(descriptor: number): boolean {
+  const last = Buffer.alloc(1);
+  const { size } = fstatSync(descriptor);
+  return size > 0 && readSync(descriptor, last, 0, 1, size - 1) === 1 && last[0] !== LINE_END;
 }
