@@ -121,6 +121,25 @@ describe('edits of one file by many processes', () => {
     expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(31);
   });
 
+  it('are made although the file of the lock was damaged, which holds nothing', async () => {
+    const path = join(folder(), 'list.txt');
+    mkdirSync(join(path, '..', '.mortise'));
+    writeFileSync(join(path, '..', '.mortise', 'edit.lock'), 'x'.repeat(200));
+    const add = (each: number) => changeFile(path, (text = '') => `${text}${each}\n`);
+    await Promise.all(Array.from({ length: 5 }, (_, each) => add(each)));
+    expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(6);
+  });
+
+  it('leave a file alone that a link was put to in the place of the lock', async () => {
+    const path = join(folder(), 'list.txt');
+    const [other, link] = [`${path}-other`, join(path, '..', '.mortise', 'edit.lock')];
+    writeFileSync(other, 'x'.repeat(200));
+    mkdirSync(join(path, '..', '.mortise'));
+    symlinkSync(other, link);
+    expect(await codeOf(changeFile(path, () => 'one'))).toBe('file_not_writable');
+    expect(readFileSync(other, 'utf8')).toBe('x'.repeat(200));
+  });
+
   it('wait no longer than they may for one that holds on', async () => {
     const path = join(folder(), 'list.txt');
     const release = Promise.withResolvers<string>();

@@ -1,3 +1,4 @@
+import { closeSync, constants, fstatSync, ftruncateSync, openSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -66,8 +67,27 @@ function tryLock(path: string): DatabaseSync | undefined {
     return database;
   } catch (error) {
     database.close();
-    if (faultOf(error) === 'busy') return undefined;
+    const fault = faultOf(error);
+    if (fault === 'busy' || (fault === 'damaged' && empty(path))) return undefined;
     throw unusable(path, error);
+  }
+}
+
+/**
+ * The file holds nothing, and no process can have locked one that is damaged. It is not deleted, which could
+ * take away the lock of a process that was faster. What a link leads to is not ours.
+ */
+function empty(path: string): boolean {
+  try {
+    const descriptor = openSync(path, constants.O_RDWR | constants.O_NOFOLLOW);
+    try {
+      if (fstatSync(descriptor).isFile()) ftruncateSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    return true;
+  } catch {
+    return false;
   }
 }
 
