@@ -176,6 +176,29 @@ describe('add, approve and remove', () => {
     expect(existsSync(join(root, 'mortise.lock'))).toBe(false);
   });
 
+  it('leave an extension that the rest of the configuration needs, and say what still names one (F-5b)', async () => {
+    writeExtension('weather');
+    const config = (tools: string[]) =>
+      write(
+        'mortise.config.json',
+        JSON.stringify({
+          ...{ extensions: ['./weather'], toolkits: { sky: { description: 'd', tools } } },
+          agents: { main: { tools: { profile: 'none', alsoAllow: ['forecast'] } } },
+        }),
+      );
+    rmSync(join(root, 'mortise.config.jsonc'));
+    config(['forecast']);
+    const before = read('mortise.config.json');
+    expect(await mortise(['remove', 'weather'])).toMatchObject({ exit: 3 });
+    expect(read('mortise.config.json')).toBe(before);
+    config([]);
+    const removed = await mortise(['remove', 'weather']);
+    const command = 'mortise allow main forecast --remove';
+    expect(removed).toMatchObject({ exit: 0, out: [expect.stringContaining(command)] });
+    expect(await mortise(command.split(' ').slice(1))).toMatchObject({ exit: 0 });
+    expect(read('mortise.config.json')).not.toContain('forecast');
+  });
+
   it('remove one that failed to load', async () => {
     write('mortise.config.jsonc', '{ "agents": { "main": {} }, "extensions": ["./gone"] }');
     expect(await mortise(['remove', './gone'])).toMatchObject({ exit: 0 });

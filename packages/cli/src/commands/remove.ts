@@ -9,7 +9,8 @@ import { CliFault } from '../output/cli-fault.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
 import { type CommandAction, textArgument, textOption } from './cli-command.ts';
 import { formatPreview } from './format-preview.ts';
-import { previewEdit } from './preview-edit.ts';
+import { formatLeft, leftEntries, unmatchedPlaces } from './left-entries.ts';
+import { previewEdit, requireUsable } from './preview-edit.ts';
 
 /** `mortise remove <id>`: out of the configuration and the lock file. */
 export const removeCommand: CommandAction = {
@@ -32,15 +33,19 @@ export const removeCommand: CommandAction = {
     }
     const edit = (text: string) => removeExtension(text, configPath, state.origin);
     const text = edit(await readFile(configPath, 'utf8'));
-    const { preview } = previewEdit(host, {
+    const before = unmatchedPlaces(host, host.config);
+    const { config, preview } = previewEdit(host, {
       ...{ text, fileName: configPath, env: world.env, extension: { extensionId: state.id } },
     });
     world.terminal.err(formatPreview(preview));
+    await host.extensions.unload(id);
+    requireUsable(host, config);
+    const left = leftEntries(host, config, before);
     // Configuration first: what a kill leaves in between is an entry of the lock file that no
     // configuration names, which loads nothing and which the next `remove` takes out.
     await changeConfig(configPath, edit, { env: world.env });
     await host.extensions.uninstall(id);
-    return succeed({ id }, `removed ${id}`);
+    return succeed({ id, left }, `removed ${id}${formatLeft(left)}`);
   },
 };
 
