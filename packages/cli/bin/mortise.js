@@ -4,14 +4,30 @@
  * one file: everything else comes out of the compile cache, once it is on.
  */
 import { lstatSync, mkdirSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+// The whole of it: an import of a name that an old Node lacks ends before any line here runs.
+import * as nodeModule from 'node:module';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { locateMain } from './locate-main.js';
 
-keepCompiledCode();
-const { main } = await import(locateMain());
-await main();
+/** The oldest Node that runs TypeScript and has everything else that the packages use. */
+const OLDEST_NODE = 24;
+
+if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) refuseNode();
+else {
+  keepCompiledCode();
+  const { locateMain } = await import('./locate-main.js');
+  const { main } = await import(locateMain());
+  await main();
+}
+
+/** One line and the exit code of `usage`: the command was started with the wrong program. */
+function refuseNode() {
+  const { execPath, version } = process;
+  process.stderr.write(
+    `mortise needs Node ${OLDEST_NODE} or newer and was started with ${version} (${execPath}); install Node ${OLDEST_NODE} or put it first in PATH, then type the command again\n`,
+  );
+  process.exitCode = 2;
+}
 
 /**
  * Keeps what Node compiles in the user's cache. The folder holds code that later starts run, so it
@@ -25,7 +41,7 @@ function keepCompiledCode() {
   try {
     const folder = join(userCache(), '.mortise', 'compiled');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (isOursAlone(folder)) enableCompileCache(folder);
+    if (isOursAlone(folder)) nodeModule.enableCompileCache(folder);
   } catch {
     // No home, no right to write there, no room: slower, and nothing else.
   }

@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -37,6 +45,33 @@ describe('the start of the command', () => {
   it('says its version', () => {
     const out = execFileSync(process.execPath, [BIN, '--version'], { encoding: 'utf8' });
     expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe('an old Node', () => {
+  // Node 20 has neither names that newer ones export nor a loader for TypeScript: the file must run with what all have.
+  it('is told in one line which one is needed', () => {
+    const old = `Object.defineProperty(process, 'versions', { value: { node: '20.19.2' } });
+      Object.defineProperty(process, 'version', { value: 'v20.19.2' });`;
+    const pretend = `data:text/javascript,${encodeURIComponent(old)}`;
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--import', pretend, BIN, 'tools', 'main'],
+      { encoding: 'utf8' },
+    );
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^mortise needs Node 24 or newer .* v20\.19\.2 [^\n]*\n$/);
+  });
+
+  it('meets no import of a name that it lacks before that line', () => {
+    const source = readFileSync(BIN, 'utf8');
+    const imported = [...source.matchAll(/^import (.+) from '(.+)';$/gm)].map(([, names]) => names);
+    expect(imported).toEqual([
+      '{ lstatSync, mkdirSync }',
+      '* as nodeModule',
+      '{ homedir }',
+      '{ isAbsolute, join }',
+    ]);
   });
 });
 
