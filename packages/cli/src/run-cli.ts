@@ -87,7 +87,8 @@ function addCommand(program: Command, command: CliCommand, running: Running): vo
     const result = await runCommand(command, { ...world, flags: options }, { args, options });
     const terminal = result.isVerbatim === true ? verbatim : world.terminal;
     finish(print(result, terminal, options['json'] === true));
-    const isChanged = command.isEdit === true && result.exit === 'ok';
+    const isDone = result.exit === 'ok' || result.isDone === true;
+    const isChanged = command.isEdit === true && isDone;
     if (isChanged && options['dryRun'] !== true) await tellRunningHost(world, options);
   });
 }

@@ -313,7 +313,12 @@ export const ERROR_CODES = {
   extension_disabled: {
     kind: 'diagnostic',
     summary: 'An operator turned the extension off.',
-    hint: 'Turn it on with `POST /api/extensions/<id>/enable`; a restart does so, too, unless `enabled: false` stands in the configuration.',
+    hint: 'Turn it on with `mortise enable <id>`.',
+  },
+  switch_not_kept: {
+    kind: 'diagnostic',
+    summary: 'The extension is off until the host ends: that could not be written down.',
+    hint: 'Write `enabled: false` into its entry of `extensions` by hand, or make the file writable and run `mortise disable <id>`.',
   },
   update_waiting: {
     kind: 'diagnostic',

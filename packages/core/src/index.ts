@@ -30,6 +30,7 @@ export type {
   ListModeChange,
   PreviewedTool,
 } from './policy/preview-change.ts';
+export { enableRemedy } from './policy/rules/remedy-commands.ts';
 export { BUILTIN_PROFILES } from './policy/selectors/builtin-profiles.ts';
 export { groupNameOf } from './policy/selectors/config-index.ts';
 export {

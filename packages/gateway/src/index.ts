@@ -1,6 +1,7 @@
 export type { GatewayLimits, GatewayOptions } from './http/gateway-options.ts';
 export { GATEWAY_LIMITS } from './http/gateway-options.ts';
 export { type HealthReport, reportHealth } from './http/health-report.ts';
+export type { KeepSwitch, KeptSwitch, SwitchTarget } from './http/keep-switch.ts';
 export { describeApi } from './http/open-api.ts';
 export { API_ROUTES } from './http/routes/api-routes.ts';
 export { type Gateway, startGateway } from './http/start-gateway.ts';

@@ -211,6 +211,22 @@ export const COMMANDS: readonly CliCommand[] = [
     load: async () => (await import('./remove.ts')).removeCommand,
   },
   {
+    name: 'disable',
+    isEdit: true,
+    summary: 'Switch an extension off for good; it stays installed and keeps its names',
+    args: [['<id>', 'the extension']],
+    options: [CONFIG_OPTION],
+    load: async () => (await import('./switch-extension.ts')).disableCommand,
+  },
+  {
+    name: 'enable',
+    isEdit: true,
+    summary: 'Switch an extension on again',
+    args: [['<id>', 'the extension']],
+    options: [CONFIG_OPTION],
+    load: async () => (await import('./switch-extension.ts')).enableCommand,
+  },
+  {
     name: 'update',
     isEdit: true,
     summary: 'Look at the extensions again; take safe updates, show those that wait',

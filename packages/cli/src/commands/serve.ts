@@ -1,5 +1,6 @@
 import { dirname, join, relative } from 'node:path';
 import { formatDiagnostics, type Host, type StateFolder } from '@mortise/host';
+import { keepSwitch } from '../config/keep-switch.ts';
 import { logTroubles } from '../log/log-troubles.ts';
 import { openLog } from '../log/open-log.ts';
 import { type ConfiguredHost, openHost, WITH_SPARE_RUNNERS } from '../open-host.ts';
@@ -44,6 +45,8 @@ export const serveCommand: CommandAction = {
       mcpServers: () => mount.servers(),
       reload: () => host.reload(configPath),
       reconnect: (name) => mount.reconnect(name),
+      keepSwitch: (target, isEnabled) =>
+        keepSwitch({ host, configPath, env: world.env }, target, isEnabled),
     });
     const { url, localUrl, token } = gateway;
     const place = { url: localUrl, token, config: configPath };

@@ -29,7 +29,7 @@ export const updateCommand: CommandAction = {
     }
     const text = lines.length === 0 ? 'no extensions' : lines.join('\n');
     const isGood = states.every(({ status }) => status === 'loaded');
-    return { exit: isGood ? 'ok' : 'extension', data, text };
+    return { exit: isGood ? 'ok' : 'extension', data, text, isDone: true };
   },
 };
 

@@ -35,7 +35,8 @@ export function removeExtension(text: string, fileName: string, source: string):
   return deleteFromJson(text, ['extensions', index]);
 }
 
-function sourcesOf(text: string, fileName: string): readonly string[] {
+/** The sources of `extensions` in their order. */
+export function sourcesOf(text: string, fileName: string): readonly string[] {
   const config = readPlain(text, fileName);
   const list: unknown = (config as { readonly extensions?: unknown } | null)?.extensions;
   if (!Array.isArray(list)) return [];

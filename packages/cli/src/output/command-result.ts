@@ -7,6 +7,8 @@ export interface CommandResult {
   readonly data: unknown;
   /** Nothing is printed for an empty text. */
   readonly text: string;
+  /** What could be done was done, although the exit code says that not all was: a host that runs is told. */
+  readonly isDone?: boolean;
   /** The text is a tool's answer: no line of it is broken. */
   readonly isVerbatim?: boolean;
 }

@@ -3,6 +3,7 @@ import type { ConfigProposal, Host } from '@mortise/host';
 import type { TObject, TSchema } from '@sinclair/typebox';
 import type { McpServerState } from '../mcp-client/mounted-server.ts';
 import type { CallFeed } from './call-feed.ts';
+import type { KeepSwitch } from './keep-switch.ts';
 
 /** What the routes may use. */
 export interface ApiParts {
@@ -17,6 +18,8 @@ export interface ApiParts {
   readonly isClosing: () => boolean;
   /** Connects an MCP server anew; absent where none were mounted. */
   readonly reconnect?: (server: string) => Promise<boolean>;
+  /** Writes a switch of an extension down; absent where the program keeps none. */
+  readonly keepSwitch?: KeepSwitch;
   /** The MCP servers that were mounted, if any were. */
   readonly mcpServers: () => readonly McpServerState[];
   /** What a definition costs in front of a model. */

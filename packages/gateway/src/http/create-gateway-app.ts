@@ -26,7 +26,10 @@ export interface GatewayAppParts {
   readonly hostnames: readonly string[];
   readonly origins: readonly string[];
   /** What the program that serves adds to the API. */
-  readonly program: Pick<ApiParts, 'isReady' | 'mcpServers' | 'reload' | 'reconnect'>;
+  readonly program: Pick<
+    ApiParts,
+    'isReady' | 'mcpServers' | 'reload' | 'reconnect' | 'keepSwitch'
+  >;
   readonly isClosing: ApiParts['isClosing'];
 }
 

@@ -3,6 +3,7 @@ import type { ConfigProposal } from '@mortise/host';
 import type { McpOptions } from '../mcp/mcp-options.ts';
 import type { McpServerState } from '../mcp-client/mounted-server.ts';
 import type { EarlyServer } from './early-server.ts';
+import type { KeepSwitch } from './keep-switch.ts';
 
 /** How a host is put on the network. Everything has a default; the defaults stay on this machine. */
 export interface GatewayOptions extends McpOptions {
@@ -34,6 +35,8 @@ export interface GatewayOptions extends McpOptions {
   readonly reload?: () => Promise<ConfigProposal>;
   /** Connects one of those servers anew, for the operators' API. */
   readonly reconnect?: (server: string) => Promise<boolean>;
+  /** Writes down that an extension is on or off, so that it lasts; without it a switch ends with the host. */
+  readonly keepSwitch?: KeepSwitch;
   /** What `mountMcpServers` says of its servers, for the operators' API. */
   readonly mcpServers?: () => readonly McpServerState[];
 }

@@ -78,12 +78,13 @@ export async function startGateway(host: Host, options: GatewayOptions = {}): Pr
 }
 
 function programOf(options: GatewayOptions): GatewayAppParts['program'] {
-  const { isReady, mcpServers, reload, reconnect } = options;
+  const { isReady, mcpServers, reload, reconnect, keepSwitch } = options;
   return {
     isReady: isReady ?? (() => true),
     mcpServers: mcpServers ?? (() => []),
     ...(reload === undefined ? {} : { reload }),
     ...(reconnect === undefined ? {} : { reconnect }),
+    ...(keepSwitch === undefined ? {} : { keepSwitch }),
   };
 }
 

@@ -33,6 +33,7 @@ import {
 } from '@mortise/core';
 import type { HostLifetime } from '../lifetime/host-lifetime.ts';
 import { SessionService } from '../state/session-service.ts';
+import { explainDisabled, type SwitchedOff } from './explain-disabled.ts';
 import { explainQuarantine } from './explain-quarantine.ts';
 
 export interface AccessParts {
@@ -45,6 +46,8 @@ export interface AccessParts {
   readonly continuations?: number;
   /** Ids of extensions that crashed too often and serve no call for a while. */
   readonly quarantined: () => readonly string[];
+  /** Extensions that are switched off. */
+  readonly disabled: () => readonly SwitchedOff[];
   /** Names of tools whose MCP server is not connected. */
   readonly disconnected: () => readonly string[];
   /** Whether tools may be missing only because an extension of this configuration is not loaded. */
@@ -205,6 +208,9 @@ export class AccessControl {
       tool === undefined
         ? this.#resolver.explainAll(this.inputs(), request)
         : this.#resolver.explain(this.inputs(), request, tool);
+    if (tool !== undefined && explained.length === 0) {
+      return explainDisabled(tool, this.#parts.disabled());
+    }
     const quarantined = new Set(this.#parts.quarantined());
     return quarantined.size === 0
       ? explained

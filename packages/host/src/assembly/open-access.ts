@@ -26,12 +26,13 @@ export function openAccess(
     config: () => configuration.current,
     lacksExtensions: (draft) => lacksExtensions(draft, extensions),
     quarantined: () => extensions.quarantined(),
+    disabled: () => extensions.disabled(),
     disconnected: () => runnerTools.down(),
     ...(continuations === undefined ? {} : { continuations }),
   });
 }
 
-/** Of those that are named: one failed, or has yet to be loaded. */
+/** Of those that are named: one failed, is switched off, or has yet to be loaded. */
 function lacksExtensions(config: HostConfig, extensions: ExtensionLifecycle): boolean {
   const states = extensions.list();
   const loaded = new Set(
@@ -39,6 +40,7 @@ function lacksExtensions(config: HostConfig, extensions: ExtensionLifecycle): bo
   );
   return (
     states.some(({ status }) => status === 'failed') ||
+    config.extensions.some(({ enabled }) => !enabled) ||
     namedExtensions(config).some((each) => !loaded.has(each.package))
   );
 }

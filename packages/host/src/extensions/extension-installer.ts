@@ -11,6 +11,7 @@ import { definitionHash, type LockedExtension, orderExtensions } from '@mortise/
 import type { LoadResult, Sandbox } from '@mortise/sandbox';
 import { codeFingerprint } from './code-fingerprint.ts';
 import { configuredPlaces } from './configured-places.ts';
+import { type DisabledExtension, disabledExtension } from './disabled-extension.ts';
 import type { PackagedExtension } from './extension-input.ts';
 import type { ExtensionProposal } from './extension-proposal.ts';
 import { type ExtensionFailure, type ExtensionState, failedState } from './extension-state.ts';
@@ -41,6 +42,7 @@ export class ExtensionInstaller {
   readonly #parts: InstallerParts;
   readonly #known: KnownExtensions;
   readonly #gate: UpdateGate;
+  #configuredOff: readonly DisabledExtension[] = [];
 
   constructor(parts: InstallerParts) {
     const { sandbox, catalog, lockStore, newId } = parts;
@@ -53,7 +55,27 @@ export class ExtensionInstaller {
   async arrange(config: HostConfig): Promise<void> {
     const { lockStore, baseDir } = this.#parts;
     const locked = (await lockStore?.entries()) ?? {};
-    this.#known.arrange(configuredPlaces(config, locked, baseDir));
+    const places = configuredPlaces(config, locked, baseDir);
+    this.#known.arrange(places);
+    this.#configuredOff = config.extensions.flatMap(({ enabled, source: origin, path }, index) => {
+      const { id = origin, toolNames: reserved = [] } = places[index] ?? {};
+      return enabled ? [] : [disabledExtension({ id, origin, path, reserved })];
+    });
+  }
+
+  /** Those that are switched off, in the configuration or until the host ends. */
+  disabled(): readonly DisabledExtension[] {
+    const { baseDir } = this.#parts;
+    const now = this.states().filter(({ failure }) => failure?.code === 'extension_disabled');
+    const configured = this.#configuredOff.filter(
+      ({ origin }) => !this.states().some((each) => isSameOrigin(each.origin, origin, baseDir)),
+    );
+    return [
+      ...configured,
+      ...now.map(({ id, origin }) =>
+        disabledExtension({ id, origin, reserved: this.#known.reservedNames(id) }),
+      ),
+    ];
   }
 
   states(): readonly ExtensionState[] {

@@ -3,6 +3,7 @@ import { FileFacts, type PackageCache } from '@mortise/loader';
 import { hostClosed } from '../lifetime/host-closed.ts';
 import type { HostLifetime } from '../lifetime/host-lifetime.ts';
 import { describeExtensions } from './describe-extensions.ts';
+import type { DisabledExtension } from './disabled-extension.ts';
 import type { ExtensionInput, PackagedExtension } from './extension-input.ts';
 import { ExtensionInstaller, type InstallerParts } from './extension-installer.ts';
 import type { ExtensionProposal } from './extension-proposal.ts';
@@ -60,6 +61,11 @@ export class ExtensionLifecycle {
       snapshot: catalog.snapshot(),
       statuses: sandbox.status().extensions,
     });
+  }
+
+  /** Those that are switched off: in the configuration, or by `disable` until the host ends. */
+  disabled(): readonly DisabledExtension[] {
+    return this.#installer.disabled();
   }
 
   /** Ids of those that crashed too often and serve no call for a while. */
@@ -173,7 +179,8 @@ export class ExtensionLifecycle {
 
   /**
    * Turns an extension off: its calls end, its tools are gone, its names stay its own, and reloads
-   * leave it so until `enable` or the end of the host. `enabled: false` in the configuration lasts.
+   * leave it so until `enable`, `unload` or the end of the host. `enabled: false` in the configuration
+   * lasts.
    * `undefined` if it is not known. Rejects with `host_closed`.
    */
   disable(id: string): Promise<ExtensionState | undefined> {
@@ -197,6 +204,8 @@ export class ExtensionLifecycle {
   unload(id: string): Promise<void> {
     return this.#byId.take(foldName(id), async () => {
       this.#parts.lifetime.requireOpen();
+      // What takes its place, if anything does, is switched by the configuration.
+      this.#disabled.delete(foldName(id));
       await this.#installer.unload(id);
     });
   }
@@ -205,7 +214,6 @@ export class ExtensionLifecycle {
   async uninstall(id: string): Promise<void> {
     const exact = this.#installer.find(id)?.id ?? id;
     await this.unload(id);
-    this.#disabled.delete(foldName(id));
     await this.#parts.lockStore?.forget(exact);
   }
 

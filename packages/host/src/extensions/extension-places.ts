@@ -65,6 +65,11 @@ export class ExtensionPlaces {
     if (this.#held.delete(foldName(id))) this.#tell();
   }
 
+  /** The names that are kept for an extension. */
+  namesOf(id: string): readonly string[] {
+    return this.#told.get(foldName(id))?.toolNames ?? [];
+  }
+
   /** What the configuration's lock entries pin for an extension. */
   pinnedNames(id: string): readonly string[] {
     const index = this.#byId.get(foldName(id));

@@ -69,6 +69,11 @@ export class KnownExtensions {
     return this.#byKey.get(idKey(id));
   }
 
+  /** The names that are an extension's own, whether it serves them or not. */
+  reservedNames(id: string): readonly string[] {
+    return this.#places.namesOf(id);
+  }
+
   /** The loaded extension that came from a source. */
   findLoaded(isFrom: (origin: string) => boolean): KnownExtension | undefined {
     return this.list().find(({ state }) => state.status === 'loaded' && isFrom(state.origin));

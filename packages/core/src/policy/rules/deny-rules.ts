@@ -4,7 +4,7 @@ import { ToolSet } from '../selectors/tool-set.ts';
 import type { PolicyWorld } from '../world/policy-world.ts';
 import type { StackedDeny } from './access-stack.ts';
 import type { PermissionRule } from './permission-rule.ts';
-import { stopDenyingRemedy } from './remedy-commands.ts';
+import { enableRemedy, stopDenyingRemedy } from './remedy-commands.ts';
 
 export interface DenyParts {
   readonly world: PolicyWorld;
@@ -87,13 +87,15 @@ function switchedOffRules(world: PolicyWorld): readonly PermissionRule[] {
   const off = [
     ...extensions
       .filter(({ enabled, id }) => !enabled && id !== undefined)
-      .map(({ id = '', path }) => ({ path, tools: index.ofExtension(foldName(id)) ?? [] })),
+      .map(({ id = '', path }) => ({ path, id, tools: index.ofExtension(foldName(id)) ?? [] })),
     ...mcpServers
       .filter(({ enabled }) => !enabled)
-      .map(({ name, path }) => ({ path, tools: index.ofServer(foldName(name)) ?? [] })),
+      .map(({ name, path }) => ({
+        ...{ path, id: undefined, tools: index.ofServer(foldName(name)) ?? [] },
+      })),
   ];
   if (off.length === 0) return [];
-  const pathOf = (tool: number) => off.find(({ tools }) => tools.includes(tool))?.path;
+  const sourceOf = (tool: number) => off.find(({ tools }) => tools.includes(tool));
   return [
     {
       phase: 'deny',
@@ -103,12 +105,15 @@ function switchedOffRules(world: PolicyWorld): readonly PermissionRule[] {
         off.flatMap(({ tools }) => tools),
       ),
       describe: (tool) => {
-        const path = pathOf(tool);
+        const path = sourceOf(tool)?.path;
         return path === undefined
           ? { rule: 'its origin is enabled' }
           : { rule: 'its origin is disabled', path };
       },
-      remedy: (tool) => `Set enabled: true at ${pathOf(tool)}.`,
+      remedy: (tool) => {
+        const { id, path } = sourceOf(tool) ?? {};
+        return id === undefined ? `Set enabled: true at ${path}.` : enableRemedy(id);
+      },
     },
   ];
 }

@@ -13,6 +13,11 @@ export function stopDenyingRemedy(agentId: string, entry: string, list?: string)
   return `Run \`mortise deny ${wordsOf(agentId, entry)} --remove${listOption(list)}\`.`;
 }
 
+/** Switches an extension on again. */
+export function enableRemedy(extensionId: string): string {
+  return `Run \`mortise enable ${shellWord(extensionId)}\`.`;
+}
+
 /** Each once, and `last` behind the others: it works when nothing else is in its way. */
 export function orderRemedies(remedies: readonly string[], last: string): readonly string[] {
   const once = [...new Set(remedies)];

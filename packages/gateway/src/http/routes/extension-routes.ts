@@ -1,8 +1,9 @@
-import { foldName } from '@mortise/contracts';
+import { type Diagnostic, ERROR_CODES, foldName } from '@mortise/contracts';
 import type { Host } from '@mortise/host';
 import { type Static, Type } from '@sinclair/typebox';
-import type { ApiRoute } from '../api-route.ts';
+import type { ApiParts, ApiRoute } from '../api-route.ts';
 import { HttpProblem } from '../http-problem.ts';
+import type { KeptSwitch } from '../keep-switch.ts';
 import { DiagnosticShape } from './shapes.ts';
 
 const ExtensionShape = Type.Object(
@@ -15,6 +16,11 @@ const ExtensionShape = Type.Object(
   { additionalProperties: true },
 );
 
+const SwitchedShape = Type.Intersect([
+  ExtensionShape,
+  Type.Object({ isKept: Type.Boolean({ description: 'Whether it lasts beyond this host.' }) }),
+]);
+
 const LoadBody = Type.Object(
   { source: Type.String({ minLength: 1, maxLength: 4_096 }) },
   { additionalProperties: false },
@@ -25,11 +31,11 @@ export const EXTENSION_ROUTES: readonly ApiRoute[] = [
     method: 'get',
     path: '/api/extensions',
     operationId: 'listExtensions',
-    summary: 'The extensions, loaded or failed, and how their sandboxes are.',
+    summary: 'The extensions, loaded, failed or switched off, and how their sandboxes are.',
     tag: 'extensions',
     response: Type.Object({ extensions: Type.Array(ExtensionShape) }),
     handle: (_request, { host }) => ({
-      extensions: host.extensions.list().map((state) => withHealth(host, state)),
+      extensions: allExtensions(host).map((state) => withHealth(host, state)),
     }),
   },
   {
@@ -69,11 +75,10 @@ export const EXTENSION_ROUTES: readonly ApiRoute[] = [
     path: '/api/extensions/{extension}/disable',
     operationId: 'disableExtension',
     summary:
-      'Ends its calls and takes its tools away until it is enabled or the host starts again.',
+      'Ends its calls and takes its tools away for good, or, if that cannot be kept, until the host ends.',
     tag: 'extensions',
-    response: ExtensionShape,
-    handle: ({ params }, { host }) =>
-      changed(host, params['extension'], (id) => host.extensions.disable(id)),
+    response: SwitchedShape,
+    handle: ({ params }, parts) => disable(parts, params['extension']),
   },
   {
     method: 'post',
@@ -81,9 +86,8 @@ export const EXTENSION_ROUTES: readonly ApiRoute[] = [
     operationId: 'enableExtension',
     summary: 'Loads an extension again that was disabled.',
     tag: 'extensions',
-    response: ExtensionShape,
-    handle: ({ params }, { host }) =>
-      changed(host, params['extension'], (id) => host.extensions.enable(id)),
+    response: SwitchedShape,
+    handle: ({ params }, parts) => enable(parts, params['extension']),
   },
   {
     method: 'delete',
@@ -110,12 +114,59 @@ async function changed(
   return withHealth(host, (await move(known.id)) ?? known);
 }
 
+/** Off it goes, whether that can be written down or not. */
+async function disable(parts: ApiParts, named: string | undefined) {
+  const { host } = parts;
+  const { id, origin } = requireExtension(host, named);
+  const kept = await keep(parts, { id, origin }, false);
+  if (!kept.isKept) await host.extensions.disable(id);
+  const state = requireExtension(host, id);
+  const notes = kept.isKept ? [] : [notKept(id, kept.reason)];
+  const diagnostics = [...state.diagnostics, ...notes];
+  return { ...withHealth(host, state), diagnostics, isKept: kept.isKept };
+}
+
+/** What the configuration switches off is on again only if that can be written down. */
+async function enable(parts: ApiParts, named: string | undefined) {
+  const { host } = parts;
+  const { id, origin } = requireExtension(host, named);
+  const kept = await keep(parts, { id, origin }, true);
+  await host.extensions.enable(id);
+  const state = requireExtension(host, id);
+  if (!kept.isKept && state.failure?.code === 'extension_disabled') {
+    throw new HttpProblem(409, 'file_not_writable', { detail: kept.reason });
+  }
+  return { ...withHealth(host, state), isKept: kept.isKept };
+}
+
+async function keep(
+  { keepSwitch }: ApiParts,
+  target: Pick<ExtensionState, 'id' | 'origin'>,
+  isEnabled: boolean,
+): Promise<KeptSwitch> {
+  const reason = 'This host was started without a configuration file.';
+  return (await keepSwitch?.(target, isEnabled)) ?? { isKept: false, reason };
+}
+
+function notKept(id: string, reason: string): Diagnostic {
+  const { summary, hint } = ERROR_CODES.switch_not_kept;
+  const said = { message: `${summary} ${reason}`, hint: hint.replaceAll('<id>', id) };
+  return { code: 'switch_not_kept', severity: 'warning', subject: id, ...said };
+}
+
 type ExtensionState = ReturnType<Host['extensions']['list']>[number];
 
 function requireExtension(host: Host, id = ''): ExtensionState {
-  const found = host.extensions.list().find((each) => foldName(each.id) === foldName(id));
+  const found = allExtensions(host).find((each) => foldName(each.id) === foldName(id));
   if (found === undefined) throw new HttpProblem(404, 'unknown_extension');
   return found;
+}
+
+/** Each once: one that an operator switched off until the host ends stands in both lists. */
+function allExtensions(host: Host): readonly ExtensionState[] {
+  const disabled = host.extensions.disabled();
+  const off = new Set(disabled.map(({ id }) => id));
+  return [...host.extensions.list().filter(({ id }) => !off.has(id)), ...disabled];
 }
 
 function withHealth(host: Host, state: ExtensionState) {

@@ -1,0 +1,18 @@
+import { ERROR_CODES } from '@mortise/contracts';
+import { type ExtensionState, failedState } from './extension-state.ts';
+
+/** An extension that is switched off: in the configuration, or by an operator until the host ends. */
+export interface DisabledExtension extends ExtensionState {
+  /** Where the configuration says so; absent if it does not. */
+  readonly path?: string;
+  /** Names that stay its own, as far as they are known without its code. */
+  readonly reserved: readonly string[];
+}
+
+export type DisabledPlace = Pick<DisabledExtension, 'id' | 'origin' | 'reserved' | 'path'>;
+
+export function disabledExtension({ id, origin, ...place }: DisabledPlace): DisabledExtension {
+  const { summary, hint } = ERROR_CODES.extension_disabled;
+  const failure = { code: 'extension_disabled', message: summary, hint } as const;
+  return { ...failedState({ id, origin }, failure), ...place };
+}
