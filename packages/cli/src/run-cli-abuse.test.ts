@@ -199,6 +199,22 @@ describe('add, approve and remove', () => {
     expect(read('mortise.config.json')).not.toContain('forecast');
   });
 
+  it('approve no update without which the rest of the configuration could not be used', async () => {
+    writeExtension('weather');
+    rmSync(join(root, 'mortise.config.jsonc'));
+    const toolkits = { sky: { description: 'd', tools: ['forecast'] } };
+    write(
+      'mortise.config.json',
+      JSON.stringify({ agents: { main: {} }, toolkits, extensions: ['./weather'] }),
+    );
+    expect(await mortise(['add', './weather'])).toMatchObject({ exit: 0 });
+    write('weather/index.js', 'export default () => {};');
+    const shown = await mortise(['update']);
+    const hash = /--hash (sha256-\w+)/.exec(shown.out.join('\n'))?.[1] ?? '';
+    expect(await mortise(['approve', 'weather', '--hash', hash])).toMatchObject({ exit: 3 });
+    expect(await mortise(['tools', 'main'])).toMatchObject({ exit: 0 });
+  });
+
   it('remove one that failed to load', async () => {
     write('mortise.config.jsonc', '{ "agents": { "main": {} }, "extensions": ["./gone"] }');
     expect(await mortise(['remove', './gone'])).toMatchObject({ exit: 0 });

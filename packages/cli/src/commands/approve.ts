@@ -13,6 +13,7 @@ import {
   textOption,
 } from './cli-command.ts';
 import { formatPreview } from './format-preview.ts';
+import { requireUsable } from './preview-edit.ts';
 import { rememberShown, wasShown } from './update.ts';
 
 /** `mortise approve <id>`: takes exactly the update that was reviewed, and says what moves with it. */
@@ -29,6 +30,8 @@ export const approveCommand: CommandAction = {
       });
     }
     world.terminal.err(describe(proposal, opened));
+    const { host } = opened;
+    requireUsable(host, host.config, { extensionId: proposal.id, tools: proposal.tools });
     await requireReview(world, input, { opened, proposal });
     const state = await proposal.take();
     return report(state, proposal);

@@ -26,13 +26,13 @@ export function previewEdit(host: Host, edit: ProposedEdit): PreviewedEdit {
   const parsed = parseConfig(text, { fileName, env });
   if (parsed.status === 'failed') throw editRefused(parsed.diagnostics);
   const { config } = parsed;
-  requireUsable(host, config);
+  requireUsable(host, config, extension);
   return { config, preview: host.preview({ config, ...(extension && { extension }) }) };
 }
 
-/** Throws `edit_refused` if a host with what is registered now would not take a configuration. */
-export function requireUsable(host: Host, config: HostConfig): void {
-  const errors = host.check(config).filter(({ severity }) => severity === 'error');
+/** Throws `edit_refused` if a host would not take a configuration with what is registered then. */
+export function requireUsable(host: Host, config: HostConfig, extension?: RegistryChange): void {
+  const errors = host.check(config, extension).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw editRefused(errors);
 }
 

@@ -10,7 +10,7 @@ import { type CommandResult, succeed } from '../output/command-result.ts';
 import { type CommandAction, textArgument, textOption } from './cli-command.ts';
 import { formatPreview } from './format-preview.ts';
 import { formatLeft, leftEntries, unmatchedPlaces } from './left-entries.ts';
-import { previewEdit, requireUsable } from './preview-edit.ts';
+import { previewEdit } from './preview-edit.ts';
 
 /** `mortise remove <id>`: out of the configuration and the lock file. */
 export const removeCommand: CommandAction = {
@@ -39,7 +39,6 @@ export const removeCommand: CommandAction = {
     });
     world.terminal.err(formatPreview(preview));
     await host.extensions.unload(id);
-    requireUsable(host, config);
     const left = leftEntries(host, config, before);
     // Configuration first: what a kill leaves in between is an entry of the lock file that no
     // configuration names, which loads nothing and which the next `remove` takes out.

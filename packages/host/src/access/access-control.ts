@@ -150,22 +150,31 @@ export class AccessControl {
     return this.#inputs;
   }
 
-  /** Everything that is wrong with a configuration given what is registered; kept, because health asks often. */
-  check(config: HostConfig): readonly Diagnostic[] {
-    const snapshot = this.snapshot();
+  /**
+   * Everything that is wrong with a configuration given what is registered, or would be after a change of
+   * one extension. The former is kept, because health asks often.
+   */
+  check(config: HostConfig, extension?: RegistryChange): readonly Diagnostic[] {
     const isLacking = this.#parts.lacksExtensions(config);
+    if (extension !== undefined) {
+      return this.#check(config, isLacking, this.#parts.catalog.snapshotWith(extension));
+    }
+    const snapshot = this.snapshot();
     const last = this.#checked;
     if (last?.config === config && last.snapshot === snapshot && last.isLacking === isLacking) {
       return last.found;
     }
-    const found = this.#check(config, isLacking);
+    const found = this.#check(config, isLacking, snapshot);
     this.#checked = { config, snapshot, isLacking, found };
     return found;
   }
 
-  #check(config: HostConfig, isLacking: boolean): readonly Diagnostic[] {
+  #check(
+    config: HostConfig,
+    isLacking: boolean,
+    snapshot: PolicyInputs['snapshot'],
+  ): readonly Diagnostic[] {
     const { loadouts, diagnostics } = loadoutsOfConfig(config);
-    const snapshot = this.snapshot();
     const unmatched = this.#resolver.check({ snapshot, config, loadouts });
     const found = withoutRepeats([
       ...validateToolkits(snapshot, config),

@@ -173,8 +173,12 @@ export class Host implements AsyncDisposable {
     return this.#parts.configuration.checkText(text, fileName);
   }
 
-  /** What is wrong with a configuration given what is registered now; changes nothing. */
-  check(config: HostConfig): readonly Diagnostic[] {
+  /**
+   * What is wrong with a configuration given what is registered now, or would be if one extension came,
+   * changed or went; changes nothing.
+   */
+  check(config: HostConfig, extension?: ProposedChange['extension']): readonly Diagnostic[] {
+    if (extension !== undefined) return this.#parts.access.check(config, extension);
     return this.#parts.configuration.findings(config);
   }
 
