@@ -34,7 +34,7 @@ extensions:
     {
       what: 'a limit of the host given to an extension',
       text: 'extensions: [{ source: ./x, limits: { hostConcurrentCalls: 3 } }]',
-      then: 'unknown_key extensions[0].limits.hostConcurrentCalls: this key is unknown; did you mean `concurrentCalls`?',
+      then: 'unknown_key extensions[0].limits.hostConcurrentCalls: this key is unknown; did you mean `toolConcurrentCalls`?',
     },
     {
       what: 'a misspelled limit',
