@@ -1,13 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sendRaw, statelessCall } from './raw-http.ts';
-
-const MORTISE = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'bin', 'mortise.js');
+import { type Served, serve as serveIn } from './served-host.ts';
 
 const SLOW = `export default (api) => api.registerTool({ name: 'slow', description: 's',
   parameters: { type: 'object', properties: { ms: { type: 'number' } } },
@@ -31,24 +27,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-interface Served {
-  readonly child: ChildProcess;
-  readonly url: string;
-  readonly token: string;
-  readonly ended: Promise<readonly [code: number | null, signal: string | null]>;
-}
-
-async function serve(...words: string[]): Promise<Served> {
-  const child = spawn(
-    process.execPath,
-    [MORTISE, 'serve', '--port', '0', '--json', '--state-dir', state, ...words],
-    { cwd: config, stdio: ['ignore', 'pipe', 'ignore'], detached: true },
-  );
-  const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  const token = readFileSync(join(state, 'token'), 'utf8').trim();
-  return { child, url: JSON.parse(line).url, token, ended };
-}
+const serve = (...words: string[]) => serveIn({ config, state }, ...words);
 
 const inFlight = ({ url, token }: Served, count: number, ms: number) =>
   Array.from({ length: count }, () => sendRaw(url, statelessCall(token, 'slow', { ms })));

@@ -142,9 +142,11 @@ async function reloadServer(host: Host, configPath: string): Promise<string> {
 type ExtensionState = ReturnType<Host['extensions']['list']>[number];
 
 /** Only what an operator has to do something about. */
-function describeAfterReload({ id, status, failure, waiting }: ExtensionState): readonly string[] {
+function describeAfterReload(state: ExtensionState): readonly string[] {
+  const { id, status, failure, waiting, waitingHash } = state;
   if (waiting !== undefined) {
-    return [`  ${id}: changed code waits; read and take it with \`mortise approve ${id}\``];
+    const approve = `mortise approve ${id} --hash ${waitingHash ?? ''}`;
+    return [`  ${id}: changed code waits; \`mortise update\` shows it, \`${approve}\` takes it`];
   }
   return status === 'failed' ? [`  ${id}: ${failure?.message}`] : [];
 }

@@ -49,8 +49,8 @@ async function runSwitch(
     return describe(asked, isWritten || isMoved);
   } catch (error) {
     const isUnwritable = error instanceof CliFault || MortiseError.is(error);
-    if (!isUnwritable || isEnabled || running === undefined) throw error;
-    await moveRunning(running, target, false);
+    if (!isUnwritable || running === undefined) throw error;
+    if (!(await moveRunning(running, target, isEnabled))) throw error;
     return untilRestart(asked, error.message, running);
   }
 }
@@ -151,12 +151,14 @@ function describe({ target, isEnabled }: AskedSwitch, isChanged: boolean): Comma
 }
 
 function untilRestart(
-  { target, configPath }: AskedSwitch,
+  { target, configPath, isEnabled }: AskedSwitch,
   reason: string,
   { running }: AnsweringHost,
 ): CommandResult {
   const { id } = target;
-  const text = `${id} is off in the host that runs (pid ${running.pid}) until that ends\n  why      ${reason}\n  to keep  write enabled: false into its entry of extensions in ${configPath}`;
-  const warning = { code: 'switch_not_kept', message: reason };
-  return succeed({ id, isEnabled: false, isKept: false, isChanged: true, warning }, text);
+  const data = { id, isEnabled, isKept: false, isChanged: true };
+  const who = `the host that runs (pid ${running.pid})`;
+  if (isEnabled) return succeed(data, `${id} is on again in ${who}`);
+  const text = `${id} is off in ${who} until that ends\n  why      ${reason}\n  to keep  write enabled: false into its entry of extensions in ${configPath}`;
+  return succeed({ ...data, warning: { code: 'switch_not_kept', message: reason } }, text);
 }

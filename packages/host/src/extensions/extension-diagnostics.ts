@@ -50,15 +50,23 @@ function named(diagnostic: Diagnostic, { id, failure }: ExtensionState): Diagnos
 
 type Failure = NonNullable<ExtensionState['failure']>;
 
-function failureOf({ id }: ExtensionState, { code, message, hint }: Failure): Diagnostic {
+function failureOf(state: ExtensionState, { code, message, hint }: Failure): Diagnostic {
   // What an operator turned off is no trouble, and must not be forgotten either.
   const severity = code === 'extension_disabled' ? 'warning' : 'error';
-  const said = hint.replaceAll('<id>', id);
+  const { id } = state;
+  const said = code === 'update_waiting' ? approveHint(state) : hint.replaceAll('<id>', id);
   return { code, severity, subject: id, message, hint: said, layer: `extension ${id}` };
 }
 
-function waits({ id }: ExtensionState, message: string): Diagnostic {
-  const hint = ERROR_CODES.update_waiting.hint.replace('<id>', id);
+/** Bound to what waits now: what comes after it is not approved with it. */
+function approveHint({ id, waitingHash }: ExtensionState): string {
+  const named = waitingHash === undefined ? id : `${id} --hash ${waitingHash}`;
+  return ERROR_CODES.update_waiting.hint.replace('<id>', named);
+}
+
+function waits(state: ExtensionState, message: string): Diagnostic {
+  const { id } = state;
+  const hint = approveHint(state);
   const layer = `extension ${id}`;
   return { code: 'update_waiting', severity: 'warning', subject: id, message, hint, layer };
 }

@@ -126,8 +126,10 @@ export class KnownExtensions {
     const { id, origin, diagnostics = [], update } = place;
     const key = id === undefined ? sourceKey(origin) : idKey(id);
     if (id !== undefined) {
-      const known = this.#byKey.get(key)?.state.tools ?? [];
-      const toolNames = [...new Set([...known, ...this.#places.pinnedNames(id)])];
+      // Of one that failed before, too: its names stay its own however often it is tried.
+      const toolNames = [
+        ...new Set([...this.#places.namesOf(id), ...this.#places.pinnedNames(id)]),
+      ];
       this.#places.hold({ id, origin, toolNames });
     }
     const order = this.#vacate([key, sourceKey(origin)]);
