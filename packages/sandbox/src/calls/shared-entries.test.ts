@@ -53,6 +53,17 @@ describe('calls that share an entry', () => {
     expect(new Set(codes.toSpliced(3, 1))).toEqual(new Set(['ok']));
   });
 
+  it('are run again if they had not begun, also if one before them has ended the sharing (S-4)', async () => {
+    await openWarm(
+      `if (params.bad) for (;;); return text(params.long ? 'x'.repeat(5_000) : 'ok');`,
+    );
+    const codes = (
+      await callTogether((index) => ({ args: { long: index === 1, bad: index === 3 } }))
+    ).map(summarise);
+    expect(codes[1]).toHaveLength(5_000);
+    expect(codes.toSpliced(1, 1)).toEqual(['ok', 'ok', 'cpu_limit', ...Array(12).fill('ok')]);
+  });
+
   it('do not lose their time to one that has little', async () => {
     await openWarm(
       `if (params.slow) { const end = Date.now() + 2; while (Date.now() < end); } return text('ok');`,

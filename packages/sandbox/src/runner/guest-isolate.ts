@@ -88,17 +88,18 @@ export class GuestIsolate {
       for (const piece of call.pieces) pieces.push(piece);
       wallMs = Math.max(wallMs, call.timeoutMs);
     }
-    const { micros, begunCall, hasWords } = isolate.enterFor({ calls, pieces, wallMs });
+    const { micros, unbegun, hasWords } = isolate.enterFor({ calls, pieces, wallMs });
     // An asynchronous tool that was done at once has settled in the microtasks after the entry, and
     // any tool may have settled what another call waits for.
     if (isolate.calls.size > 0 || hasWords)
       isolate.enter('flush', [], calls.length === 1 ? calls : NO_CALLS);
-    const isAnswered = calls.every(({ seq }) => seq > begunCall || !isolate.calls.has(seq));
+    const isAnswered = calls.every(({ seq }) => !isolate.calls.has(seq));
     this.#quickTools.note(list, micros, isAnswered);
     if (isolate.calls.hasUnchecked) this.#runUnchecked(list);
-    // One of several took long: those that have not begun are entered for one by one.
-    if (calls.length === 1 || isolate.state !== 'open') return;
-    for (const call of list) if (call.seq > begunCall) this.#run([call]);
+    // One of several took long: those that have not begun are entered for one by one, or sent back.
+    if (unbegun.length === 0) return;
+    const first = unbegun[0]?.seq ?? 0;
+    for (const call of list) if (call.seq >= first) this.#run([call]);
   }
 
   /** Some arguments can only be checked in the clean realm: those calls begin again when it is there. */

@@ -88,10 +88,13 @@ export class LiveIsolate {
     this.#conclude(timed, calls);
   }
 
-  /** Runs calls. Answers the CPU time that it took, the last call that has begun, and whether the guest has more to say. */
+  /**
+   * Runs calls. Answers the CPU time that it took, those that have not begun, and whether the guest has
+   * more to say. Calls that have not begun are taken out: they are not lost with the isolate.
+   */
   enterFor({ calls, pieces, wallMs }: CallsEntry): {
     readonly micros: number;
-    readonly begunCall: number;
+    readonly unbegun: readonly RunningCall[];
     readonly hasWords: boolean;
   } {
     const name = calls.length === 1 ? 'call' : 'calls';
@@ -100,8 +103,12 @@ export class LiveIsolate {
     const timed = this.#entry.enter(name, pieces, { calls, wallMs });
     heartbeat.endBeginning();
     const { begunCall, hasWords } = heartbeat;
-    this.#conclude(timed, calls, begunCall);
-    return { micros: timed.micros, begunCall, hasWords };
+    // If none is known to have begun, an entry that was stopped is the fault of all.
+    const isUnknown = begunCall === 0 && isLost(timed.entry);
+    const unbegun = isUnknown ? NO_CALLS : calls.filter(({ seq }) => seq > begunCall);
+    for (const { seq } of unbegun) this.calls.delete(seq);
+    this.#conclude(timed, calls);
+    return { micros: timed.micros, unbegun, hasWords };
   }
 
   /** Draws the consequences of an entry; `cause` is why it would have been stopped. */
@@ -148,15 +155,11 @@ export class LiveIsolate {
   }
 
   /** Answers come last: what a call says beside its answer counts only before that. */
-  #conclude(timed: TimedEntry, calls: readonly RunningCall[], begunCall = 0): void {
+  #conclude(timed: TimedEntry, calls: readonly RunningCall[]): void {
     const { entry, cause, isSpent } = timed;
     const answers = this.#parts.heartbeat.answers.take();
-    if (isLost(entry)) {
-      // All others have begun before.
-      for (const { seq } of begunCall > 0 ? calls : NO_CALLS)
-        if (seq > begunCall && this.calls.delete(seq)) this.report.unreached(seq);
-      this.#loseOneOf(calls, entry.kind === 'memory' ? 'memory' : cause, answers);
-    } else {
+    if (isLost(entry)) this.#loseOneOf(calls, entry.kind === 'memory' ? 'memory' : cause, answers);
+    else {
       this.after(entry, cause, calls);
       if (answers !== '' && this.#state === 'open') this.#readFrames(answers);
     }
