@@ -169,6 +169,8 @@ describe('the routes of extensions and MCP servers of a host that serves', () =>
     const place =
       /extension pinned is disabled[\s\S]*mortise\.config\.json:\d+[\s\S]*mortise enable pinned/;
     expect([exit, said]).toEqual([0, expect.stringMatching(place)]);
+    const unread = type(folder, 'explain', 'main', 'tool_free');
+    expect(unread).toEqual([2, expect.stringContaining('`mortise enable free`')]);
     const on = await ask('POST', '/api/extensions/pinned/enable');
     expect(on.body).toMatchObject({ isKept: true, status: 'loaded', tools: ['tool_pinned'] });
     expect(await call('tool_pinned')).toBe('pinned 2');

@@ -41,7 +41,10 @@ export { printConfigSchema } from './config/print-config-schema.ts';
 export type { DiagnosticSource } from './diagnostics/diagnostic-sources.ts';
 export { buildFolder, type PackedFolder, packFolder } from './extensions/build-folder.ts';
 export { changeGrants, forgetInstalled, readInstalled } from './extensions/change-grants.ts';
-export type { DisabledExtension } from './extensions/disabled-extension.ts';
+export {
+  type DisabledExtension,
+  describeUnreadExtensions,
+} from './extensions/disabled-extension.ts';
 export type {
   ExtensionInput,
   ExtensionSettings,

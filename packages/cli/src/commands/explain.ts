@@ -1,5 +1,6 @@
 import { nearestName } from '@mortise/contracts';
 import { formatExplanation } from '@mortise/core';
+import { describeUnreadExtensions } from '@mortise/host';
 import { openView } from '../host-view/open-view.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
@@ -17,7 +18,7 @@ export const explainCommand: CommandAction = {
       const near = nearestName(tool, await view.toolNames());
       throw new CliFault('usage', {
         code: 'unknown_tool',
-        message: `There is no tool "${tool}".`,
+        message: `There is no tool "${tool}".${describeUnreadExtensions(await view.extensions())}`,
         hint:
           near === undefined ? `See \`mortise tools ${agent} --all\`.` : `Did you mean "${near}"?`,
       });

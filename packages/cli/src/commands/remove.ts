@@ -18,7 +18,7 @@ export const removeCommand: CommandAction = {
     await using opened = await openHost({ ...world, config: textOption(input, 'config') });
     const { configPath, host } = opened;
     const id = textArgument(input, 0);
-    const states = host.extensions.list();
+    const states = host.extensions.all();
     const state = states.find((each) => each.id === id);
     if (state === undefined) {
       // What a killed `add` or `remove` left: in the lock file and in no configuration.

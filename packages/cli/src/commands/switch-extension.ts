@@ -67,7 +67,7 @@ interface AskedSwitch {
 
 /** By id, or, for one whose id nothing says while it is off, by source. */
 function findExtension(host: Host, named: string): Target | undefined {
-  const all: readonly Target[] = [...host.extensions.disabled(), ...host.extensions.list()];
+  const all: readonly Target[] = host.extensions.all();
   return (
     all.find(({ id }) => foldName(id) === foldName(named)) ??
     all.find(({ origin }) => origin === named)
@@ -84,8 +84,7 @@ async function findLoaded(
 }
 
 function knownIds(host: Host): readonly string[] {
-  const all = [...host.extensions.list(), ...host.extensions.disabled()];
-  return [...new Set(all.map(({ id }) => id))];
+  return host.extensions.all().map(({ id }) => id);
 }
 
 /** Shows what it does to every agent, then writes it; answers whether there was anything to write. */

@@ -1,6 +1,6 @@
 import type { Diagnostic, ToolExplanation } from '@mortise/contracts';
 import type { PolicyChange, SurfaceDifference } from '@mortise/core';
-import type { ExtensionState, SessionCall, SessionResult } from '@mortise/host';
+import type { DisabledExtension, ExtensionState, SessionCall, SessionResult } from '@mortise/host';
 import type { RunningHost } from '../running/running-host.ts';
 
 /** Whose tools a question is about. */
@@ -37,8 +37,9 @@ export interface ServerView {
 
 export type ExtensionView = Pick<
   ExtensionState,
-  'id' | 'status' | 'version' | 'tools' | 'origin' | 'requested'
->;
+  'id' | 'status' | 'version' | 'tools' | 'origin' | 'requested' | 'failure'
+> &
+  Partial<Pick<DisabledExtension, 'reserved'>>;
 
 /**
  * What commands may know and ask of a host, whether it was opened for them or serves elsewhere: what
@@ -59,6 +60,7 @@ export interface HostView extends AsyncDisposable {
   diagnostics(options?: { readonly strict?: boolean }): Promise<readonly Diagnostic[]>;
   /** What is wrong with the file as it is written now, if that is not what runs. */
   checkFile(): Promise<readonly Diagnostic[]>;
+  /** Those that are switched off, too. */
   extensions(): Promise<readonly ExtensionView[]>;
   mcpServers(): Promise<readonly ServerView[]>;
 }

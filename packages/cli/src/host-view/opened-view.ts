@@ -32,7 +32,7 @@ export async function openedView(opened: OpenedHost): Promise<HostView> {
     diagnostics: async ({ strict = false } = {}) => (strict ? host.validate() : host.diagnostics()),
     // It was opened from the file, so its own list has all of it.
     checkFile: async () => [],
-    extensions: async () => host.extensions.list(),
+    extensions: async () => host.extensions.all(),
     mcpServers: async () => mcpServers(),
     // The servers end with the host.
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),

@@ -1,4 +1,4 @@
-import { ERROR_CODES } from '@mortise/contracts';
+import { ERROR_CODES, shellWord } from '@mortise/contracts';
 import { type ExtensionState, failedState } from './extension-state.ts';
 
 /** An extension that is switched off: in the configuration, or by an operator until the host ends. */
@@ -15,4 +15,16 @@ export function disabledExtension({ id, origin, ...place }: DisabledPlace): Disa
   const { summary, hint } = ERROR_CODES.extension_disabled;
   const failure = { code: 'extension_disabled', message: summary, hint } as const;
   return { ...failedState({ id, origin }, failure), ...place };
+}
+
+/** For a tool that is not known: extensions that are off and that no lock file knows the tools of. */
+export function describeUnreadExtensions(
+  states: readonly Partial<Pick<DisabledExtension, 'id' | 'failure' | 'reserved'>>[],
+): string {
+  const unread = states.flatMap(({ id = '', failure, reserved }) =>
+    failure?.code === 'extension_disabled' && reserved?.length === 0 ? [id] : [],
+  );
+  if (unread.length === 0) return '';
+  const commands = unread.map((id) => `\`mortise enable ${shellWord(id)}\``).join(', ');
+  return ` It may belong to an extension that is off: ${commands}.`;
 }

@@ -68,6 +68,13 @@ export class ExtensionLifecycle {
     return this.#installer.disabled();
   }
 
+  /** Each once, those that are switched off behind the others. */
+  all(): readonly (ExtensionState | DisabledExtension)[] {
+    const disabled = this.disabled();
+    const off = new Set(disabled.map(({ id }) => id));
+    return [...this.list().filter(({ id }) => !off.has(id)), ...disabled];
+  }
+
   /** Ids of those that crashed too often and serve no call for a while. */
   quarantined(): readonly string[] {
     return this.#parts.sandbox.quarantined();

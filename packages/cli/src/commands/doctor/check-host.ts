@@ -8,7 +8,9 @@ export async function checkHost(view: HostView): Promise<readonly Finding[]> {
   const diagnostics = await view.diagnostics();
   const agents = await view.agentIds();
   const tools = await view.toolNames();
-  const extensions = await view.extensions();
+  const all = await view.extensions();
+  const off = all.filter(({ failure }) => failure?.code === 'extension_disabled');
+  const extensions = all.filter((each) => !off.includes(each));
   const servers = await view.mcpServers();
   const loaded = extensions.filter(({ status }) => status === 'loaded').length;
   const connected = servers.filter(({ status }) => status === 'connected').length;
@@ -21,7 +23,7 @@ export async function checkHost(view: HostView): Promise<readonly Finding[]> {
     well('configuration', `${view.configPath}: ${count}`),
     ...(loaded < extensions.length
       ? []
-      : [well('extensions', `${countOf(loaded, 'extension')} loaded`)]),
+      : [well('extensions', `${countOf(loaded, 'extension')} loaded${namesOf(off)}`)]),
     ...(has(/^(?:lock_|extension_unpinned)/) ? [] : [well('lock file', 'pins what is loaded')]),
     ...(has(/^update_waiting$/) ? [] : [well('updates', 'none waits')]),
     ...(connected < servers.length
@@ -44,6 +46,10 @@ export function describeUnopened(error: unknown): Finding {
 function hintOf(error: unknown): string {
   const hint: unknown = error instanceof Error ? Reflect.get(error, 'hint') : undefined;
   return typeof hint === 'string' ? hint : 'Run `mortise check`.';
+}
+
+function namesOf(off: readonly { readonly id: string }[]): string {
+  return off.length === 0 ? '' : `, off: ${off.map(({ id }) => id).join(', ')}`;
 }
 
 function well(check: string, detail: string): Finding {

@@ -1,6 +1,6 @@
 import { didYouMean, type ToolExplanation } from '@mortise/contracts';
 import { placeExplanation, type SurfaceDifference } from '@mortise/core';
-import type { Host, SessionHandle } from '@mortise/host';
+import { describeUnreadExtensions, type Host, type SessionHandle } from '@mortise/host';
 import { type Static, Type } from '@sinclair/typebox';
 import type { ApiParts, ApiRequest, ApiRoute } from '../api-route.ts';
 import { HttpProblem } from '../http-problem.ts';
@@ -156,7 +156,8 @@ async function explainTool(request: ApiRequest, host: Host): Promise<readonly To
   const explanations = await openSession(request, host).explain(tool);
   if (explanations.length === 0) {
     const names = host.tools().map(({ name }) => name);
-    const detail = `"${tool.slice(0, 100)}"${didYouMean(tool, names)}`;
+    const off = describeUnreadExtensions(host.extensions.disabled());
+    const detail = `"${tool.slice(0, 100)}"${didYouMean(tool, names)}${off}`;
     throw new HttpProblem(404, 'unknown_tool', { detail });
   }
   return explanations.map((each) => placeExplanation(each, (path) => host.locate(path)));

@@ -35,7 +35,7 @@ export const EXTENSION_ROUTES: readonly ApiRoute[] = [
     tag: 'extensions',
     response: Type.Object({ extensions: Type.Array(ExtensionShape) }),
     handle: (_request, { host }) => ({
-      extensions: allExtensions(host).map((state) => withHealth(host, state)),
+      extensions: host.extensions.all().map((state) => withHealth(host, state)),
     }),
   },
   {
@@ -157,16 +157,9 @@ function notKept(id: string, reason: string): Diagnostic {
 type ExtensionState = ReturnType<Host['extensions']['list']>[number];
 
 function requireExtension(host: Host, id = ''): ExtensionState {
-  const found = allExtensions(host).find((each) => foldName(each.id) === foldName(id));
+  const found = host.extensions.all().find((each) => foldName(each.id) === foldName(id));
   if (found === undefined) throw new HttpProblem(404, 'unknown_extension');
   return found;
-}
-
-/** Each once: one that an operator switched off until the host ends stands in both lists. */
-function allExtensions(host: Host): readonly ExtensionState[] {
-  const disabled = host.extensions.disabled();
-  const off = new Set(disabled.map(({ id }) => id));
-  return [...host.extensions.list().filter(({ id }) => !off.has(id)), ...disabled];
 }
 
 function withHealth(host: Host, state: ExtensionState) {
