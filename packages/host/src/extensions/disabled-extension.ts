@@ -1,5 +1,5 @@
 import { ERROR_CODES, shellWord } from '@mortise/contracts';
-import { type ExtensionState, failedState } from './extension-state.ts';
+import { type ExtensionFailure, type ExtensionState, failedState } from './extension-state.ts';
 
 /** An extension that is switched off: in the configuration, or by an operator until the host ends. */
 export interface DisabledExtension extends ExtensionState {
@@ -12,9 +12,14 @@ export interface DisabledExtension extends ExtensionState {
 export type DisabledPlace = Pick<DisabledExtension, 'id' | 'origin' | 'reserved' | 'path'>;
 
 export function disabledExtension({ id, origin, ...place }: DisabledPlace): DisabledExtension {
+  return { ...failedState({ id, origin }, switchedOff(id, place.path !== undefined)), ...place };
+}
+
+/** Why it serves nothing; `isKept` if the configuration says so. */
+export function switchedOff(id: string, isKept: boolean): ExtensionFailure {
   const { summary, hint } = ERROR_CODES.extension_disabled;
-  const failure = { code: 'extension_disabled', message: summary, hint } as const;
-  return { ...failedState({ id, origin }, failure), ...place };
+  const message = isKept ? summary : `${summary} It is on again when the host starts anew.`;
+  return { code: 'extension_disabled', message, hint: hint.replace('<id>', shellWord(id)) };
 }
 
 /** For a tool that is not known: extensions that are off and that no lock file knows the tools of. */

@@ -11,7 +11,7 @@ import { definitionHash, type LockedExtension, orderExtensions } from '@mortise/
 import type { LoadResult, Sandbox } from '@mortise/sandbox';
 import { codeFingerprint } from './code-fingerprint.ts';
 import { configuredPlaces } from './configured-places.ts';
-import { type DisabledExtension, disabledExtension } from './disabled-extension.ts';
+import { type DisabledExtension, disabledExtension, switchedOff } from './disabled-extension.ts';
 import type { PackagedExtension } from './extension-input.ts';
 import type { ExtensionProposal } from './extension-proposal.ts';
 import { type ExtensionFailure, type ExtensionState, failedState } from './extension-state.ts';
@@ -181,7 +181,7 @@ export class ExtensionInstaller {
 
   /** Nothing of it serves any more; its names and its place stay its own. */
   async turnOff({ id, origin }: Pick<ExtensionState, 'id' | 'origin'>): Promise<ExtensionState> {
-    const state = this.#known.putFailure({ id, origin }, failureOf('extension_disabled', ''));
+    const state = this.#known.putFailure({ id, origin }, switchedOff(id, false));
     await this.#parts.sandbox.unload(id);
     return state;
   }
