@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { ToolDescription } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
 import { buildExtension } from './build-extension.ts';
@@ -127,6 +128,15 @@ describe('loadExtension', () => {
       status: 'failed',
       diagnostics: [{ code: 'package_unreadable' }],
     });
+  });
+});
+
+it('names the archive in which something is missing', async () => {
+  const source = { kind: 'archive', bytes: gzipSync(Buffer.alloc(1024)), name: 'w.tgz' } as const;
+  expect(await loadExtension(source)).toMatchObject({
+    diagnostics: [
+      { code: 'manifest_missing', message: expect.stringMatching(/^w\.tgz: there is no/) },
+    ],
   });
 });
 

@@ -6,6 +6,7 @@ import { checkApiVersion } from './check-api-version.ts';
 import { describeSource, type ExtensionSource } from './extension-source.ts';
 import { FileFacts } from './files/file-facts.ts';
 import type { FileObservation } from './files/file-observation.ts';
+import { MEMORY_ROOT } from './files/package-view.ts';
 import { hasErrors, loaderDiagnostic } from './loader-diagnostic.ts';
 import { type PackageFacts, readPackage } from './manifest/read-package.ts';
 import { type OpenPackage, openSource, sealOf } from './open-source.ts';
@@ -58,12 +59,24 @@ export async function loadExtension(
   const known = await cache?.find(opened, settings, facts);
   if (known !== undefined) return known;
   const made = await makePackage(opened, settings);
-  if (made.status === 'failed') return made;
+  if (made.status === 'failed') return nameSource(made, source);
   const observed = [...opened.view.observed, ...made.observed];
   if (cache !== undefined && (await isUnchanged(source, opened, observed))) {
     await cache.keep(opened, settings, { loaded: made.loaded, observed });
   }
   return made.loaded;
+}
+
+/** The files of an archive have no folder: what is wrong with them is said of the archive. */
+function nameSource(failed: FailedPackage, source: ExtensionSource): FailedPackage {
+  const name = describeSource(source);
+  const named = (text: string) => text.replaceAll(MEMORY_ROOT, () => name);
+  const diagnostics = failed.diagnostics.map((each) => ({
+    ...each,
+    ...{ message: named(each.message), subject: named(each.subject) },
+    ...(each.file !== undefined && { file: named(each.file) }),
+  }));
+  return { ...failed, diagnostics };
 }
 
 type MadePackage =
