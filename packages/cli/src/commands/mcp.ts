@@ -26,7 +26,7 @@ export const mcpCommand: CommandAction = {
     const agentId = chooseAgent(host.agentIds, textOption(input, 'agent'));
     const sessionKey = textOption(input, 'session');
     const gone = Promise.withResolvers<void>();
-    serveStdio(host, {
+    const served = serveStdio(host, {
       agentId,
       onClose: gone.resolve,
       ...(sessionKey === undefined ? {} : { sessionKey }),
@@ -36,6 +36,8 @@ export const mcpCommand: CommandAction = {
     if (world.signal.aborted) {
       await host.close({ drainMs: drainSetting({ ...world, config: host.config }) });
     }
+    // A client that keeps our input open would keep this process alive.
+    await served.close();
     return succeed(undefined, '');
   },
 };
