@@ -99,3 +99,21 @@ describe('a guarded database (T-9)', () => {
     guarded[Symbol.dispose]();
   });
 });
+
+describe('a file that takes long to look at', () => {
+  it('is looked at seldom, so that its owner is not held up by it all the time (T-9)', () => {
+    let now = 0;
+    let looks = 0;
+    const open = (): never => {
+      looks += 1;
+      now += 3_000;
+      throw new Error('damaged');
+    };
+    using file = new GuardedDatabase({ path: ':memory:', open, clock: () => now });
+    for (let second = 0; second < 60; second += 1) {
+      now += 1_000;
+      expect(file.trouble?.reason).toBe('damaged');
+    }
+    expect(looks).toBeLessThan(5);
+  });
+});

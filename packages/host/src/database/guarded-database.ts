@@ -4,6 +4,9 @@ import { type FileFault, faultOf } from './sqlite-faults.ts';
 
 /** A file is tried again after this pause at the earliest; looking at a large one takes time. */
 const RETRY_MS = 1_000;
+/** The pause is so many times what the last look took, which holds up all of the host. */
+const PAUSE_SHARE = 10;
+const LONGEST_PAUSE_MS = 30_000;
 
 export interface GuardedFile {
   readonly path: string;
@@ -36,7 +39,7 @@ export class GuardedDatabase implements Disposable {
   #database: DatabaseSync | undefined;
   #identity: string | undefined;
   #trouble: FileTrouble | undefined;
-  #triedAt = 0;
+  #retryAt = 0;
   #isClosed = false;
   #replacements = 0;
 
@@ -100,17 +103,20 @@ export class GuardedDatabase implements Disposable {
       this.#replacements += 1;
       this.#release();
       this.#open();
-    } else if (now - this.#triedAt >= RETRY_MS) this.#open();
+    } else if (now >= this.#retryAt) this.#open();
   }
 
   #open(): void {
-    this.#triedAt = this.#clock();
+    const startedAt = this.#clock();
     try {
       this.#database = this.#file.open();
       this.#identity = identityOf(this.#file.path);
       this.#trouble = undefined;
     } catch (error) {
       this.#begin(error);
+      const endedAt = this.#clock();
+      const pauseMs = Math.max(RETRY_MS, (endedAt - startedAt) * PAUSE_SHARE);
+      this.#retryAt = endedAt + Math.min(pauseMs, LONGEST_PAUSE_MS);
     }
   }
 
