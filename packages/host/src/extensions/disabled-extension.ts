@@ -1,4 +1,5 @@
-import { ERROR_CODES, shellWord } from '@mortise/contracts';
+import { ERROR_CODES, type HostConfig, shellWord } from '@mortise/contracts';
+import type { ConfiguredPlace } from './extension-places.ts';
 import { type ExtensionFailure, type ExtensionState, failedState } from './extension-state.ts';
 
 /** An extension that is switched off: in the configuration, or by an operator until the host ends. */
@@ -13,6 +14,17 @@ export type DisabledPlace = Pick<DisabledExtension, 'id' | 'origin' | 'reserved'
 
 export function disabledExtension({ id, origin, ...place }: DisabledPlace): DisabledExtension {
   return { ...failedState({ id, origin }, switchedOff(id, place.path !== undefined)), ...place };
+}
+
+/** Those that a configuration switches off, each with what its place, of the same order, knows of it. */
+export function configuredOff(
+  { extensions }: HostConfig,
+  places: readonly ConfiguredPlace[],
+): readonly DisabledExtension[] {
+  return extensions.flatMap(({ enabled, source: origin, path }, index) => {
+    const { id = origin, toolNames: reserved = [] } = places[index] ?? {};
+    return enabled ? [] : [disabledExtension({ id, origin, path, reserved })];
+  });
 }
 
 /** Why it serves nothing; `isKept` if the configuration says so. */

@@ -7,14 +7,20 @@ import {
   type ToolDescription,
 } from '@mortise/contracts';
 import type { ToolCatalog } from '@mortise/core';
-import { definitionHash, type LockedExtension, orderExtensions } from '@mortise/loader';
+import { type LockedExtension, orderExtensions } from '@mortise/loader';
 import type { LoadResult, Sandbox } from '@mortise/sandbox';
 import { codeFingerprint } from './code-fingerprint.ts';
 import { configuredPlaces } from './configured-places.ts';
-import { type DisabledExtension, disabledExtension, switchedOff } from './disabled-extension.ts';
+import {
+  configuredOff,
+  type DisabledExtension,
+  disabledExtension,
+  switchedOff,
+} from './disabled-extension.ts';
 import type { PackagedExtension } from './extension-input.ts';
-import type { ExtensionProposal } from './extension-proposal.ts';
+import { type ExtensionProposal, proposalOf } from './extension-proposal.ts';
 import { type ExtensionFailure, type ExtensionState, failedState } from './extension-state.ts';
+import { isAsLocked } from './is-as-locked.ts';
 import { KnownExtensions } from './known-extensions.ts';
 import type { LockStore } from './lock-store.ts';
 import { offeredTools } from './offered-tools.ts';
@@ -57,10 +63,7 @@ export class ExtensionInstaller {
     const locked = (await lockStore?.entries()) ?? {};
     const places = configuredPlaces(config, locked, baseDir);
     this.#known.arrange(places);
-    this.#configuredOff = config.extensions.flatMap(({ enabled, source: origin, path }, index) => {
-      const { id = origin, toolNames: reserved = [] } = places[index] ?? {};
-      return enabled ? [] : [disabledExtension({ id, origin, path, reserved })];
-    });
+    this.#configuredOff = configuredOff(config, places);
   }
 
   /** Those that are switched off, in the configuration or until the host ends. */
@@ -296,26 +299,6 @@ export class ExtensionInstaller {
       ? failedState({ id, origin }, failure)
       : this.#known.putFailure({ id, origin }, failure);
   }
-}
-
-function isAsLocked({ definitions }: LockedExtension, tools: readonly ToolDescription[]) {
-  const locked = new Map(Object.entries(definitions));
-  return (
-    locked.size === tools.length &&
-    tools.every((tool) => locked.get(tool.name) === definitionHash(tool))
-  );
-}
-
-function proposalOf(
-  { id, loaded, manifest }: PreparedExtension,
-  tools: readonly ToolDescription[],
-) {
-  const { version, capabilities = {} } = manifest;
-  return {
-    ...{ id, tools, requested: capabilities },
-    ...(version !== undefined && { version }),
-    ...(loaded !== undefined && { integrity: loaded.integrity }),
-  };
 }
 
 function failureOf(code: ErrorCode, detail: string): ExtensionFailure {

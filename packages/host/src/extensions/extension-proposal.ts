@@ -1,5 +1,6 @@
 import type { CapabilityGrants, RequestedCapabilities, ToolDescription } from '@mortise/contracts';
 import type { ExtensionState } from './extension-state.ts';
+import type { PreparedExtension } from './prepare-extension.ts';
 
 /** Code that an operator decides about: an installation, or an update that waits. None of its tools can be called. */
 export interface ExtensionProposal {
@@ -19,4 +20,17 @@ export interface ExtensionProposal {
   readonly grantedAfter: CapabilityGrants;
   /** Installs or approves exactly what is shown here, whatever the files say by now. */
   take(grants?: CapabilityGrants): Promise<ExtensionState>;
+}
+
+/** What a proposal says of the code itself. */
+export function proposalOf(
+  { id, loaded, manifest }: PreparedExtension,
+  tools: readonly ToolDescription[],
+): Pick<ExtensionProposal, 'id' | 'tools' | 'requested' | 'version' | 'integrity'> {
+  const { version, capabilities = {} } = manifest;
+  return {
+    ...{ id, tools, requested: capabilities },
+    ...(version !== undefined && { version }),
+    ...(loaded !== undefined && { integrity: loaded.integrity }),
+  };
 }
