@@ -46,6 +46,23 @@ describe('calls that share an entry', () => {
     expect(new Set(replies.map(summarise))).toEqual(new Set(['ok']));
   });
 
+  it.each([
+    { when: 'in the entry they share', wait: '' },
+    { when: 'after a timer', wait: `await new Promise((next) => setTimeout(next, 5));` },
+  ])('hand over what they say before their answer, $when', async ({ wait }) => {
+    await openWarm(
+      `return (async () => { if (params.says) { ${wait} ctx.progress(params.says); } return text('ok'); })();`,
+    );
+    const heard: string[] = [];
+    await callTogether((index) => ({
+      args: { says: `call ${index}` },
+      onProgress: (progress) => heard.push(String(Reflect.get(Object(progress), 'message'))),
+    }));
+    expect(heard.toSorted()).toEqual(
+      Array.from({ length: 16 }, (_, index) => `call ${index}`).toSorted(),
+    );
+  });
+
   it('are told apart when one loops: before it answered, after it run again', async () => {
     await openWarm(`if (params.bad) for (;;); return text('ok');`);
     const codes = (await callTogether(bad)).map(summarise);

@@ -89,7 +89,8 @@ export function sayUnchecked(seq: number): void {
 }
 
 function sayAnswer(seq: number, frame: string): void {
-  if (seq !== soleCall && keepAnswer(frame)) return;
+  // A kept answer would overtake lines that come out with a later entry.
+  if (seq !== soleCall && lines === '' && keepAnswer(frame)) return;
   isKept = false;
   lines += frame;
 }
