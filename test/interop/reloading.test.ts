@@ -80,6 +80,9 @@ describe('a host that serves while its extensions are edited (S-10)', () => {
     expect(await call('tool_pinned')).toBe('pinned 1');
     await vi.waitFor(async () => expect(await call('tool_free')).toBe('free 2'), 10_000);
     expect(served.said()).toContain(`mortise approve pinned --hash ${waitingHash}`);
+    // What waits for a person is not well, though all works.
+    expect(type(folder, 'doctor')[0]).toBe(5);
+    expect(type(folder, 'doctor', '--errors-only')[0]).toBe(0);
     const [exit, said] = type(folder, 'approve', 'pinned', '--hash', waitingHash);
     expect([exit, said]).toEqual([0, expect.stringContaining('read it again')]);
     expect(await call('tool_pinned')).toBe('pinned 2');

@@ -281,7 +281,7 @@ export const COMMANDS: readonly CliCommand[] = [
     summary:
       'Say what is not well: this machine, the folders, the configuration, the host that runs',
     args: [],
-    options: [['--strict', 'exit with 5 for warnings, too'], CONFIG_OPTION],
+    options: [['--errors-only', 'exit with 0 though there are warnings'], CONFIG_OPTION],
     load: async () => (await import('./doctor.ts')).doctorCommand,
   },
 ];

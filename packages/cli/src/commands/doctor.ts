@@ -14,7 +14,7 @@ import type { Finding } from './doctor/finding.ts';
 
 /**
  * `mortise doctor`: is this machine, this folder and the host of this configuration well? Exits with 5 if
- * anything does not work; what works and should be looked at is a warning, and counts with `--strict`.
+ * anything is not: what does not work, and what works and waits for a person (unless `--errors-only`).
  */
 export const doctorCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
@@ -27,7 +27,7 @@ export const doctorCommand: CommandAction = {
     const count = (wanted: Finding['status']) =>
       findings.filter(({ status }) => status === wanted).length;
     const [errors, warnings] = [count('error'), count('warning')];
-    const isUnwell = errors > 0 || (input.options['strict'] === true && warnings > 0);
+    const isUnwell = errors > 0 || (warnings > 0 && input.options['errorsOnly'] !== true);
     const lines = findings.map((finding) => describe(finding, world.terminal));
     const closing = `${countOf(errors, 'error')}, ${countOf(warnings, 'warning')}`;
     const text = [...lines, closing].join('\n');
