@@ -10,6 +10,8 @@ import type { CallQueue } from './call-queue.ts';
 const MIN_START_MS = 2_000;
 /** For calls that certainly had not begun. */
 const MAX_RETRIES = 3;
+/** Of a call that no isolate has seen: runners that end while they start are replaced, with growing pauses. */
+const MAX_UNSENT_RETRIES = 20;
 
 export interface PendingCallParts {
   readonly extension: Extension;
@@ -50,6 +52,7 @@ export class PendingCall {
   #isolate: IsolateHandle | undefined;
   #ending: CallEnding | undefined;
   #retries = 0;
+  #unsentRetries = 0;
   #logLines = 0;
   #hostCalls = 0;
   #openHostCalls = 0;
@@ -115,9 +118,9 @@ export class PendingCall {
     return this.#retries === 0;
   }
 
-  /** If it certainly has not begun, it may be sent again. */
+  /** If it certainly has not begun, it may be sent again. Until it was sent once, its time to start is the limit. */
   get mayBeSentAgain(): boolean {
-    return this.#retries < MAX_RETRIES;
+    return this.#isSent ? this.#retries < MAX_RETRIES : this.#unsentRetries < MAX_UNSENT_RETRIES;
   }
 
   renumber(seq: number): void {
@@ -175,8 +178,10 @@ export class PendingCall {
     this.#ending ??= ending;
   }
 
+  /** To be called before it leaves its isolate. */
   countRetry(): void {
-    this.#retries += 1;
+    if (this.#isSent) this.#retries += 1;
+    else this.#unsentRetries += 1;
   }
 
   /** Answers how many there have been, this one included. */
