@@ -123,6 +123,11 @@ export class PendingCall {
     return this.#isSent ? this.#retries < MAX_RETRIES : this.#unsentRetries < MAX_UNSENT_RETRIES;
   }
 
+  /** The same if no process could be started for it: what prevents that lasts longer than a call. */
+  get mayWaitForAnother(): boolean {
+    return this.#retries + this.#unsentRetries < MAX_RETRIES;
+  }
+
   renumber(seq: number): void {
     this.#seq = seq;
   }

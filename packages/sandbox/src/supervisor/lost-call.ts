@@ -22,7 +22,9 @@ export interface RunnerLoss {
 export function mayRunAgain(call: PendingCall, { runner, end, suspects }: RunnerLoss): boolean {
   const { extension } = call;
   if (end === 'closed' || extension.findRefusal() !== undefined) return false;
-  if (hasNotBegun(call, runner)) return call.mayBegin && call.mayBeSentAgain;
+  if (hasNotBegun(call, runner)) {
+    return call.mayBegin && (end === 'start_failed' ? call.mayWaitForAnother : call.mayBeSentAgain);
+  }
   if (call.ending !== undefined) return false;
   const mayRunTwice = extension.isIdempotent(call.request.toolName);
   return call.isFirstAttempt && mayRunTwice && !suspects.has(extension);
