@@ -25,11 +25,15 @@ export class PackageView {
     this.#memory = memory;
   }
 
-  /** A file that was read is there: that it was also asked for says nothing more. */
+  /**
+   * A file that was read is there: that it was also asked for says nothing more. Sorted, because the
+   * bundler reads files side by side.
+   */
   get observed(): readonly FileObservation[] {
-    return [...this.#observed.values()].filter(
-      ([kind, path]) => kind !== 'is' || !this.#observed.get(`read ${path}`)?.[2],
-    );
+    return [...this.#observed]
+      .filter(([, [kind, path]]) => kind !== 'is' || !this.#observed.get(`read ${path}`)?.[2])
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, observation]) => observation);
   }
 
   isFile(path: string): boolean {
