@@ -62,7 +62,9 @@ describe('mortise serve that is told to end', () => {
   });
 
   it('stops what takes longer than the drain time, and says so', async () => {
-    const served = await serve('--drain-ms', '100');
+    const served = await serve('--drain-ms', '1000');
+    // The extension's isolate is up before: a call that still waits for it is refused, not stopped.
+    await Promise.all(inFlight(served, 1, 1));
     const [call] = inFlight(served, 1, 60_000);
     await vi.waitFor(async () => expect(await running(served)).toBe(1), 10_000);
     served.child.kill('SIGTERM');
