@@ -75,7 +75,9 @@ function codeOf(result: SessionResult): string {
 
 /** The host ended the call, or its runner under it, or had not sent it to one yet. */
 function isLost(code: string): boolean {
-  return ['host_stopped', 'sandbox_crashed', 'extension_unavailable'].includes(code);
+  return ['host_stopped', 'sandbox_crashed', 'extension_unavailable', 'host_draining'].includes(
+    code,
+  );
 }
 
 async function startHost(mode: string): Promise<ChildProcess> {
