@@ -1,12 +1,16 @@
 /**
  * What `pnpm test:full` runs besides `npm test`: what takes too long for every change. A thousand
- * killed runners, and every test under the other line of Node, with all that sweeps try.
+ * killed runners, 150 killed hosts, and every test under the other line of Node, with all that sweeps try.
  */
 import { createRequire } from 'node:module';
 import { runVitest } from './run-vitest.ts';
 import { runScript, runSteps } from './test-steps.ts';
 
-await runSteps([() => runScript('hazards/run-kills.ts', '1000'), runEverything]);
+await runSteps([
+  () => runScript('hazards/run-kills.ts', '1000'),
+  () => runScript('faults/kills/run-kills.ts', '150'),
+  runEverything,
+]);
 
 /** `node-26` is an optional dependency: a prebuilt binary for Linux on x64, and nothing elsewhere. */
 function runEverything() {
