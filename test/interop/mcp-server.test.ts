@@ -219,6 +219,7 @@ describe('what an MCP client may reach', () => {
     running.catch(() => undefined);
     await vi.waitFor(() => expect(calls.started).toEqual(['hang']));
     expect((await own.reload({ agents: { main: { tools: ['echo'] } } })).status).toBe('accepted');
+    // @ts-expect-error: it is misspelt, and as plain data it is refused all the same.
     expect(await own.reload({ agents: { main: { tolls: [] } } })).toMatchObject({
       status: 'refused',
       diagnostics: [{ code: 'unknown_key' }],

@@ -178,6 +178,7 @@ export type {
 } from './reducer.ts';
 export { LIMIT_NAMES, resolveLimits } from './resolve-limits.ts';
 export { findSchemaFault } from './schema/find-schema-fault.ts';
+export type { FromJsonSchema } from './schema/from-json-schema.ts';
 export type {
   ServeSettings,
   Setting,

@@ -1,3 +1,4 @@
+export type { ConfigFile } from '@mortise/contracts';
 export type { ProposedChange } from './access/access-control.ts';
 export { type AiSdkParts, type AiSdkTool, aiSdkTools } from './assembly/ai-sdk-tools.ts';
 export { createHost } from './assembly/create-host.ts';

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@mortise/contracts';
-import type { ExtensionTool, ToolReducer } from './tool.ts';
+import type { ExtensionTool, ParameterSchema, ToolReducer } from './tool.ts';
 import type { ExtensionLog } from './tool-context.ts';
 
 /** What an extension may do while it registers. Revoked afterwards. */
@@ -12,7 +12,10 @@ export interface ExtensionApi<Config = JsonValue> {
    * Offers a tool, or what a function makes: one, several or none. A name that is taken is skipped
    * and reported; nothing is thrown for it.
    */
-  registerTool(tool: ExtensionTool | ToolFactory<Config>, options?: RegisterOptions): void;
+  registerTool<const Parameters extends ParameterSchema>(
+    tool: ExtensionTool<Parameters> | ToolFactory<Config>,
+    options?: RegisterOptions,
+  ): void;
   /** Shortens what a tool of this extension answers. One for each tool. */
   registerReducer(reducer: ToolReducer): void;
 }

@@ -1,5 +1,6 @@
 export type {
   ContentPart,
+  FromJsonSchema,
   JsonValue,
   RequestedCapabilities,
   ToolAnnotations,
@@ -9,7 +10,14 @@ export type { Extension, ExtensionApi, RegisterOptions, ToolFactory } from './ex
 export { defineExtension } from './extension-api.ts';
 /** Builders of schemas, as TypeBox has them. */
 export * as Type from './schema-types.ts';
-export type { ExtensionTool, ReducedResult, ToolAnswer, ToolReducer } from './tool.ts';
+export type {
+  ArgumentsOf,
+  ExtensionTool,
+  ParameterSchema,
+  ReducedResult,
+  ToolAnswer,
+  ToolReducer,
+} from './tool.ts';
 export { defineTool, text } from './tool.ts';
 export type {
   Attachments,

@@ -1,5 +1,6 @@
 import type {
   ContentPart,
+  FromJsonSchema,
   JsonSchema,
   JsonValue,
   RequestedCapabilities,
@@ -16,16 +17,24 @@ export interface ToolAnswer {
   readonly costUsd?: number;
 }
 
+/** What `parameters` may be: a TypeBox schema, or plain JSON Schema. */
+export type ParameterSchema = TSchema | JsonSchema;
+
 /**
- * A tool of an extension. Its arguments have the type of its schema, if that is a TypeBox one; with
- * plain JSON Schema they are unknown.
+ * The arguments that a schema lets through: of TypeBox, or of JSON Schema that is written as a
+ * literal. They are unknown where the schema is not known before it runs.
  */
-export interface ExtensionTool<Parameters extends TSchema | JsonSchema = TSchema | JsonSchema> {
+export type ArgumentsOf<Parameters extends ParameterSchema> = Parameters extends TSchema
+  ? Static<Parameters>
+  : FromJsonSchema<Parameters>;
+
+/** A tool of an extension. Its arguments have the type of its schema. */
+export interface ExtensionTool<Parameters extends ParameterSchema = ParameterSchema> {
   readonly name: string;
   /** Written for a model: what it does, when to use it, what it answers. */
   readonly description: string;
   readonly parameters: Parameters;
-  readonly outputSchema?: TSchema | JsonSchema;
+  readonly outputSchema?: ParameterSchema;
   readonly category?: string;
   readonly timeoutMs?: number;
   readonly maxResultChars?: number;
@@ -36,7 +45,7 @@ export interface ExtensionTool<Parameters extends TSchema | JsonSchema = TSchema
   readonly idempotent?: boolean;
   execute(
     id: string,
-    params: Parameters extends TSchema ? Static<Parameters> : unknown,
+    params: ArgumentsOf<Parameters>,
     ctx: ToolContext,
   ): ToolAnswer | Promise<ToolAnswer>;
 }
@@ -59,8 +68,11 @@ export type ReducedResult =
       readonly structured?: JsonValue;
     };
 
-/** A tool with the types of its arguments taken from its schema. Costs nothing in the bundle. */
-export function defineTool<Parameters extends TSchema>(
+/**
+ * A tool with the types of its arguments taken from its schema, TypeBox or JSON Schema; a schema that
+ * is declared elsewhere needs `as const`. Costs nothing in the bundle.
+ */
+export function defineTool<const Parameters extends ParameterSchema>(
   tool: ExtensionTool<Parameters>,
 ): ExtensionTool<Parameters> {
   return tool;

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { type TUnsafe, Type } from '@sinclair/typebox';
 import { objectOf, own, reference, selectors, type WrittenKeys } from './config-key.ts';
 import { closed, mapOf } from './config-schemas.ts';
 
@@ -25,7 +25,12 @@ export const ACCESS_KEYS = {
   ),
 };
 
-export type AccessLists = WrittenKeys<typeof ACCESS_KEYS>;
+export interface AccessLists extends WrittenKeys<typeof ACCESS_KEYS> {}
+
+const ProviderAccess: TUnsafe<AccessLists> = objectOf(
+  ACCESS_KEYS,
+  'Access while this provider or model is in use.',
+);
 
 /** `tools` at the top and an agent's `tools` in object form. */
 export const POLICY_KEYS = {
@@ -33,7 +38,7 @@ export const POLICY_KEYS = {
   byProvider: own(
     ['byProvider', 'by_provider'],
     mapOf(
-      objectOf(ACCESS_KEYS, 'Access while this provider or model is in use.'),
+      ProviderAccess,
       'Access by `provider` or `provider/model`; the longer key replaces the shorter.',
     ),
   ),
@@ -46,5 +51,9 @@ export const POLICY_KEYS = {
   ),
 };
 
-export const AccessPolicy = objectOf(POLICY_KEYS, 'Which tools may be used at all.');
-export type AccessPolicy = Static<typeof AccessPolicy>;
+export interface AccessPolicy extends WrittenKeys<typeof POLICY_KEYS> {}
+
+export const AccessPolicy: TUnsafe<AccessPolicy> = objectOf(
+  POLICY_KEYS,
+  'Which tools may be used at all.',
+);

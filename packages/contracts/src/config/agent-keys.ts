@@ -1,4 +1,4 @@
-import { type Static, type TUnsafe, Type } from '@sinclair/typebox';
+import { type TUnsafe, Type } from '@sinclair/typebox';
 import { WORKER_SCOPES, type WorkerScope } from '../worker-scope.ts';
 import { AccessPolicy } from './access-keys.ts';
 import {
@@ -11,10 +11,20 @@ import {
   selectors,
   tools,
   value,
+  type WrittenKeys,
 } from './config-key.ts';
-import { closed, toolList } from './config-schemas.ts';
+import { closed, listOf, toolList } from './config-schemas.ts';
 
-const workerScopes = (accepts: (scope: WorkerScope) => boolean, description: string) => {
+type UserScope = {
+  [Scope in WorkerScope]: (typeof WORKER_SCOPES)[Scope]['perUser'] extends true ? Scope : never;
+}[WorkerScope];
+
+const isUserScope = (scope: WorkerScope): scope is UserScope => WORKER_SCOPES[scope].perUser;
+
+const workerScopes = <Scope extends WorkerScope>(
+  accepts: (scope: WorkerScope) => scope is Scope,
+  description: string,
+) => {
   const scopes = (Object.keys(WORKER_SCOPES) as readonly WorkerScope[]).filter(accepts);
   return Type.Union(
     scopes.map((scope) => Type.Literal(scope)),
@@ -25,7 +35,7 @@ const workerScopes = (accepts: (scope: WorkerScope) => boolean, description: str
 const workerScope = (description: string) =>
   value(
     ['worker_scope', 'workerScope'],
-    workerScopes(() => true, description),
+    workerScopes((scope): scope is WorkerScope => scope in WORKER_SCOPES, description),
   );
 
 /** What holds for every agent. */
@@ -59,10 +69,7 @@ export const AGENT_KEYS = {
     ['private'],
     Type.Object(
       {
-        per: workerScopes(
-          (scope) => WORKER_SCOPES[scope].perUser,
-          'What one instance of the agent belongs to.',
-        ),
+        per: workerScopes(isUserScope, 'What one instance of the agent belongs to.'),
       },
       { ...closed, description: 'Another way to write an isolating `worker_scope`.' },
     ),
@@ -89,21 +96,31 @@ export const AGENT_KEYS = {
   rooms: kept(['rooms'], 'Kept, never interpreted: where the agent takes part.'),
 };
 
-const AgentBody = objectOf(AGENT_KEYS, 'One agent.');
-export type AgentBody = Static<typeof AgentBody>;
+export interface AgentBody extends WrittenKeys<typeof AGENT_KEYS> {}
 
-const ListedAgent = objectOf(
-  { id: required('id', Type.String({ description: 'The name of the agent.' })), ...AGENT_KEYS },
-  'One agent.',
-);
-type ListedAgent = Static<typeof ListedAgent>;
+const AgentBody: TUnsafe<AgentBody> = objectOf(AGENT_KEYS, 'One agent.');
+
+const LISTED_AGENT_KEYS = {
+  id: required('id', Type.String({ description: 'The name of the agent.' })),
+  ...AGENT_KEYS,
+};
+
+interface ListedAgent extends WrittenKeys<typeof LISTED_AGENT_KEYS> {}
+
+const ListedAgent: TUnsafe<ListedAgent> = objectOf(LISTED_AGENT_KEYS, 'One agent.');
 
 /** Either `{ list: [..] }` or a map by name; `list` as an object is an agent of that name. */
-export const Agents: TUnsafe<{ readonly [id: string]: AgentBody | ListedAgent[] }> = Type.Unsafe(
+type Agents =
+  | { readonly [id: string]: AgentBody }
+  | { readonly list: readonly ListedAgent[]; readonly [id: string]: WrittenAgents };
+
+type WrittenAgents = AgentBody | readonly ListedAgent[];
+
+export const Agents: TUnsafe<Agents> = Type.Unsafe(
   Type.Object(
     {
       list: Type.Optional(
-        Type.Union([Type.Array(ListedAgent, { description: 'The agents.' }), AgentBody], {
+        Type.Union([listOf(ListedAgent, 'The agents.'), AgentBody], {
           description: 'All agents as a list, each with an id.',
         }),
       ),

@@ -119,16 +119,23 @@ export function own<const Spelling extends string, Schema extends TSchema>(
   return { form: 'own', schema, spellings } as const;
 }
 
-/** A part of the file as it is written. */
-export type WrittenKeys<Keys extends ConfigKeys> = {
-  readonly [Name in keyof Keys as Keys[Name] extends { readonly isRequired: true }
-    ? Keys[Name]['spellings'][number]
-    : never]: Static<Keys[Name]['schema']>;
-} & {
-  readonly [Name in keyof Keys as Keys[Name] extends { readonly isRequired: true }
-    ? never
-    : Keys[Name]['spellings'][number]]?: Static<Keys[Name]['schema']>;
-};
+/**
+ * A part of the file as it is written. One object type, not two that are joined: `{} & …` would take
+ * anything, a list for example, where all keys may be absent.
+ */
+export type WrittenKeys<Keys extends ConfigKeys> = Joined<
+  {
+    readonly [Name in keyof Keys as Keys[Name] extends { readonly isRequired: true }
+      ? Keys[Name]['spellings'][number]
+      : never]: Static<Keys[Name]['schema']>;
+  } & {
+    readonly [Name in keyof Keys as Keys[Name] extends { readonly isRequired: true }
+      ? never
+      : Keys[Name]['spellings'][number]]?: Static<Keys[Name]['schema']>;
+  }
+>;
+
+type Joined<Both> = { readonly [Name in keyof Both]: Both[Name] };
 
 type ReadAs<Key extends ConfigKey> = Key['form'] extends keyof ReadForms
   ? ReadForms[Key['form']]

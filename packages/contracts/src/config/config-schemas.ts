@@ -11,19 +11,27 @@ export function mapOf<Value extends TSchema>(
   return Type.Unsafe(Type.Object({}, { additionalProperties: value, description }));
 }
 
+/** A list that is only read, so that a literal `as const` fits its type, too. */
+export function listOf<Item extends TSchema>(
+  item: Item,
+  description: string,
+): TUnsafe<readonly Static<Item>[]> {
+  return Type.Unsafe(Type.Array(item, { description }));
+}
+
 /** An object with exactly these keys. */
 export const closed = { additionalProperties: false } as const;
 
 export const selectorList = (description: string) =>
-  Type.Array(
+  listOf(
     Type.String({
       description:
         'A tool name, `prefix*`, `*`, `plugin:<id>`, `category:<name>`, `toolset:<name>`, `group:<name>` or `mcp:<server>`.',
     }),
-    { description },
+    description,
   );
 
-export const names = (description: string) => Type.Array(Type.String(), { description });
+export const names = (description: string) => listOf(Type.String(), description);
 
 const Overrides = Type.Union([mapOf(Type.Unknown(), 'Values for the tool, by key.'), Type.Null()], {
   description: 'What the configuration says to the tool; a value may be { "$secret": "NAME" }.',
@@ -39,4 +47,4 @@ export const ToolReference = Type.Union(
 );
 export type ToolReference = Static<typeof ToolReference>;
 
-export const toolList = (description: string) => Type.Array(ToolReference, { description });
+export const toolList = (description: string) => listOf(ToolReference, description);

@@ -1,10 +1,10 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { type TUnsafe, Type } from '@sinclair/typebox';
 import { AccessPolicy } from './access-keys.ts';
 import { Agents, DEFAULTS_KEYS } from './agent-keys.ts';
-import { kept, objectOf, own, required, tools, valueOr } from './config-key.ts';
-import { mapOf, selectorList } from './config-schemas.ts';
+import { kept, objectOf, own, required, tools, valueOr, type WrittenKeys } from './config-key.ts';
+import { listOf, mapOf, selectorList } from './config-schemas.ts';
 import { hostLimits } from './limit-keys.ts';
-import { LOADOUT_KEYS } from './loadout-keys.ts';
+import { LOADOUT_KEYS, type LoadoutBody } from './loadout-keys.ts';
 import { SETTING_KEYS } from './setting-keys.ts';
 import { EXTENSION_KEYS, MCP_SERVER_KEYS } from './source-keys.ts';
 
@@ -18,14 +18,36 @@ export const TOOLKIT_KEYS = {
   tools: tools(['tools'], 'The tools of the toolkit.'),
 };
 
-const Toolkit = objectOf(TOOLKIT_KEYS, 'Tools that are loaded and unloaded together.');
+interface ToolkitBody extends WrittenKeys<typeof TOOLKIT_KEYS> {}
 
-const NamedLoadout = objectOf(
-  {
-    name: required('name', Type.String({ description: 'The name of the loadout.' })),
-    ...LOADOUT_KEYS,
-  },
-  'One loadout.',
+const Toolkit: TUnsafe<ToolkitBody> = objectOf(
+  TOOLKIT_KEYS,
+  'Tools that are loaded and unloaded together.',
+);
+
+const Loadout: TUnsafe<LoadoutBody> = objectOf(LOADOUT_KEYS, 'One loadout.');
+
+const NAMED_LOADOUT_KEYS = {
+  name: required('name', Type.String({ description: 'The name of the loadout.' })),
+  ...LOADOUT_KEYS,
+};
+
+interface NamedLoadout extends WrittenKeys<typeof NAMED_LOADOUT_KEYS> {}
+
+const NamedLoadout: TUnsafe<NamedLoadout> = objectOf(NAMED_LOADOUT_KEYS, 'One loadout.');
+
+interface ExtensionBody extends WrittenKeys<typeof EXTENSION_KEYS> {}
+
+const Extension: TUnsafe<ExtensionBody> = objectOf(
+  EXTENSION_KEYS,
+  'An extension with its settings.',
+);
+
+interface McpServerBody extends WrittenKeys<typeof MCP_SERVER_KEYS> {}
+
+const McpServer: TUnsafe<McpServerBody> = objectOf(
+  MCP_SERVER_KEYS,
+  'An MCP server: `command` or `url`.',
 );
 
 /** The keys at the top of a configuration file. */
@@ -44,10 +66,7 @@ export const FILE_KEYS = {
   loadouts: own(
     ['loadouts'],
     Type.Union(
-      [
-        Type.Array(NamedLoadout, { description: 'Loadouts, each with a name.' }),
-        mapOf(objectOf(LOADOUT_KEYS, 'One loadout.'), 'Loadouts by name.'),
-      ],
+      [listOf(NamedLoadout, 'Loadouts, each with a name.'), mapOf(Loadout, 'Loadouts by name.')],
       { description: 'Loadouts: a list with names, or a map by name.' },
     ),
   ),
@@ -61,27 +80,26 @@ export const FILE_KEYS = {
   ),
   extensions: own(
     ['extensions'],
-    Type.Array(
+    listOf(
       Type.Union(
-        [
-          Type.String({ minLength: 1, description: 'The source of an extension.' }),
-          objectOf(EXTENSION_KEYS, 'An extension with its settings.'),
-        ],
+        [Type.String({ minLength: 1, description: 'The source of an extension.' }), Extension],
         { description: 'A source, or an object with one.' },
       ),
-      { description: 'The extensions, in the order in which they claim names.' },
+      'The extensions, in the order in which they claim names.',
     ),
   ),
   limits: hostLimits,
   ...SETTING_KEYS,
-  mcpServers: own(
-    ['mcp_servers', 'mcpServers'],
-    mapOf(objectOf(MCP_SERVER_KEYS, 'An MCP server: `command` or `url`.'), 'MCP servers by name.'),
-  ),
+  mcpServers: own(['mcp_servers', 'mcpServers'], mapOf(McpServer, 'MCP servers by name.')),
   models: kept(['models'], 'Kept, never interpreted: the models of the host.'),
   rooms: kept(['rooms'], 'Kept, never interpreted: the rooms of the host.'),
 };
 
-/** The configuration file as people write it. The JSON Schema for editors is this, printed. */
-export const ConfigFile = objectOf(FILE_KEYS, 'Extensions, and which agent may use which tools.');
-export type ConfigFile = Static<typeof ConfigFile>;
+/** A configuration as people write it, in a file or as an object. */
+export interface ConfigFile extends WrittenKeys<typeof FILE_KEYS> {}
+
+/** Its schema. The JSON Schema for editors is this, printed. */
+export const ConfigFile: TUnsafe<ConfigFile> = objectOf(
+  FILE_KEYS,
+  'Extensions, and which agent may use which tools.',
+);

@@ -17,20 +17,28 @@ export const hostLimits = value(
 );
 
 /** Limits that one extension or one MCP server has to itself. */
-export const ownLimits = (owner: LimitOwner) =>
+export const ownLimits = <Owner extends LimitOwner>(owner: Owner) =>
   value(
     ['limits'],
     limitsOf(
-      LIMIT_NAMES.filter((name) => isPer(LIMITS[name], owner)),
+      LIMIT_NAMES.filter((name): name is LimitOf<Owner> => isPer(LIMITS[name], owner)),
       'Its own limits, in place of those of the host; see docs/limits.md.',
     ),
   );
+
+/** The limits that an extension, or a server, can have to itself. */
+type LimitOf<Owner extends LimitOwner> = {
+  [Name in LimitName]: Owner extends (typeof LIMITS)[Name]['per'][number] ? Name : never;
+}[LimitName];
 
 function isPer({ per }: Limit, owner: LimitOwner): boolean {
   return per.includes(owner);
 }
 
-function limitsOf(names: readonly LimitName[], description: string): TUnsafe<LimitSettings> {
+function limitsOf<Name extends LimitName>(
+  names: readonly Name[],
+  description: string,
+): TUnsafe<Pick<LimitSettings, Name>> {
   const properties = names.map((name) => {
     const { ceiling, standard, about } = LIMITS[name];
     const bounds = { minimum: 1, maximum: ceiling, description: `${about} ${standard} if absent.` };

@@ -27,4 +27,4 @@ export const LOADOUT_KEYS = {
   ),
 };
 
-export type LoadoutBody = WrittenKeys<typeof LOADOUT_KEYS>;
+export interface LoadoutBody extends WrittenKeys<typeof LOADOUT_KEYS> {}

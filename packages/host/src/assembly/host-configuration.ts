@@ -1,5 +1,11 @@
 import { basename } from 'node:path';
-import { type Diagnostic, ERROR_CODES, type HostConfig, MortiseError } from '@mortise/contracts';
+import {
+  type ConfigFile,
+  type Diagnostic,
+  ERROR_CODES,
+  type HostConfig,
+  MortiseError,
+} from '@mortise/contracts';
 import { type ConfigCheck, collectDiagnostics } from '../config/collect-diagnostics.ts';
 import type { ConfigPlace } from '../config/config-document.ts';
 import { ConfigHolder, type ConfigProposal, type HeldConfig } from '../config/config-holder.ts';
@@ -49,7 +55,7 @@ export class HostConfiguration {
   }
 
   /** Takes a configuration if it is good; a bad one changes nothing and says why. */
-  async propose(next: object | string): Promise<ConfigProposal> {
+  async propose(next: ConfigFile | string): Promise<ConfigProposal> {
     if (typeof next !== 'string') return this.#accept(this.#holder.propose(next), undefined);
     // Taken before the file is read: what is written meanwhile must not pass for what was read.
     const mark = new FileMark(next);

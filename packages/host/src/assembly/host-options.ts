@@ -3,6 +3,7 @@ import type {
   CacheStore,
   CapabilityBackends,
   CapabilityBrokers,
+  ConfigFile,
   ExtensionStorage,
   LimitSettings,
   Logger,
@@ -20,8 +21,11 @@ import type { ExtensionInput } from '../extensions/extension-input.ts';
  * closes what it opens itself; a store, storage or sink that it is given stays the embedder's.
  */
 export interface HostOptions {
-  /** A configuration in either dialect: a plain object, or the path of a `mortise.config.*` file. */
-  readonly config?: object | string;
+  /**
+   * A configuration in either dialect: an object with the keys of the file, or the path of a
+   * `mortise.config.*` file.
+   */
+  readonly config?: ConfigFile | string;
   /** What `${NAME}` in configuration values may read. Nothing unless given. */
   readonly env?: ConfigEnvironment;
   /** Tools of the embedder, run in its own process. */

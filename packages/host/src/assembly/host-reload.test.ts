@@ -67,6 +67,7 @@ describe('reloading a configuration that names other extensions', () => {
   it('changes no extension when it is refused', async () => {
     writeExtension('one');
     await using host = await open({ agents, extensions: ['./one'] });
+    // @ts-expect-error: it is misspelt, and as plain data it is refused all the same.
     expect(await host.reload({ agents: { main: { tols: [] } }, extensions: [] })).toMatchObject({
       status: 'refused',
     });

@@ -1,4 +1,5 @@
 import type {
+  ConfigFile,
   Diagnostic,
   Disposer,
   HostConfig,
@@ -59,7 +60,7 @@ export interface HostParts {
 export class Host implements AsyncDisposable {
   readonly #parts: HostParts;
   readonly #definitions = new DefinitionLists();
-  readonly #reload: (config: object | string) => Promise<ConfigProposal>;
+  readonly #reload: (config: ConfigFile | string) => Promise<ConfigProposal>;
 
   constructor(parts: HostParts) {
     this.#parts = parts;
@@ -186,7 +187,7 @@ export class Host implements AsyncDisposable {
    * Replaces the configuration if it is good, and takes up code of extensions that changed, each
    * through its update gate; a bad one changes nothing and says why, so does a closed host.
    */
-  reload(config: object | string): Promise<ConfigProposal> {
+  reload(config: ConfigFile | string): Promise<ConfigProposal> {
     return this.#reload(config);
   }
 

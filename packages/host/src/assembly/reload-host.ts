@@ -1,3 +1,4 @@
+import type { ConfigFile } from '@mortise/contracts';
 import type { ConfigProposal } from '../config/config-holder.ts';
 import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import { KeyedTurns } from '../extensions/keyed-turns.ts';
@@ -15,12 +16,12 @@ export interface ReloadParts extends Pick<HostBasics, 'events' | 'lifetime'> {
 /** Takes new configurations one after the other, each with the extensions that it names. */
 export function createReload(
   parts: ReloadParts,
-): (next: object | string) => Promise<ConfigProposal> {
+): (next: ConfigFile | string) => Promise<ConfigProposal> {
   const turns = new KeyedTurns();
   return (next) => turns.take('reload', () => reload(parts, next));
 }
 
-async function reload(parts: ReloadParts, next: object | string): Promise<ConfigProposal> {
+async function reload(parts: ReloadParts, next: ConfigFile | string): Promise<ConfigProposal> {
   const { configuration, extensions, events, lifetime } = parts;
   if (lifetime.isClosed) return { status: 'refused', diagnostics: [hostClosed('configuration')] };
   const before = namedExtensions(configuration.current);

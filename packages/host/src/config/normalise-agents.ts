@@ -10,6 +10,7 @@ import {
 import { checkName, checkUniqueNames } from './check-name.ts';
 import { joinIndex, joinKey, lastKey } from './config-path.ts';
 import type { ConfigReading, ReadingPlace } from './config-reading.ts';
+import { isList } from './is-list.ts';
 import { normalisePolicy } from './normalise-access.ts';
 import { readKeys, readMetadata } from './read-keys.ts';
 import { readTools } from './read-tools.ts';
@@ -39,7 +40,7 @@ function listAgents(
 ): readonly WrittenAgent[] {
   return Object.entries(agents).flatMap(([key, value], _position, all) => {
     const path = joinKey('agents', key);
-    if (!Array.isArray(value)) return [{ id: key, path, body: value }];
+    if (!isList(value)) return [{ id: key, path, body: value }];
     if (all.length > 1) {
       const message = 'agents stand here and beside it; write all in the list or all in the map.';
       reading.findings.report({ code: 'config_conflict', path, message });
@@ -67,7 +68,7 @@ function splitTools(
 ): { readonly policy: ToolPolicy; readonly tools?: readonly ConfiguredTool[] } {
   const tools = { path: joinKey(path, 'tools'), reading };
   const policy = { path: joinKey(path, 'policy'), reading };
-  if (Array.isArray(body.tools)) {
+  if (isList(body.tools)) {
     return { policy: normalisePolicy(body.policy, policy), tools: readTools(body.tools, tools) };
   }
   if (body.tools !== undefined && body.policy !== undefined) {

@@ -12,6 +12,7 @@ import {
 import { checkName, checkUniqueNames } from './check-name.ts';
 import { joinIndex, joinKey } from './config-path.ts';
 import type { ConfigReading } from './config-reading.ts';
+import { isList } from './is-list.ts';
 import { readKeys } from './read-keys.ts';
 
 type Loadouts = NonNullable<ConfigFile['loadouts']>;
@@ -27,7 +28,7 @@ export function normaliseLoadouts(
   loadouts: Loadouts,
   reading: ConfigReading,
 ): readonly LoadoutConfig[] {
-  const written: readonly WrittenLoadout[] = Array.isArray(loadouts)
+  const written: readonly WrittenLoadout[] = isList(loadouts)
     ? loadouts.map((body, index) => ({ name: body.name, path: joinIndex('loadouts', index), body }))
     : Object.entries(loadouts).map(([name, body]) => ({
         name,

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ConfigFile } from '@mortise/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHost } from '../assembly/create-host.ts';
 import type { Host } from '../assembly/host.ts';
@@ -25,7 +26,10 @@ function writePackage(id: string, tools: readonly string[], prefix = ''): void {
   );
 }
 
-const open = (extensions: readonly (string | object)[], agents: object = { main: {} }) =>
+const open = (
+  extensions: NonNullable<ConfigFile['extensions']>,
+  agents: ConfigFile['agents'] = { main: {} },
+) =>
   createHost({
     config: { agents, extensions },
     workingDir: folder,

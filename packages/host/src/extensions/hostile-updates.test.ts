@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ConfigFile } from '@mortise/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHost } from '../assembly/create-host.ts';
 import type { Host } from '../assembly/host.ts';
@@ -29,7 +30,7 @@ function writePackage({ at = 'weather', manifest = {}, answer = 'old', code }: P
   writeFileSync(join(folder, at, 'index.ts'), code ?? plain);
 }
 
-const open = (extensions: readonly object[] | readonly string[] = ['./weather']) =>
+const open = (extensions: ConfigFile['extensions'] = ['./weather']) =>
   createHost({
     config: { agents: { main: {} }, extensions },
     workingDir: folder,
