@@ -177,6 +177,7 @@ export type {
   ToolResultReducerRegistry,
 } from './reducer.ts';
 export { LIMIT_NAMES, resolveLimits } from './resolve-limits.ts';
+export type { ArgumentsOf, ParameterSchema } from './schema/arguments-of.ts';
 export { findSchemaFault } from './schema/find-schema-fault.ts';
 export type { FromJsonSchema } from './schema/from-json-schema.ts';
 export type {

@@ -1,7 +1,73 @@
-export type { ConfigFile } from '@mortise/contracts';
+// What options, results, hooks and ports of a host are made of: a program needs no other package of ours.
+export type {
+  ArgumentsOf,
+  Attachment,
+  AuditEntry,
+  AuditSink,
+  CacheStore,
+  CallReport,
+  CapabilityBackends,
+  CapabilityBrokers,
+  ConfigFile,
+  ContentPart,
+  Diagnostic,
+  Disposer,
+  ErrorCode,
+  ExtensionStorage,
+  Failure,
+  HostConfig,
+  JsonSchema,
+  JsonValue,
+  LimitName,
+  LimitSettings,
+  Logger,
+  OutcomeCode,
+  ParameterSchema,
+  Refusal,
+  RefusalCode,
+  ResolvedLimits,
+  RunUsage,
+  SecretSource,
+  SessionStore,
+  Success,
+  Tool,
+  ToolAnnotations,
+  ToolCall,
+  ToolContext,
+  ToolDefinition,
+  ToolDescription,
+  ToolEntry,
+  ToolExplanation,
+  ToolOutcome,
+  ToolProgress,
+  ToolResult,
+  ToolResultReducer,
+  ToolRunner,
+  ToolSurface,
+  TrimNotice,
+} from '@mortise/contracts';
+export { ERROR_CODES, MortiseError, refuse } from '@mortise/contracts';
+export type {
+  ChangePreview,
+  HostHooks,
+  ListReply,
+  PolicyChange,
+  SelectedTools,
+  Simulation,
+  SurfaceDifference,
+  TallyCounts,
+} from '@mortise/core';
+export type {
+  QuarantineRule,
+  Sandbox,
+  SandboxEvent,
+  SandboxOptions,
+  SandboxStatus,
+} from '@mortise/sandbox';
 export type { ProposedChange } from './access/access-control.ts';
 export { type AiSdkParts, type AiSdkTool, aiSdkTools } from './assembly/ai-sdk-tools.ts';
 export { createHost } from './assembly/create-host.ts';
+export { defineTool, type TypedTool } from './assembly/define-tool.ts';
 export type { DefinitionFormat, DefinitionFormats } from './assembly/format-definitions.ts';
 export type { AgentHandle, Host } from './assembly/host.ts';
 export type { HostEventName, HostEvents } from './assembly/host-events.ts';

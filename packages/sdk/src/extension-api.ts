@@ -1,5 +1,5 @@
-import type { JsonValue } from '@mortise/contracts';
-import type { ExtensionTool, ParameterSchema, ToolReducer } from './tool.ts';
+import type { JsonValue, ParameterSchema } from '@mortise/contracts';
+import type { ExtensionTool, ToolReducer } from './tool.ts';
 import type { ExtensionLog } from './tool-context.ts';
 
 /** What an extension may do while it registers. Revoked afterwards. */

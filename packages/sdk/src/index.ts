@@ -1,7 +1,10 @@
 export type {
+  ArgumentsOf,
   ContentPart,
   FromJsonSchema,
+  JsonSchema,
   JsonValue,
+  ParameterSchema,
   RequestedCapabilities,
   ToolAnnotations,
 } from '@mortise/contracts';
@@ -11,9 +14,7 @@ export { defineExtension } from './extension-api.ts';
 /** Builders of schemas, as TypeBox has them. */
 export * as Type from './schema-types.ts';
 export type {
-  ArgumentsOf,
   ExtensionTool,
-  ParameterSchema,
   ReducedResult,
   ToolAnswer,
   ToolReducer,

@@ -1,12 +1,11 @@
 import type {
+  ArgumentsOf,
   ContentPart,
-  FromJsonSchema,
-  JsonSchema,
   JsonValue,
+  ParameterSchema,
   RequestedCapabilities,
   ToolAnnotations,
 } from '@mortise/contracts';
-import type { Static, TSchema } from '@sinclair/typebox';
 import type { ToolContext } from './tool-context.ts';
 
 /** What a tool answers. `isError` says that it did not do what was asked. */
@@ -16,17 +15,6 @@ export interface ToolAnswer {
   readonly isError?: boolean;
   readonly costUsd?: number;
 }
-
-/** What `parameters` may be: a TypeBox schema, or plain JSON Schema. */
-export type ParameterSchema = TSchema | JsonSchema;
-
-/**
- * The arguments that a schema lets through: of TypeBox, or of JSON Schema that is written as a
- * literal. They are unknown where the schema is not known before it runs.
- */
-export type ArgumentsOf<Parameters extends ParameterSchema> = Parameters extends TSchema
-  ? Static<Parameters>
-  : FromJsonSchema<Parameters>;
 
 /** A tool of an extension. Its arguments have the type of its schema. */
 export interface ExtensionTool<Parameters extends ParameterSchema = ParameterSchema> {
