@@ -1,6 +1,7 @@
 /**
  * What `pnpm test:full` runs besides `npm test`: what takes too long for every change. A thousand
- * killed runners, 150 killed hosts, and every test under the other line of Node, with all that sweeps try.
+ * killed runners, 150 killed hosts, a minute of each soak, and every test under the other line of Node,
+ * with all that sweeps try.
  */
 import { createRequire } from 'node:module';
 import { runVitest } from './run-vitest.ts';
@@ -9,6 +10,8 @@ import { runScript, runSteps } from './test-steps.ts';
 await runSteps([
   () => runScript('hazards/run-kills.ts', '1000'),
   () => runScript('faults/kills/run-kills.ts', '150'),
+  () => runScript('soak/run.ts', '1'),
+  () => runScript('soak/run.ts', '1', '--serve'),
   runEverything,
 ]);
 

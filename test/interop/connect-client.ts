@@ -17,7 +17,10 @@ export interface ConnectOptions {
 }
 
 /** A client of the official SDK over HTTP. */
-export async function connectHttp(gateway: Gateway, options: ConnectOptions): Promise<Client> {
+export async function connectHttp(
+  gateway: Pick<Gateway, 'mcpUrl' | 'token'>,
+  options: ConnectOptions,
+): Promise<Client> {
   const client = createClient(options);
   const url = new URL(gateway.mcpUrl(options.agentId ?? 'main'));
   const headers = { Authorization: `Bearer ${gateway.token}`, ...options.headers };

@@ -10,6 +10,8 @@ const MORTISE = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'bin', 
 export interface ServedFolder {
   readonly config: string;
   readonly state: string;
+  /** For the Node that serves it. */
+  readonly nodeArguments?: readonly string[];
 }
 
 /** A real `mortise serve`. */
@@ -22,8 +24,19 @@ export interface Served {
   said(): string;
 }
 
-export async function serve({ config, state }: ServedFolder, ...words: string[]): Promise<Served> {
-  const argv = [MORTISE, 'serve', '--port', '0', '--json', '--state-dir', state, ...words];
+export async function serve(folder: ServedFolder, ...words: string[]): Promise<Served> {
+  const { config, state, nodeArguments = [] } = folder;
+  const argv = [
+    ...nodeArguments,
+    MORTISE,
+    'serve',
+    '--port',
+    '0',
+    '--json',
+    '--state-dir',
+    state,
+    ...words,
+  ];
   // A process group of its own, so that a test can signal all of it as a terminal does.
   const child = spawn(process.execPath, argv, {
     ...{ cwd: config, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
