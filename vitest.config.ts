@@ -23,6 +23,9 @@ const ALONE = [
   'test/hazards/{crashes,floods,loops,memory,natives,shared}.test.ts',
 ];
 
+/** Projects of their own, with Node's own runner: `templates.test.ts` of `create-mortise` runs it. */
+const TEMPLATES = 'packages/create-mortise/templates/**';
+
 /** What takes long and breaks seldom: `pnpm test:full` runs it. */
 const FULL_ONLY = isFullRun() ? [] : ['test/bench/**'];
 
@@ -49,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'processes',
           include: ['{packages,extensions,examples,test}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...PURE, ...ALONE, ...FULL_ONLY],
+          exclude: ['**/node_modules/**', TEMPLATES, ...PURE, ...ALONE, ...FULL_ONLY],
           sequence: { groupOrder: 0 },
           retry: RETRIES,
         },

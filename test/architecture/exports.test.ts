@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const INTERNAL = ['core', 'loader', 'processes', 'sandbox'];
 
 /** What programs outside of this repository use: of these, values need a user here, types do not. */
-const PUBLIC = ['contracts', 'host', 'gateway', 'sdk', 'cli'];
+const PUBLIC = ['contracts', 'create-mortise', 'host', 'gateway', 'sdk', 'cli'];
 
 /** Public values that stand for themselves, each for a reason. */
 const FOR_OTHERS: ReadonlySet<string> = new Set([

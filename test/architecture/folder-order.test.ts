@@ -84,6 +84,7 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     'pipeline',
     'seed-registry',
   ],
+  'create-mortise': ['scaffold', '.'],
   gateway: ['mcp', 'mcp-client', 'http', '.'],
   cli: [
     'output',

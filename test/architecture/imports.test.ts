@@ -12,7 +12,8 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
   ['sandbox', ['contracts', 'processes']],
   ['sdk', ['contracts']],
   ['loader', ['contracts', 'processes']],
-  ['cli', ['contracts', 'core', 'loader', 'host', 'gateway']],
+  ['create-mortise', ['contracts']],
+  ['cli', ['contracts', 'core', 'host', 'gateway']],
   ['host', ['contracts', 'core', 'processes', 'sandbox', 'loader']],
   ['gateway', ['contracts', 'core', 'host', 'processes']],
 ]);

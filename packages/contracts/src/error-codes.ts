@@ -638,8 +638,23 @@ export const ERROR_CODES = {
   },
   scaffold_refused: {
     kind: 'fault',
-    summary: 'A new extension cannot be made there.',
+    summary: 'A new project cannot be made there.',
     hint: 'Choose a folder that does not exist yet or is empty.',
+  },
+  scaffold_unwritable: {
+    kind: 'fault',
+    summary: 'A new project cannot be written there; nothing was left behind.',
+    hint: 'Choose another folder, or give yourself the right and the room to write in this one, then type the command again.',
+  },
+  package_name_invalid: {
+    kind: 'fault',
+    summary: 'A package or extension cannot be called that; nothing was written.',
+    hint: 'Choose a folder with another name, or name the package with --name.',
+  },
+  unknown_template: {
+    kind: 'fault',
+    summary: 'There is no such template; nothing was written.',
+    hint: 'See `npm create mortise -- --help`.',
   },
   // MCP servers of the configuration.
   mcp_server_unavailable: {

@@ -6,5 +6,7 @@
 
 export { ERROR_CODES } from './error-codes.ts';
 export { MortiseError } from './mortise-error.ts';
+export { EXTENSION_ID_PATTERN } from './names.ts';
 export { SERVE_SETTING_NAMES, SETTINGS } from './settings.ts';
+export { shellWord } from './text/shell-word.ts';
 export { showHidden, showOnOneLine, visibleJson } from './text/show-hidden.ts';

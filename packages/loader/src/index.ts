@@ -22,4 +22,3 @@ export type { PackedExtension } from './pack-extension.ts';
 export { packExtension } from './pack-extension.ts';
 export { compareRegistration } from './registration/compare-registration.ts';
 export { definitionHash } from './registration/definition-hash.ts';
-export { scaffoldExtension } from './scaffold-extension.ts';

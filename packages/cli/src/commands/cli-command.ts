@@ -80,9 +80,6 @@ export function portOption(input: CommandInput, fallback: number): number {
   });
 }
 
-/** What `new` can start from. */
-export const TEMPLATES = ['basic', 'fetch'] as const;
-
 export const CONFIG_OPTION = [
   '--config <file>',
   'the configuration file; found from this folder upwards if absent',

@@ -1,5 +1,5 @@
 import { SERVE_SETTING_NAMES } from '@mortise/contracts/plain';
-import { type CliCommand, CONFIG_OPTION, SESSION_OPTION, TEMPLATES } from './cli-command.ts';
+import { type CliCommand, CONFIG_OPTION, SESSION_OPTION } from './cli-command.ts';
 
 /** Of `allow` and `deny`. */
 const LIST_OPTIONS: CliCommand['options'] = [
@@ -142,10 +142,11 @@ export const COMMANDS: readonly CliCommand[] = [
   },
   {
     name: 'new',
-    summary: 'Start an extension from a template',
+    summary: 'Start an extension or a host from a template',
     args: [['<folder>', 'where to write it; its name becomes the id']],
     options: [
-      ['--template <name>', `${TEMPLATES.join(' or ')}; basic if absent`],
+      ['--template <name>', 'basic, fetch, files, host-embed or host-ai-sdk; basic if absent'],
+      ['--name <package>', 'the name of the package; made of that of the folder if absent'],
       [
         '--link <checkout>',
         'use the packages of this checkout of Mortise instead of published ones',

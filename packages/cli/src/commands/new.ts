@@ -1,31 +1,25 @@
-import { basename, join, resolve } from 'node:path';
-import { scaffoldExtension } from '@mortise/loader';
-import { CliFault } from '../output/cli-fault.ts';
+import { join, relative, resolve } from 'node:path';
+import { shellWord } from '@mortise/contracts/plain';
+import { DEFAULT_TEMPLATE, findTemplate, scaffoldProject } from 'create-mortise';
 import { type CommandResult, succeed } from '../output/command-result.ts';
-import { type CommandAction, TEMPLATES, textArgument, textOption } from './cli-command.ts';
+import { type CommandAction, textArgument, textOption } from './cli-command.ts';
 
-/** `mortise new weather`: an extension with a tool and its test, ready to run. */
+/** `mortise new weather`: what `npm create mortise weather` writes, without asking. */
 export const newCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     const folder = resolve(world.cwd, textArgument(input, 0));
-    const template = TEMPLATES.find((each) => each === (textOption(input, 'template') ?? 'basic'));
-    if (template === undefined) {
-      throw new CliFault('usage', {
-        code: 'unknown_template',
-        message: `There is no template "${textOption(input, 'template')}".`,
-        hint: `Templates: ${TEMPLATES.join(', ')}.`,
-      });
-    }
+    const template = findTemplate(textOption(input, 'template') ?? DEFAULT_TEMPLATE);
+    const packageName = textOption(input, 'name');
     const link = textOption(input, 'link');
-    const files = await scaffoldExtension(folder, {
-      id: basename(folder),
+    const { files } = scaffoldProject(folder, {
       template,
+      ...(packageName === undefined ? {} : { packageName }),
       ...(link === undefined ? {} : { linkTo: resolve(world.cwd, link) }),
     });
-    const listing = files.map((file) => `  ${join(basename(folder), file)}`).join('\n');
-    return succeed(
-      { folder, files },
-      `created\n${listing}\nnext: cd ${textArgument(input, 0)} && mortise dev`,
-    );
+    const place = relative(world.cwd, folder) || '.';
+    const listing = files.map((file) => `  ${join(place, file)}`).join('\n');
+    const look = template.kind === 'extension' ? 'mortise dev' : 'npm install && npm test';
+    const next = place === '.' ? look : `cd ${shellWord(place)} && ${look}`;
+    return succeed({ folder, files }, `created\n${listing}\nnext: ${next}`);
   },
 };
