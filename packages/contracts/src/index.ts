@@ -59,7 +59,12 @@ export { interpretRequests } from './capabilities/interpret-requests.ts';
 export { isPlainFolder } from './capabilities/meet-lists.ts';
 export { narrowGrant, narrowGrants } from './capabilities/narrow-grants.ts';
 export type { SecretPlace } from './capabilities/secrets.ts';
-export { storageNamespace } from './capabilities/storage-namespace.ts';
+export {
+  ownerOfNamespace,
+  startOf,
+  storageNamespace,
+  storageOwner,
+} from './capabilities/storage-namespace.ts';
 export type { AccessLists, AccessPolicy } from './config/access-keys.ts';
 export { ACCESS_KEYS, POLICY_KEYS } from './config/access-keys.ts';
 export type { AgentBody } from './config/agent-keys.ts';
@@ -164,6 +169,7 @@ export type {
 } from './ports/extension-storage.ts';
 export type { SecretSource } from './ports/secret-source.ts';
 export type { SessionRecord, SessionStore, SessionWrite } from './ports/session-store.ts';
+export type { OwnedValues, StorageOwners, StoredAmount } from './ports/storage-owners.ts';
 export type {
   RunCaller,
   RunPorts,

@@ -107,7 +107,7 @@ export { parseConfig, parseConfigObject } from './config/parse-config.ts';
 export { printConfigSchema } from './config/print-config-schema.ts';
 export type { DiagnosticSource } from './diagnostics/diagnostic-sources.ts';
 export { buildFolder, type PackedFolder, packFolder } from './extensions/build-folder.ts';
-export { changeGrants, forgetInstalled, readInstalled } from './extensions/change-grants.ts';
+export { changeGrants, readInstalled } from './extensions/change-grants.ts';
 export {
   type DisabledExtension,
   describeUnreadExtensions,
@@ -118,7 +118,7 @@ export type {
   InlineExtension,
   PackagedExtension,
 } from './extensions/extension-input.ts';
-export type { ExtensionLifecycle } from './extensions/extension-lifecycle.ts';
+export type { ExtensionLifecycle, Uninstalled } from './extensions/extension-lifecycle.ts';
 export type { ExtensionProposal } from './extensions/extension-proposal.ts';
 export type { ExtensionFailure, ExtensionState } from './extensions/extension-state.ts';
 export { prepareExtension } from './extensions/prepare-extension.ts';

@@ -57,7 +57,8 @@ async function writeOrUndo(
   try {
     await write();
   } catch (error) {
-    await host.extensions.uninstall(id);
+    // What an earlier installation was told to keep stays.
+    await host.extensions.uninstall(id, { keepData: true });
     throw error;
   }
 }

@@ -206,9 +206,12 @@ export const COMMANDS: readonly CliCommand[] = [
   {
     name: 'remove',
     isEdit: true,
-    summary: 'Remove an extension from the configuration and the lock file',
+    summary: 'Remove an extension from the configuration and the lock file, with what it stored',
     args: [['<id>', 'the extension']],
-    options: [CONFIG_OPTION],
+    options: [
+      ['--keep-data', 'keep what it stored for its next installation from the same place'],
+      CONFIG_OPTION,
+    ],
     load: async () => (await import('./remove.ts')).removeCommand,
   },
   {

@@ -1,30 +1,33 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { nearestName } from '@mortise/contracts';
-import { forgetInstalled } from '@mortise/host';
+import type { Uninstalled } from '@mortise/host';
 import { changeConfig } from '../config/change-config.ts';
 import { removeExtension } from '../config/edit-extensions.ts';
 import { openHost } from '../open-host.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
+import { countOf } from '../output/count-of.ts';
+import { formatBytes } from '../output/format-bytes.ts';
 import { type CommandAction, textArgument, textOption } from './cli-command.ts';
 import { formatPreview } from './format-preview.ts';
 import { formatLeft, leftEntries, unmatchedPlaces } from './left-entries.ts';
 import { previewEdit } from './preview-edit.ts';
 
-/** `mortise remove <id>`: out of the configuration and the lock file. */
+/** `mortise remove <id>`: out of the configuration and the lock file, with what it stored. */
 export const removeCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     await using opened = await openHost({ ...world, config: textOption(input, 'config') });
     const { configPath, host } = opened;
     const id = textArgument(input, 0);
+    const kept = { keepData: input.options['keepData'] === true };
     const states = host.extensions.all();
     const state = states.find((each) => each.id === id);
     if (state === undefined) {
       // What a killed `add` or `remove` left: in the lock file and in no configuration.
-      const lockFile = join(dirname(configPath), 'mortise.lock');
-      if (await forgetInstalled(lockFile, id)) {
-        return succeed({ id }, `removed ${id} from mortise.lock; no configuration named it`);
+      const { wasInstalled, data } = await host.extensions.uninstall(id, kept);
+      if (wasInstalled) {
+        const said = `removed ${id} from mortise.lock; no configuration named it`;
+        return succeed({ id, data }, `${said}${formatData(data)}`);
       }
       throw unknownExtension(
         id,
@@ -43,10 +46,22 @@ export const removeCommand: CommandAction = {
     // Configuration first: what a kill leaves in between is an entry of the lock file that no
     // configuration names, which loads nothing and which the next `remove` takes out.
     await changeConfig(configPath, edit, { env: world.env });
-    await host.extensions.uninstall(id);
-    return succeed({ id, left }, `removed ${id}${formatLeft(left)}`);
+    const { data } = await host.extensions.uninstall(id, kept);
+    return succeed({ id, left, data }, `removed ${id}${formatData(data)}${formatLeft(left)}`);
   },
 };
+
+/** What became of what it stored; nothing is said of nothing. */
+function formatData({ became, keys, bytes }: Uninstalled['data']): string {
+  if (became === 'left') {
+    return '\n  stored   could not be removed now; `mortise prune` removes it once storage can be used';
+  }
+  if (keys === 0) return '';
+  const amount = `${countOf(keys, 'value')}, ${formatBytes(bytes)}`;
+  return became === 'removed'
+    ? `\n  stored   ${amount} removed`
+    : `\n  stored   ${amount} kept for its next installation from the same place`;
+}
 
 export function unknownExtension(id: string, known: readonly string[]): CliFault {
   const nearest = nearestName(id, known);

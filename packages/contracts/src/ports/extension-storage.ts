@@ -1,3 +1,5 @@
+import type { StorageOwners } from './storage-owners.ts';
+
 /**
  * Where the values live that extensions store: in this process, in a file, or in a database that
  * several hosts share. It knows namespaces, not extensions; the storage broker makes those.
@@ -11,6 +13,8 @@ export interface ExtensionStorage {
   delete(namespace: string, key: string): Promise<boolean>;
   /** Keys in the order of their bytes. */
   list(range: StorageRange): Promise<readonly string[]>;
+  /** Absent if it looks after what removed extensions leave by itself. */
+  readonly owners?: StorageOwners;
 }
 
 export interface StorageEntry {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { createControlPlaneTools } from '@mortise/core';
 import { auditCalls } from '../audit/audit-calls.ts';
+import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import { namedExtensions } from '../extensions/named-extensions.ts';
 import { claimCoreTools } from './claim-core-tools.ts';
 import { Host } from './host.ts';
@@ -41,14 +42,15 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   const limits = new HostLimits(options.limits, configuration);
   const registry = openRegistry(basics, limits);
   const { catalog, hooks } = registry;
-  const brokers = openBrokers(options, basics);
+  const brokers = openBrokers(options, basics, (id) => extensions.storageOwner(id));
   if (options.audit !== undefined) auditCalls(hooks, brokers.audit, basics.now);
   const store = openSessionStore(options, basics);
   // Opened after what it needs, so that it is closed before it.
   const cache = openCache(options, basics);
   const sandbox = openSandbox(options, basics, { ...brokers, cache });
-  const extensions = openExtensions(options, basics, {
+  const extensions: ExtensionLifecycle = openExtensions(options, basics, {
     ...{ sandbox, catalog, limits, configuration, cache },
+    ...(brokers.storage === undefined ? {} : { storage: brokers.storage }),
   });
   const access = openAccess(options, basics, { registry, configuration, extensions, store });
   const pipeline = openPipeline(options, basics, { registry, brokers });

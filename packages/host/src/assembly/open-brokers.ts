@@ -1,8 +1,8 @@
-import type { AuditSink, CapabilityBrokers } from '@mortise/contracts';
+import type { AuditSink, CapabilityBrokers, ExtensionStorage } from '@mortise/contracts';
 import { redactAudit } from '../audit/redact-audit.ts';
 import { createCapabilityBrokers } from '../brokers/create-capability-brokers.ts';
 import type { Redactor } from '../brokers/secrets/create-redactor.ts';
-import type { RememberedSecrets } from '../brokers/secrets/remembered-secrets.ts';
+import type { StorageOwnerOf } from '../brokers/storage/storage-broker.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostOptions } from './host-options.ts';
 import { openAudit } from './open-audit.ts';
@@ -13,31 +13,43 @@ export interface HostBrokers {
   readonly brokers: CapabilityBrokers;
   readonly redactor: () => Redactor | undefined;
   readonly audit: AuditSink;
+  /** Absent where the embedder brought brokers of its own. */
+  readonly storage?: ExtensionStorage;
 }
 
 const BINARY_DIRECTORIES = ['/usr/local/bin', '/usr/bin', '/bin'];
 
-export function openBrokers(options: HostOptions, basics: HostBasics): HostBrokers {
+export function openBrokers(
+  options: HostOptions,
+  basics: HostBasics,
+  ownerOf: StorageOwnerOf,
+): HostBrokers {
   const { secrets: known } = basics;
   const redactor = known.redactor.bind(known);
   const audit = redactAudit(openAudit(options, basics), (text) => redactor()?.redact(text) ?? text);
-  const brokers =
-    options.brokers === undefined
-      ? createOwnBrokers(options, basics, known)
-      : known.ofBrokers(options.brokers);
-  return { brokers, redactor, audit };
+  if (options.brokers !== undefined) {
+    return { brokers: known.ofBrokers(options.brokers), redactor, audit };
+  }
+  const storage = openStorage(options, basics);
+  return {
+    brokers: createOwnBrokers(options, basics, { storage, ownerOf }),
+    redactor,
+    audit,
+    storage,
+  };
 }
 
 function createOwnBrokers(
   options: HostOptions,
-  basics: HostBasics,
-  known: RememberedSecrets,
+  { secrets: known, hostFiles }: HostBasics,
+  { storage, ownerOf }: { readonly storage: ExtensionStorage; readonly ownerOf: StorageOwnerOf },
 ): CapabilityBrokers {
   const { secrets, binaryDirectories = BINARY_DIRECTORIES } = options;
   return createCapabilityBrokers({
     binaryDirectories,
-    hostFiles: basics.hostFiles,
-    storage: openStorage(options, basics),
+    hostFiles,
+    storage,
+    ownerOf,
     ...(secrets === undefined ? {} : { secrets: known.ofSource(secrets) }),
   });
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { CacheStore } from '@mortise/contracts';
+import type { CacheStore, ExtensionStorage, StorageOwners } from '@mortise/contracts';
 import type { ToolCatalog } from '@mortise/core';
 import { PackageCache } from '@mortise/loader';
 import type { Sandbox } from '@mortise/sandbox';
@@ -17,6 +17,7 @@ import type { HostBasics } from './host-basics.ts';
 import type { HostConfiguration } from './host-configuration.ts';
 import type { HostLimits } from './host-limits.ts';
 import type { HostOptions } from './host-options.ts';
+import { storagePath } from './open-storage.ts';
 
 export interface ExtensionParts {
   readonly sandbox: Sandbox;
@@ -24,13 +25,14 @@ export interface ExtensionParts {
   readonly limits: HostLimits;
   readonly configuration: HostConfiguration;
   readonly cache: CacheStore | undefined;
+  readonly storage?: ExtensionStorage;
 }
 
 /** The extensions of a host; none is loaded yet. */
 export function openExtensions(
   options: HostOptions,
   basics: HostBasics,
-  { sandbox, catalog, limits, configuration, cache }: ExtensionParts,
+  { sandbox, catalog, limits, configuration, cache, storage }: ExtensionParts,
 ): ExtensionLifecycle {
   const { newId, lifetime, folder } = basics;
   const baseDir = baseDirOf(options);
@@ -46,12 +48,26 @@ export function openExtensions(
   const extensions = new ExtensionLifecycle({
     ...{ sandbox, catalog, baseDir, newId, lifetime },
     limitsOf: (own) => limits.of(own),
+    ...storageParts(options, basics, storage),
     ...(lockStore === undefined ? {} : { lockStore }),
     ...(cache === undefined ? {} : { cache: new PackageCache(cache) }),
   });
   addDiagnostics(basics, configuration, { extensions, baseDir, lockFile });
   protectFolders(options, basics, { configuration, extensions, baseDir });
   return extensions;
+}
+
+/** A storage in a file names owners as seen from there; any other from the configuration. */
+function storageParts(
+  options: HostOptions,
+  basics: HostBasics,
+  storage: ExtensionStorage | undefined,
+): { readonly storage?: StorageOwners; readonly storageDir?: string } {
+  const path = storagePath(options, basics);
+  return {
+    ...(storage?.owners === undefined ? {} : { storage: storage.owners }),
+    ...(path === undefined ? {} : { storageDir: dirname(resolve(path)) }),
+  };
 }
 
 /** The code of an extension is as much as its grants: no grant for files reaches it. */

@@ -12,12 +12,14 @@ import { createNetworkBroker, type NetworkBrokerParts } from './network/network-
 import { createProcessBroker } from './process/process-broker.ts';
 import { SecretPlaceholders } from './secrets/secret-placeholders.ts';
 import { createSecretsBroker } from './secrets/secrets-broker.ts';
-import { createStorageBroker } from './storage/storage-broker.ts';
+import { createStorageBroker, type StorageOwnerOf } from './storage/storage-broker.ts';
 
 /** What the host has to give; a capability without its part gets no broker and is denied. */
 export interface CapabilityBrokersParts {
   readonly secrets?: SecretSource;
   readonly storage?: ExtensionStorage;
+  /** Who owns what an extension stores; its id if absent. */
+  readonly ownerOf?: StorageOwnerOf;
   /** Where bare names of binaries are looked up; without it no process is started. */
   readonly binaryDirectories?: readonly string[];
   /** What no grant for files reaches. */
@@ -29,12 +31,12 @@ type AllBrokers = { readonly [Name in CapabilityName]: CapabilityBroker<Name> | 
 
 /** Makes the brokers of a host. Secrets and network share their placeholders. */
 export function createCapabilityBrokers(parts: CapabilityBrokersParts): CapabilityBrokers {
-  const { secrets, storage, binaryDirectories, network, hostFiles } = parts;
+  const { secrets, storage, ownerOf, binaryDirectories, network, hostFiles } = parts;
   const placeholders = new SecretPlaceholders();
   const brokers = {
     network: createNetworkBroker({ ...network, placeholders }),
     secrets: secrets && createSecretsBroker({ source: secrets, placeholders }),
-    storage: storage && createStorageBroker(storage),
+    storage: storage && createStorageBroker(storage, ownerOf),
     fs_reach: createFileBroker(hostFiles === undefined ? {} : { hostFiles }),
     process: binaryDirectories && createProcessBroker({ binaryDirectories }),
     attachments: createAttachmentBroker(),

@@ -22,11 +22,3 @@ export async function changeGrants(
   const store = new LockStore({ lockFile, bundleFolder: '', baseDir: dirname(lockFile) });
   return store.change(id, (entry) => entry && { ...entry, granted: change(entry) });
 }
-
-/** Takes an extension out of the lock file; answers whether it was there. */
-export async function forgetInstalled(lockFile: string, id: string): Promise<boolean> {
-  const store = new LockStore({ lockFile, bundleFolder: '', baseDir: dirname(lockFile) });
-  const isThere = (await store.entry(id)) !== undefined;
-  if (isThere) await store.forget(id);
-  return isThere;
-}

@@ -4,6 +4,7 @@ import {
   ERROR_CODES,
   type ErrorCode,
   type HostConfig,
+  type StorageOwners,
   type ToolDescription,
 } from '@mortise/contracts';
 import type { ToolCatalog } from '@mortise/core';
@@ -20,9 +21,14 @@ import {
 import type { PackagedExtension } from './extension-input.ts';
 import { type ExtensionProposal, proposalOf } from './extension-proposal.ts';
 import { type ExtensionFailure, type ExtensionState, failedState } from './extension-state.ts';
+import {
+  carriedStorage,
+  extensionStorageOwner,
+  type StorageBase,
+} from './extension-storage-owner.ts';
 import { isAsLocked } from './is-as-locked.ts';
 import { KnownExtensions } from './known-extensions.ts';
-import type { LockStore } from './lock-store.ts';
+import type { LockStore, SettleEntry } from './lock-store.ts';
 import { offeredTools } from './offered-tools.ts';
 import type { FailedPreparation, PreparedExtension } from './prepare-extension.ts';
 import { reviewHash } from './review-hash.ts';
@@ -30,11 +36,13 @@ import { isSameOrigin } from './same-origin.ts';
 import { grantsAfterApproval, settledGrants } from './settled-grants.ts';
 import { UpdateGate, type WaitingUpdate } from './update-gate.ts';
 
-export interface InstallerParts {
+export interface InstallerParts extends StorageBase {
   readonly sandbox: Sandbox;
   readonly catalog: ToolCatalog;
   /** Where relative paths and package names start. */
   readonly baseDir: string;
+  /** Told who may store; absent if the storage looks after that itself. */
+  readonly storage?: StorageOwners;
   readonly newId: () => string;
   /** Absent for embedders that pin nothing. */
   readonly lockStore?: LockStore;
@@ -144,7 +152,10 @@ export class ExtensionInstaller {
       ...{ hash, difference: text, grantedNow: locked.granted, grantedAfter: settle(locked) },
       // Asked of the entry as it is then: what was revoked meanwhile stays revoked.
       take: (grants) =>
-        this.#pinAndPut(extension, tools, (entry) => grants ?? settle(entry ?? locked)),
+        this.#pinAndPut(extension, tools, (entry) => ({
+          granted: grants ?? settle(entry ?? locked),
+          ...this.#carried(entry, extension, true),
+        })),
     };
   }
 
@@ -163,7 +174,11 @@ export class ExtensionInstaller {
         grantedNow: locked?.granted ?? {},
         grantedAfter: {},
       },
-      take: (grants = {}) => this.#pinAndPut(extension, tools, () => grants),
+      take: (grants = {}) =>
+        this.#pinAndPut(extension, tools, (entry) => ({
+          granted: grants,
+          ...this.#carried(entry, extension, false),
+        })),
     };
   }
 
@@ -194,6 +209,11 @@ export class ExtensionInstaller {
     if (known !== undefined) await this.#parts.sandbox.unload(known.state.id);
   }
 
+  /** Who owns what an extension stores; `undefined` if nothing of it serves. */
+  storageOwner(id: string): string | undefined {
+    return this.#known.get(id)?.owner;
+  }
+
   /** Another extension of that id, or something missing that it requires. */
   #findObstacle({ id, origin, manifest }: PreparedExtension): ExtensionFailure | undefined {
     const { baseDir } = this.#parts;
@@ -222,23 +242,23 @@ export class ExtensionInstaller {
       return this.#stayOnApproved(extension, verdict.update);
     }
     if (verdict.status === 'safe') {
-      await lockStore?.pin(
-        extension,
-        offeredTools(extension.manifest, tools),
-        (before) => before?.granted ?? {},
-      );
+      await lockStore?.pin(extension, offeredTools(extension.manifest, tools), (before) => ({
+        granted: before?.granted ?? {},
+        ...this.#carried(before, extension, true),
+      }));
     }
-    return this.#known.put(extension, result.extension, { granted });
+    const owner = await this.#claimStorage(extension, granted);
+    return this.#known.put(extension, result.extension, { granted, owner });
   }
 
   /** The lock file is as it was if the code does not come up. */
   async #pinAndPut(
     extension: PreparedExtension,
     tools: readonly ToolDescription[],
-    grantsFor: (before: LockedExtension | undefined) => CapabilityGrants,
+    settle: SettleEntry,
   ): Promise<ExtensionState> {
     const { lockStore } = this.#parts;
-    const pinned = await lockStore?.pin(extension, tools, grantsFor);
+    const pinned = await lockStore?.pin(extension, tools, settle);
     const state = await this.#put(extension);
     if (state.status === 'loaded' && state.waiting === undefined) return state;
     if (pinned !== undefined) await lockStore?.unpin(extension.id, pinned);
@@ -265,7 +285,8 @@ export class ExtensionInstaller {
       const result = await this.#register(approved, granted);
       if (result.status === 'failed') return this.#keepOrFail(approved, result);
       if (isAsLocked(locked, offeredTools(kept.manifest, result.extension.tools))) {
-        return this.#known.put(approved, result.extension, { granted, update });
+        const owner = await this.#claimStorage(approved, granted);
+        return this.#known.put(approved, result.extension, { granted, owner, update });
       }
     }
     await sandbox.unload(extension.id);
@@ -274,6 +295,24 @@ export class ExtensionInstaller {
       { id, origin, update },
       { ...failureOf('update_waiting', ''), message: update.text },
     );
+  }
+
+  /** The owner of what it stores, from the entry that is in force. */
+  async #claimStorage(extension: PreparedExtension, granted: CapabilityGrants): Promise<string> {
+    const { lockStore, storage } = this.#parts;
+    const locked = await lockStore?.entry(extension.id);
+    const owner = extensionStorageOwner(extension, locked, this.#parts);
+    // A storage that cannot be used says so to each call, and to operators.
+    if (granted.storage !== undefined) await storage?.claim(owner).catch(() => undefined);
+    return owner;
+  }
+
+  #carried(
+    before: LockedExtension | undefined,
+    { origin }: PreparedExtension,
+    isApproval: boolean,
+  ) {
+    return carriedStorage(before, { origin, isApproval }, this.#parts.baseDir);
   }
 
   #register(extension: PreparedExtension, grants: CapabilityGrants): Promise<LoadResult> {

@@ -8,6 +8,7 @@ import type { ExtensionInput, PackagedExtension } from './extension-input.ts';
 import { ExtensionInstaller, type InstallerParts } from './extension-installer.ts';
 import type { ExtensionProposal } from './extension-proposal.ts';
 import { type ExtensionState, failedState } from './extension-state.ts';
+import { extensionStorageOwner } from './extension-storage-owner.ts';
 import { KeyedTurns } from './keyed-turns.ts';
 import { prepareAhead } from './prepare-ahead.ts';
 import {
@@ -17,6 +18,7 @@ import {
   type PreparedExtension,
   prepareExtension,
 } from './prepare-extension.ts';
+import { type ReleasedStorage, releaseStorage } from './release-storage.ts';
 
 export interface LifecycleParts extends InstallerParts {
   /** The limits in force for an extension with these of its own. */
@@ -29,6 +31,18 @@ export interface Approval {
   /** Of what was reviewed. */
   readonly hash?: string;
   readonly grants?: CapabilityGrants;
+}
+
+export interface UninstallOptions {
+  /** What it stored stays for its next installation from the same place; otherwise it goes. */
+  readonly keepData?: boolean;
+}
+
+/** What an uninstallation found. */
+export interface Uninstalled {
+  /** Whether the lock file had it. */
+  readonly wasInstalled: boolean;
+  readonly data: ReleasedStorage;
 }
 
 /**
@@ -217,11 +231,24 @@ export class ExtensionLifecycle {
     });
   }
 
-  /** Unloads an extension and forgets what was granted to it. Rejects with `host_closed`. */
-  async uninstall(id: string): Promise<void> {
-    const exact = this.#installer.find(id)?.id ?? id;
+  /** Who owns what an extension stores; `undefined` if it is not loaded. */
+  storageOwner(id: string): string | undefined {
+    return this.#installer.storageOwner(id);
+  }
+
+  /**
+   * Unloads an extension, forgets what was granted to it and takes away what it stored, or keeps that
+   * for its next installation from the same place. Rejects with `host_closed`.
+   */
+  async uninstall(id: string, { keepData = false }: UninstallOptions = {}): Promise<Uninstalled> {
+    const { id: exact, origin } = this.#installer.find(id) ?? { id, origin: id };
+    const locked = await this.#parts.lockStore?.entry(exact);
+    const owner = extensionStorageOwner({ id: exact, origin }, locked, this.#parts);
     await this.unload(id);
+    // Before the lock file: what a kill leaves in between is an entry that the next `remove` finds.
+    const data = await releaseStorage(this.#parts.storage, owner, keepData);
     await this.#parts.lockStore?.forget(exact);
+    return { wasInstalled: locked !== undefined, data };
   }
 
   #inTurn(proposal: ExtensionProposal): ExtensionProposal {

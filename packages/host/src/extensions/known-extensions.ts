@@ -27,10 +27,13 @@ export interface KnownExtension {
   /** Absent for what failed. */
   readonly manifest?: ExtensionManifest;
   readonly update?: WaitingUpdate;
+  /** Who owns what it stores; absent for what failed. */
+  readonly owner?: string;
 }
 
 export interface LoadExtras {
   readonly granted: CapabilityGrants;
+  readonly owner: string;
   readonly update?: WaitingUpdate;
 }
 
@@ -114,7 +117,7 @@ export class KnownExtensions {
     const { disposers } = claims;
     const code = codeFingerprint(extension, extras.granted);
     this.#byKey.set(idKey(extension.id), {
-      ...{ state, disposers, order, manifest, code },
+      ...{ state, disposers, order, manifest, code, owner: extras.owner },
       ...(extras.update && { update: extras.update }),
     });
     const { taken, skipped } = claims;

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type CapabilityGrants,
-  canonicalJson,
-  type ExtensionManifest,
-  type ToolDescription,
-} from '@mortise/contracts';
+import { canonicalJson, type ExtensionManifest, type ToolDescription } from '@mortise/contracts';
 import {
   checkManifest,
   compareUpdate,
@@ -45,6 +40,11 @@ export interface PinnedEntry {
   readonly before: LockedExtension | undefined;
   readonly after: LockedExtension;
 }
+
+/** What an operator decides about an entry, from what stood there before. */
+export type SettleEntry = (
+  before: LockedExtension | undefined,
+) => Pick<LockedExtension, 'granted' | 'storageSource'>;
 
 type EntryChange = (before: LockedExtension | undefined) => LockedExtension | undefined;
 
@@ -97,13 +97,14 @@ export class LockStore {
   }
 
   /**
-   * Pins an extension and keeps its code. What it is granted is asked for when the lock file is
-   * written, so that a grant or its end by another process in between is not undone.
+   * Pins an extension and keeps its code. What it is granted, and whose stored values it has, is asked
+   * for when the lock file is written, so that a grant or its end by another process in between is not
+   * undone.
    */
   async pin(
     extension: PreparedExtension,
     offered: readonly ToolDescription[],
-    grantsFor: (before: LockedExtension | undefined) => CapabilityGrants,
+    settle: SettleEntry,
   ): Promise<PinnedEntry | undefined> {
     const { id, loaded, origin, source, manifest } = extension;
     if (loaded === undefined) return undefined;
@@ -112,7 +113,7 @@ export class LockStore {
     let before: LockedExtension | undefined;
     const after = await this.change(id, (known) => {
       before = known;
-      return { ...entry, granted: grantsFor(known) };
+      return { ...entry, ...settle(known) };
     });
     return after && { before, after };
   }

@@ -9,6 +9,8 @@ export const LockedExtension = Type.Object(
     version: Type.String({ maxLength: 64 }),
     /** What was named when it was installed: a folder, a tarball, a package. */
     source: Type.Optional(Type.String({ maxLength: 1_000 })),
+    /** Whose stored values it has, if its code came from there before an update from `source` was approved. */
+    storageSource: Type.Optional(Type.String({ maxLength: 1_000 })),
     integrity: Hash,
     bundleHash: Hash,
     requested: RequestedCapabilities,

@@ -3,7 +3,9 @@ import type {
   StorageEntry,
   StorageRange,
   StorageWrite,
+  StoredAmount,
 } from '@mortise/contracts';
+import { MemoryStorageOwners } from './memory-storage-owners.ts';
 import { MOST_KEYS } from './storage-keys.ts';
 
 interface KeptValue {
@@ -14,11 +16,20 @@ interface KeptValue {
 
 /** Keeps values as long as the process lives. For tests and for hosts that want no file. */
 export class MemoryStorage implements ExtensionStorage {
+  readonly owners: MemoryStorageOwners;
   readonly #namespaces = new Map<string, Map<string, KeptValue>>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
     this.#now = now;
+    this.owners = new MemoryStorageOwners(
+      {
+        namespaces: () => [...this.#namespaces.keys()],
+        amount: (namespace) => amountOf(this.#open(namespace)),
+        drop: (namespace) => this.#namespaces.delete(namespace),
+      },
+      now,
+    );
   }
 
   async get(namespace: string, key: string): Promise<string | undefined> {
@@ -59,6 +70,11 @@ export class MemoryStorage implements ExtensionStorage {
     for (const [key, { expiresAt }] of values) if (expiresAt <= now) values.delete(key);
     return values;
   }
+}
+
+function amountOf(values: ReadonlyMap<string, KeptValue>): StoredAmount {
+  const bytes = values.values().reduce((sum, { size }) => sum + size, 0);
+  return { keys: values.size, bytes };
 }
 
 function isBehind(key: string, after: string): boolean {

@@ -3,7 +3,7 @@ import { createPrivateFile } from '../../database/create-private-file.ts';
 import { NewerFileError } from '../../database/sqlite-faults.ts';
 
 const BUSY_MS = 5_000;
-const FORM = 1;
+const FORM = 2;
 
 // Keys are BLOBs: texts end at a NUL for some of SQLite's functions, and order by bytes is stable.
 const TABLES = `
@@ -18,6 +18,11 @@ const TABLES = `
   CREATE INDEX IF NOT EXISTS entry_sizes ON entries (namespace, size);
   CREATE INDEX IF NOT EXISTS entry_ends ON entries (namespace, expires_at)
     WHERE expires_at IS NOT NULL;
+  CREATE TABLE IF NOT EXISTS owners (
+    owner TEXT PRIMARY KEY,
+    state TEXT NOT NULL,
+    seen_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
   PRAGMA user_version = ${FORM};`;
 
 /** Opens or makes the file, readable for its owner only. Throws for one that cannot be used, and leaves it as it is. */

@@ -13,6 +13,7 @@ import {
 } from '../../database/guarded-database.ts';
 import { failed } from '../broker-refusal.ts';
 import { openStorageDatabase } from './open-storage-database.ts';
+import { SqliteStorageOwners } from './sqlite-storage-owners.ts';
 import { MOST_KEYS } from './storage-keys.ts';
 
 export interface StorageFile {
@@ -27,12 +28,14 @@ export interface StorageFile {
  * used stops no host: everything is refused with the reason until it can be used again.
  */
 export class SqliteStorage implements ExtensionStorage, Disposable {
+  readonly owners: SqliteStorageOwners;
   readonly #file: GuardedDatabase;
   readonly #now: () => number;
 
   constructor({ path, now }: StorageFile) {
     this.#file = new GuardedDatabase({ path, open: () => openStorageDatabase(path) });
     this.#now = now;
+    this.owners = new SqliteStorageOwners((kind, work) => this.#use(kind, work), now);
   }
 
   /** Why the file cannot be used or written; `undefined` while it can. */

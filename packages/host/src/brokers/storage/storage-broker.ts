@@ -7,22 +7,35 @@ import {
   type JsonValue,
   type OperationInput,
   storageNamespace,
+  storageOwner,
 } from '@mortise/contracts';
 import { failed } from '../broker-refusal.ts';
 
 const { standard } = CAPABILITIES.storage;
 
-/** Key-value storage: one namespace per extension and scope, each with a quota. */
-export function createStorageBroker(storage: ExtensionStorage): CapabilityBroker<'storage'> {
+/** Who owns what an extension stores, as `storageOwner` says it; `undefined` if it is not loaded. */
+export type StorageOwnerOf = (extensionId: string) => string | undefined;
+
+/**
+ * Key-value storage: one namespace per owner and scope, each with a quota. Without `ownerOf` the id
+ * of an extension is its owner.
+ */
+export function createStorageBroker(
+  storage: ExtensionStorage,
+  ownerOf: StorageOwnerOf = (extensionId) => storageOwner(extensionId),
+): CapabilityBroker<'storage'> {
+  const namespaceOf = (grant: GrantOf<'storage'>, subject: CapabilitySubject) =>
+    storageNamespace(grant, subject, requireOwner(ownerOf, subject));
   return {
     get: async ({ key }, grant, subject) =>
-      parseIfThere(await storage.get(storageNamespace(grant, subject), checkKey(key))),
-    set: (input, grant, subject) => store(storage, input, { grant, subject }),
+      parseIfThere(await storage.get(namespaceOf(grant, subject), checkKey(key))),
+    set: async (input, grant, subject) =>
+      store(storage, input, { grant, namespace: namespaceOf(grant, subject) }),
     delete: async ({ key }, grant, subject) =>
-      storage.delete(storageNamespace(grant, subject), checkKey(key)),
+      storage.delete(namespaceOf(grant, subject), checkKey(key)),
     list: async ({ prefix = '', options = {} }, grant, subject) =>
       storage.list({
-        namespace: storageNamespace(grant, subject),
+        namespace: namespaceOf(grant, subject),
         prefix: checkKey(prefix),
         limit: options.limit ?? 1_000,
         ...(options.after === undefined ? {} : { after: checkKey(options.after) }),
@@ -34,15 +47,22 @@ function parseIfThere(text: string | undefined): JsonValue {
   return text === undefined ? null : JSON.parse(text);
 }
 
-interface Owner {
+/** A call that outlives its extension stores nothing under a name that another may get. */
+function requireOwner(ownerOf: StorageOwnerOf, { extensionId }: CapabilitySubject): string {
+  const owner = extensionId === undefined ? storageOwner(undefined) : ownerOf(extensionId);
+  if (owner === undefined) throw failed('The extension is not loaded any more.');
+  return owner;
+}
+
+interface StorePlace {
   readonly grant: GrantOf<'storage'>;
-  readonly subject: CapabilitySubject;
+  readonly namespace: string;
 }
 
 async function store(
   storage: ExtensionStorage,
   { key, value, options }: OperationInput<'storage', 'set'>,
-  { grant, subject }: Owner,
+  { grant, namespace }: StorePlace,
 ): Promise<null> {
   const text = JSON.stringify(value);
   if (Buffer.byteLength(text) > standard.valueBytes) {
@@ -50,7 +70,7 @@ async function store(
   }
   const quotaBytes = grant.quotaBytes ?? standard.quotaBytes;
   const result = await storage.set({
-    namespace: storageNamespace(grant, subject),
+    namespace,
     key: checkKey(key),
     value: text,
     quotaBytes,

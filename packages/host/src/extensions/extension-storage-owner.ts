@@ -1,0 +1,53 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { storageOwner } from '@mortise/contracts';
+import type { LockedExtension } from '@mortise/loader';
+import { INLINE, locateSource } from './locate-source.ts';
+import { isSameOrigin } from './same-origin.ts';
+
+/** Where sources are named from, and where the stored values lie. */
+export interface StorageBase {
+  readonly baseDir: string;
+  /** A path is kept as it is seen from here: it moves with a project, and tells two projects apart. */
+  readonly storageDir?: string;
+}
+
+/**
+ * Who owns what an extension stores: its id together with the place its code comes from, or came from
+ * before an operator approved an update from another place. Another extension of the same id has
+ * another source, so it is another owner.
+ */
+export function extensionStorageOwner(
+  { id, origin }: { readonly id: string; readonly origin: string },
+  locked: LockedExtension | undefined,
+  base: StorageBase,
+): string {
+  const source = locked?.storageSource ?? locked?.source ?? origin;
+  return storageOwner(id, sourceKey(source, base));
+}
+
+/** One name for every spelling of a source. */
+export function sourceKey(source: string, { baseDir, storageDir = baseDir }: StorageBase): string {
+  if (source === INLINE) return INLINE;
+  const located = locateSource(source, baseDir);
+  if (located.kind === 'package') return `package:${located.name}`;
+  if (!('path' in located)) return source;
+  const seen = relative(resolve(storageDir), located.path).split(sep).join('/');
+  return isAbsolute(seen) ? `path:${seen}` : `path:./${seen}`;
+}
+
+/**
+ * What a new entry of the lock file says of the source that owns the stored values. An approved
+ * update keeps them, wherever it comes from; an installation keeps them only if it is from the same place.
+ */
+export function carriedStorage(
+  before: LockedExtension | undefined,
+  next: { readonly origin: string; readonly isApproval: boolean },
+  baseDir: string,
+): Pick<LockedExtension, 'storageSource'> {
+  if (before === undefined) return {};
+  const { origin, isApproval } = next;
+  const isSame = before.source !== undefined && isSameOrigin(before.source, origin, baseDir);
+  const owned = before.storageSource ?? before.source;
+  const isKept = (isSame || isApproval) && owned !== undefined;
+  return isKept && !isSameOrigin(owned, origin, baseDir) ? { storageSource: owned } : {};
+}
