@@ -1,3 +1,5 @@
+import { isPrintableAscii } from './is-printable-ascii.ts';
+
 /**
  * Says whether a text may hold what cannot be seen, without looking at pairs of surrogates: one pass
  * of 0.9 µs per 1,000 ASCII characters (measured), so that results can be asked on their way.
@@ -59,7 +61,7 @@ export function visibleJson(value: unknown): string | undefined {
 }
 
 function escapeHidden(text: string, write: (character: string) => string): string {
-  if (!SUSPECT.test(text) && text.isWellFormed()) return text;
+  if (isPrintableAscii(text) || (!SUSPECT.test(text) && text.isWellFormed())) return text;
   return text.replaceAll(HIDDEN, (character, at: number) =>
     hasItsPlace(character, text, at) ? character : write(character),
   );

