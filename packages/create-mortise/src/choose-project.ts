@@ -5,23 +5,31 @@ import { DEFAULT_TEMPLATE, findTemplate, TEMPLATES, type Template } from './scaf
 import { requireVacant } from './scaffold/write-project.ts';
 import { UsageFault } from './usage-fault.ts';
 
+const DEFAULT_FOLDER = 'my-tool';
+
 export interface ChosenProject {
-  /** As it was typed. */
+  /** Absolute. */
   readonly folder: string;
   readonly template: Template;
 }
 
 /** What the command line says. Throws a `UsageFault` if it names no folder. */
-export function takeProject(given: Arguments): ChosenProject {
+export function takeProject(given: Arguments, cwd: string): ChosenProject {
   if (given.folder === undefined || given.folder === '') {
     const hint = 'Name it: npm create mortise my-tool -- --template fetch --yes';
     throw new UsageFault('There is no folder to write to', hint);
   }
-  return { folder: given.folder, template: findTemplate(given.template ?? DEFAULT_TEMPLATE) };
+  return {
+    folder: resolve(cwd, given.folder),
+    template: findTemplate(given.template ?? DEFAULT_TEMPLATE),
+  };
 }
 
 /** Asks a person for what the command line left open; `undefined` if they gave up. */
-export async function askProject(given: Arguments): Promise<ChosenProject | undefined> {
+export async function askProject(
+  given: Arguments,
+  cwd: string,
+): Promise<ChosenProject | undefined> {
   const { isCancel, select, text } = await import('@clack/prompts');
   const named = given.template === undefined ? undefined : findTemplate(given.template);
   const choice =
@@ -37,11 +45,12 @@ export async function askProject(given: Arguments): Promise<ChosenProject | unde
     given.folder ??
     (await text({
       message: 'Into which folder? Its name becomes the name of the project.',
-      placeholder: 'my-tool',
-      defaultValue: 'my-tool',
-      validate: (typed) => faultOf(typed || 'my-tool', template, given.packageName),
+      placeholder: DEFAULT_FOLDER,
+      defaultValue: DEFAULT_FOLDER,
+      validate: (typed) =>
+        faultOf(resolve(cwd, typed || DEFAULT_FOLDER), template, given.packageName),
     }));
-  return isCancel(folder) ? undefined : { folder, template };
+  return isCancel(folder) ? undefined : { folder: resolve(cwd, folder), template };
 }
 
 /** What is wrong with a folder, so that it can be asked for again. */
@@ -51,8 +60,8 @@ function faultOf(
   packageName: string | undefined,
 ): string | undefined {
   try {
-    nameProject(resolve(folder), template, packageName);
-    requireVacant(resolve(folder));
+    nameProject(folder, template, packageName);
+    requireVacant(folder);
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -9,12 +9,16 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  watch,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isFullRun } from '../../../test/full-run.ts';
+import { main } from './main.ts';
 
+const KILLS = isFullRun() ? 20 : 2;
 const COMMAND = join(import.meta.dirname, '..', 'bin', 'create-mortise.cjs');
 
 interface Ended {
@@ -37,6 +41,28 @@ function create(words: readonly string[], cwd = folder): Promise<Ended> {
     });
   });
 }
+
+/** The same in this process, which takes less time. */
+async function createHere(words: readonly string[]): Promise<Ended> {
+  const shown = { out: '', err: '' };
+  const exit = await main({
+    ...{ argv: ['node', 'create-mortise', ...words], env: {}, stdin: {}, cwd: () => folder },
+    stdout: { write: (text) => (shown.out += text) },
+    stderr: { write: (text) => (shown.err += text) },
+    on: () => {},
+  });
+  return { exit, ...shown };
+}
+
+/** Ends the command as soon as anything of it is to be seen in a folder. */
+async function killInTheMiddle(words: readonly string[], cwd: string): Promise<void> {
+  const child = spawn(process.execPath, [COMMAND, ...words], { cwd });
+  const watcher = watch(cwd, () => child.kill('SIGKILL'));
+  await new Promise((resolve) => child.once('exit', resolve));
+  watcher.close();
+}
+
+const listAll = (place: string) => readdirSync(place, { recursive: true }).toSorted();
 
 const read = (...path: readonly string[]) => readFileSync(join(folder, ...path), 'utf8');
 
@@ -83,9 +109,25 @@ describe('npm create mortise', () => {
     expect(readdirSync(folder)).toEqual(['words']);
   });
 
+  it('is there whole or not at all when it is killed in the middle, and the next one clears away', async () => {
+    expect(await create(['whole', '-y'])).toMatchObject({ exit: 0 });
+    const whole = listAll(join(folder, 'whole'));
+    const ground = join(folder, 'ground');
+    for (let round = 0; round < KILLS; round += 1) {
+      mkdirSync(ground);
+      await killInTheMiddle(['words', '-y'], ground);
+      const made = readdirSync(ground).filter((name) => !name.startsWith('.create-mortise-'));
+      if (made.length > 0) expect(listAll(join(ground, 'words'))).toEqual(whole);
+      else expect(await create(['words', '-y'], ground)).toMatchObject({ exit: 0 });
+      expect(await create(['second', '-y'], ground)).toMatchObject({ exit: 0 });
+      expect(readdirSync(ground).toSorted()).toEqual(['second', 'words']);
+      rmSync(ground, { recursive: true });
+    }
+  }, 180_000);
+
   it('shows help and its version', async () => {
-    expect((await create(['--help'])).out).toMatch(/Usage: npm create mortise.*host-ai-sdk/s);
-    expect((await create(['--version'])).out).toMatch(/^\d+\.\d+\.\d+/);
+    expect((await createHere(['--help'])).out).toMatch(/Usage: npm create mortise.*host-ai-sdk/s);
+    expect((await createHere(['--version'])).out).toMatch(/^\d+\.\d+\.\d+/);
   });
 });
 
@@ -108,7 +150,7 @@ describe('npm create mortise refuses, and leaves nothing behind:', () => {
     ['a module of Node', ['fs', '-t', 'embed'], /^package_name_invalid {2}.*"fs"/s],
     ['hidden text', ['a\u202eb', '-t', 'embed'], /^package_name_invalid (?!.*\u202e)/s],
   ])('%s', async (_what, words, message) => {
-    const { exit, out, err } = await create(words);
+    const { exit, out, err } = await createHere(words);
     expect([exit, out]).toEqual([2, '']);
     expect(err).toMatch(message);
     expect(err).toMatch(/\n {2}hint: .+\n$/);
@@ -118,7 +160,7 @@ describe('npm create mortise refuses, and leaves nothing behind:', () => {
   it('a folder that is not empty', async () => {
     mkdirSync(join(folder, 'words'));
     writeFileSync(join(folder, 'words', 'notes.txt'), 'mine');
-    const { exit, err } = await create(['words', '-y']);
+    const { exit, err } = await createHere(['words']);
     expect(exit).toBe(2);
     expect(err).toMatch(/^scaffold_refused {2}.*words is not empty: notes\.txt\.\n {2}hint: /);
     expect(readdirSync(join(folder, 'words'))).toEqual(['notes.txt']);
@@ -127,9 +169,9 @@ describe('npm create mortise refuses, and leaves nothing behind:', () => {
   it('a file, and a link that leads nowhere', async () => {
     writeFileSync(join(folder, 'words'), 'mine');
     symlinkSync('nowhere', join(folder, 'link'));
-    expect((await create(['words', '-y'])).err).toMatch(/^scaffold_refused .*is not a folder/);
-    expect((await create(['link', '-y'])).err).toMatch(/^scaffold_refused .*is not a folder/);
-    expect((await create(['words/in', '-y'])).err).toMatch(/^scaffold_unwritable .*\(ENOTDIR\)/);
+    expect((await createHere(['words'])).err).toMatch(/^scaffold_refused .*is not a folder/);
+    expect((await createHere(['link'])).err).toMatch(/^scaffold_refused .*is not a folder/);
+    expect((await createHere(['words/in'])).err).toMatch(/^scaffold_unwritable .*\(ENOTDIR\)/);
     expect(readdirSync(folder).toSorted()).toEqual(['link', 'words']);
   });
 

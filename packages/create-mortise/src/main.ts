@@ -11,8 +11,19 @@ import { UsageFault } from './usage-fault.ts';
 /** As `mortise` itself ends: the command line was wrong, this machine is not well, or given up. */
 const EXIT = { ok: 0, usage: 2, unwell: 5, cancelled: 130 } as const;
 
+/** What is used of the process. */
+export interface Program {
+  readonly argv: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly stdin: { readonly isTTY?: boolean };
+  readonly stdout: { readonly isTTY?: boolean; write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+  cwd(): string;
+  on(signal: NodeJS.Signals, listener: () => void): unknown;
+}
+
 /** `npm create mortise`: answers the exit code, and never throws for what its user can mend. */
-export async function main(program: NodeJS.Process): Promise<number> {
+export async function main(program: Program): Promise<number> {
   try {
     const given = readArguments(program.argv.slice(2));
     if (given.wants === 'project') return await create(program, given);
@@ -25,9 +36,11 @@ export async function main(program: NodeJS.Process): Promise<number> {
   }
 }
 
-async function create(program: NodeJS.Process, given: Arguments): Promise<number> {
-  const isAsked = !given.yes && program.stdin.isTTY && program.stdout.isTTY;
-  const chosen = isAsked ? await askProject(given) : takeProject(given);
+async function create(program: Program, given: Arguments): Promise<number> {
+  const isAsked = !given.yes && program.stdin.isTTY === true && program.stdout.isTTY === true;
+  const chosen = isAsked
+    ? await askProject(given, program.cwd())
+    : takeProject(given, program.cwd());
   if (chosen === undefined) {
     program.stderr.write('given up; nothing was written\n');
     return EXIT.cancelled;
@@ -39,7 +52,7 @@ async function create(program: NodeJS.Process, given: Arguments): Promise<number
 }
 
 /** A signal that arrives meanwhile is dealt with afterwards: the project is whole, or not there. */
-function write(program: NodeJS.Process, chosen: ChosenProject, given: Arguments): Project {
+function write(program: Program, chosen: ChosenProject, given: Arguments): Project {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const wait = () => {};
   for (const signal of signals) program.on(signal, wait);
@@ -71,7 +84,7 @@ function describe(project: Project, { chosen, manager, cwd }: Shown): string {
   ].join('\n');
 }
 
-function tell(program: NodeJS.Process, text: string): void {
+function tell(program: Program, text: string): void {
   program.stdout.write(`${showHidden(text)}\n`);
 }
 
