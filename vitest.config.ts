@@ -7,7 +7,7 @@ const PURE = [
   'packages/{contracts,core}/**/*.test.ts',
   'packages/host/src/config/**/*.test.ts',
   'packages/sandbox/src/wire/**/*.test.ts',
-  'test/{architecture,conformance,contract,docs,soak,types}/**/*.test.ts',
+  'test/{architecture,conformance,contract,deploy,docs,soak,types}/**/*.test.ts',
 ];
 
 /**
