@@ -1,11 +1,16 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const PACKAGE = dirname(dirname(fileURLToPath(import.meta.url)));
 
+const SOURCES = join(PACKAGE, 'src', 'main.ts');
+
 /** Where `pnpm build` puts the command; a few files in place of 800. */
-export const BUILT_FOLDER = join(PACKAGE, 'dist', 'command');
+export const BUILT_FOLDER = join(PACKAGE, 'built', 'command');
+
+/** Where the published command is, which comes without sources. */
+export const PUBLISHED_FOLDER = join(PACKAGE, 'dist', 'command');
 
 /** What the built command was made of, as `stampOf` each file, by its path from this package on. */
 export const RECORD_NAME = 'made-of.json';
@@ -17,8 +22,8 @@ export const RECORD_NAME = 'made-of.json';
  * @returns {string}
  */
 export function locateMain(folder = BUILT_FOLDER) {
-  const built = isFresh(folder) ? join(folder, 'main.js') : join(PACKAGE, 'src', 'main.ts');
-  return pathToFileURL(built).href;
+  if (!existsSync(SOURCES)) return pathToFileURL(join(PUBLISHED_FOLDER, 'main.js')).href;
+  return pathToFileURL(isFresh(folder) ? join(folder, 'main.js') : SOURCES).href;
 }
 
 /** Size and time are enough to know our own sources again. @param {string} file */

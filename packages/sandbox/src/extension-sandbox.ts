@@ -29,7 +29,7 @@ import { RunnerPool } from './processes/runner-pool.ts';
 import { CallNotices } from './replies/call-notices.ts';
 import { FrameReader } from './replies/frame-reader.ts';
 import { IsolateNotices } from './replies/isolate-notices.ts';
-import { ensureRuntime, type RuntimeFiles, runtimeName } from './runtime/runtime-files.ts';
+import { openRuntime, type RuntimeFiles, runtimeName } from './runtime/runtime-files.ts';
 import { readStatus, type StatusParts } from './sandbox-status.ts';
 import { RunnerEndHandler } from './supervisor/runner-end.ts';
 import { Watchdog } from './supervisor/watchdog.ts';
@@ -50,7 +50,7 @@ export class ExtensionSandbox implements Sandbox {
   #isClosed = false;
 
   /** `runtime` is there for tests that put something hostile in the place of a runner. */
-  constructor(options: SandboxOptions, runtime: () => Promise<RuntimeFiles> = ensureRuntime) {
+  constructor(options: SandboxOptions, runtime?: () => Promise<RuntimeFiles>) {
     const { logger, brokers = {}, audit = UNRECORDED, now } = options;
     const emit = createEmitter(options);
     const pool = new RunnerPool(options, {
@@ -71,13 +71,13 @@ export class ExtensionSandbox implements Sandbox {
     const watchdog = new Watchdog({ dispatcher, isolates, pool });
     const openPool = async (): Promise<void> => {
       if (this.#isClosed) throw new Error('the sandbox was closed');
-      pool.open(await runtime());
+      pool.open(await (runtime?.() ?? openRuntime(options.ownFolder)));
       this.#isOpen = true;
     };
     this.#openPool = openPool;
     this.#keepsSpares = (options.spareRunners ?? 1) > 0;
     // What something else in the place of a runner says is not remembered.
-    const store = runtime === ensureRuntime ? options.cache : undefined;
+    const store = runtime === undefined ? options.cache : undefined;
     const cache = store && new RegistrationCache(store, runtimeName());
     const registrar = new Registrar({ isolates, pool, watchdog, openPool, cache });
     const extensions = new LoadedExtensions({ ...owners, options, registrar });

@@ -15,8 +15,8 @@ describe('the built command', () => {
   // Inside the package, from where it finds the packages that are left out of it.
   let folder: string;
   beforeAll(async () => {
-    mkdirSync(join(PACKAGE, 'dist'), { recursive: true });
-    folder = mkdtempSync(join(PACKAGE, 'dist', 'test-'));
+    mkdirSync(join(PACKAGE, 'built'), { recursive: true });
+    folder = mkdtempSync(join(PACKAGE, 'built', 'test-'));
     await buildCommand(folder);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

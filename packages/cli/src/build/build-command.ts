@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { rolldown } from 'rolldown';
+import { type Plugin, rolldown } from 'rolldown';
 import { RECORD_NAME, stampOf } from '../../bin/locate-main.js';
 import { keepPlaces } from './keep-places.ts';
 
@@ -13,16 +13,22 @@ const LOCK_FILE = join(PACKAGE, '..', '..', 'pnpm-lock.yaml');
  * way, is not used.
  */
 export async function buildCommand(folder: string): Promise<void> {
+  rmSync(join(folder, RECORD_NAME), { force: true });
+  const modules = await bundleCommand(folder, keepPlaces(folder));
+  writeRecord(folder, modules.filter(isOurs));
+}
+
+/** Bundles the command into a folder and answers the paths of what went into it. */
+export async function bundleCommand(folder: string, places: Plugin): Promise<readonly string[]> {
   const build = await rolldown({
     input: { main: join(PACKAGE, 'src', 'main.ts') },
     platform: 'node',
     // pino and jsonc-parser load files of their own at run time; the bundler is native.
     external: /^(?:jsonc-parser|pino|rolldown)(?:\/|$)/,
-    plugins: [keepPlaces(folder)],
+    plugins: [places],
     logLevel: 'silent',
     tsconfig: false,
   });
-  rmSync(join(folder, RECORD_NAME), { force: true });
   const { output } = await build.write({
     dir: folder,
     format: 'esm',
@@ -31,8 +37,7 @@ export async function buildCommand(folder: string): Promise<void> {
   });
   await build.close();
   removeOthers(folder, new Set(output.map(({ fileName }) => fileName)));
-  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-  writeRecord(folder, modules.filter(isOurs));
+  return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
 }
 
 /** Packages of others change with the lock file only. */

@@ -3,7 +3,7 @@ import { dirname, relative } from 'node:path';
 import type { Plugin } from 'rolldown';
 
 /** A module that brings its own file to a bundle would look beside the bundle otherwise. */
-const PLACES = /\bimport\.meta\.(url|dirname)\b/g;
+export const PLACES = /\bimport\.meta\.(url|dirname)\b/g;
 
 /**
  * Keeps what modules know of their own place true inside a bundle: `import.meta.url` and

@@ -98,7 +98,7 @@ type Packed<Input extends TObject> = {
   readonly [Key in keyof Static<Input>]-?: ReadonlyDeep<Static<Input>[Key]> | undefined;
 };
 
-interface TypedOperation<
+export interface TypedOperation<
   Input extends TObject,
   Output extends TSchema,
   Arguments extends readonly unknown[],
@@ -127,7 +127,7 @@ interface TypedValues<Grant> {
   usedBy?(grant: Grant, target: string): string | undefined;
 }
 
-interface TypedCapability<
+export interface TypedCapability<
   Handle extends string | undefined,
   Request extends TSchema,
   Grant extends TSchema,

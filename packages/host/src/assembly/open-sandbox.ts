@@ -11,7 +11,7 @@ export interface SandboxParts extends HostBrokers {
 
 /** What runs the code of extensions: the runner of the options, or a sandbox on this machine. */
 export function openSandbox(
-  { runner = createSandbox, sandbox = {} }: HostOptions,
+  { runner = createSandbox, sandbox = {}, stateDir }: HostOptions,
   { logger, now, events, lifetime }: HostBasics,
   { brokers, redactor, audit, cache }: SandboxParts,
 ): Sandbox {
@@ -23,6 +23,7 @@ export function openSandbox(
       audit,
       onEvent: (event) => events.emit('sandbox', event),
       ...(cache === undefined ? {} : { cache }),
+      ...(stateDir === undefined ? {} : { ownFolder: stateDir }),
       ...sandbox,
     }),
   );

@@ -38,6 +38,8 @@ export interface SandboxOptions {
   readonly onEvent?: (event: SandboxEvent) => void;
   /** Remembers registrations, so that other processes need no isolate to know them. */
   readonly cache?: CacheStore;
+  /** A folder of the host; an installed sandbox keeps its runtime there if the user has no cache. */
+  readonly ownFolder?: string;
 }
 
 /** After `crashes` crashes within `windowMs` an extension is quarantined, longer each time. */

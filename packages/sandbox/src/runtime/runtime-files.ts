@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CONTENT_PARTS, HANDLE_OUTLINES } from '@mortise/contracts';
-import { runChild } from '@mortise/processes';
+import { isCompiled, runChild } from '@mortise/processes';
+import { GUEST_TABLES } from './guest-tables.ts';
+import { locateAddon } from './locate-addon.ts';
+import { ensurePublished, hashParts } from './published-runtime.ts';
 import { isIntact } from './runtime-sums.ts';
 
 /** What a runner process is started from. */
@@ -17,29 +18,35 @@ export interface RuntimeFiles {
 }
 
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
-/** What the guest knows of the contracts, as JSON by the name it uses: schemas stay outside. */
-export const GUEST_TABLES = {
-  CAPABILITY_HANDLES: JSON.stringify(HANDLE_OUTLINES),
-  CONTENT_PARTS: JSON.stringify(CONTENT_PARTS),
-} as const;
 
 const SOURCES = ['src/guest', 'src/runner', 'src/runtime', 'src/wire'] as const;
 
-/** Where it is built unless asked otherwise. */
-export const DIST = join(PACKAGE, 'dist');
+/** Where a checkout builds it unless asked otherwise. */
+export const BUILT_FOLDER = join(PACKAGE, 'built');
+
+/**
+ * The runtime of this sandbox: in a checkout built of its sources, installed made of the parts that
+ * were published, in a folder that this user alone can write; `ownFolder` of the host is tried if the
+ * user has none.
+ */
+export function openRuntime(ownFolder?: string): Promise<RuntimeFiles> {
+  if (!isCompiled(import.meta.url)) return ensureRuntime();
+  return ensurePublished((folder) => locateRuntime(folder), ownFolder);
+}
 
 /**
  * The built runtime, building it first if it is missing, damaged or older than its sources.
  * Its directory is named by a hash of everything that goes in and appears in one rename, so that
  * several processes may ask at once.
  */
-export async function ensureRuntime(dist: string = DIST): Promise<RuntimeFiles> {
-  const files = locateRuntime(dist);
+export async function ensureRuntime(folder: string = BUILT_FOLDER): Promise<RuntimeFiles> {
+  const files = locateRuntime(folder);
   if (isIntact(files.directory)) return files;
+  // Only a checkout has this program: it needs the bundler, which takes long to load.
   const script = fileURLToPath(new URL('./build-runtime.ts', import.meta.url));
   const { end, stderr } = await runChild({
     program: process.execPath,
-    args: [script, dist],
+    args: [script, folder],
     env: {},
   });
   if (end.kind === 'not_started') throw new Error(end.message);
@@ -57,8 +64,8 @@ export function runtimeName(): () => string {
 }
 
 /** Where the runtime for these sources and this V8 is or will be. */
-export function locateRuntime(dist: string): RuntimeFiles {
-  const directory = join(dist, `runtime-${hashInputs()}`);
+export function locateRuntime(folder: string): RuntimeFiles {
+  const directory = join(folder, `runtime-${hashInputs()}`);
   return {
     directory,
     runner: join(directory, 'runner-main.js'),
@@ -71,6 +78,12 @@ function hashInputs(): string {
   const hash = createHash('sha256');
   hash.update(`${process.versions.v8} ${process.arch} ${process.platform}`);
   hash.update(readFileSync(join(PACKAGE, 'package.json')));
+  if (isCompiled(import.meta.url)) hash.update(hashParts());
+  else hashSources(hash);
+  return hash.digest('hex').slice(0, 16);
+}
+
+function hashSources(hash: ReturnType<typeof createHash>): void {
   hash.update(JSON.stringify(GUEST_TABLES));
   for (const folder of SOURCES) {
     for (const name of readdirSync(join(PACKAGE, folder)).sort()) {
@@ -79,12 +92,4 @@ function hashInputs(): string {
       }
     }
   }
-  return hash.digest('hex').slice(0, 16);
-}
-
-function locateAddon(): string {
-  const require = createRequire(import.meta.url);
-  const main = require.resolve('isolated-vm');
-  const finder = createRequire(main)('node-gyp-build') as { resolve(directory: string): string };
-  return finder.resolve(dirname(main));
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const NAME = 'sums.json';
+export const SUMS_NAME = 'sums.json';
 
 /** Writes down what the files of a built runtime are, as the last of them. */
 export function writeSums(directory: string): void {
-  writeFileSync(join(directory, NAME), JSON.stringify(sumsOf(directory)));
+  writeFileSync(join(directory, SUMS_NAME), JSON.stringify(sumsOf(directory)));
 }
 
 /**
@@ -15,7 +15,7 @@ export function writeSums(directory: string): void {
  */
 export function isIntact(directory: string): boolean {
   try {
-    const written = readFileSync(join(directory, NAME), 'utf8');
+    const written = readFileSync(join(directory, SUMS_NAME), 'utf8');
     return written === JSON.stringify(sumsOf(directory));
   } catch {
     return false;
@@ -24,7 +24,7 @@ export function isIntact(directory: string): boolean {
 
 function sumsOf(directory: string): readonly (readonly [name: string, sum: string])[] {
   return readdirSync(directory)
-    .filter((name) => name !== NAME)
+    .filter((name) => name !== SUMS_NAME)
     .sort()
     .map((name) => [name, sumOf(readFileSync(join(directory, name)))]);
 }

@@ -1,0 +1,50 @@
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { GUEST_TABLES } from './guest-tables.ts';
+
+/** The programs of a runner process, each one file, from here on. */
+const PROGRAMS = [
+  '../runner/runner-main.ts',
+  '../runner/watch-thread.ts',
+  './take-snapshot.ts',
+] as const;
+
+/**
+ * Bundles the prelude of isolates and the programs of runners into a folder: what of a runtime does
+ * not depend on the V8 that runs it. Polyfills are in it, so none of them is installed.
+ */
+export async function bundleParts(folder: string): Promise<readonly string[]> {
+  const modules = [...(await bundle('../guest/prelude.ts', folder, 'iife'))];
+  for (const program of PROGRAMS) modules.push(...(await bundle(program, folder, 'esm')));
+  return modules;
+}
+
+async function bundle(
+  entry: string,
+  folder: string,
+  format: 'iife' | 'esm',
+): Promise<readonly string[]> {
+  const input = fileURLToPath(new URL(entry, import.meta.url));
+  const isGuest = format === 'iife';
+  const build = await rolldown({
+    input,
+    platform: isGuest ? 'neutral' : 'node',
+    resolve: { mainFields: ['module', 'main'] },
+    transform: { define: GUEST_TABLES },
+    logLevel: 'silent',
+    tsconfig: false,
+  });
+  const file = join(folder, basename(entry).replace('.ts', '.js'));
+  // Sloppy functions would show themselves to extensions as the `caller` of theirs.
+  const banner = isGuest ? "'use strict';" : '';
+  const { output } = await build.write({
+    file,
+    format,
+    codeSplitting: false,
+    minify: isGuest,
+    banner,
+  });
+  await build.close();
+  return output[0].moduleIds;
+}

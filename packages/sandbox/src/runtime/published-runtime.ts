@@ -1,0 +1,85 @@
+import { cpSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
+import { homedir, tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeRuntime } from './make-runtime.ts';
+import type { RuntimeFiles } from './runtime-files.ts';
+import { isIntact, SUMS_NAME } from './runtime-sums.ts';
+
+/** What is published of the runtime: all but the snapshot, which depends on the V8 of the user. */
+const PARTS = fileURLToPath(new URL('../../dist/parts/', import.meta.url));
+
+/** Names the published parts. */
+export function hashParts(): string {
+  return readFileSync(join(PARTS, SUMS_NAME), 'utf8');
+}
+
+/**
+ * The runtime of an installed sandbox, made with the first start of a Node on this machine. The
+ * installed package is never written: it may be read-only, or another account's. Tries the cache of
+ * the user, then the host's own folder, then a folder for temporary files.
+ */
+export async function ensurePublished(
+  locate: (folder: string) => RuntimeFiles,
+  ownFolder: string | undefined,
+): Promise<RuntimeFiles> {
+  const failures: unknown[] = [];
+  for (const folder of foldersFor(ownFolder)) {
+    try {
+      const files = locate(preparePrivate(folder()));
+      if (!isIntact(files.directory)) await makeRuntime(files, putParts);
+      return files;
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  throw new Error(`The runtime could not be made: ${failures.map(messageOf).join('; ')}`, {
+    cause: failures[0],
+  });
+}
+
+/** Each answers a folder that is this user's own. */
+function foldersFor(ownFolder: string | undefined): readonly (() => string)[] {
+  return [
+    () => realpathSync(homedir()),
+    ...(ownFolder === undefined ? [] : [() => realpathSync(ownFolder)]),
+    // Remembered from one start to the next, unless another account took the name first.
+    () => makeFolder(join(tmpdir(), `mortise-${userInfo().uid}`)),
+    () => mkdtempSync(join(tmpdir(), 'mortise-')),
+  ];
+}
+
+/**
+ * A folder below one of the user's, under `.mortise`: the file broker opens that name for no extension.
+ * It holds code that later starts run, so that no other account may be able to put something there.
+ */
+function preparePrivate(base: string): string {
+  requireOwn(base);
+  const folder = makeFolder(join(base, '.cache', '.mortise', 'runtime'));
+  requireOwn(folder);
+  return folder;
+}
+
+function makeFolder(folder: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+function requireOwn(folder: string): void {
+  // Windows has neither owners nor modes; there the folder of a user is the user's.
+  if (process.getuid === undefined) return;
+  const { uid, mode } = lstatSync(folder);
+  if (uid === process.getuid() && (mode & 0o022) === 0) return;
+  throw new Error(`${folder} can be written by other accounts`);
+}
+
+async function putParts(draft: string): Promise<void> {
+  if (!isIntact(PARTS)) {
+    throw new Error(`${PARTS} is damaged; install @mortise/sandbox again`);
+  }
+  cpSync(PARTS, draft, { recursive: true, filter: (path) => !path.endsWith(SUMS_NAME) });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
