@@ -6,6 +6,7 @@ import { isFullRun } from './test/full-run.ts';
 const PURE = [
   'packages/{contracts,core}/**/*.test.ts',
   'packages/host/src/config/**/*.test.ts',
+  'release/**/*.test.ts',
   'packages/sandbox/src/wire/**/*.test.ts',
   'test/{architecture,conformance,contract,deploy,docs,soak,types}/**/*.test.ts',
 ];

@@ -22,6 +22,8 @@ const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall', 'prepare', 'pre
 /** The kit of the sdk that authors import is no test. */
 const TEST_FILE =
   /\.(?:test|spec|bench)\.[cm]?[jt]s|[-.]fixture|(?:^|\/)(?:fixtures|__tests__)\/|-test-kit/;
+/** A project that is written for an author has its tests. */
+const TEMPLATE = /^templates\//;
 const TEST_TOOLS = ['vitest', 'fast-check'];
 
 const CHECKS: readonly Check[] = [
@@ -30,15 +32,22 @@ const CHECKS: readonly Check[] = [
     ['README.md', 'LICENSE']
       .filter((name) => !files.includes(name))
       .map((name) => `has no ${name}`),
-  ({ manifest }) =>
-    ['description', 'license', 'engines']
+  ({ manifest, isExtension }) =>
+    ['description', 'license', ...(isExtension ? [] : ['engines', 'exports'])]
       .filter((field) => !Object.hasOwn(manifest, field))
       .map((field) => `package.json has no ${field}`),
   ({ manifest }) =>
     INSTALL_SCRIPTS.filter((name) => Object.hasOwn(manifest.scripts ?? {}, name)).map(
       (name) => `has an install script: ${name}`,
     ),
-  ({ files }) => files.filter((file) => TEST_FILE.test(file)).map((file) => `has a test: ${file}`),
+  ({ files }) =>
+    files
+      .filter((file) => TEST_FILE.test(file) && !TEMPLATE.test(file))
+      .map((file) => `has a test: ${file}`),
+  ({ read }) =>
+    [...read('README.md').matchAll(/\]\((\.\.\/[^)]*)\)/g)].map(
+      ([, link]) => `README.md links out of the package: ${link}`,
+    ),
   checkVersions,
   checkEntries,
   checkMaps,
@@ -60,7 +69,6 @@ function checkEntries({ manifest, files }: UnpackedPackage): readonly string[] {
   const sources = paths.filter((path) => /(?<!\.d)\.[cm]?ts$/.test(path));
   const open = Object.keys(manifest.exports ?? {}).filter((entry) => entry.includes('*'));
   return [
-    ...(manifest.exports === undefined ? ['has no closed exports'] : []),
     ...missing.map((path) => `an entry is not there: ${path}`),
     ...sources.map((path) => `an entry is TypeScript: ${path}`),
     ...open.map((entry) => `exports are open: ${entry}`),
@@ -72,8 +80,9 @@ function pathsIn(value: unknown): readonly string[] {
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(pathsIn) : [];
 }
 
-/** A map that leads nowhere is worse than none. */
-function checkMaps({ files, read }: UnpackedPackage): readonly string[] {
+/** A map that leads nowhere is worse than none; that of a bundled extension has the texts in it. */
+function checkMaps({ files, read, isExtension }: UnpackedPackage): readonly string[] {
+  if (isExtension) return [];
   return files
     .filter((file) => file.endsWith('.map'))
     .flatMap((file) => {
@@ -102,7 +111,8 @@ function checkWords(
 ): readonly string[] {
   return files.flatMap((file) => {
     const text = read(file);
-    const isTest = TEST_TOOLS.some((tool) => text.includes(`from '${tool}'`));
+    const isTest =
+      !TEMPLATE.test(file) && TEST_TOOLS.some((tool) => text.includes(`from '${tool}'`));
     return [
       ...words.filter((word) => text.includes(word)).map((word) => `${file} contains ${word}`),
       ...(isTest ? [`${file} imports a tool for tests`] : []),

@@ -47,10 +47,12 @@ function programsOf({ folder }: WorkspacePackage): readonly string[] {
 }
 
 function projectFor(
-  { folder }: WorkspacePackage,
+  { folder, manifest }: WorkspacePackage,
   entries: readonly string[],
   all: readonly WorkspacePackage[],
 ): object {
+  // Maps lead to sources: a package that publishes none has no maps.
+  const hasSources = manifest.files?.includes('src') === true;
   return {
     extends: relative(join(folder, 'dist'), join(ROOT, 'tsconfig.json')),
     compilerOptions: {
@@ -58,8 +60,8 @@ function projectFor(
       allowImportingTsExtensions: false,
       rewriteRelativeImportExtensions: true,
       declaration: true,
-      declarationMap: true,
-      sourceMap: true,
+      declarationMap: hasSources,
+      sourceMap: hasSources,
       rootDir: join(folder, 'src'),
       outDir: join(folder, 'dist'),
       // Types of neighbours come from what they publish, so that nothing of theirs is compiled again.

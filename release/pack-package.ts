@@ -6,16 +6,30 @@ import { ROOT, type WorkspacePackage } from './workspace-packages.ts';
 export interface Tarball {
   readonly name: string;
   readonly path: string;
+  readonly isExtension: boolean;
 }
 
-/** Packs one package into a folder. `pnpm` fills in versions and what `publishConfig` says. */
+/**
+ * Packs one package into a folder: an extension as every author does it, with `mortise pack`; others
+ * with `pnpm pack`, which fills in versions and what `publishConfig` says.
+ */
 export async function packPackage(each: WorkspacePackage, folder: string): Promise<Tarball> {
-  const pnpm = join(ROOT, 'node_modules', '.bin', 'pnpm');
-  const printed = await runTool(pnpm, ['pack', '--json', '--pack-destination', folder], {
-    cwd: each.folder,
-  });
-  const { filename } = JSON.parse(printed.slice(printed.indexOf('{'))) as {
-    readonly filename: string;
+  const { name, isExtension } = each;
+  const printed = isExtension ? await packOwn(each, folder) : await packWithPnpm(each, folder);
+  const { filename, path = filename } = JSON.parse(printed.slice(printed.indexOf('{'))) as {
+    readonly filename?: string;
+    readonly path?: string;
   };
-  return { name: each.name, path: filename };
+  if (path === undefined) throw new Error(`no tarball was made of ${name}: ${printed}`);
+  return { name, path, isExtension };
+}
+
+function packOwn({ folder: extension }: WorkspacePackage, folder: string): Promise<string> {
+  const command = join(ROOT, 'packages', 'cli', 'bin', 'mortise.js');
+  return runTool(process.execPath, [command, 'pack', extension, '--out', folder, '--json']);
+}
+
+function packWithPnpm({ folder: cwd }: WorkspacePackage, folder: string): Promise<string> {
+  const pnpm = join(ROOT, 'node_modules', '.bin', 'pnpm');
+  return runTool(pnpm, ['pack', '--json', '--pack-destination', folder], { cwd });
 }

@@ -9,13 +9,15 @@ import { type Manifest, readPackage } from './workspace-packages.ts';
 export interface UnpackedPackage extends Disposable {
   readonly folder: string;
   readonly manifest: Manifest;
+  /** Made by `mortise pack`: loaded by a host, imported by no program. */
+  readonly isExtension: boolean;
   /** From the folder on, sorted. */
   readonly files: readonly string[];
   read(file: string): string;
 }
 
 /** Unpacks a tarball into a folder for temporary files, which goes when the package is disposed. */
-export async function unpackPackage({ path }: Tarball): Promise<UnpackedPackage> {
+export async function unpackPackage({ path, isExtension }: Tarball): Promise<UnpackedPackage> {
   const place = mkdtempSync(join(tmpdir(), 'mortise-unpacked-'));
   await runTool('tar', ['-xzf', path, '-C', place]);
   const folder = join(place, 'package');
@@ -24,6 +26,7 @@ export async function unpackPackage({ path }: Tarball): Promise<UnpackedPackage>
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
   return {
     folder,
+    isExtension,
     manifest: readPackage(folder).manifest,
     files: files.toSorted(),
     read: (file) => readFileSync(join(folder, file), 'utf8'),

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const INTERNAL = ['core', 'loader', 'processes', 'sandbox'];
 
 /** What programs outside of this repository use: of these, values need a user here, types do not. */
-const PUBLIC = ['contracts', 'create-mortise', 'host', 'gateway', 'sdk', 'cli'];
+const PUBLIC = ['mortise', 'contracts', 'create-mortise', 'host', 'gateway', 'sdk', 'cli'];
 
 /** Public values that stand for themselves, each for a reason. */
 const FOR_OTHERS: ReadonlySet<string> = new Set([
@@ -23,7 +23,7 @@ const FOR_OTHERS: ReadonlySet<string> = new Set([
 ]);
 
 const sources = new Map(
-  globSync('{packages,test,examples,extensions}/**/*.{ts,mts,mjs}', {
+  globSync(['{packages,test,examples,extensions}/**/*.{ts,mts,mjs}', 'packages/*/bin/*.js'], {
     cwd: ROOT,
     exclude: (path) => path.includes('node_modules') || path.endsWith('exports.test.ts'),
   })

@@ -86,6 +86,8 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
   ],
   'create-mortise': ['scaffold', '.'],
   gateway: ['mcp', 'mcp-client', 'http', '.'],
+  // Only a command of JavaScript, which loads that of `cli`.
+  mortise: ['.'],
   cli: [
     'output',
     'config',

@@ -105,7 +105,7 @@ const LISTED_AGENT_KEYS = {
   ...AGENT_KEYS,
 };
 
-interface ListedAgent extends WrittenKeys<typeof LISTED_AGENT_KEYS> {}
+export interface ListedAgent extends WrittenKeys<typeof LISTED_AGENT_KEYS> {}
 
 const ListedAgent: TUnsafe<ListedAgent> = objectOf(LISTED_AGENT_KEYS, 'One agent.');
 
