@@ -34,6 +34,7 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     'loader-diagnostic.ts',
     'guest',
     'files',
+    'dependencies',
     'archive',
     'bundle',
     'manifest',

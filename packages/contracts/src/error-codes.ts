@@ -562,13 +562,14 @@ export const ERROR_CODES = {
   },
   import_unresolved: {
     kind: 'diagnostic',
-    summary: 'An import leads to nothing in the package or its installed dependencies.',
-    hint: 'Install the dependency, or correct the path; nothing is ever fetched while loading.',
+    summary:
+      'An import leads to nothing in the package or its declared and installed dependencies.',
+    hint: 'Declare and install the dependency (`npm install <name>`), or correct the path; nothing is ever fetched while loading.',
   },
   import_outside: {
     kind: 'diagnostic',
-    summary: 'An import leaves the package it stands in.',
-    hint: 'Import a package by its name instead of by a path into it.',
+    summary: 'An import leaves the package it stands in, by its path or through a link.',
+    hint: 'Import a package by its name instead of by a path into it, and put files in the place of links.',
   },
   import_dynamic: {
     kind: 'diagnostic',

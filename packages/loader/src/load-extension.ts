@@ -1,4 +1,5 @@
 import { type Diagnostic, LIMITS } from '@mortise/contracts';
+import { packagesFor } from './bundle/bundle-packages.ts';
 import { runBundler } from './bundle/run-bundler.ts';
 import type { OkPackage } from './cache/package-bytes.ts';
 import type { BundleSettings, PackageCache } from './cache/package-cache.ts';
@@ -101,8 +102,9 @@ async function bundlePackage(
   { provided, maxBytes }: BundleSettings,
 ): Promise<MadePackage> {
   const { manifest, shape, entries, configDefaults } = facts;
+  const { packages, observed: decided } = packagesFor(opened, provided);
   const reply = await runBundler({
-    ...{ id: manifest.id, root: opened.root, entries, shape, provided, maxBytes },
+    ...{ id: manifest.id, root: opened.root, packages, entries, shape, provided, maxBytes },
     ...(opened.files === undefined ? {} : { files: opened.files }),
     ...(configDefaults === undefined ? {} : { configDefaults }),
     ...(manifest.version === undefined ? {} : { version: manifest.version }),
@@ -111,7 +113,7 @@ async function bundlePackage(
   const { bundle, diagnostics, observed } = reply;
   const { integrity } = opened;
   const loaded: OkPackage = { status: 'ok', manifest, shape, bundle, integrity, diagnostics };
-  return { status: 'ok', loaded, observed };
+  return { status: 'ok', loaded, observed: [...observed, ...decided] };
 }
 
 /** A file that was changed while it was bundled would be remembered under what it was before. */

@@ -6,6 +6,7 @@ import { readArchive } from './archive/read-archive.ts';
 import { describeSource, type ExtensionSource } from './extension-source.ts';
 import { listFolder } from './files/list-folder.ts';
 import { MEMORY_ROOT, PackageView, readFromDisk } from './files/package-view.ts';
+import { isUnder } from './files/path-inside.ts';
 import type { ListedPackage, SealedPackage } from './files/sealed-package.ts';
 import { integrityOf, integrityOfFiles } from './integrity.ts';
 import { loaderDiagnostic } from './loader-diagnostic.ts';
@@ -40,8 +41,8 @@ export async function openSource(source: ExtensionSource): Promise<Opening> {
 }
 
 function openFolder(path: string, source: ExtensionSource): Opening {
-  const view = new PackageView();
-  const root = view.followLinks(path);
+  const root = new PackageView().followLinks(path);
+  const view = viewOf(root);
   if (!isFolder(root)) return unreadable(source, 'it is not a folder');
   const paths = listFolder(root, ARCHIVE_LIMITS.entries);
   if (paths === undefined) return tooLarge(source);
@@ -56,6 +57,11 @@ function openFolder(path: string, source: ExtensionSource): Opening {
   }
   const sealed = new Set(paths);
   return { status: 'ok', opened: { view, root, sealed, integrity: integrityOfFiles(files) } };
+}
+
+/** Reads files of a folder and none that links lead to outside of it. */
+export function viewOf(root: string): PackageView {
+  return new PackageView({ mayRead: (path) => isUnder(path, root) });
 }
 
 function openInstalled(source: InstalledPackage): Opening {
@@ -108,7 +114,7 @@ function openInline(source: ExtensionSource & { readonly kind: 'inline' }): Open
 
 function openMemory(files: ReadonlyMap<string, Uint8Array>, integrity: string): OpenPackage {
   const sealed = new Set(files.keys());
-  return { view: new PackageView(files), root: MEMORY_ROOT, files, integrity, sealed };
+  return { view: new PackageView({ memory: files }), root: MEMORY_ROOT, files, integrity, sealed };
 }
 
 function readBounded(path: string): Uint8Array | undefined {

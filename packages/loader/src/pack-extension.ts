@@ -1,9 +1,10 @@
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIMITS } from '@mortise/contracts';
 import { writeArchive } from './archive/write-archive.ts';
 import { BUILT_ENTRY, type BuiltExtension } from './build-extension.ts';
-import { PackageView } from './files/package-view.ts';
 import { integrityOf } from './integrity.ts';
+import { viewOf } from './open-source.ts';
 
 export interface PackedExtension {
   /** `weather-0.1.0.tgz`. */
@@ -26,7 +27,7 @@ export async function packExtension(
   folder: string,
   built: BuiltExtension & { readonly status: 'ok' },
 ): Promise<PackedExtension> {
-  const view = new PackageView();
+  const view = viewOf(realpathSync(folder));
   const author = view.readObject(join(folder, 'package.json')) ?? {};
   const version = built.manifest.version ?? '0.0.0';
   const files = new Map([

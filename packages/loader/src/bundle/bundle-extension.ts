@@ -5,6 +5,7 @@ import { type OutputChunk, rolldown } from 'rolldown';
 import { listFolder } from '../files/list-folder.ts';
 import { MEMORY_ROOT, PackageView } from '../files/package-view.ts';
 import { loaderDiagnostic } from '../loader-diagnostic.ts';
+import { BundleReach } from './bundle-reach.ts';
 import type { BundleReply, BundleRequest } from './bundle-request.ts';
 import { collectNeeds } from './collect-needs.ts';
 import { type Findings, guestBundlePlugin } from './guest-bundle-plugin.ts';
@@ -23,14 +24,21 @@ const TIMERS = guestFile('builtins/timers.ts');
  * the process on source that nests too deeply (20 kB of brackets are enough).
  */
 export async function bundleExtension(request: BundleRequest): Promise<BundleReply> {
-  const view = new PackageView(request.files);
+  const reach = new BundleReach(request);
+  const view = new PackageView({
+    ...(request.files && { memory: request.files }),
+    mayRead: (path) => reach.holds(path),
+  });
   const files = listPackage(request);
   const findings: Findings = {
     ...{ diagnostics: [], facts: new Map(), modules: new Map(), ours: new Set() },
   };
   const assets = new PackageAssets({ view, root: request.root, files });
   try {
-    const chunk = await runBundler(request, guestBundlePlugin({ request, view, assets, findings }));
+    const chunk = await runBundler(
+      request,
+      guestBundlePlugin({ request, view, reach, assets, findings }),
+    );
     return finish(chunk, request, { findings, assets, view });
   } catch (error) {
     const diagnostics = [...findings.diagnostics];

@@ -9,6 +9,8 @@ export interface BundleRequest {
   readonly root: string;
   /** Paths inside the package. */
   readonly files?: ReadonlyMap<string, Uint8Array>;
+  /** Real folders of all other packages that files may come from. */
+  readonly packages: readonly string[];
   /** Paths inside the package; one for our own shape, one or more for OpenClaw's. */
   readonly entries: readonly string[];
   readonly shape: ExtensionShape;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MEMORY_ROOT } from '../files/package-view.ts';
+import { packagesFor } from './bundle-packages.ts';
 import type { BundleRequest } from './bundle-request.ts';
 import { hashOf, locateBundler } from './bundler-program.ts';
 import { runBundler } from './run-bundler.ts';
@@ -15,6 +16,7 @@ describe('the program of the bundler', () => {
       const request: BundleRequest = {
         ...{ id: 'demo', root: MEMORY_ROOT, entries: ['index.ts'], shape: 'mortise' },
         files: new Map([['index.ts', Buffer.from(text)]]),
+        packages: packagesFor({ root: MEMORY_ROOT }, new Map()).packages,
         provided: new Map(),
         maxBytes: 1_000_000,
       };

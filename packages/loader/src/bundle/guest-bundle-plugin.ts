@@ -1,15 +1,17 @@
 import { posix } from 'node:path';
 import type { Diagnostic } from '@mortise/contracts';
+import { showOnOneLine } from '@mortise/contracts/plain';
 import MagicString from 'magic-string';
 import type { Plugin } from 'rolldown';
 import type { PackageView } from '../files/package-view.ts';
 import { loaderDiagnostic } from '../loader-diagnostic.ts';
+import type { BundleReach } from './bundle-reach.ts';
 import type { BundleRequest } from './bundle-request.ts';
 import { entryModule } from './entry-module.ts';
 import { builtinFacade, isGuestFile, pluginSdkFacade } from './module-facade.ts';
 import { ModuleIds } from './module-ids.ts';
 import type { PackageAssets } from './package-assets.ts';
-import { packageRootOf, type ResolvedModule, resolveModule } from './resolve-module.ts';
+import { type ResolvedModule, resolveModule, scopeOf } from './resolve-module.ts';
 import { type ModuleFacts, type ModuleLanguage, scanModule } from './scan-module.ts';
 import { showPath } from './show-path.ts';
 
@@ -32,6 +34,7 @@ export interface FacadeUse {
 export interface PluginParts {
   readonly request: BundleRequest;
   readonly view: PackageView;
+  readonly reach: BundleReach;
   readonly assets: PackageAssets;
   readonly findings: Findings;
 }
@@ -100,15 +103,14 @@ interface ImportParts extends PluginParts {
 }
 
 function resolveImport(specifier: string, importer: string, parts: ImportParts): string {
-  const { request, view, findings, isRequired } = parts;
+  const { request, view, reach, findings, isRequired } = parts;
   if (request.shape === 'openclaw' && PLUGIN_SDK.test(specifier)) {
     return facadeId({ kind: 'plugin-sdk', name: specifier, importer }, findings);
   }
-  const isSealed = request.files !== undefined;
   const { root, provided } = request;
   const ids = new ModuleIds(root);
   const resolved = resolveModule(specifier, ids.pathOf(importer), {
-    ...{ view, root, isSealed, provided, isRequired, isGuestFile },
+    ...{ view, reach, root, provided, isRequired, isGuestFile },
   });
   if (resolved.kind === 'file') {
     const id = ids.idOf(resolved.path);
@@ -124,10 +126,10 @@ function resolveImport(specifier: string, importer: string, parts: ImportParts):
 }
 
 /** What a package says of itself in `sideEffects`; without it, importing is taken to do something. */
-function hasSideEffects(id: string, { view, request }: PluginParts): boolean {
+function hasSideEffects(id: string, { view, reach, request }: PluginParts): boolean {
   if (isGuestFile(id) || id.startsWith('\0')) return false;
   const path = new ModuleIds(request.root).pathOf(id);
-  const root = packageRootOf(path, view);
+  const root = scopeOf(path, { view, reach });
   if (root === undefined) return true;
   const declared = view.readObject(`${root}/package.json`)?.['sideEffects'];
   if (!Array.isArray(declared)) return declared !== false;
@@ -192,15 +194,32 @@ interface Unresolved {
 
 function cannotResolve(specifier: string, importer: string, at: Unresolved): Diagnostic {
   const { findings, request } = at.parts;
+  const { resolved } = at;
   const isDeferred = findings.facts.get(importer)?.deferred.has(specifier) === true;
-  const isOutside = at.resolved.kind === 'outside';
+  const isOutside = resolved.kind === 'outside';
   return loaderDiagnostic(isOutside ? 'import_outside' : 'import_unresolved', {
     message: `${showPath(importer, request.root)} imports ${JSON.stringify(specifier)}`,
     subject: specifier,
     file: showPath(importer, request.root),
     // What is imported only when a function runs may be what the code can do without.
     severity: isDeferred && !isOutside ? 'warning' : 'error',
+    ...hintFor(resolved),
   });
+}
+
+/** Names are whatever the package wrote; they end up in terminals. */
+function hintFor(resolved: ResolvedModule): { hint?: string } {
+  if (resolved.kind === 'undeclared') {
+    const name = showOnOneLine(resolved.name);
+    return {
+      hint: `Run \`npm install ${name}\` in the folder of the package that imports it: only what its package.json declares is bundled.`,
+    };
+  }
+  if (resolved.kind !== 'outside' || resolved.linked === undefined) return {};
+  const name = showOnOneLine(resolved.linked);
+  return {
+    hint: `node_modules/${name} is a link to a folder that is neither installed nor a member of the same workspace. Install ${name}, or list both folders as members of a pnpm or npm workspace.`,
+  };
 }
 
 /** A module of a bundle has no place of its own; code that asks gets its path inside the package. */

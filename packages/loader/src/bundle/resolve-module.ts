@@ -1,22 +1,28 @@
 import { dirname, posix } from 'node:path';
 import { exports as mapExports, imports as mapImports } from 'resolve.exports';
-import { isRecord, type PackageView } from '../files/package-view.ts';
+import { declaredDependencies } from '../dependencies/declared-dependencies.ts';
+import { foldersAbove } from '../dependencies/installed-folder.ts';
+import { splitSpecifier } from '../dependencies/package-name.ts';
+import { isRecord, MEMORY_ROOT, type PackageView } from '../files/package-view.ts';
+import { isUnder } from '../files/path-inside.ts';
 import { builtinName } from './builtins.ts';
+import type { BundleReach } from './bundle-reach.ts';
 
 export type ResolvedModule =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'builtin'; readonly name: string }
   /** A package says that this module is empty outside Node. */
   | { readonly kind: 'empty' }
-  | { readonly kind: 'outside' }
+  /** `linked` names a package whose folder is a link to where no dependency lies. */
+  | { readonly kind: 'outside'; readonly linked?: string }
+  | { readonly kind: 'undeclared'; readonly name: string }
   | { readonly kind: 'unresolved' };
 
 export interface ResolveParts {
   readonly view: PackageView;
+  readonly reach: BundleReach;
   /** The folder of the extension; its own files import nothing by path from outside of it. */
   readonly root: string;
-  /** True where packages lie inside the extension or nowhere: an archive, inline source. */
-  readonly isSealed: boolean;
   /** Packages may have different files for the two. */
   readonly isRequired: boolean;
   /** Files for names that no installed package answers to. */
@@ -37,9 +43,12 @@ const SOURCE_OF: ReadonlyMap<string, string> = new Map([
 const CONDITIONS = ['mortise', 'worker', 'edge-light', 'module', 'browser'] as const;
 const UNRESOLVED: ResolvedModule = { kind: 'unresolved' };
 
+const OUTSIDE: ResolvedModule = { kind: 'outside' };
+
 /**
- * Node's resolution over a view, with one rule more: a path never leaves the package it stands
- * in. So no file of the machine gets into a bundle because a package asks for it by path.
+ * Node's resolution over a view, with two rules more: a path never leaves the package it stands in,
+ * and a name is that of a package that the importer declares or brings along. So no file of the
+ * machine gets into a bundle because a package asks for it.
  */
 export function resolveModule(
   specifier: string,
@@ -47,7 +56,7 @@ export function resolveModule(
   parts: ResolveParts,
 ): ResolvedModule {
   if (/^\.{1,2}(?:\/|$)/.test(specifier)) return resolvePath(specifier, importer, parts);
-  if (specifier.startsWith('/') || /^[a-z]+:\/\//i.test(specifier)) return { kind: 'outside' };
+  if (specifier.startsWith('/') || /^[a-z]+:\/\//i.test(specifier)) return OUTSIDE;
   if (specifier.startsWith('#')) return resolveInternal(specifier, importer, parts);
   const builtin = builtinName(specifier);
   if (builtin !== undefined && !parts.isGuestFile(importer)) {
@@ -56,31 +65,39 @@ export function resolveModule(
   return resolvePackage(specifier, importer, parts);
 }
 
-/** The folder of the nearest package.json with a name; a bare `{ "type": "module" }` is none. */
-export function packageRootOf(path: string, view: PackageView): string | undefined {
-  for (let folder = dirname(path); ; folder = dirname(folder)) {
-    const manifest = view.readObject(posix.join(folder, 'package.json'));
-    if (manifest !== undefined && typeof manifest['name'] === 'string') return folder;
-    if (folder === dirname(folder)) return undefined;
-  }
+/**
+ * The folder of the nearest package.json with a name around a file of a package, or the package's;
+ * a bare `{ "type": "module" }` has none.
+ */
+export function scopeOf(
+  path: string,
+  { view, reach }: Pick<ResolveParts, 'view' | 'reach'>,
+): string | undefined {
+  const container = reach.containerOf(path);
+  if (container === undefined) return undefined;
+  const named = foldersAbove(dirname(path), container).find(
+    (folder) => typeof view.readObject(posix.join(folder, 'package.json'))?.['name'] === 'string',
+  );
+  return named ?? container;
 }
 
 function resolvePath(specifier: string, importer: string, parts: ResolveParts): ResolvedModule {
-  const found = probe(posix.join(dirname(importer), specifier), parts.view);
-  if (found === undefined) return UNRESOLVED;
-  const root = containerOf(importer, parts);
-  if (root === undefined || !isUnder(found, root)) return { kind: 'outside' };
-  return substitute(found, root, parts);
+  const container = parts.reach.containerOf(importer);
+  if (container === undefined) return OUTSIDE;
+  return findIn(container, posix.join(dirname(importer), specifier), parts);
 }
 
-function containerOf(importer: string, parts: ResolveParts): string | undefined {
-  const named = packageRootOf(importer, parts.view);
-  if (!isUnder(importer, parts.root)) return named;
-  return named !== undefined && isUnder(named, parts.root) ? named : parts.root;
+/** A file of a package by its path. Paths that lead out of it are not even looked at. */
+function findIn(container: string, path: string, parts: ResolveParts): ResolvedModule {
+  if (!isUnder(path.replace(/(?<=.)\/$/, ''), container)) return OUTSIDE;
+  const found = probe(path, parts);
+  if (found === undefined) return UNRESOLVED;
+  if (found === 'outside' || !parts.reach.isPartOf(container, found)) return OUTSIDE;
+  return substitute(found, scopeOf(found, parts) ?? container, parts);
 }
 
 function resolveInternal(specifier: string, importer: string, parts: ResolveParts): ResolvedModule {
-  const root = containerOf(importer, parts);
+  const root = scopeOf(importer, parts);
   const manifest = root === undefined ? undefined : readPackage(root, parts.view);
   if (root === undefined || manifest === undefined) return UNRESOLVED;
   const [target] = attempt(() => mapImports(manifest, specifier, mapOptions(parts))) ?? [];
@@ -90,19 +107,56 @@ function resolveInternal(specifier: string, importer: string, parts: ResolvePart
 }
 
 function resolvePackage(specifier: string, importer: string, parts: ResolveParts): ResolvedModule {
-  const [name, subpath] = splitSpecifier(specifier);
-  for (const folder of foldersAbove(importer, parts)) {
-    const root = posix.join(folder, 'node_modules', name);
-    const manifest = readPackage(root, parts.view);
-    if (manifest !== undefined) return resolveIn(manifest, { root, subpath }, parts);
+  const [name, subpath] = splitSpecifier(specifier) ?? [];
+  if (name === undefined || subpath === undefined) return UNRESOLVED;
+  const isDeclared = declares(importer, name, parts);
+  const installed = findInstalled(name, importer, { ...parts, isDeclared });
+  if (installed === 'outside') return { kind: 'outside', linked: name };
+  if (installed !== undefined) {
+    const manifest = readPackage(installed, parts.view);
+    return manifest === undefined
+      ? UNRESOLVED
+      : resolveIn(manifest, { root: installed, subpath }, parts);
   }
-  const own = containerOf(importer, parts);
+  const own = scopeOf(importer, parts);
   const manifest = own === undefined ? undefined : readPackage(own, parts.view);
   if (own !== undefined && manifest?.name === name && manifest.exports !== undefined) {
     return resolveIn(manifest, { root: own, subpath }, parts);
   }
   const provided = parts.provided.get(specifier);
-  return provided === undefined ? UNRESOLVED : { kind: 'file', path: provided };
+  if (provided !== undefined) return { kind: 'file', path: provided };
+  return isDeclared ? UNRESOLVED : { kind: 'undeclared', name };
+}
+
+/** Whether a package.json around a file, inside of its package, names another one; ours always does. */
+function declares(importer: string, name: string, parts: ResolveParts): boolean {
+  const { view, reach, isGuestFile } = parts;
+  if (isGuestFile(importer)) return true;
+  const container = reach.containerOf(importer);
+  if (container === undefined) return false;
+  return foldersAbove(dirname(importer), container).some((folder) =>
+    declaredDependencies(view.readObject(posix.join(folder, 'package.json'))).has(name),
+  );
+}
+
+/** The real folder of a package. Outside of the extension only what is declared is looked for. */
+function findInstalled(
+  name: string,
+  importer: string,
+  parts: ResolveParts & { readonly isDeclared: boolean },
+): string | undefined {
+  const { view, reach, root, isDeclared } = parts;
+  const last = isDeclared && !importer.startsWith(`${MEMORY_ROOT}/`) ? undefined : root;
+  for (const folder of foldersAbove(dirname(importer), last)) {
+    const place = posix.join(folder, 'node_modules', name);
+    if (!isDeclared && !reach.isOwn(place)) return undefined;
+    if (!view.isFile(posix.join(place, 'package.json'))) continue;
+    const real = view.followLinks(place);
+    if (reach.admits(real) && (isDeclared || reach.isOwn(real))) return real;
+    // Of what is not declared a link is as good as not there: the host may provide what it stands for.
+    return isDeclared ? 'outside' : undefined;
+  }
+  return undefined;
 }
 
 interface PackagePlace {
@@ -141,10 +195,7 @@ function resolveLegacy(
 }
 
 function insidePackage(root: string, target: string, parts: ResolveParts): ResolvedModule {
-  const realRoot = parts.view.followLinks(root);
-  const found = probe(posix.join(realRoot, target), parts.view);
-  if (found === undefined) return UNRESOLVED;
-  return isUnder(found, realRoot) ? substitute(found, realRoot, parts) : { kind: 'outside' };
+  return findIn(root, posix.join(root, target), parts);
 }
 
 /** The object form of `browser` in package.json: other files, or none, outside Node. */
@@ -156,20 +207,22 @@ function substitute(found: string, root: string, parts: ResolveParts): ResolvedM
   const target = keys[0] === undefined ? undefined : browser[keys[0]];
   if (target === false) return { kind: 'empty' };
   if (typeof target !== 'string') return { kind: 'file', path: found };
-  const replaced = probe(posix.join(root, target), parts.view);
-  return replaced !== undefined && isUnder(replaced, root)
-    ? { kind: 'file', path: replaced }
-    : { kind: 'file', path: found };
+  const path = posix.join(root, target);
+  const replaced = isUnder(path, root) ? probe(path, parts) : undefined;
+  const isPart = replaced !== undefined && parts.reach.isPartOf(root, replaced);
+  return { kind: 'file', path: isPart ? replaced : found };
 }
 
-function probe(path: string, view: PackageView): string | undefined {
+/** The real path of what is at a path or under one of its endings; `outside` if a link leads out. */
+function probe(path: string, { view }: ResolveParts): string | undefined {
   const clean = path.replace(/\/$/, '');
   const candidates = [...SUFFIXES, ...INDEXES].map((suffix) => `${clean}${suffix}`);
   for (const [compiled, source] of SOURCE_OF) {
     if (clean.endsWith(compiled)) candidates.push(`${clean.slice(0, -compiled.length)}${source}`);
   }
-  const found = candidates.find((candidate) => view.isFile(candidate)) ?? mainOf(clean, view);
-  return found === undefined ? undefined : view.followLinks(found);
+  const found = candidates.find((each) => view.look(each) !== 'none') ?? mainOf(clean, view);
+  if (found === undefined) return undefined;
+  return view.look(found) === 'file' ? view.followLinks(found) : 'outside';
 }
 
 /** A folder with a package.json of its own, as old packages have for their parts. */
@@ -179,7 +232,7 @@ function mainOf(folder: string, view: PackageView): string | undefined {
   const path = posix.join(folder, main);
   return ['', '.js', '/index.js']
     .map((suffix) => `${path}${suffix}`)
-    .find((candidate) => view.isFile(candidate));
+    .find((candidate) => view.look(candidate) !== 'none');
 }
 
 type PackageFacts = { readonly name: string } & {
@@ -203,24 +256,4 @@ function attempt<Value>(run: () => Value): Value | undefined {
   } catch {
     return undefined;
   }
-}
-
-function splitSpecifier(specifier: string): readonly [name: string, subpath: string] {
-  const pieces = specifier.split('/');
-  const count = specifier.startsWith('@') ? 2 : 1;
-  const rest = pieces.slice(count).filter((piece) => piece !== '');
-  return [pieces.slice(0, count).join('/'), rest.length === 0 ? '.' : `./${rest.join('/')}`];
-}
-
-function foldersAbove(importer: string, parts: ResolveParts): readonly string[] {
-  const folders: string[] = [];
-  for (let folder = dirname(importer); ; folder = dirname(folder)) {
-    if (!folder.endsWith('/node_modules')) folders.push(folder);
-    if (folder === dirname(folder)) return folders;
-    if (parts.isSealed && folder === parts.root) return folders;
-  }
-}
-
-function isUnder(path: string, root: string): boolean {
-  return path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`);
 }

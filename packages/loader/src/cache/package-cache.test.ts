@@ -36,6 +36,7 @@ class CountingStore implements CacheStore {
 
 const FILES = {
   'mortise.json': '{ "id": "kept", "entry": "index.ts" }',
+  'package.json': '{ "name": "kept", "dependencies": { "far": "1" } }',
   'index.ts': `import { word } from './word.ts';\nimport { far } from 'far';\nexport default () => [word, far];`,
   'word.ts': `export const word = 'one';`,
   'node_modules/far/package.json': '{ "name": "far", "main": "index.js" }',
@@ -112,14 +113,30 @@ describe('a package that was loaded before', () => {
     const linked = join(root, 'linked');
     put(linked, FILES);
     rmSync(join(linked, 'node_modules', 'far'), { recursive: true });
-    put(root, { 'real/package.json': '{ "name": "far", "main": "index.js" }' });
-    put(root, { 'real/index.js': `export const far = 'through';` });
-    symlinkSync(join(root, 'real'), join(linked, 'node_modules', 'far'));
+    const stored = 'node_modules/.pnpm/far@1.0.0/node_modules/far';
+    put(root, { [`${stored}/package.json`]: '{ "name": "far", "main": "index.js" }' });
+    put(root, { [`${stored}/index.js`]: `export const far = 'through';` });
+    symlinkSync(join(root, stored), join(linked, 'node_modules', 'far'));
     const from = { kind: 'folder', path: linked } as const;
     expect((await load({}, from)).loaded.bundle.source).toContain('through');
     expect(await load({}, from)).toMatchObject({ isNew: false });
-    put(root, { 'real/index.js': `export const far = 'changed';` });
+    put(root, { [`${stored}/index.js`]: `export const far = 'changed';` });
     expect((await load({}, from)).loaded.bundle.source).toContain('changed');
+  });
+
+  it('is refused once its workspace has no such member any more (S-9)', async () => {
+    const top = join(root, 'workspace');
+    put(top, { 'pnpm-workspace.yaml': 'packages: ["*"]' });
+    put(join(top, 'kept'), FILES);
+    rmSync(join(top, 'kept', 'node_modules', 'far'), { recursive: true });
+    put(join(top, 'far'), { 'package.json': '{ "name": "far", "main": "index.js" }' });
+    put(join(top, 'far'), { 'index.js': `export const far = 'member';` });
+    symlinkSync(join(top, 'far'), join(top, 'kept', 'node_modules', 'far'));
+    const from = { kind: 'folder', path: join(top, 'kept') } as const;
+    expect((await load({}, from)).loaded.bundle.source).toContain('member');
+    expect(await load({}, from)).toMatchObject({ isNew: false });
+    put(top, { 'pnpm-workspace.yaml': 'packages: ["kept"]' });
+    await expect(load({}, from)).rejects.toThrow(/import_outside/);
   });
 
   it('is refused by a smaller limit than it was made with', async () => {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { relative, sep } from 'node:path';
+import { relative } from 'node:path';
 import type { CacheStore } from '@mortise/contracts';
 import type { FileFacts } from '../files/file-facts.ts';
 import type { FileObservation } from '../files/file-observation.ts';
 import { MEMORY_ROOT } from '../files/package-view.ts';
+import { isUnder } from '../files/path-inside.ts';
 import type { ListedPackage, SealedPackage } from '../files/sealed-package.ts';
 import { type OkPackage, readPackageBytes, writePackageBytes } from './package-bytes.ts';
 import { hashToolchain } from './toolchain.ts';
@@ -101,8 +102,4 @@ function byQuestion(
  */
 function isSealed([kind, path, seen]: FileObservation, { root, sealed }: ListedPackage): boolean {
   return sealed.has(relative(root, path)) && (kind !== 'link' || path === seen);
-}
-
-function isUnder(path: string, root: string): boolean {
-  return path === root || path.startsWith(`${root}${sep}`);
 }

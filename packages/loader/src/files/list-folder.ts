@@ -2,7 +2,7 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What is no part of a package, wherever it lies: installed packages and version control. */
-const IGNORED = new Set(['node_modules', '.git']);
+export const IGNORED: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
 /** Paths of all files under a folder, relative, sorted by code point. Links are not followed and not listed. */
 export function listFolder(root: string, maxEntries: number): readonly string[] | undefined {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { FileObservation, ObservationKind } from './file-observation.ts';
 
 /** Where the files of an archive or of inline source seem to lie. Nothing on a disk is under it. */
@@ -8,21 +9,30 @@ export const MEMORY_ROOT = '/@extension';
 /** More than this in one file is never read, whatever it is. */
 const MAX_FILE_BYTES = 16_000_000;
 
+export interface ViewParts {
+  /** Keys are paths inside the package, `src/index.ts`. */
+  readonly memory?: ReadonlyMap<string, Uint8Array>;
+  /** Whether files in a real folder, or a real file, may be read; without it all may. */
+  readonly mayRead?: (realPath: string) => boolean;
+}
+
 /**
  * The files a bundle may be made of: those of one package held in memory, and those of a disk.
- * Reads only; paths are absolute and written with `/`.
+ * Reads only; paths are absolute and written with `/`. What a link leads to is read only if it may
+ * be read under its own name.
  */
 export class PackageView {
   readonly #memory: ReadonlyMap<string, Uint8Array>;
+  readonly #mayRead: (realPath: string) => boolean;
   /** package.json of every folder above every import is asked for again and again. */
   readonly #objects = new Map<string, { readonly [key: string]: unknown } | undefined>();
 
   /** Every question to the disk and its answer: what a bundle depends on. */
   readonly #observed = new Map<string, FileObservation>();
 
-  /** Keys are paths inside the package, `src/index.ts`. */
-  constructor(memory: ReadonlyMap<string, Uint8Array> = new Map()) {
+  constructor({ memory = new Map(), mayRead = () => true }: ViewParts = {}) {
     this.#memory = memory;
+    this.#mayRead = mayRead;
   }
 
   /**
@@ -36,6 +46,14 @@ export class PackageView {
       .map(([, observation]) => observation);
   }
 
+  /** What is at a path. What links lead to that may not be read is `outside`, there or not. */
+  look(path: string): 'file' | 'outside' | 'none' {
+    const isThere = this.isFile(path);
+    if (insideMemory(path) !== undefined) return isThere ? 'file' : 'none';
+    if (isThere) return this.#mayRead(this.followLinks(path)) ? 'file' : 'outside';
+    return isLink(path) || !this.#mayRead(nearestFolder(path)) ? 'outside' : 'none';
+  }
+
   isFile(path: string): boolean {
     const inside = insideMemory(path);
     if (inside !== undefined) return this.#memory.has(inside);
@@ -44,11 +62,16 @@ export class PackageView {
     return isThere;
   }
 
-  /** `undefined` for what is not a file or is too large to be one of ours. */
+  /** `undefined` for what is not a file, may not be read or is too large to be one of ours. */
   read(path: string): Uint8Array | undefined {
     const inside = insideMemory(path);
     if (inside !== undefined) return this.#memory.get(inside);
-    const bytes = readFromDisk(path);
+    const real = realPathOf(path);
+    if (!this.#mayRead(real)) {
+      this.#observe('link', path, real);
+      return undefined;
+    }
+    const bytes = readFromDisk(real);
     this.#observe('read', path, hashOfRead(bytes));
     return bytes;
   }
@@ -91,6 +114,22 @@ export class PackageView {
 export function lookAgain(kind: ObservationKind, path: string): string {
   if (kind === 'is') return String(isFileOnDisk(path));
   return kind === 'link' ? realPathOf(path) : hashOfRead(readFromDisk(path));
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}
+
+/** The real path of the nearest folder above a path that is there. */
+function nearestFolder(path: string): string {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    if (folder === dirname(folder)) return folder;
+    try {
+      return realpathSync.native(folder);
+    } catch {
+      // Not there; the one around it may be.
+    }
+  }
 }
 
 function isFileOnDisk(path: string): boolean {

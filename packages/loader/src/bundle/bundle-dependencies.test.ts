@@ -1,0 +1,173 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type LoadedPackage, loadExtension } from '../load-extension.ts';
+import {
+  codeOf,
+  type Disk,
+  declaring,
+  importing,
+  MANIFEST,
+  makeDisk,
+  type Texts,
+} from '../testing/operator-disk.ts';
+
+function loadDisk(disk: Disk, folder = 'ext'): Promise<LoadedPackage> {
+  return loadExtension({ kind: 'folder', path: join(makeDisk(disk), folder) });
+}
+
+const DEPENDENCY: Texts = {
+  'package.json': { name: 'dep', dependencies: { inner: '1' } },
+  'index.js':
+    "import inner from 'inner'; import data from './data.json'; export default [inner, data.word]",
+  'data.json': { word: 'WORD-OF-DEP' },
+};
+const INNER: Texts = {
+  'package.json': { name: 'inner', main: 'main.cjs' },
+  'main.cjs': "module.exports = 'WORD-OF-INNER';",
+};
+const under = (folder: string, files: Texts): Texts =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
+
+const USING = { 'index.ts': importing('dep'), 'mortise.json': MANIFEST };
+const STORE = 'node_modules/.pnpm';
+const GLOBAL = 'pnpm/store/v10/links';
+const HASH = 'c0ffee'.repeat(8);
+
+const INSTALLED: readonly (Disk & { readonly what: string; readonly folder?: string })[] = [
+  {
+    what: 'npm put them beside each other',
+    files: {
+      ...under('ext', USING),
+      'ext/package.json': declaring(['dep']),
+      ...under('ext/node_modules/dep', DEPENDENCY),
+      ...under('ext/node_modules/inner', INNER),
+    },
+  },
+  {
+    what: 'npm put them into the folder above',
+    files: {
+      ...under('ext', USING),
+      'ext/package.json': { name: 'ext', peerDependencies: { dep: '*' } },
+      ...under('node_modules/dep', DEPENDENCY),
+      ...under('node_modules/dep/node_modules/inner', INNER),
+    },
+  },
+  {
+    what: 'pnpm linked them from a store of the project',
+    files: {
+      ...under('ext', USING),
+      'ext/package.json': { name: 'ext', optionalDependencies: { dep: '^1' } },
+      ...under(`${STORE}/dep@1.0.0/node_modules/dep`, DEPENDENCY),
+      ...under(`${STORE}/inner@1.0.0/node_modules/inner`, INNER),
+    },
+    links: {
+      'ext/node_modules/dep': `${STORE}/dep@1.0.0/node_modules/dep`,
+      [`${STORE}/dep@1.0.0/node_modules/inner`]: `${STORE}/inner@1.0.0/node_modules/inner`,
+    },
+  },
+  {
+    what: 'pnpm linked them from the store of all projects',
+    files: {
+      ...under('ext', USING),
+      'ext/package.json': declaring(['dep']),
+      ...under(`${GLOBAL}/@/dep/1.0.0/${HASH}/node_modules/dep`, DEPENDENCY),
+      ...under(`${GLOBAL}/@/inner/1.0.0/${HASH}/node_modules/inner`, INNER),
+    },
+    links: {
+      'ext/node_modules/dep': `${GLOBAL}/@/dep/1.0.0/${HASH}/node_modules/dep`,
+      [`${GLOBAL}/@/dep/1.0.0/${HASH}/node_modules/inner`]: `${GLOBAL}/@/inner/1.0.0/${HASH}/node_modules/inner`,
+    },
+  },
+  {
+    what: 'one of them has another name here',
+    files: {
+      ...under('ext', USING),
+      'ext/package.json': { name: 'ext', dependencies: { dep: 'npm:@scope/real@^1' } },
+      ...under(`${STORE}/real@1.0.0/node_modules/@scope/real`, DEPENDENCY),
+      ...under(`${STORE}/real@1.0.0/node_modules/inner`, INNER),
+    },
+    links: { 'ext/node_modules/dep': `${STORE}/real@1.0.0/node_modules/@scope/real` },
+  },
+  {
+    what: 'they are members of one pnpm workspace',
+    files: {
+      'pnpm-workspace.yaml': 'packages:\n  - "ext"\n  - libraries/*\n  - "!libraries/none"\n',
+      ...under('ext', USING),
+      'ext/package.json': { name: 'ext', dependencies: { dep: 'workspace:*' } },
+      ...under('libraries/dep', DEPENDENCY),
+      ...under('libraries/inner', INNER),
+    },
+    links: {
+      'ext/node_modules/dep': 'libraries/dep',
+      'libraries/dep/node_modules/inner': 'libraries/inner',
+    },
+  },
+  {
+    what: 'they are members of one npm workspace',
+    files: {
+      'package.json': { name: 'top', workspaces: ['./packages/*'] },
+      ...under('packages/ext', USING),
+      'packages/ext/package.json': declaring(['dep']),
+      ...under('packages/dep', DEPENDENCY),
+      ...under('node_modules/inner', INNER),
+    },
+    links: { 'node_modules/dep': 'packages/dep', 'node_modules/ext': 'packages/ext' },
+    folder: 'node_modules/ext',
+  },
+  {
+    what: 'they came with it and are not declared',
+    files: {
+      ...under('ext', USING),
+      ...under('ext/node_modules/dep', DEPENDENCY),
+      ...under('ext/node_modules/inner', INNER),
+    },
+  },
+];
+
+describe('a bundle is made of declared dependencies (S-9)', () => {
+  it.each(INSTALLED)('where $what', async ({ folder, ...disk }) => {
+    const loaded = await loadDisk(disk, folder);
+    if (loaded.status === 'failed') throw new Error(JSON.stringify(loaded.diagnostics));
+    expect(loaded.bundle.source).toContain('WORD-OF-DEP');
+    expect(loaded.bundle.source).toContain('WORD-OF-INNER');
+  });
+
+  it.each([
+    { what: 'the other is no member', packages: ['ext'] },
+    { what: 'it is no member itself', packages: ['libraries/*'] },
+    { what: 'the other is left out', packages: ['**', '!libraries/dep'] },
+  ])('and not of a folder in the same workspace if $what', async ({ packages }) => {
+    const loaded = await loadDisk({
+      files: {
+        'pnpm-workspace.yaml': JSON.stringify({ packages }),
+        ...under('ext', USING),
+        'ext/package.json': declaring(['dep']),
+        ...under('libraries/dep', DEPENDENCY),
+      },
+      links: { 'ext/node_modules/dep': 'libraries/dep' },
+    });
+    expect(codeOf(loaded)).toBe('import_outside');
+    expect(loaded.diagnostics[0]?.hint).toMatch(/^node_modules\/dep is a link .* workspace/);
+  });
+
+  it('takes what the host provides where development has a link to it', async () => {
+    const top = makeDisk({
+      files: {
+        'ext/index.ts': importing('@mortise/sdk'),
+        'ext/package.json': { name: 'ext', devDependencies: { '@mortise/sdk': '*' } },
+        'provided/package.json': { name: '@mortise/sdk' },
+        'provided/index.js': "export default 'PROVIDED';",
+      },
+      links: { 'ext/node_modules/@mortise/sdk': 'private' },
+    });
+    const provided = new Map([['@mortise/sdk', join(top, 'provided', 'index.js')]]);
+    const loaded = await loadExtension({ kind: 'folder', path: join(top, 'ext') }, { provided });
+    expect(loaded.status === 'ok' && loaded.bundle.source).toContain('PROVIDED');
+  });
+
+  it('says how to mend an import that is not declared', async () => {
+    const loaded = await loadDisk({ files: { 'ext/index.ts': importing('next-door/part') } });
+    expect(loaded.diagnostics[0]).toMatchObject({ file: 'index.ts', subject: 'next-door/part' });
+    expect(loaded.diagnostics[0]?.hint).toMatch(/npm install next-door/);
+  });
+});
