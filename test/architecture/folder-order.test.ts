@@ -56,6 +56,7 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     'state',
     'access',
     'extensions',
+    'retention',
     'assembly',
   ],
   sandbox: [

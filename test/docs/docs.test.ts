@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { capabilitiesPage } from './capabilities-page.ts';
 import { errorCodesPage } from './error-codes-page.ts';
 import { limitsPage } from './limits-page.ts';
+import { retentionPage } from './retention-page.ts';
 import { settingsPage } from './settings-page.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -46,6 +47,12 @@ describe('the page of limits', () => {
 describe('the page of settings', () => {
   it('is what the table says (else run `pnpm docs:settings`)', () => {
     expect(read('docs/settings.md')).toBe(settingsPage());
+  });
+});
+
+describe('the page of what is kept', () => {
+  it('is what the table says (T-11; else run `pnpm docs:retention`)', () => {
+    expect(read('docs/retention.md')).toBe(retentionPage());
   });
 });
 

@@ -7,7 +7,9 @@ function row(agentId: string, sessionKey: string, loaded: readonly string[]): Se
 }
 
 /** What every session store does; run against each implementation. */
-export function sessionStoreSuite(open: () => SessionStore): void {
+export function sessionStoreSuite(openAt: (now: () => number) => SessionStore): void {
+  const open = () => openAt(Date.now);
+
   it('answers version 0 and no toolkits for a session that was never written', async () => {
     await using store = open();
     expect(await store.read('a', 's')).toStrictEqual(row('a', 's', []));
@@ -109,5 +111,34 @@ export function sessionStoreSuite(open: () => SessionStore): void {
       }),
       { numRuns: 30 },
     );
+  });
+
+  it('forgets sessions that were not used for long, but none that is read, written or in use', async () => {
+    const clock = { now: 1_000_000 };
+    await using store = openAt(() => clock.now);
+    const never = () => false;
+    const keys = ['old', 'read', 'written', 'in use', '"quoted', '\ud800'];
+    for (const key of keys) await store.write(row('a', key, ['x']), 0);
+    clock.now += 3_600_000;
+    await store.read('a', 'read');
+    await store.write({ ...row('a', 'written', ['x', 'y']), version: 1 }, 1);
+    const rule = { unusedSince: clock.now - 1_000, dryRun: false };
+    expect(await store.prune?.({ ...rule, dryRun: true, isInUse: never })).toBe(4);
+    const isInUse = (agentId: string, key: string) =>
+      agentId === 'a' && (key === 'in use' || key === '"quoted' || key === '\ud800');
+    expect(await store.prune?.({ ...rule, isInUse })).toBe(1);
+    const left = [];
+    for (const key of keys) left.push((await store.read('a', key)).version);
+    expect(left).toEqual([0, 1, 2, 1, 1, 1]);
+  });
+
+  it('forgets many in steps', async () => {
+    const clock = { now: 1_000_000 };
+    await using store = openAt(() => clock.now);
+    for (let at = 0; at < 603; at += 1) await store.write(row(`a${at % 7}`, `s${at}`, ['x']), 0);
+    clock.now += 10;
+    const rule = { unusedSince: clock.now, isInUse: () => false, dryRun: false };
+    expect(await store.prune?.(rule)).toBe(603);
+    expect(await store.prune?.(rule)).toBe(0);
   });
 }

@@ -6,12 +6,12 @@ import { temporaryFiles } from './temporary-folder.ts';
 
 const newFile = temporaryFiles();
 
-describe('MemorySessionStore (M-4, M-8)', () => {
-  sessionStoreSuite(() => new MemorySessionStore());
+describe('MemorySessionStore (M-4, M-8, T-11)', () => {
+  sessionStoreSuite((now) => new MemorySessionStore(now));
 });
 
-describe('SqliteSessionStore (M-4, M-8)', () => {
+describe('SqliteSessionStore (M-4, M-8, T-11)', () => {
   sessionStoreSuite(
-    () => new SqliteSessionStore({ path: newFile(), now: () => 1, logger: SILENT_LOGGER }),
+    (now) => new SqliteSessionStore({ path: newFile(), now, logger: SILENT_LOGGER }),
   );
 });

@@ -94,4 +94,14 @@ export const CALLERS_AND_APPROVALS = {
       '`remove` takes it away before it says so; with `--keep-data` it stays until an extension of the same id is installed from the same source, which has it again. A call that outlives its extension stores nothing.',
     ],
   },
+  'T-11': {
+    title: 'Old things go',
+    from: 'Mortise',
+    status: 'built',
+    says: [
+      'Sessions, values of extensions that are gone, approved code that is not named any more, what is remembered, old audit files and backups are taken away by rules of `retention`, each with a default; [what is kept](retention.md) lists them. What killed processes leave goes, too.',
+      '`serve` does so at its start and every hour without holding up calls; `prune` does it at once, `prune --dry-run` and `doctor` say what would go, and the log what went.',
+      'What is in use stays, several processes may do it at once, and where it cannot be told what is in use nothing goes.',
+    ],
+  },
 } as const satisfies RuleTable;

@@ -168,7 +168,12 @@ export type {
   StorageWrite,
 } from './ports/extension-storage.ts';
 export type { SecretSource } from './ports/secret-source.ts';
-export type { SessionRecord, SessionStore, SessionWrite } from './ports/session-store.ts';
+export type {
+  SessionPruning,
+  SessionRecord,
+  SessionStore,
+  SessionWrite,
+} from './ports/session-store.ts';
 export type { OwnedValues, StorageOwners, StoredAmount } from './ports/storage-owners.ts';
 export type {
   RunCaller,
@@ -183,6 +188,15 @@ export type {
   ToolResultReducerRegistry,
 } from './reducer.ts';
 export { LIMIT_NAMES, resolveLimits } from './resolve-limits.ts';
+export {
+  FORMS,
+  RETENTION,
+  RETENTION_NAMES,
+  type ResolvedRetention,
+  type RetentionName,
+  type RetentionSettings,
+  resolveRetention,
+} from './retention.ts';
 export type { ArgumentsOf, ParameterSchema } from './schema/arguments-of.ts';
 export { findSchemaFault } from './schema/find-schema-fault.ts';
 export type { FromJsonSchema } from './schema/from-json-schema.ts';

@@ -81,6 +81,7 @@ export type {
   SessionSuccess,
 } from './assembly/session-call.ts';
 export type { SessionHandle, SessionOptions } from './assembly/session-handle.ts';
+export { oldAuditFiles } from './audit/audit-files.ts';
 export { JsonlAuditSink } from './audit/jsonl-audit-sink.ts';
 export { MemoryAuditSink } from './audit/memory-audit-sink.ts';
 export { EnvironmentSecrets } from './brokers/secrets/environment-secrets.ts';
@@ -124,6 +125,8 @@ export type { ExtensionFailure, ExtensionState } from './extensions/extension-st
 export { prepareExtension } from './extensions/prepare-extension.ts';
 export { type ChangedFile, type ChangeOptions, changeFile } from './files/change-file.ts';
 export type { CloseOptions } from './lifetime/host-lifetime.ts';
+export type { PrunedKind, PrunedPart, PruneReport } from './retention/pruned.ts';
+export type { PruneOptions } from './retention/pruner.ts';
 export { MemorySessionStore } from './state/memory-session-store.ts';
 export {
   type SessionRequest,

@@ -281,6 +281,14 @@ export const COMMANDS: readonly CliCommand[] = [
     load: async () => (await import('./edit-grants.ts')).revokeCommand,
   },
   {
+    name: 'prune',
+    summary:
+      'Take away what is older than `retention` says: sessions, old code, audit files, caches',
+    args: [],
+    options: [['--dry-run', 'show what would go and remove nothing'], CONFIG_OPTION],
+    load: async () => (await import('./prune.ts')).pruneCommand,
+  },
+  {
     name: 'doctor',
     summary:
       'Say what is not well: this machine, the folders, the configuration, the host that runs',

@@ -10,6 +10,7 @@ import { type CommandAction, type CommandWorld, textOption } from './cli-command
 import { checkFolders } from './doctor/check-folders.ts';
 import { checkHost, describeUnopened } from './doctor/check-host.ts';
 import { checkJail, checkNode, checkSandbox } from './doctor/check-machine.ts';
+import { checkRetention } from './doctor/check-retention.ts';
 import type { Finding } from './doctor/finding.ts';
 
 /**
@@ -42,9 +43,10 @@ async function checkConfigured(
   const folders: Finding[] = [];
   try {
     const path = findConfig(world.cwd, config);
-    folders.push(...checkFolders(path, await findStateFolder(path, world)));
+    const state = await findStateFolder(path, world);
+    folders.push(...checkFolders(path, state));
     await using view = await openView({ ...world, config });
-    return [...folders, ...(await checkHost(view))];
+    return [...folders, ...(await checkHost(view)), ...(await checkRetention(view, state))];
   } catch (error) {
     return [...folders, describeUnopened(error)];
   }

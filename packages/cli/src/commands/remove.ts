@@ -29,6 +29,10 @@ export const removeCommand: CommandAction = {
         const said = `removed ${id} from mortise.lock; no configuration named it`;
         return succeed({ id, data }, `${said}${formatData(data)}`);
       }
+      const stored = await host.extensions.removeStored(id);
+      if (stored.keys > 0) {
+        return succeed({ id, data: stored }, `removed what was kept of ${id}${formatData(stored)}`);
+      }
       throw unknownExtension(
         id,
         states.map((each) => each.id),

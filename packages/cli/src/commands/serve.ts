@@ -11,6 +11,7 @@ import { drainSetting, gatewaySettings } from '../settings/gateway-settings.ts';
 import { readSetting } from '../settings/read-setting.ts';
 import { type CommandAction, type CommandWorld, textOption } from './cli-command.ts';
 import { describeServer } from './describe-server.ts';
+import { keepPruned } from './keep-pruned.ts';
 import { leaveInOrder } from './leave-in-order.ts';
 import { openEarly } from './open-early.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -56,6 +57,7 @@ export const serveCommand: CommandAction = {
     isReady = true;
     const logger = host.logFor();
     using _watched = disposable(logTroubles(host, logger));
+    using _pruned = disposable(keepPruned(host));
     logger.info({ url, config: configPath, state: folder.path }, 'The host serves.');
     // Scripts have to know where to connect before the server ends, and read one value only.
     if (input.options['json'] === true) {

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { isCapabilityName, usedGrantValue } from '@mortise/contracts';
+import { oldAuditFiles } from '@mortise/host';
 import type { InstalledGrants } from './installed-grants.ts';
 
 /** How often something that is granted was used, and when last, in ms. */
@@ -18,7 +19,7 @@ export async function readUsage(
 ): Promise<ReadonlyMap<string, Usage>> {
   const known = new Map(extensions.map((each) => [each.id, each]));
   const usage = new Map<string, Usage>();
-  for (const line of (await readEnd(auditFile)).split('\n')) {
+  for (const line of await readLines(auditFile)) {
     const entry = readEntry(line);
     const extension = known.get(entry?.extensionId ?? '');
     if (entry === undefined || extension === undefined) continue;
@@ -55,11 +56,25 @@ function readEntry(line: string): UseEntry | undefined {
   }
 }
 
-async function readEnd(path: string): Promise<string> {
+/** Of the log that is written, then of those that were put aside, the newest first. */
+async function readLines(auditFile: string): Promise<readonly string[]> {
+  const old = await oldAuditFiles(auditFile);
+  let left = MOST_BYTES;
+  const lines: string[] = [];
+  for (const path of [auditFile, ...old.map((each) => each.path)]) {
+    if (left <= 0) break;
+    const text = await readEnd(path, left);
+    left -= text.length;
+    for (const line of text.split('\n')) lines.push(line);
+  }
+  return lines;
+}
+
+async function readEnd(path: string, most: number): Promise<string> {
   try {
     await using file = await open(path, 'r');
     const { size } = await file.stat();
-    const length = Math.min(size, MOST_BYTES);
+    const length = Math.min(size, most);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
     return buffer.toString('utf8', 0, bytesRead);
   } catch {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Diagnostic, ToolExplanation } from '@mortise/contracts';
-import type { SessionResult } from '@mortise/host';
+import type { PruneReport, SessionResult } from '@mortise/host';
 import type { AskHost } from '../running/ask-host.ts';
 import type { RunningHost } from '../running/running-host.ts';
 import type { HostView, ServerView, ToolDifference, ViewSession } from './host-view.ts';
@@ -41,6 +41,7 @@ export function askedView(ask: AskHost, running: RunningHost): HostView {
     extensions: async () => (await ask<Extensions>('/api/extensions')).extensions,
     mcpServers: async () =>
       (await ask<{ servers: readonly ServerView[] }>('/api/mcp-servers')).servers,
+    prune: ({ dryRun }) => ask<PruneReport>('/api/prune', { body: { dryRun } }),
     [Symbol.asyncDispose]: async () => undefined,
   };
 }

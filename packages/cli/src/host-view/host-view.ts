@@ -1,6 +1,12 @@
 import type { Diagnostic, ToolExplanation } from '@mortise/contracts';
 import type { PolicyChange, SurfaceDifference } from '@mortise/core';
-import type { DisabledExtension, ExtensionState, SessionCall, SessionResult } from '@mortise/host';
+import type {
+  DisabledExtension,
+  ExtensionState,
+  PruneReport,
+  SessionCall,
+  SessionResult,
+} from '@mortise/host';
 import type { RunningHost } from '../running/running-host.ts';
 
 /** Whose tools a question is about. */
@@ -63,4 +69,6 @@ export interface HostView extends AsyncDisposable {
   /** Those that are switched off, too. */
   extensions(): Promise<readonly ExtensionView[]>;
   mcpServers(): Promise<readonly ServerView[]>;
+  /** Takes away what is old, or says what would go. */
+  prune(options: { readonly dryRun: boolean }): Promise<PruneReport>;
 }

@@ -34,6 +34,7 @@ export async function openedView(opened: OpenedHost): Promise<HostView> {
     checkFile: async () => [],
     extensions: async () => host.extensions.all(),
     mcpServers: async () => mcpServers(),
+    prune: (options) => host.prune(options),
     // The servers end with the host.
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   };

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { JsonValue } from '../json.ts';
+import { formatSize, parseSize } from '../text/byte-size.ts';
 import { type Asker, defineCapability, defineOperation } from './capability-definition.ts';
 import { meetBounds } from './meet-lists.ts';
 import { closed, Json, oneOf, options, Reason } from './schema-parts.ts';
@@ -87,7 +88,7 @@ export const storageCapability = defineCapability({
     add: (grant = {}, value) => {
       const known = STORAGE_SCOPES.find((each) => each === value);
       if (known !== undefined) return { ...grant, scope: known };
-      const quotaBytes = parseSize(value);
+      const quotaBytes = readQuota(value);
       return quotaBytes === undefined ? undefined : { ...grant, quotaBytes };
     },
     // A store without room for anything is none.
@@ -161,19 +162,9 @@ const SHARED_BY: Readonly<Record<StorageScope, string>> = {
   shared: 'all agents share what it keeps',
 };
 
-const UNITS = { B: 1, KB: 1_000, MB: 1_000_000, GB: 1_000_000_000 } as const;
 const MOST_BYTES = 1_000_000_000;
 
-function parseSize(text: string): number | undefined {
-  const match = /^(\d{1,10})(B|KB|MB|GB)?$/i.exec(text);
-  if (match === null) return undefined;
-  const [, count = '', unit = 'B'] = match;
-  const size = Number(count) * UNITS[unit.toUpperCase() as keyof typeof UNITS];
-  return size >= 1 && size <= MOST_BYTES ? size : undefined;
-}
-
-/** The largest unit that says it exactly. */
-function formatSize(bytes: number): string {
-  const [unit, size] = Object.entries(UNITS).findLast(([, each]) => bytes % each === 0) ?? ['B', 1];
-  return `${bytes / size}${unit}`;
+function readQuota(text: string): number | undefined {
+  const size = parseSize(text);
+  return size !== undefined && size >= 1 && size <= MOST_BYTES ? size : undefined;
 }

@@ -16,7 +16,7 @@ export interface SessionRecord {
 export interface SessionStore extends AsyncDisposable {
   /**
    * A record that was never written has version 0 and no toolkits; so has one that cannot be read,
-   * because less may then be shown, and never more.
+   * because less may then be shown, and never more. Reading one is using it.
    */
   read(agentId: string, sessionKey: string): Promise<SessionRecord>;
   /**
@@ -27,6 +27,20 @@ export interface SessionStore extends AsyncDisposable {
   write(next: SessionRecord, expectedVersion: number): Promise<SessionWrite>;
   /** `safe` stores refuse every write: the file is damaged and nothing may be widened. */
   readonly mode: 'ready' | 'safe';
+  /**
+   * Forgets sessions that were not used for long, a few at a time, and answers how many. Absent for a
+   * store that looks after that itself.
+   */
+  prune?(rule: SessionPruning): Promise<number>;
+}
+
+export interface SessionPruning {
+  /** Those that were last used before; wall clock in ms. */
+  readonly unusedSince: number;
+  /** Asked right before one is forgotten. */
+  readonly isInUse: (agentId: string, sessionKey: string) => boolean;
+  /** Counts them and forgets none. */
+  readonly dryRun: boolean;
 }
 
 export type SessionWrite =

@@ -241,6 +241,7 @@ describe('the operators API (F-7)', () => {
       '/api/calls',
       '/api/config/check',
       '/api/reload',
+      '/api/prune',
       '/api/diagnostics',
     ]);
     const call = body.paths['/api/agents/{agent}/calls'].post;

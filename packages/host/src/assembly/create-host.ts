@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
+import { resolveRetention } from '@mortise/contracts';
 import { createControlPlaneTools } from '@mortise/core';
 import { auditCalls } from '../audit/audit-calls.ts';
+import { FolderCache } from '../cache/folder-cache.ts';
 import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import { namedExtensions } from '../extensions/named-extensions.ts';
 import { claimCoreTools } from './claim-core-tools.ts';
@@ -14,6 +16,7 @@ import { openBrokers } from './open-brokers.ts';
 import { openCache } from './open-cache.ts';
 import { openExtensions } from './open-extensions.ts';
 import { openPipeline } from './open-pipeline.ts';
+import { openPruner } from './open-pruner.ts';
 import { openRegistry } from './open-registry.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { openSessionStore } from './open-session-store.ts';
@@ -42,11 +45,14 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   const limits = new HostLimits(options.limits, configuration);
   const registry = openRegistry(basics, limits);
   const { catalog, hooks } = registry;
-  const brokers = openBrokers(options, basics, (id) => extensions.storageOwner(id));
+  const brokers = openBrokers(options, basics, {
+    ownerOf: (id) => extensions.storageOwner(id),
+    auditFileBytes: () => resolveRetention(configuration.current.retention).auditFileSize,
+  });
   if (options.audit !== undefined) auditCalls(hooks, brokers.audit, basics.now);
   const store = openSessionStore(options, basics);
   // Opened after what it needs, so that it is closed before it.
-  const cache = openCache(options, basics);
+  const cache = openCache(options, basics, configuration);
   const sandbox = openSandbox(options, basics, { ...brokers, cache });
   const extensions: ExtensionLifecycle = openExtensions(options, basics, {
     ...{ sandbox, catalog, limits, configuration, cache },
@@ -61,10 +67,14 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   const given = [...named, ...(options.extensions ?? [])];
   await extensions.loadAll(given, availableParallelism());
   configuration.checkWith((config) => access.check(config));
+  const pruner = openPruner(options, basics, {
+    ...{ configuration, extensions, store, storage: brokers.storage },
+    cache: cache instanceof FolderCache ? cache : undefined,
+  });
   const workingDir = options.workingDir ?? process.cwd();
   return new Host({
     ...{ basics, configuration, limits, registry, store, sandbox, extensions, access, pipeline },
-    workingDir,
+    ...{ pruner, workingDir },
     ...(options.secrets === undefined
       ? {}
       : { secretSource: basics.secrets.ofSource(options.secrets) }),

@@ -31,6 +31,8 @@ import type { ConfigProposal } from '../config/config-holder.ts';
 import type { DiagnosticSource } from '../diagnostics/diagnostic-sources.ts';
 import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import type { CloseOptions } from '../lifetime/host-lifetime.ts';
+import type { PruneReport } from '../retention/pruned.ts';
+import type { PruneOptions, Pruner } from '../retention/pruner.ts';
 import { DefinitionLists } from './format-definitions.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostConfiguration } from './host-configuration.ts';
@@ -52,6 +54,7 @@ export interface HostParts {
   readonly extensions: ExtensionLifecycle;
   readonly access: AccessControl;
   readonly pipeline: PipelineParts;
+  readonly pruner: Pruner;
   readonly workingDir: string;
   readonly secretSource?: SecretSource;
 }
@@ -250,6 +253,15 @@ export class Host implements AsyncDisposable {
 
   tally(): TallyCounts {
     return this.#parts.registry.tally.counts();
+  }
+
+  /**
+   * Takes away what is older than `retention` of the configuration says, a little at a time so that no
+   * call waits, and answers what went. A host does so only when it is asked: `mortise serve` asks at its
+   * start and every hour. What is in use stays. Never rejects.
+   */
+  prune(options?: PruneOptions): Promise<PruneReport> {
+    return this.#parts.pruner.run(options);
   }
 
   /** Calls that run; after `close` those that it waits for. */

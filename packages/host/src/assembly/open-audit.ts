@@ -7,12 +7,15 @@ import type { HostOptions } from './host-options.ts';
 /** The sink of the options, a file of JSON lines, or one that keeps nothing. */
 export function openAudit(
   { audit }: HostOptions,
-  { lifetime, diagnostics }: HostBasics,
+  { lifetime, diagnostics, now }: HostBasics,
+  maxBytes: () => number,
 ): AuditSink {
   if (audit === undefined) return { record: () => undefined };
   const file = typeof audit === 'string' ? audit : undefined;
   const sink =
-    typeof audit === 'string' ? lifetime.own(new AuditFile(audit)) : new WatchedAudit(audit);
+    typeof audit === 'string'
+      ? lifetime.own(new AuditFile(audit, { maxBytes, now }))
+      : new WatchedAudit(audit);
   diagnostics.add(() => (sink.trouble === undefined ? [] : [unwritable(sink.trouble, file)]));
   return sink;
 }

@@ -17,16 +17,26 @@ export interface HostBrokers {
   readonly storage?: ExtensionStorage;
 }
 
+/** What brokers ask of parts that are opened after them. */
+export interface BrokerQuestions {
+  readonly ownerOf: StorageOwnerOf;
+  /** At this size the audit log goes on in a new file. */
+  readonly auditFileBytes: () => number;
+}
+
 const BINARY_DIRECTORIES = ['/usr/local/bin', '/usr/bin', '/bin'];
 
 export function openBrokers(
   options: HostOptions,
   basics: HostBasics,
-  ownerOf: StorageOwnerOf,
+  { ownerOf, auditFileBytes }: BrokerQuestions,
 ): HostBrokers {
   const { secrets: known } = basics;
   const redactor = known.redactor.bind(known);
-  const audit = redactAudit(openAudit(options, basics), (text) => redactor()?.redact(text) ?? text);
+  const audit = redactAudit(
+    openAudit(options, basics, auditFileBytes),
+    (text) => redactor()?.redact(text) ?? text,
+  );
   if (options.brokers !== undefined) {
     return { brokers: known.ofBrokers(options.brokers), redactor, audit };
   }

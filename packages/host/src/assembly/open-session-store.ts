@@ -11,7 +11,7 @@ export function openSessionStore(
   { logger, now, lifetime, folder, diagnostics }: HostBasics,
 ): SessionStore {
   const state = options.state ?? folder?.sessions;
-  if (state === undefined) return lifetime.own(new MemorySessionStore());
+  if (state === undefined) return lifetime.own(new MemorySessionStore(now));
   if (typeof state !== 'string') {
     diagnostics.add(() => (state.mode === 'safe' ? [damagedStore()] : []));
     return state;

@@ -149,7 +149,7 @@ export class SessionHandle {
     calls: readonly SessionCall[],
     options?: ExecuteOptions,
   ): Promise<readonly SessionResult[]> {
-    const running = this.#parts.lifetime.running.begin(signalOf(options));
+    const running = this.#parts.lifetime.running.begin(signalOf(options), this.#parts);
     try {
       // Awaited only where no request has begun: every call of a conversation comes through here.
       const surface =

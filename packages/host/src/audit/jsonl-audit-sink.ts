@@ -30,6 +30,11 @@ export class JsonlAuditSink implements AuditSink, Disposable {
     }
   }
 
+  /** Of the file, with what other processes wrote to it. */
+  get bytes(): number {
+    return fstatSync(this.#descriptor).size;
+  }
+
   [Symbol.dispose](): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import type { CacheStore } from '@mortise/contracts';
 import { openCacheSecret } from './cache-secret.ts';
-import { pruneCache } from './prune-cache.ts';
+import { type CachePruning, type PrunedFiles, pruneCache } from './prune-cache.ts';
 
 const MAC_BYTES = 32;
 const MAX_BYTES = 256_000_000;
@@ -70,8 +70,13 @@ export class FolderCache implements CacheStore {
       // A full disk, a folder that became read-only: the next process learns it again.
       remove(draft);
     }
-    if (this.#writes % PRUNE_EVERY === 0) pruneCache(this.#folder, this.#maxBytes);
+    if (this.#writes % PRUNE_EVERY === 0) await this.prune({ maxBytes: this.#maxBytes });
     this.#writes += 1;
+  }
+
+  /** Takes away what is old, or too much. Never rejects. */
+  prune(pruning: CachePruning): Promise<PrunedFiles> {
+    return pruneCache(this.#folder, pruning);
   }
 
   #open(): Buffer | undefined {

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const ENTRY = /^[0-9a-f]{64}$/;
@@ -8,27 +8,74 @@ const DRAFT_MS = 60 * 60 * 1_000;
 /** Below the limit by so much, so that the next entry does not prune again. */
 const ROOM = 0.8;
 
-/** Takes away what was not used for longest until there is room, and drafts that were left. Never throws. */
-export function pruneCache(folder: string, maxBytes: number): void {
-  try {
-    const files = readdirSync(folder).flatMap((name) => {
-      const path = join(folder, name);
-      const facts = statSync(path, { throwIfNoEntry: false });
-      return facts === undefined ? [] : [{ name, path, used: facts.mtimeMs, bytes: facts.size }];
-    });
-    const old = Date.now() - DRAFT_MS;
-    for (const { path } of files.filter(({ name, used }) => DRAFT.test(name) && used < old)) {
-      rmSync(path, { force: true });
-    }
-    const entries = files.filter(({ name }) => ENTRY.test(name));
-    let bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-    if (bytes <= maxBytes) return;
-    for (const entry of entries.sort((one, other) => one.used - other.used)) {
-      if (bytes <= maxBytes * ROOM) return;
-      rmSync(entry.path, { force: true });
-      bytes -= entry.bytes;
-    }
-  } catch {
-    // Another process prunes, or the folder is gone: the next write tries again.
+export interface CachePruning {
+  readonly maxBytes: number;
+  /** Entries that were not used for longer go, in ms; all stay if absent. */
+  readonly maxAgeMs?: number;
+  /** Counts them and removes none. */
+  readonly dryRun?: boolean;
+}
+
+/** What went, or would go. */
+export interface PrunedFiles {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+interface CacheFile extends CachedFacts {
+  readonly name: string;
+  readonly path: string;
+}
+
+interface CachedFacts {
+  readonly used: number;
+  readonly bytes: number;
+}
+
+/** Takes away what was not used for longest until there is room, and drafts that were left. Never rejects. */
+export async function pruneCache(folder: string, pruning: CachePruning): Promise<PrunedFiles> {
+  const files = await listFiles(folder);
+  const old = chooseOld(files, pruning);
+  if (pruning.dryRun !== true) await removeAll(old);
+  return { count: old.length, bytes: old.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+function chooseOld(files: readonly CacheFile[], pruning: CachePruning): readonly CacheFile[] {
+  const { maxBytes, maxAgeMs = Number.POSITIVE_INFINITY } = pruning;
+  const now = Date.now();
+  const drafts = files.filter(({ name, used }) => DRAFT.test(name) && used < now - DRAFT_MS);
+  const entries = files.filter(({ name }) => ENTRY.test(name));
+  const [old, others] = [
+    entries.filter(({ used }) => used < now - maxAgeMs),
+    entries.filter(({ used }) => used >= now - maxAgeMs),
+  ];
+  return [...drafts, ...old, ...chooseLarge(others, maxBytes)];
+}
+
+function chooseLarge(entries: readonly CacheFile[], maxBytes: number): readonly CacheFile[] {
+  let bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+  if (bytes <= maxBytes) return [];
+  const chosen: CacheFile[] = [];
+  for (const entry of entries.toSorted((one, other) => one.used - other.used)) {
+    if (bytes <= maxBytes * ROOM) break;
+    chosen.push(entry);
+    bytes -= entry.bytes;
   }
+  return chosen;
+}
+
+/** What another process takes away meanwhile is not there. */
+async function listFiles(folder: string): Promise<readonly CacheFile[]> {
+  const files: CacheFile[] = [];
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const facts = await stat(path).catch(() => undefined);
+    if (facts !== undefined) files.push({ name, path, used: facts.mtimeMs, bytes: facts.size });
+  }
+  return files;
+}
+
+async function removeAll(files: readonly CacheFile[]): Promise<void> {
+  // A folder that became read-only keeps what it has.
+  for (const { path } of files) await rm(path, { force: true }).catch(() => undefined);
 }

@@ -79,6 +79,8 @@ function describeSchema(schema: TSchema): string {
     return variants.map((variant: TSchema) => describeSchema(variant)).join(' or ');
   }
   if (Object.hasOwn(schema, 'const')) return `\`${String(schema['const'])}\``;
+  // A pattern is for programs; people read what it stands for, where that is written down.
+  if (Array.isArray(schema.examples)) return `text like ${schema.examples.join(', ')}`;
   if (typeof schema['pattern'] === 'string') return `text like ${schema['pattern']}`;
   if (schema['minLength'] !== undefined) return 'text that is not empty';
   if (schema['minimum'] !== undefined) return `a whole number from ${schema['minimum']}`;

@@ -30,6 +30,7 @@ describe('the JSON Schema of the configuration', () => {
         '.groups',
         '.extensions',
         '.limits',
+        '.retention',
         '.stateDir',
         '.serve',
         '.mcp_servers',

@@ -24,6 +24,7 @@ import { type ExtensionFailure, type ExtensionState, failedState } from './exten
 import {
   carriedStorage,
   extensionStorageOwner,
+  installedOwners,
   type StorageBase,
 } from './extension-storage-owner.ts';
 import { isAsLocked } from './is-as-locked.ts';
@@ -57,6 +58,7 @@ export class ExtensionInstaller {
   readonly #known: KnownExtensions;
   readonly #gate: UpdateGate;
   #configuredOff: readonly DisabledExtension[] = [];
+  #sources: readonly string[] = [];
 
   constructor(parts: InstallerParts) {
     const { sandbox, catalog, lockStore, newId } = parts;
@@ -72,6 +74,7 @@ export class ExtensionInstaller {
     const places = configuredPlaces(config, locked, baseDir);
     this.#known.arrange(places);
     this.#configuredOff = configuredOff(config, places);
+    this.#sources = config.extensions.map(({ source }) => source);
   }
 
   /** Those that are switched off, in the configuration or until the host ends. */
@@ -212,6 +215,21 @@ export class ExtensionInstaller {
   /** Who owns what an extension stores; `undefined` if nothing of it serves. */
   storageOwner(id: string): string | undefined {
     return this.#known.get(id)?.owner;
+  }
+
+  /** Whether an owner of stored values is installed, loaded or configured, on or off. */
+  async installedOwners(): Promise<(owner: string) => boolean> {
+    const locked = Object.entries((await this.#parts.lockStore?.entries()) ?? {});
+    const known = this.#known.list();
+    return installedOwners(
+      {
+        locked,
+        owners: known.flatMap(({ owner }) => owner ?? []),
+        sources: [...this.#sources, ...known.map(({ state }) => state.origin)],
+        ids: known.map(({ state }) => state.id),
+      },
+      this.#parts,
+    );
   }
 
   /** Another extension of that id, or something missing that it requires. */

@@ -8,7 +8,7 @@ import type { ExtensionInput, PackagedExtension } from './extension-input.ts';
 import { ExtensionInstaller, type InstallerParts } from './extension-installer.ts';
 import type { ExtensionProposal } from './extension-proposal.ts';
 import { type ExtensionState, failedState } from './extension-state.ts';
-import { extensionStorageOwner } from './extension-storage-owner.ts';
+import { extensionStorageOwner, ownerId } from './extension-storage-owner.ts';
 import { KeyedTurns } from './keyed-turns.ts';
 import { prepareAhead } from './prepare-ahead.ts';
 import {
@@ -18,7 +18,8 @@ import {
   type PreparedExtension,
   prepareExtension,
 } from './prepare-extension.ts';
-import { type ReleasedStorage, releaseStorage } from './release-storage.ts';
+import type { BundlePruning, PrunedBundles } from './prune-bundles.ts';
+import { type ReleasedStorage, releaseStorage, removeStored } from './release-storage.ts';
 
 export interface LifecycleParts extends InstallerParts {
   /** The limits in force for an extension with these of its own. */
@@ -249,6 +250,23 @@ export class ExtensionLifecycle {
     const data = await releaseStorage(this.#parts.storage, owner, keepData);
     await this.#parts.lockStore?.forget(exact);
     return { wasInstalled: locked !== undefined, data };
+  }
+
+  /** Takes away what was kept of extensions of this id that are not installed any more. */
+  async removeStored(id: string): Promise<ReleasedStorage> {
+    const { storage } = this.#parts;
+    const isInstalled = await this.installedOwners();
+    return removeStored(storage, (owner) => ownerId(owner) === id && !isInstalled(owner));
+  }
+
+  /** Whether an owner of stored values is installed, loaded or configured. Rejects if the lock file cannot be read. */
+  installedOwners(): Promise<(owner: string) => boolean> {
+    return this.#installer.installedOwners();
+  }
+
+  /** Takes away kept code that the lock file does not name any more. Rejects if that cannot be read. */
+  async pruneBundles(pruning: BundlePruning): Promise<PrunedBundles> {
+    return (await this.#parts.lockStore?.prune(pruning)) ?? { count: 0, bytes: 0 };
   }
 
   #inTurn(proposal: ExtensionProposal): ExtensionProposal {

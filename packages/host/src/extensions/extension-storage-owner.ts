@@ -51,3 +51,42 @@ export function carriedStorage(
   const isKept = (isSame || isApproval) && owned !== undefined;
   return isKept && !isSameOrigin(owned, origin, baseDir) ? { storageSource: owned } : {};
 }
+
+/** What of a host says that an extension is installed. */
+export interface InstalledFacts {
+  readonly locked: readonly (readonly [id: string, entry: LockedExtension])[];
+  /** Of those that are loaded. */
+  readonly owners: readonly string[];
+  /** Of those that are configured or loaded, switched off or not. */
+  readonly sources: readonly string[];
+  readonly ids: readonly string[];
+}
+
+/** Whether an owner is installed. In doubt it is: an id that is switched off is in no list, its source is. */
+export function installedOwners(
+  { locked, owners, sources, ids }: InstalledFacts,
+  base: StorageBase,
+): (owner: string) => boolean {
+  const known = new Set([
+    ...owners,
+    ...locked.map(([id, entry]) => extensionStorageOwner({ id, origin: INLINE }, entry, base)),
+    // Of the time before owners had sources.
+    ...[...ids, ...locked.map(([id]) => id)].map((id) => storageOwner(id)),
+  ]);
+  const places = new Set(
+    sources.filter((source) => source !== INLINE).map((source) => sourceKey(source, base)),
+  );
+  return (owner) => known.has(owner) || places.has(sourceOf(owner) ?? '');
+}
+
+/** The id in the name of an owner, also of one without a source. */
+export function ownerId(owner: string): string | undefined {
+  const parts: unknown = JSON.parse(owner);
+  const id: unknown = Array.isArray(parts) ? parts[0] : parts;
+  return typeof id === 'string' ? id : undefined;
+}
+
+function sourceOf(owner: string): string | undefined {
+  const parts: unknown = JSON.parse(owner);
+  return Array.isArray(parts) && typeof parts[1] === 'string' ? parts[1] : undefined;
+}

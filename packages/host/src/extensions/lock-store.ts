@@ -18,6 +18,12 @@ import { stampOf } from './file-stamp.ts';
 import { KeyedTurns } from './keyed-turns.ts';
 import { isLocalSource } from './locate-source.ts';
 import type { PreparedExtension } from './prepare-extension.ts';
+import {
+  type BundlePruning,
+  type PrunedBundles,
+  pruneBundles,
+  touchFile,
+} from './prune-bundles.ts';
 import { isSameOrigin } from './same-origin.ts';
 
 export interface LockStoreParts {
@@ -149,6 +155,16 @@ export class LockStore {
     if ((await this.entry(id)) !== undefined) await this.change(id, () => undefined);
   }
 
+  /** Takes away kept code that the lock file does not name. Rejects if that cannot be read. */
+  prune(pruning: BundlePruning): Promise<PrunedBundles> {
+    const { bundleFolder } = this.#parts;
+    const named = async () =>
+      Object.values((await readLock(this.#parts.lockFile)).extensions).map(({ bundleHash }) =>
+        this.#pathOf(bundleHash),
+      );
+    return pruneBundles(bundleFolder, named, pruning);
+  }
+
   /** The approved code, if it is there and still what was approved. */
   async kept({ bundleHash, requested }: LockedExtension): Promise<KeptBundle | undefined> {
     const { source, manifest } = await this.#readKept(bundleHash);
@@ -180,7 +196,10 @@ export class LockStore {
 
   async #keep(bundleHash: string, bundle: KeptBundle): Promise<void> {
     const text = JSON.stringify(bundle);
-    await changeFile(this.#pathOf(bundleHash), () => text, { mode: 0o600 });
+    const path = this.#pathOf(bundleHash);
+    const { isChanged } = await changeFile(path, () => text, { mode: 0o600 });
+    // Old code that is approved again is in use from now on, before the lock file says so.
+    if (!isChanged) await touchFile(path);
   }
 
   // The hash comes from a file people edit; only its letters and digits become part of a path.

@@ -21,3 +21,19 @@ export async function releaseStorage(
     return { became: 'left', ...nothing };
   }
 }
+
+/** Takes away what all owners stored that are wanted gone. */
+export async function removeStored(
+  storage: StorageOwners | undefined,
+  isWanted: (owner: string) => boolean,
+): Promise<ReleasedStorage> {
+  let [keys, bytes] = [0, 0];
+  for (const { owner } of (await storage?.list()) ?? []) {
+    if (!isWanted(owner)) continue;
+    const released = await releaseStorage(storage, owner, false);
+    if (released.became === 'left') return released;
+    keys += released.keys;
+    bytes += released.bytes;
+  }
+  return { became: 'removed', keys, bytes };
+}

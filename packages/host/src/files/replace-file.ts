@@ -47,9 +47,14 @@ export async function replaceFile(
   }
 }
 
+/** Whether a name is one of a draft. */
+export function isDraft(name: string): boolean {
+  return name.startsWith(DRAFT);
+}
+
 /** Removes the drafts that killed processes left: the holder of the folder's lock is the only writer. */
 export async function removeDrafts(folder: string): Promise<void> {
-  const left = (await readdir(folder)).filter((name) => name.startsWith(DRAFT));
+  const left = (await readdir(folder)).filter(isDraft);
   await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
 }
 

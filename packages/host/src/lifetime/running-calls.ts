@@ -3,6 +3,12 @@ const STOP_MS = 1_000;
 /** What a timer can hold. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
+/** Whose calls they are. */
+export interface RunningSession {
+  readonly agentId: string;
+  readonly sessionKey?: string;
+}
+
 /** One batch of calls that runs. */
 export interface RunningBatch {
   /** Aborts when the caller gives up, and when the host stops what runs. */
@@ -29,10 +35,18 @@ export class RunningCalls {
   }
 
   /** Its `end` must be called. */
-  begin(caller: AbortSignal | undefined): RunningBatch {
+  begin(caller: AbortSignal | undefined, session?: RunningSession): RunningBatch {
     const batch = new Batch(caller, this.#batches.length, this.#end);
+    batch.session = session;
     this.#batches.push(batch);
     return batch;
+  }
+
+  /** Whether a call of this session runs. */
+  isOf(agentId: string, sessionKey: string): boolean {
+    return this.#batches.some(
+      ({ session }) => session?.agentId === agentId && session.sessionKey === sessionKey,
+    );
   }
 
   /** Stops what still runs after this time; of several times the first holds. */
@@ -79,6 +93,7 @@ class Batch implements RunningBatch {
   /** In the list of those that run. */
   place: number;
   isStopped = false;
+  session: RunningSession | undefined;
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal | undefined;
   readonly #giveUp: (() => void) | undefined;

@@ -1,31 +1,54 @@
-import type { SessionRecord, SessionStore, SessionWrite } from '@mortise/contracts';
+import type { SessionPruning, SessionRecord, SessionStore, SessionWrite } from '@mortise/contracts';
 import { emptySession, nextSession } from './session-record.ts';
+
+interface KeptSession {
+  readonly record: SessionRecord;
+  usedAt: number;
+}
 
 /** Keeps sessions as long as the process lives. For tests and for hosts that want no file. */
 export class MemorySessionStore implements SessionStore {
   readonly mode = 'ready';
-  readonly #records = new Map<string, SessionRecord>();
+  readonly #kept = new Map<string, KeptSession>();
+  readonly #now: () => number;
   #isClosed = false;
 
+  /** By the wall clock in ms. */
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
   async read(agentId: string, sessionKey: string): Promise<SessionRecord> {
-    return this.#find(agentId, sessionKey);
+    return this.#use(agentId, sessionKey);
   }
 
   async write(next: SessionRecord, expectedVersion: number): Promise<SessionWrite> {
     if (this.#isClosed) return { status: 'refused', reason: 'The session store is closed.' };
-    const current = this.#find(next.agentId, next.sessionKey);
+    const current = this.#use(next.agentId, next.sessionKey);
     if (current.version !== expectedVersion) return { status: 'stale', record: current };
     const record = nextSession(next, expectedVersion);
-    this.#records.set(keyOf(next.agentId, next.sessionKey), record);
+    this.#kept.set(keyOf(next.agentId, next.sessionKey), { record, usedAt: this.#now() });
     return { status: 'stored', record };
+  }
+
+  async prune({ unusedSince, isInUse, dryRun }: SessionPruning): Promise<number> {
+    const old = [...this.#kept].filter(
+      ([, { usedAt, record }]) =>
+        usedAt < unusedSince && !isInUse(record.agentId, record.sessionKey),
+    );
+    for (const [key] of dryRun ? [] : old) this.#kept.delete(key);
+    return old.length;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
   }
 
-  #find(agentId: string, sessionKey: string): SessionRecord {
-    return this.#records.get(keyOf(agentId, sessionKey)) ?? emptySession(agentId, sessionKey);
+  #use(agentId: string, sessionKey: string): SessionRecord {
+    const kept = this.#kept.get(keyOf(agentId, sessionKey));
+    if (kept === undefined) return emptySession(agentId, sessionKey);
+    kept.usedAt = this.#now();
+    return kept.record;
   }
 }
 

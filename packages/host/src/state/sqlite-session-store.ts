@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import {
   ERROR_CODES,
   type Logger,
+  type SessionPruning,
   type SessionRecord,
   type SessionStore,
   type SessionWrite,
@@ -9,7 +10,9 @@ import {
 import { codeOf, type StateFile } from '../database/file-diagnostics.ts';
 import { type FileTrouble, FileUnusable, GuardedDatabase } from '../database/guarded-database.ts';
 import { openSessionDatabase, type SessionFile } from './open-session-database.ts';
+import { pruneSessions } from './prune-sessions.ts';
 import { emptySession, interpretLoadedToolkits, nextSession } from './session-record.ts';
+import { storedKey } from './stored-key.ts';
 
 /** A session file, and the logger that is told when it cannot be used. */
 export interface SessionStoreOptions extends SessionFile {
@@ -53,7 +56,11 @@ export class SqliteSessionStore implements SessionStore {
   /** A session that cannot be read has loaded nothing: less is shown, never more. */
   async read(agentId: string, sessionKey: string): Promise<SessionRecord> {
     try {
-      return this.#file.read((database) => readSession(database, agentId, sessionKey));
+      const { usedAt, ...record } = this.#file.read((database) =>
+        readSession(database, agentId, sessionKey),
+      );
+      if (usedAt !== undefined) this.#noteUse(record, usedAt);
+      return Object.freeze(record);
     } catch (error) {
       this.#warn(error);
       return emptySession(agentId, sessionKey);
@@ -63,8 +70,9 @@ export class SqliteSessionStore implements SessionStore {
   async write(next: SessionRecord, expectedVersion: number): Promise<SessionWrite> {
     try {
       return this.#file.write((database) => {
-        const current = readSession(database, next.agentId, next.sessionKey);
-        if (current.version !== expectedVersion) return { status: 'stale', record: current };
+        const { usedAt: _, ...current } = readSession(database, next.agentId, next.sessionKey);
+        if (current.version !== expectedVersion)
+          return { status: 'stale', record: Object.freeze(current) };
         const record = nextSession(next, expectedVersion);
         storeSession(database, record, this.#options.now());
         return { status: 'stored', record };
@@ -75,8 +83,28 @@ export class SqliteSessionStore implements SessionStore {
     }
   }
 
+  /** Rejects while the file cannot be used. */
+  prune(rule: SessionPruning): Promise<number> {
+    return pruneSessions(this.#file, rule);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#file[Symbol.dispose]();
+  }
+
+  /** A session that is only read is in use, too. What cannot be noted costs nothing now. */
+  #noteUse({ agentId, sessionKey }: SessionRecord, usedAt: number): void {
+    const now = this.#options.now();
+    if (now - usedAt < USE_PRECISION_MS) return;
+    try {
+      this.#file.write((database) =>
+        database
+          .prepare('UPDATE sessions SET updated_at = ? WHERE agent_id = ? AND session_key = ?')
+          .run(now, storedKey(agentId), storedKey(sessionKey)),
+      );
+    } catch (error) {
+      this.#warn(error);
+    }
   }
 
   /** What lasts was logged when it began. */
@@ -99,17 +127,29 @@ export function sessionFile(path: string): StateFile {
   return { subject: 'sessions', path, damagedCode: 'session_store_damaged' };
 }
 
-function readSession(database: DatabaseSync, agentId: string, sessionKey: string): SessionRecord {
+/** How stale the time of last use may be: a write for each request would cost more than the request. */
+const USE_PRECISION_MS = 10 * 60 * 1_000;
+
+interface ReadSession extends SessionRecord {
+  /** Absent if it was never written. */
+  readonly usedAt?: number;
+}
+
+function readSession(database: DatabaseSync, agentId: string, sessionKey: string): ReadSession {
   const row = database
-    .prepare('SELECT loaded_toolkits, version FROM sessions WHERE agent_id = ? AND session_key = ?')
+    .prepare(
+      `SELECT loaded_toolkits, version, updated_at FROM sessions
+       WHERE agent_id = ? AND session_key = ?`,
+    )
     .get(storedKey(agentId), storedKey(sessionKey));
   if (row === undefined) return emptySession(agentId, sessionKey);
-  return Object.freeze({
+  return {
     agentId,
     sessionKey,
     loadedToolkits: interpretLoadedToolkits(parseJson(row['loaded_toolkits'])),
     version: Number(row['version']),
-  });
+    usedAt: Number(row['updated_at']),
+  };
 }
 
 function storeSession(database: DatabaseSync, record: SessionRecord, at: number): void {
@@ -129,14 +169,6 @@ function storeSession(database: DatabaseSync, record: SessionRecord, at: number)
       record.version,
       at,
     );
-}
-
-/**
- * SQLite keeps UTF-8, in which every lone surrogate becomes the same character: two sessions would
- * share one row. Such keys are escaped, and so are those that look escaped.
- */
-function storedKey(key: string): string {
-  return key.isWellFormed() && !key.startsWith('"') ? key : JSON.stringify(key);
 }
 
 /** A row that was edited by hand into something else counts as empty; it keeps its version, so a write replaces it. */

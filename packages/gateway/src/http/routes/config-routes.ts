@@ -1,3 +1,4 @@
+import type { PruneOptions } from '@mortise/host';
 import { type Static, Type } from '@sinclair/typebox';
 import type { ApiRoute } from '../api-route.ts';
 import { HttpProblem } from '../http-problem.ts';
@@ -54,6 +55,26 @@ export const CONFIG_ROUTES: readonly ApiRoute[] = [
       const { revision } = host.config;
       return { isAccepted: status === 'accepted', revision, diagnostics };
     },
+  },
+  {
+    method: 'post',
+    path: '/api/prune',
+    operationId: 'pruneState',
+    summary: 'Takes away what is older than `retention` says, or says what would go.',
+    tag: 'config',
+    body: Type.Object({ dryRun: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
+    response: Type.Object({
+      isDryRun: Type.Boolean(),
+      parts: Type.Array(
+        Type.Object({
+          what: Type.String(),
+          count: Type.Integer(),
+          bytes: Type.Integer(),
+          failure: Type.Optional(Type.String()),
+        }),
+      ),
+    }),
+    handle: ({ body }, { host }) => host.prune(body as PruneOptions),
   },
   {
     method: 'get',
