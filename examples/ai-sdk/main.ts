@@ -1,6 +1,7 @@
 /** A tool loop of the AI SDK over a session; its mock model stands in for a real one. */
-import { aiSdkTools, createHost } from '@mortise/host';
-import { generateText, isStepCount, jsonSchema, type ToolSet } from 'ai';
+import { aiSdkTools } from '@mortise/ai-sdk';
+import { createHost } from '@mortise/host';
+import { generateText, isStepCount } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
 
 const clock = {
@@ -48,7 +49,7 @@ const model = new MockLanguageModelV4({
 
 const { text, steps } = await generateText({
   model,
-  tools: (await aiSdkTools(session, { jsonSchema })) as ToolSet,
+  ...(await aiSdkTools(session)),
   prompt: 'The train leaves at 9:50 and takes 25 minutes. When do I arrive?',
   stopWhen: isStepCount(4),
 });

@@ -8,7 +8,10 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const INTERNAL = ['core', 'loader', 'processes', 'sandbox'];
 
 /** What programs outside of this repository use: of these, values need a user here, types do not. */
-const PUBLIC = ['mortise', 'contracts', 'create-mortise', 'host', 'gateway', 'sdk', 'cli'];
+const PUBLIC = [
+  ...['mortise', 'contracts', 'create-mortise', 'host', 'gateway', 'sdk', 'cli'],
+  ...['ai-sdk', 'anthropic', 'langchain', 'openai'],
+];
 
 /** Public values that stand for themselves, each for a reason. */
 const FOR_OTHERS: ReadonlySet<string> = new Set([

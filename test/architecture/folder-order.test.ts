@@ -58,6 +58,7 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     'extensions',
     'retention',
     'assembly',
+    'adapters',
   ],
   sandbox: [
     'api',
@@ -90,6 +91,10 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
   gateway: ['mcp', 'mcp-client', 'http', '.'],
   // Only a command of JavaScript, which loads that of `cli`.
   mortise: ['.'],
+  'ai-sdk': ['.'],
+  anthropic: ['.'],
+  langchain: ['.'],
+  openai: ['.'],
   cli: [
     'output',
     'config',

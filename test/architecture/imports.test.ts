@@ -16,6 +16,10 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
   ['cli', ['contracts', 'core', 'host', 'gateway']],
   ['host', ['contracts', 'core', 'processes', 'sandbox', 'loader']],
   ['gateway', ['contracts', 'core', 'host', 'processes']],
+  ['ai-sdk', ['host']],
+  ['openai', ['host']],
+  ['anthropic', ['host']],
+  ['langchain', ['host']],
 ]);
 
 /** What only the named packages may touch: the disk, the net, processes and isolates. */

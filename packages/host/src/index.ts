@@ -46,7 +46,7 @@ export type {
   ToolSurface,
   TrimNotice,
 } from '@mortise/contracts';
-export { ERROR_CODES, MortiseError, refuse } from '@mortise/contracts';
+export { ERROR_CODES, MortiseError, readContentPart, refuse } from '@mortise/contracts';
 export type {
   ChangePreview,
   HostHooks,
@@ -65,7 +65,17 @@ export type {
   SandboxStatus,
 } from '@mortise/sandbox';
 export type { ProposedChange } from './access/access-control.ts';
-export { type AiSdkParts, type AiSdkTool, aiSdkTools } from './assembly/ai-sdk-tools.ts';
+export {
+  type BatchedCallOptions,
+  CallBatcher,
+  type CallBatcherOptions,
+} from './adapters/call-batcher.ts';
+export {
+  contentForModel,
+  describePart,
+  type ModelMedia,
+  mediaOf,
+} from './adapters/model-content.ts';
 export { createHost } from './assembly/create-host.ts';
 export { defineTool, type TypedTool } from './assembly/define-tool.ts';
 export type { DefinitionFormat, DefinitionFormats } from './assembly/format-definitions.ts';

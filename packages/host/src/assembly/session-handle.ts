@@ -103,6 +103,11 @@ export class SessionHandle {
     return true;
   }
 
+  /** The limits in force for all tools of the host; a tool may have stricter ones of its own. */
+  get limits(): ResolvedLimits {
+    return this.#parts.pipeline.catalog.limits;
+  }
+
   /** The surface of the current request. */
   async surface(): Promise<ToolSurface> {
     return this.#request?.request.surface ?? this.#beginFirst();

@@ -1,5 +1,6 @@
-import { aiSdkTools, type Host } from '@mortise/host';
-import { generateText, isStepCount, jsonSchema, type LanguageModel, type ToolSet } from 'ai';
+import { aiSdkTools } from '@mortise/ai-sdk';
+import type { Host } from '@mortise/host';
+import { generateText, isStepCount, type LanguageModel } from 'ai';
 
 const MOST_STEPS = 8;
 
@@ -10,10 +11,12 @@ export async function answerPrompt(
   prompt: string,
 ): Promise<string> {
   const session = host.agent('main').session(crypto.randomUUID());
+  const { tools, prepareStep } = await aiSdkTools(session);
   const { text } = await generateText({
     model,
     prompt,
-    tools: (await aiSdkTools(session, { jsonSchema })) as ToolSet,
+    tools,
+    prepareStep,
     stopWhen: isStepCount(MOST_STEPS),
   });
   return text;

@@ -1,0 +1,1 @@
+export { answerToolUses, messageTools } from './messages.ts';

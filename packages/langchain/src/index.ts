@@ -1,0 +1,1 @@
+export { type LangChainOptions, langChainTools } from './langchain-tools.ts';

@@ -1,0 +1,2 @@
+export { answerChatCalls, chatTools } from './chat-completions.ts';
+export { answerResponseCalls, responseTools } from './responses.ts';
