@@ -27,6 +27,9 @@ const ALONE = [
 /** Projects of their own, with Node's own runner: `templates.test.ts` of `create-mortise` runs it. */
 const TEMPLATES = 'packages/create-mortise/templates/**';
 
+/** What uses published packages: `pnpm test:registry`, and a step of `pnpm test:full`. */
+const REGISTRY = 'test/registry/**/*.test.ts';
+
 /** What takes long and breaks seldom: `pnpm test:full` runs it. */
 const FULL_ONLY = isFullRun() ? [] : ['test/bench/**'];
 
@@ -53,7 +56,7 @@ export default defineConfig({
         test: {
           name: 'processes',
           include: ['{packages,extensions,examples,test}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', TEMPLATES, ...PURE, ...ALONE, ...FULL_ONLY],
+          exclude: ['**/node_modules/**', TEMPLATES, REGISTRY, ...PURE, ...ALONE, ...FULL_ONLY],
           sequence: { groupOrder: 0 },
           retry: RETRIES,
         },
@@ -66,6 +69,17 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           maxWorkers: 1,
           retry: RETRIES,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'registry',
+          include: [REGISTRY],
+          globalSetup: ['test/registry/global-setup.ts'],
+          sequence: { groupOrder: 2 },
+          // Package managers download 120 MB for each empty folder.
+          testTimeout: 300_000,
         },
       },
     ],

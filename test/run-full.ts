@@ -1,5 +1,6 @@
 /**
- * What `pnpm test:full` runs besides `npm test`: what takes too long for every change. A thousand
+ * What `pnpm test:full` runs besides `npm test`: what takes too long for every change. All packages
+ * published to a registry on loopback and used from empty folders, a thousand
  * killed runners, 150 killed hosts, a minute of each soak, and every test under the other line of Node,
  * with all that sweeps try.
  */
@@ -8,6 +9,7 @@ import { runVitest } from './run-vitest.ts';
 import { runScript, runSteps } from './test-steps.ts';
 
 await runSteps([
+  () => runVitest({ projects: ['registry'] }),
   () => runScript('hazards/run-kills.ts', '1000'),
   () => runScript('faults/kills/run-kills.ts', '150'),
   () => runScript('soak/run.ts', '1'),

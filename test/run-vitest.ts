@@ -11,6 +11,8 @@ export interface VitestOptions {
   readonly node?: string;
   /** Tries also what tests leave out of every run. */
   readonly isFull?: boolean;
+  /** Runs only these projects, in one process. */
+  readonly projects?: readonly string[];
 }
 
 /**
@@ -20,10 +22,13 @@ export interface VitestOptions {
  */
 export async function runVitest(options: VitestOptions = {}): Promise<StepCount> {
   const folder = mkdtempSync(join(tmpdir(), 'mortise-test-'));
-  const lanes = [
-    new Lane(folder, ['pure', 'processes'], { isPatient: true }),
-    new Lane(folder, ['alone'], { isQuiet: true }),
-  ];
+  const lanes =
+    options.projects === undefined
+      ? [
+          new Lane(folder, ['pure', 'processes'], { isPatient: true }),
+          new Lane(folder, ['alone'], { isQuiet: true }),
+        ]
+      : [new Lane(folder, options.projects, {})];
   try {
     await Promise.all(lanes.map((lane) => lane.run(options)));
     printList(
