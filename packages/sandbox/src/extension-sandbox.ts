@@ -55,6 +55,7 @@ export class ExtensionSandbox implements Sandbox {
     const emit = createEmitter(options);
     const pool = new RunnerPool(options, {
       onFrame: (runner, text) => frames.read(runner, text),
+      onEarlyAnswer: (runner, text, isolate) => frames.readEarly(runner, text, isolate),
       onBusy: (runner) => watchdog.checkBusy(runner),
       onEnd: (runner, end, detail) => ends.handle(runner, end, detail),
     });

@@ -1,6 +1,12 @@
-import { type TextReduction, writeReturned, writeText } from '../wire/call-frames.ts';
+import {
+  answerHead,
+  type TextReduction,
+  textFields,
+  writeReturned,
+  writeText,
+} from '../wire/call-frames.ts';
 import type { GuestFault } from '../wire/faults.ts';
-import { quote } from '../wire/frame-codec.ts';
+import { FRAME_END, quote } from '../wire/frame-codec.ts';
 import { type GuestWords, OUTSIDE_CHARS } from '../wire/guest-entries.ts';
 import { fromGuest, type LogLevel } from '../wire/guest-to-runner.ts';
 import { sliceText } from './intrinsics.ts';
@@ -70,27 +76,37 @@ export function limitLog(lineLimit: number, charLimit: number): void {
 }
 
 export function sayReturned(seq: number, result: string): void {
-  sayAnswer(seq, writeReturned(seq, result));
+  if (mayKeep(seq) && keepAnswer(answerHead('returned', seq), result + FRAME_END)) return;
+  sayUnkept(writeReturned(seq, result));
 }
 
 /** For a result that is one text, which must hold no `FRAME_END` and be well formed. */
 export function sayText(seq: number, reduction: TextReduction, text: string): void {
-  sayAnswer(seq, writeText(seq, reduction, text));
+  if (mayKeep(seq)) {
+    const head = answerHead('text', seq) + textFields(reduction);
+    if (keepAnswer(head, text + FRAME_END)) return;
+  }
+  sayUnkept(writeText(seq, reduction, text));
 }
 
 export function sayFaulted(seq: number, fault: GuestFault, text: string): void {
-  sayAnswer(seq, fromGuest.faulted({ seq, fault, message: quote(text) }));
+  const message = quote(text);
+  if (mayKeep(seq) && keepAnswer(`${answerHead('ended', seq)}${fault}\t`, message + FRAME_END))
+    return;
+  sayUnkept(fromGuest.faulted({ seq, fault, message }));
 }
 
 /** The call is handed in again, which an entry that never ends would prevent. */
 export function sayUnchecked(seq: number): void {
-  isKept = false;
-  lines += fromGuest.unchecked({ seq });
+  sayUnkept(fromGuest.unchecked({ seq }));
 }
 
-function sayAnswer(seq: number, frame: string): void {
-  // A kept answer would overtake lines that come out with a later entry.
-  if (seq !== soleCall && lines === '' && keepAnswer(frame)) return;
+/** A kept answer would overtake lines that come out with a later entry. */
+function mayKeep(seq: number): boolean {
+  return seq !== soleCall && lines === '';
+}
+
+function sayUnkept(frame: string): void {
   isKept = false;
   lines += frame;
 }

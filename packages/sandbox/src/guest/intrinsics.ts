@@ -37,6 +37,10 @@ export const isWellFormed: (text: string) => boolean = /* @__PURE__ */ apply(bin
   String.prototype.isWellFormed,
 ]);
 
+/** Makes one piece of memory, unlike a template, if no text is empty. */
+export const joinTexts: (texts: readonly string[], between: string) => string =
+  /* @__PURE__ */ apply(bind, call, [Array.prototype.join]);
+
 /** A text of its own: what V8 cuts out of a text keeps all of it in memory. */
 export function detachText(text: string): string {
   return sliceText(` ${text}`, 1, text.length + 1);

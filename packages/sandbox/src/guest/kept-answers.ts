@@ -1,5 +1,5 @@
 import { KEPT_BYTES, KEPT_HEAD, KEPT_HEAD_BYTES, MAX_KEPT_CHARS } from '../wire/kept-answers.ts';
-import { charCodeOf } from './intrinsics.ts';
+import { charCodeOf, joinTexts } from './intrinsics.ts';
 
 const Words = Int32Array;
 const Bytes = Uint8Array;
@@ -16,13 +16,15 @@ export function shareAnswers(memory: SharedArrayBuffer): void {
   publish = Atomics.store;
 }
 
-/** Keeps the frame of an answer, which must be well formed; false if it is too long. */
-export function keepAnswer(frame: string): boolean {
-  const length = frame.length;
+/** Keeps the frame of an answer, which must be well formed, in two pieces; false if it is too long. */
+export function keepAnswer(before: string, rest: string): boolean {
+  const length = before.length + rest.length;
   // The runner sets it back with every entry.
   const start = head[KEPT_HEAD.bytes] as number;
   // Not the length that the array has: its getter could be one of the extension, which would get the memory.
   if (length > MAX_KEPT_CHARS || start + length * MAX_BYTES_PER_CHAR > KEPT_BYTES) return false;
+  // One piece of memory: to read every character of what is put together takes twice as long.
+  const frame = joinTexts([before, rest], '');
   const ascii = writeAscii(frame, start);
   const end = writeRest(frame, ascii, start + ascii);
   publish(head, KEPT_HEAD.bytes, end);

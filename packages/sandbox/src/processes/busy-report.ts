@@ -1,4 +1,4 @@
-import { type BusyFrame, readWatchFrame } from '../wire/watch-to-host.ts';
+import type { BusyFrame } from '../wire/watch-to-host.ts';
 
 /** Where a call is: enough to compare it with an entry that does not end. */
 export interface CallPlace {
@@ -17,12 +17,8 @@ export class BusyReport {
     return this.#entry;
   }
 
-  /** False for a frame of the wrong shape. */
-  read(text: string): boolean {
-    const busy = readWatchFrame(text);
-    if (busy === undefined) return false;
+  note(busy: BusyFrame): void {
     if (busy.entry > this.#calmEntry) this.#entry = busy;
-    return true;
   }
 
   /** A long entry has ended; reports of it, and of those before it, are out of date. */

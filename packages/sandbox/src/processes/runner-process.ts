@@ -6,7 +6,7 @@ import { resultKind } from '../wire/call-frames.ts';
 import { FrameSplitter } from '../wire/frame-splitter.ts';
 import { toRunner } from '../wire/host-to-runner.ts';
 import { KEPT_BYTES } from '../wire/kept-answers.ts';
-import type { BusyFrame } from '../wire/watch-to-host.ts';
+import { type BusyFrame, readWatchFrame } from '../wire/watch-to-host.ts';
 import { BusyReport } from './busy-report.ts';
 import { readCrashOutput } from './crash-output.ts';
 import { runnerArguments } from './runner-arguments.ts';
@@ -15,6 +15,8 @@ import { StrayFrames } from './stray-frames.ts';
 /** What a runner says to its owner. */
 export interface RunnerListener {
   onFrame(runner: RunnerProcess, text: string): void;
+  /** An answer that was given in an entry into this isolate which does not end. */
+  onEarlyAnswer(runner: RunnerProcess, text: string, isolate: number): void;
   onBusy(runner: RunnerProcess): void;
   onEnd(runner: RunnerProcess, end: RunnerEnd, detail: string): void;
 }
@@ -64,6 +66,8 @@ export class RunnerProcess {
   #killCause: RunnerEnd | undefined;
   #killDetail = '';
   #isEnded = false;
+  /** Whose answers its watch thread passes on. */
+  #answeringIsolate = 0;
   #wasKilledFromOutside = false;
   readonly #strays = new StrayFrames();
   #stderr = '';
@@ -276,8 +280,7 @@ export class RunnerProcess {
   #readHeartbeats(): void {
     const splitter = new FrameSplitter(HEARTBEAT_CHARS, (text) => {
       if (resultKind(text) !== undefined || text.startsWith(ENDED_PREFIX)) this.#readKept(text);
-      else if (!this.#busy.read(text)) this.kill('protocol', 'a heartbeat has the wrong shape');
-      else if (this.#busy.entry !== undefined) this.#listener.onBusy(this);
+      else this.#readWatchFrame(text);
     });
     const heartbeats = this.#child.stream(HEARTBEAT);
     heartbeats?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -286,10 +289,20 @@ export class RunnerProcess {
     heartbeats?.on('error', () => undefined);
   }
 
+  #readWatchFrame(text: string): void {
+    const frame = readWatchFrame(text);
+    if (frame === undefined) this.kill('protocol', 'a heartbeat has the wrong shape');
+    else if (frame.kind === 'answers') this.#answeringIsolate = frame.isolate;
+    else {
+      this.#busy.note(frame);
+      if (this.#busy.entry !== undefined) this.#listener.onBusy(this);
+    }
+  }
+
   /** An answer of an entry that does not end. It counts if the runner is being killed for that entry, too. */
   #readKept(text: string): void {
     if (this.isAlive || this.#killCause === 'rss' || this.#killCause === 'wedged')
-      this.#listener.onFrame(this, text);
+      this.#listener.onEarlyAnswer(this, text, this.#answeringIsolate);
   }
 
   /** Calls of a runner that did not start go to the next one, which must not be tried at once. */

@@ -3,7 +3,7 @@ import type { SandboxEvent } from '../api/sandbox-api.ts';
 import type { CallDispatcher } from '../calls/call-dispatcher.ts';
 import type { PendingCall } from '../calls/pending-call.ts';
 import type { RunnerProcess } from '../processes/runner-process.ts';
-import { type ResultKind, readResult, resultKind } from '../wire/call-frames.ts';
+import { answeredCall, type ResultKind, readResult, resultKind } from '../wire/call-frames.ts';
 import { readRunnerFrame } from '../wire/runner-to-host.ts';
 import type { CallNotices } from './call-notices.ts';
 import { interpretReturned } from './interpret-result.ts';
@@ -31,6 +31,14 @@ export class FrameReader {
     if (isFine) return;
     const [name] = text.slice(0, 20).split('\t', 1);
     runner.kill('protocol', `a frame of kind ${name} has the wrong shape`);
+  }
+
+  /** An answer from the watch thread of a runner. It ends no call that does not live in the isolate it comes from. */
+  readEarly(runner: RunnerProcess, text: string, isolate: number): void {
+    const seq = answeredCall(text);
+    const call = seq === undefined ? undefined : this.#parts.dispatcher.find(runner, seq);
+    if (seq === undefined || call?.isolate?.id === isolate) this.read(runner, text);
+    else runner.ignoreStray();
   }
 
   #readResult(runner: RunnerProcess, text: string, kind: ResultKind): boolean {

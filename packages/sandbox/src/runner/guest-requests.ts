@@ -50,6 +50,17 @@ export class GuestRequests {
     return true;
   }
 
+  /** Passes on the answers that the guest has kept. */
+  passAnswers(frames: Buffer): void {
+    this.#parts.report.answered(frames, this.#settle);
+  }
+
+  readonly #settle = (seq: number): number | undefined => {
+    const call = this.#parts.calls.get(seq);
+    if (call !== undefined) this.#remove(call);
+    return call?.cpuMicros;
+  };
+
   /** Ends a call without a result. */
   end(call: RunningCall, fault: CallFault, message?: QuotedText): void {
     this.#parts.report.ended(call, fault, message);

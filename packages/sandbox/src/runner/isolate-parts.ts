@@ -9,6 +9,8 @@ export interface IsolateParts {
   readonly spec: IsolateSpec;
   readonly engine: GuestEngine;
   readonly send: (text: string) => void;
+  /** The same for frames in UTF-8, which are sent at once. */
+  readonly sendBytes: (frames: Uint8Array) => void;
   readonly heartbeat: RunnerHeartbeat;
   readonly clock: CpuClock;
   readonly randomSeed: () => string;

@@ -4,6 +4,7 @@ import type { CallFault, IsolateLoss, OpenFault } from '../wire/faults.ts';
 import { type FieldsOf, type QuotedText, quote } from '../wire/frame-codec.ts';
 import type { ASK, LogLevel } from '../wire/guest-to-runner.ts';
 import { toHost } from '../wire/runner-to-host.ts';
+import { passAnswers } from './pass-answers.ts';
 import type { RunningCall } from './running-call.ts';
 
 const HEAP_SAMPLE_MS = 100;
@@ -12,6 +13,7 @@ const NO_MESSAGE = quote('');
 export interface IsolateReporterParts {
   readonly isolate: number;
   readonly send: (text: string) => void;
+  readonly sendBytes: (frames: Uint8Array) => void;
   readonly heapBytes: () => number;
   readonly logLines: number;
 }
@@ -39,6 +41,12 @@ export class IsolateReporter {
   returned({ seq, cpuMicros }: RunningCall, { kind, body }: GuestResult): void {
     const heapBytes = this.#sampleHeap();
     this.#parts.send(writeResult({ kind, seq, cpuMicros, heapBytes, body }));
+  }
+
+  /** What the guest has kept; `settle` answers the CPU time of a call, undefined for one that is over. */
+  answered(frames: Buffer, settle: (seq: number) => number | undefined): void {
+    const { sendBytes: send } = this.#parts;
+    passAnswers(frames, { settle, heapBytes: this.#sampleHeap(), send });
   }
 
   ended({ seq, cpuMicros }: RunningCall, fault: CallFault, message = NO_MESSAGE): void {

@@ -45,6 +45,7 @@ export class LiveIsolate {
     this.report = new IsolateReporter({
       isolate: parts.id,
       send: parts.send,
+      sendBytes: parts.sendBytes,
       heapBytes: () => parts.engine.heapBytes(),
       logLines: limits.logLinesPerCall,
     });
@@ -157,25 +158,31 @@ export class LiveIsolate {
   /** Answers come last: what a call says beside its answer counts only before that. */
   #conclude(timed: TimedEntry, calls: readonly RunningCall[]): void {
     const { entry, cause, isSpent } = timed;
-    const answers = this.#parts.heartbeat.answers.take();
+    const kept = this.#parts.heartbeat.answers.take();
+    // What follows an entry that said something may be another entry.
+    const answers = isQuiet(entry) ? kept : kept && Buffer.from(kept);
     if (isLost(entry)) this.#loseOneOf(calls, entry.kind === 'memory' ? 'memory' : cause, answers);
     else {
       this.after(entry, cause, calls);
-      if (answers !== '' && this.#state === 'open') this.#readFrames(answers);
+      this.#passAnswers(answers);
     }
     if (isSpent) this.#loseSpent(calls);
   }
 
   /** A call was stopped, and others have answered in the same entry. */
-  #loseOneOf(calls: readonly RunningCall[], cause: IsolateLoss, answers: string): void {
+  #loseOneOf(calls: readonly RunningCall[], cause: IsolateLoss, answers?: Buffer): void {
     this.#timers.stopAll();
-    if (answers !== '' && cause !== 'memory') {
+    if (answers !== undefined && cause !== 'memory') {
       // Log lines and progress of those that have answered.
       const said = this.#entry.enter('retake', [], RETAKE).entry;
       if (said.kind === 'returned') this.#readFrames(said.text);
     }
-    if (this.#state === 'open') this.#readFrames(answers);
+    this.#passAnswers(answers);
     this.lose(cause, calls);
+  }
+
+  #passAnswers(answers: Buffer | undefined): void {
+    if (answers !== undefined && this.#state === 'open') this.requests.passAnswers(answers);
   }
 
   #loseSpent(calls: readonly RunningCall[]): void {
@@ -215,6 +222,11 @@ export class LiveIsolate {
     const entry = this.#parts.engine.enter('idle', [], OWN_CODE);
     if (entry.kind !== 'returned') this.lose('broken', this.calls.values());
   }
+}
+
+/** It has ended, and said nothing beside answers. */
+function isQuiet(entry: Entry): boolean {
+  return entry.kind === 'returned' && entry.text === '';
 }
 
 /** Stopped in the middle: what it would have returned did not come out. */

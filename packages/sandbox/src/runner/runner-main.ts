@@ -16,6 +16,7 @@ import { toHost } from '../wire/runner-to-host.ts';
 import { CpuClock } from './cpu-clock.ts';
 import { GuestIsolate } from './guest-isolate.ts';
 import { IsolateEngine } from './isolate-engine.ts';
+import type { IsolateParts } from './isolate-parts.ts';
 import { unreachedFrame } from './isolate-reporter.ts';
 import { OutsideMemory } from './outside-memory.ts';
 import { RunnerHeartbeat } from './runner-heartbeat.ts';
@@ -45,6 +46,9 @@ const WARM_UP_CALL: ReceivedCall = {
   pieces: [`0\t\t${writeCallBody(WARM_UP_BODY)}`],
 };
 
+type IsolateOutput = Pick<IsolateParts, 'send' | 'sendBytes'>;
+const NO_OUTPUT: IsolateOutput = { send: () => undefined, sendBytes: () => undefined };
+
 /** The runner process: isolates on one thread, the wire to the host on descriptor 3. */
 class Runner {
   readonly #isolates = new Map<number, GuestIsolate>();
@@ -59,6 +63,13 @@ class Runner {
   readonly #clock = new CpuClock({ cpuMicros: processCpuMicros, pressure: machinePressure });
   readonly #wire: WireWriter;
   readonly #outside = new OutsideMemory();
+  readonly #output: IsolateOutput = {
+    send: (text) => this.#send(text),
+    sendBytes: (frames) => {
+      this.#flushOut();
+      this.#wire.writeBytes(frames);
+    },
+  };
   readonly #inbox: string[] = [];
   #inboxStart = 0;
   #isWorking = false;
@@ -197,13 +208,13 @@ class Runner {
   }
 
   #open(id: number, spec: IsolateSpec): void {
-    const isolate = this.#createIsolate(id, spec, (text) => this.#send(text));
+    const isolate = this.#createIsolate(id, spec, this.#output);
     this.#isolates.set(id, isolate);
     this.#extensionIds.set(id, spec.extensionId);
     isolate.load();
   }
 
-  #createIsolate(id: number, spec: IsolateSpec, send: (text: string) => void): GuestIsolate {
+  #createIsolate(id: number, spec: IsolateSpec, output: IsolateOutput): GuestIsolate {
     const engine = new IsolateEngine({
       vm: this.#vm,
       snapshot: this.#snapshot,
@@ -215,7 +226,7 @@ class Runner {
       id,
       spec,
       engine,
-      send,
+      ...output,
       heartbeat: this.#heartbeat,
       clock: this.#clock,
       randomSeed,
@@ -233,7 +244,7 @@ class Runner {
   // runner has the time to make one before it is needed.
   #warmUp(): void {
     if (this.#isolates.size > 0) return;
-    const isolate = this.#createIsolate(0, WARM_UP_SPEC, () => undefined);
+    const isolate = this.#createIsolate(0, WARM_UP_SPEC, NO_OUTPUT);
     isolate.load();
     isolate.call([WARM_UP_CALL]);
     isolate.close();

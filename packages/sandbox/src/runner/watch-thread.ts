@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { ENTRY_MARKS, HEARTBEAT, readWords } from '../wire/shared-words.ts';
 import { fromWatch } from '../wire/watch-to-host.ts';
-import { KeptAnswers, passOn } from './kept-answers.ts';
+import { KeptAnswers } from './kept-answers.ts';
 
 /**
  * A thread beside the one that runs guests. It lives when that one is stuck in native code: it
@@ -58,12 +58,15 @@ function beginLooking(entry: number): void {
 /** Answers first: whose call has one is not to blame for the entry. */
 function lookAgain(reading: { readonly [Name in keyof typeof HEARTBEAT]: number }): void {
   const given = kept.look(reading.entry, passedBytes);
-  passedBytes = given?.end ?? passedBytes;
+  // What they have cost is not known yet.
+  if (given !== undefined && given.length > 0) {
+    passedBytes += given.length;
+    tell(Buffer.concat([Buffer.from(fromWatch.answers({ isolate: reading.isolate })), given]));
+  }
   const now = performance.now();
-  const isDue = now - reportedAt >= REPORT_MS;
-  const text = passOn(given?.text ?? '') + (isDue ? describe(reading, now) : '');
-  if (isDue) reportedAt = now;
-  if (text !== '') tell(text);
+  if (now - reportedAt < REPORT_MS) return;
+  reportedAt = now;
+  tell(Buffer.from(describe(reading, now)));
 }
 
 function describe(
@@ -80,8 +83,7 @@ function describe(
 }
 
 /** The descriptor blocks: a host that is slow gets all of it, and one that is gone ends the process. */
-function tell(text: string): void {
-  const bytes = Buffer.from(text);
+function tell(bytes: Buffer): void {
   for (let sent = 0; sent < bytes.length; ) {
     try {
       sent += writeSync(heartbeatFd, bytes, sent);

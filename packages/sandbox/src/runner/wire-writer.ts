@@ -25,14 +25,24 @@ export class WireWriter {
       return;
     }
     const count = this.#buffer.write(text);
-    const written = this.#tryWrite(count);
-    if (written < count) this.#socket.write(Buffer.from(this.#buffer.subarray(written, count)));
+    this.#send(this.#buffer.subarray(0, count));
+  }
+
+  /** The same for what is in UTF-8 already. */
+  writeBytes(bytes: Uint8Array): void {
+    if (this.#socket.writableLength > 0) this.#socket.write(Buffer.from(bytes));
+    else this.#send(bytes);
+  }
+
+  #send(bytes: Uint8Array): void {
+    const written = this.#tryWrite(bytes);
+    if (written < bytes.length) this.#socket.write(Buffer.from(bytes.subarray(written)));
   }
 
   /** A full pipe takes nothing; a broken one shows itself to the stream, which ends the process. */
-  #tryWrite(count: number): number {
+  #tryWrite(bytes: Uint8Array): number {
     try {
-      return writeSync(this.#fd, this.#buffer, 0, count);
+      return writeSync(this.#fd, bytes);
     } catch {
       return 0;
     }

@@ -1,9 +1,49 @@
+import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 
 /** A runner that has been taken over. It registers a tool per trick; a call to it plays the trick. */
 const OK = '{"content":[{"type":"text","text":"ok"}]}';
+const FORGED = OK.replace('ok', 'forged');
+const HEARTBEAT_FD = 4;
+/** The call that was made last of the tool `waits`. */
+let waiting = '';
 
-const TRICKS = new Map<string, (seq: string) => string>([
+/** Says something in the place of the watch thread. */
+function sayAsWatch(text: string): string {
+  writeSync(HEARTBEAT_FD, text);
+  return '';
+}
+
+const TRICKS = new Map<string, (seq: string, isolate: string) => string>([
+  [
+    'waits',
+    (seq) => {
+      waiting = seq;
+      return '';
+    },
+  ],
+  [
+    'releases',
+    (seq) => [waiting, seq].map((each) => `returned\t${each}\t1\t1\t${OK}\x1e`).join(''),
+  ],
+  [
+    'watchAnswers',
+    (seq, isolate) => sayAsWatch(`answers\t${isolate}\x1ereturned\t${seq}\t1\t1\t${OK}\x1e`),
+  ],
+  [
+    'watchAnswersForOther',
+    (seq, isolate) =>
+      sayAsWatch(
+        `answers\t${isolate}\x1ereturned\t${waiting}\t1\t1\t${FORGED}\x1eended\t${waiting}\t1\t1\tcpu\t""\x1ereturned\t${seq}\t1\t1\t${OK}\x1e`,
+      ),
+  ],
+  [
+    'watchAnswersUnasked',
+    (seq) =>
+      sayAsWatch(`answers\t0\x1ereturned\t${waiting}\t1\t1\t${FORGED}\x1e`) +
+      `returned\t${seq}\t1\t1\t${OK}\x1e`,
+  ],
+  ['watchNonsense', () => sayAsWatch('returned\tx\x1e')],
   ['honest', (seq) => `returned\t${seq}\t1\t1\t${OK}\x1e`],
   [
     'twice',
@@ -76,6 +116,6 @@ function obey([kind, first = '', , , seq = '', tool = '']: readonly string[]): v
     }));
     wire.write(`opened\t${first}\t${JSON.stringify({ tools, reducers: [] })}\x1e`);
   }
-  if (kind === 'call') wire.write(TRICKS.get(tool)?.(seq) ?? '');
+  if (kind === 'call') wire.write(TRICKS.get(tool)?.(seq, first) ?? '');
   if (kind === 'cancel') wire.write(`ended\t${first}\t1\t1\tcancelled\t""\x1e`);
 }

@@ -39,12 +39,30 @@ describe('a runner that was taken over (S-5)', () => {
     { trick: 'logFlood', then: 'sandbox_crashed' },
     { trick: 'endlessLine', then: 'sandbox_crashed' },
     { trick: 'claimsDenied', then: 'execution_failed' },
+    { trick: 'watchAnswers', then: 'ok' },
+    { trick: 'watchNonsense', then: 'sandbox_crashed' },
     { trick: 'exits', then: 'sandbox_crashed' },
   ])('$trick → $then', async ({ trick, then }) => {
     if (fixture.sandbox.status().extensions.length === 0)
       await fixture.sandbox.load({ id: 'taken', source: '' });
     expect(summarise(await fixture.call('taken', trick))).toBe(then);
   });
+
+  it.each(['watchAnswersForOther', 'watchAnswersUnasked'])(
+    'ends no call of another extension by what its watch thread says (S-4, S-5): %s',
+    async (trick) => {
+      await using shared = openSandboxFixture(
+        { placement: 'shared' },
+        (options) => new ExtensionSandbox(options, async () => FILES),
+      );
+      for (const id of ['victim', 'taken']) await shared.sandbox.load({ id, source: '' });
+      expect(summarise(await shared.call('victim', 'honest'))).toBe('ok');
+      const waiting = shared.call('victim', 'waits');
+      expect(summarise(await shared.call('taken', trick))).toBe('ok');
+      expect(summarise(await shared.call('taken', 'releases'))).toBe('ok');
+      expect(summarise(await waiting)).toBe('ok');
+    },
+  );
 
   it('reaches no other number and no prototype of the host', async () => {
     const reply = await fixture.call('taken', 'numbers');

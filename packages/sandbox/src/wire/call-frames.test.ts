@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  answeredCall,
+  answerHead,
   CALL_BODY,
   CALL_HEAD,
+  COST_DIGITS,
   REDUCTIONS,
   RESULT_BODIES,
   RESULT_HEAD,
@@ -10,6 +13,7 @@ import {
   readGuestResult,
   readResult,
   resultKind,
+  textFields,
   writeCall,
   writeCallBody,
   writeResult,
@@ -98,6 +102,29 @@ describe('the frames of a result', () => {
         expect(relayed).toBe(declared.text({ seq, ...measured, ...reduced, text: result }));
       }),
     );
+  });
+
+  it('are kept as the host reads them, with nothing but their cost to be filled in', () => {
+    const kept = `${answerHead('text', 7)}${textFields({ state: 'applied', rawChars: 9 })}one\ttwo`;
+    expect(readResult(kept, 'text')).toEqual({
+      kind: 'text',
+      seq: 7,
+      cpuMicros: 0,
+      heapBytes: 0,
+      body: 'applied\t9\tone\ttwo',
+    });
+    const zeros = '0'.repeat(COST_DIGITS);
+    expect(answerHead('ended', 12)).toBe(`ended\t12\t${zeros}\t${zeros}\t`);
+  });
+
+  it.each([
+    { frame: 'returned\t12\t1\t1\t{}', then: 12 },
+    { frame: 'ended\t3\t1\t1\tcpu\t""', then: 3 },
+    { frame: 'returned\tx\t1\t1\t{}', then: undefined },
+    { frame: 'returned\t1', then: undefined },
+    { frame: 'returned', then: undefined },
+  ])('$frame is of call $then', ({ frame, then }) => {
+    expect(answeredCall(frame)).toBe(then);
   });
 
   it.each([

@@ -112,13 +112,9 @@ export function readCall(frame: string): ReceivedCall | undefined {
   };
 }
 
-/** Makes one piece of memory, unlike a template: guests read every character of it, which takes half the time then. */
-const join: (pieces: readonly (string | number)[], between: string) => string =
-  /* @__PURE__ */ Function.prototype.call.bind(Array.prototype.join);
-
 /** Any result as a guest says it. Like all that guests run, it calls no method that they could have replaced. */
 export function writeReturned(seq: number, result: string): string {
-  return join(['returned\t', seq, '\t', result, FRAME_END], '');
+  return `returned\t${seq}\t${result}${FRAME_END}`;
 }
 
 /** A result that is one text, which must hold no `FRAME_END` and be well formed. */
@@ -127,8 +123,30 @@ export function writeText(
   reduction: Written<TextReduction, 'state' | 'rawChars'>,
   text: string,
 ): string {
-  const { state, rawChars } = reduction;
-  return join(['text\t', seq, '\t', state, '\t', rawChars, '\t', text, FRAME_END], '');
+  return `text\t${seq}\t${textFields(reduction)}${text}${FRAME_END}`;
+}
+
+/** What stands before the text of a result that is one text. */
+export function textFields({
+  state,
+  rawChars,
+}: Written<TextReduction, 'state' | 'rawChars'>): string {
+  return `${state}\t${rawChars}\t`;
+}
+
+/** Digits of each of the two numbers that a runner fills in. */
+export const COST_DIGITS = 12;
+const NO_COST = '000000000000\t000000000000';
+
+/** Begins an answer as the host reads it, for a runner that has to fill in no more than what it has cost. */
+export function answerHead(kind: ResultKind | 'ended', seq: number): string {
+  return `${kind}\t${seq}\t${NO_COST}\t`;
+}
+
+/** The call that a result or an end is of; undefined for a frame of the wrong shape. */
+export function answeredCall(frame: string): number | undefined {
+  const start = frame.indexOf('\t') + 1;
+  return start === 0 ? undefined : readWhole(frame, start, frame.indexOf('\t', start));
 }
 
 /** A result on its way through the runner. */

@@ -119,7 +119,7 @@ describe('frames', () => {
       'registered',
       'unregistered',
     ]);
-    expect(Object.keys(WATCH_TO_HOST)).toEqual(['busy']);
+    expect(Object.keys(WATCH_TO_HOST)).toEqual(['answers', 'busy']);
     expect(CALL_FAULTS).toHaveLength(15);
   });
 });

@@ -3,7 +3,8 @@
  * uses up memory never returns them. The runner reads them after the entry, and its watch thread
  * while it lasts.
  *
- * A head of whole numbers, then the frames of the guest as they stand in UTF-8.
+ * A head of whole numbers, then frames as the host reads them (`answerHead`), in UTF-8: runner and
+ * watch thread send them on as they are.
  */
 export const KEPT_HEAD = {
   /** Bytes that may be read: written after them. */

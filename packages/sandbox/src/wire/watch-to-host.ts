@@ -2,6 +2,8 @@ import { createReader, createWriters, type FieldsOf, type FrameTable } from './f
 
 /** What the watch thread of a runner says to the host, on a descriptor of its own. */
 export const WATCH_TO_HOST = {
+  /** Answers that were given in an entry that does not end follow: calls of this isolate, and no other. */
+  answers: { isolate: 'whole' },
   /** An entry into a guest that does not end; repeated as long as it lasts. */
   busy: {
     /** Number of the entry, counted by the runner. */
