@@ -8,7 +8,7 @@ export interface CodeConfig {
 /** What a walk through folders leaves out and when it stops. */
 export interface WalkRules {
   /** In the words that the host takes. */
-  readonly leftOut: { readonly ignore: readonly string[]; readonly gitignore: boolean };
+  readonly leftOut: { readonly ignore: string[]; readonly gitignore: boolean };
   /** Most uses of the capability in one call. */
   readonly hostCalls: number;
 }
@@ -33,7 +33,7 @@ const STANDARD_HOST_CALLS = 190;
 
 export function walkRules({ ignore, gitignore = false, hostCalls }: CodeConfig): WalkRules {
   return {
-    leftOut: { ignore: ignore ?? STANDARD_IGNORE, gitignore },
+    leftOut: { ignore: [...(ignore ?? STANDARD_IGNORE)], gitignore },
     hostCalls: hostCalls ?? STANDARD_HOST_CALLS,
   };
 }

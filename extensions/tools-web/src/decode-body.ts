@@ -26,7 +26,7 @@ export async function decodeBody(
 }
 
 /** The guest has fewer encodings than a browser. */
-function decoderFor(charset: string): TextDecoder | undefined {
+function decoderFor(charset: string): InstanceType<typeof TextDecoder> | undefined {
   try {
     return new TextDecoder(charset);
   } catch {

@@ -77,8 +77,8 @@ describe('E-12: the read_file reducer on anything else', () => {
   });
 
   it('keeps structured data and cost', () => {
-    const result: ReducedResult = {
-      ok: true,
+    const result = {
+      ok: true as const,
       value: FILE,
       structured: { path: 'a.txt' },
       cost_usd: 0,
