@@ -95,6 +95,7 @@ export const SANDBOX = {
     status: 'built',
     says: [
       'The loaded configuration under whatever name, lock file, state, tokens, keys, kept bundles and the folders of configured extensions are out of every grant’s reach, by real path, and listing a folder leaves them out.',
+      'They are known by what they are, too, so that no second name of them, no mount and no move of a folder around them brings them into reach. Programs that are granted and installed packages can be read and not written.',
       'Code of a local folder that changed waits for approval like any other, whatever its version says.',
     ],
   },

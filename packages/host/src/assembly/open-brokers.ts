@@ -24,7 +24,8 @@ export interface BrokerQuestions {
   readonly auditFileBytes: () => number;
 }
 
-const BINARY_DIRECTORIES = ['/usr/local/bin', '/usr/bin', '/bin'];
+/** Where granted programs are looked up by their names. */
+export const BINARY_DIRECTORIES: readonly string[] = ['/usr/local/bin', '/usr/bin', '/bin'];
 
 export function openBrokers(
   options: HostOptions,

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { CacheStore, ExtensionStorage, StorageOwners } from '@mortise/contracts';
 import type { ToolCatalog } from '@mortise/core';
 import { PackageCache } from '@mortise/loader';
@@ -7,6 +7,7 @@ import type { Sandbox } from '@mortise/sandbox';
 import { extensionDiagnostics } from '../extensions/extension-diagnostics.ts';
 import type { PackagedExtension } from '../extensions/extension-input.ts';
 import { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
+import type { ExtensionState } from '../extensions/extension-state.ts';
 import { INLINE, pathOfSource } from '../extensions/locate-source.ts';
 import { lockDiagnostics } from '../extensions/lock-diagnostics.ts';
 import { LockStore } from '../extensions/lock-store.ts';
@@ -17,6 +18,7 @@ import type { HostBasics } from './host-basics.ts';
 import type { HostConfiguration } from './host-configuration.ts';
 import type { HostLimits } from './host-limits.ts';
 import type { HostOptions } from './host-options.ts';
+import { BINARY_DIRECTORIES } from './open-brokers.ts';
 import { storagePath } from './open-storage.ts';
 
 export interface ExtensionParts {
@@ -72,7 +74,11 @@ function storageParts(
 
 /** The code of an extension is as much as its grants: no grant for files reaches it. */
 function protectFolders(
-  { extensionFolders = 'protected', extensions: given = [] }: HostOptions,
+  {
+    extensionFolders = 'protected',
+    extensions: given = [],
+    binaryDirectories = BINARY_DIRECTORIES,
+  }: HostOptions,
   { hostFiles, events }: HostBasics,
   parts: {
     readonly configuration: HostConfiguration;
@@ -80,18 +86,34 @@ function protectFolders(
     readonly baseDir: string;
   },
 ): void {
-  if (extensionFolders === 'open') return;
   const { configuration, extensions, baseDir } = parts;
+  hostFiles.add(() => ({ programs: grantedPrograms(extensions.list(), binaryDirectories) }));
+  events.on('changed', () => hostFiles.forget());
+  if (extensionFolders === 'open') return;
   hostFiles.add(() => {
     const origins = [
       ...configuration.current.extensions.map(({ source }) => source),
       ...given.map((each) => (isInline(each) ? INLINE : nameOf(each))),
       ...extensions.list().map(({ origin }) => origin),
     ];
-    const paths = [...new Set(origins)].map((origin) => pathOfSource(origin, baseDir));
-    return { folders: paths };
+    const sources = [...new Set(origins)].filter((origin) => origin !== INLINE);
+    const folders = sources.flatMap((origin) => [
+      pathOfSource(origin, baseDir),
+      // A folder of that name would be taken in place of an installed package.
+      resolve(baseDir, origin),
+    ]);
+    return { folders };
   });
-  events.on('changed', () => hostFiles.forget());
+}
+
+/** What process grants name, by path or to be looked up. */
+function grantedPrograms(
+  extensions: readonly Pick<ExtensionState, 'granted'>[],
+  directories: readonly string[],
+): readonly string[] {
+  return extensions
+    .flatMap(({ granted }) => granted.process?.allowedBinaries ?? [])
+    .flatMap((name) => (isAbsolute(name) ? [name] : directories.map((each) => join(each, name))));
 }
 
 /** An embedder may hand over anything. */

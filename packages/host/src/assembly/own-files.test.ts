@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -31,7 +32,10 @@ const ASK = `export default (api) => api.registerTool({
 
 const MANIFEST = (id: string) => ({
   ...{ id, version: '1.0.0', apiVersion: '^1.0.0', entry: 'index.js' },
-  capabilities: { fs_reach: { read: ['*'], write: ['*'], reason: 'tests' } },
+  capabilities: {
+    fs_reach: { read: ['*'], write: ['*'], reason: 'tests' },
+    process: { allowedBinaries: ['*'], reason: 'tests' },
+  },
 });
 
 function makeExtension(folder: string, id: string, code: string): void {
@@ -57,7 +61,12 @@ beforeAll(() => {
   symlinkSync(at('state', 'token'), at('soft.txt'));
   symlinkSync(at('state'), at('soft'));
   writeFileSync(at('notes.txt'), 'notes');
-  const grants = { fs_reach: { read: [ROOT], write: [ROOT], allowHardLinks: true } };
+  mkdirSync(at('tools'));
+  writeFileSync(at('tools', 'deploy.sh'), '#!/bin/sh\n', { mode: 0o755 });
+  const grants = {
+    fs_reach: { read: [ROOT], write: [ROOT], allowHardLinks: true },
+    process: { allowedBinaries: [at('tools', 'deploy.sh')] },
+  };
   const others = ['./other', './by-link', 'installed'].map((source) => ({ source }));
   writeFileSync(
     at('ops.yaml'),
@@ -66,6 +75,7 @@ beforeAll(() => {
         { source: './asker', grants },
         ...others,
         { source: './disabled', enabled: false },
+        { source: 'coming/soon', enabled: false },
       ],
       agents: { main: {} },
     }),
@@ -97,6 +107,11 @@ const OWN = [
   'elsewhere/linked/index.js',
   'disabled/mortise.json',
   'node_modules/installed/index.js',
+  // A folder of that name would be taken in place of the package.
+  'installed/index.js',
+  'coming/soon/index.js',
+  // On some disks this is the name of a file that is not there yet.
+  'PINS.lock',
 ];
 
 describe('the host’s own files (S-10)', () => {
@@ -147,7 +162,7 @@ describe('the host’s own files (S-10)', () => {
     const { entries } = JSON.parse(await ask('list', '.')) as { entries: { name: string }[] };
     expect(entries.map(({ name }) => name)).toEqual([
       ...['data', 'elsewhere', 'hard.txt', 'log', 'node_modules', 'notes-2.txt', 'notes.txt'],
-      ...['soft', 'soft.txt'],
+      ...['soft', 'soft.txt', 'tools'],
     ]);
     expect(await ask('list', 'elsewhere')).toBe('{"entries":[],"more":false}');
     expect(await ask('list', 'log')).toBe('{"entries":[],"more":false}');
@@ -158,6 +173,41 @@ describe('the host’s own files (S-10)', () => {
     makeExtension('late', 'late', PLAIN);
     expect((await host.extensions.load('./late')).status).toBe('loaded');
     expect(await ask('write', 'late/index.js', 'mine')).toMatch(/^capability_denied/);
+  });
+
+  it.each([
+    { from: 'elsewhere', to: 'moved', path: 'moved/linked/index.js' },
+    { from: 'other', to: 'moved', path: 'moved/index.js' },
+    { from: 'log/audit.jsonl', to: 'log/moved', path: 'log/moved' },
+  ])('are out of reach where they were moved to, as $path', async ({ from, to, path }) => {
+    renameSync(at(from), at(to));
+    try {
+      for (const op of ['read', 'stat', 'remove']) {
+        expect(await ask(op, path), op).toMatch(/^capability_denied: .*(host|name)/);
+      }
+      expect(await ask('write', path, 'mine')).toMatch(/^capability_denied/);
+      expect(await ask('readMany', '.', { only: [path] })).not.toContain('export default');
+    } finally {
+      renameSync(at(to), at(from));
+    }
+  });
+
+  it('are programs that are granted, for writing', async () => {
+    expect(await ask('write', 'tools/deploy.sh', 'id')).toMatch(/^capability_denied: .*program/);
+    expect(await ask('remove', 'tools/deploy.sh')).toMatch(/^capability_denied/);
+    expect(await ask('read', 'tools/deploy.sh')).toContain('#!/bin/sh');
+    expect(await ask('write', 'tools/notes.sh', 'id')).toContain('"created":true');
+  });
+
+  it('are installed packages for writing: the host and its extensions run what lies there', async () => {
+    mkdirSync(at('node_modules', 'library'));
+    writeFileSync(at('node_modules', 'library', 'index.js'), 'library');
+    for (const path of ['node_modules/library/index.js', 'node_modules/x.js', 'a/Node_Modules/x']) {
+      expect(await ask('write', path, 'mine'), path).toMatch(/^capability_(?:denied|failed)/);
+      expect(await ask('remove', path)).not.toBe('true');
+    }
+    expect(await ask('mkdir', 'node_modules/new')).toMatch(/^capability_denied: .*packages/);
+    expect(await ask('read', 'node_modules/library/index.js')).toContain('library');
   });
 
   it('are those of version control for writing: it runs programs that are named there', async () => {

@@ -7,7 +7,7 @@ import {
 } from '@mortise/contracts';
 import { denied, failed } from '../broker-refusal.ts';
 import type { DescriptorPaths } from './descriptor-paths.ts';
-import { openReach } from './file-reach.ts';
+import { openReach, requireForeign } from './file-reach.ts';
 import type { HostFiles } from './host-files.ts';
 import { listDirectory } from './list-directory.ts';
 import { locate, locateIfThere } from './locate.ts';
@@ -99,6 +99,7 @@ export async function statFile(
   await using directory = location.directory;
   const stats = await statIfThere(directory.child(location.name));
   if (stats === undefined) return null;
+  requireForeign(reach.hostFiles.isOne(stats));
   if (!stats.isFile() && !stats.isDirectory()) throw denied('It is not a regular file.');
   return {
     kind: stats.isFile() ? 'file' : 'directory',
@@ -120,6 +121,7 @@ export async function removeFile(input: Input<'stat'>, access: FileAccess) {
   const path = directory.child(location.name);
   const stats = await statIfThere(path);
   if (stats === undefined) return false;
+  requireForeign(reach.hostFiles.isOne(stats));
   if (!stats.isFile() && !stats.isSymbolicLink()) throw failed('Only files can be removed.');
   await unlink(path);
   return true;

@@ -16,6 +16,9 @@ const OF_A_HOST = /^(?:\.mortise|mortise\.lock|mortise\.config\..*)$/i;
  */
 const OF_VERSION_CONTROL = /^(?:\.git|git~\d+|\.hg|\.jj|\.svn)$/i;
 
+/** Installed packages: the host, its extensions and other programs run what lies there. */
+const OF_PACKAGES = /^node_modules$/i;
+
 /** The roots that serve one operation, and the directory that relative paths start from. */
 export interface FileReach {
   readonly roots: readonly string[];
@@ -69,12 +72,34 @@ export function refusalFor(path: string, reach: FileReach): CapabilityRefusal | 
       'The path belongs to the host: its configuration, its lock file, its state or an extension.',
     );
   }
-  if (reach.isForWriting && isBelow(OF_VERSION_CONTROL)) {
+  return reach.isForWriting ? refusalToWrite(path, reach, isBelow) : undefined;
+}
+
+/** What may be read and is run by others: who writes it decides what they do. */
+function refusalToWrite(
+  path: string,
+  { hostFiles }: FileReach,
+  isBelow: (names: RegExp) => boolean,
+): CapabilityRefusal | undefined {
+  if (hostFiles.runs(path)) {
+    return denied('The path is a program that the host runs for an extension.');
+  }
+  if (isBelow(OF_VERSION_CONTROL)) {
     return denied(
       'The path belongs to version control, which runs programs that are named there. Grant that folder by itself to write in it.',
     );
   }
+  if (isBelow(OF_PACKAGES)) {
+    return denied(
+      'The path belongs to installed packages, which the host and others run. Grant that folder by itself to write in it.',
+    );
+  }
   return undefined;
+}
+
+/** Known by what it is, not by its path: the path was found to be inside before. */
+export function requireForeign(isOfHost: boolean): void {
+  if (isOfHost) throw denied('It belongs to the host, under a second name.');
 }
 
 function hasName(belowRoot: string, names: RegExp): boolean {

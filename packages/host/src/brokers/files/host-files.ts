@@ -1,17 +1,23 @@
 import { realpathSync, type Stats } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { identityOf, OwnIdentities } from './own-identities.ts';
 
 /** Paths of the host's own, as they were given. */
 export interface OwnPaths {
   /** Also what lies beside a file under its name with an ending: drafts, locks, write-ahead logs. */
   readonly files?: readonly (string | undefined)[];
   readonly folders?: readonly (string | undefined)[];
+  /** What the host runs for others: to be read like any other file, and written by no grant. */
+  readonly programs?: readonly string[];
 }
 
 interface RealPaths {
   readonly files: ReadonlySet<string>;
   readonly folders: ReadonlySet<string>;
+  readonly programs: ReadonlySet<string>;
+  /** Folded, those at which there is nothing yet. */
+  readonly absent: ReadonlySet<string>;
 }
 
 /** How long real paths are believed; a link among them may be set anew by an operator. */
@@ -24,10 +30,11 @@ const INSTALLED = 'node_modules';
 /**
  * What on the disk is the host's own: its configuration, lock file, state, tokens, kept bundles, and
  * the folders of its extensions. No grant reaches it: a guest that could write there could grant
- * itself anything, and one that could read there had the token. Known by real path.
+ * itself anything, and one that could read there had the token. Known by real path, and by what is there.
  */
 export class HostFiles {
   readonly #sources: (() => OwnPaths)[] = [];
+  readonly #identities = new OwnIdentities();
   #known: { readonly paths: RealPaths; readonly at: number } | undefined;
   #inodes: { readonly set: ReadonlySet<string> | undefined; readonly at: number } | undefined;
 
@@ -45,19 +52,34 @@ export class HostFiles {
 
   /** Whether a real path is one of them, or lies in one of them. */
   owns(realPath: string): boolean {
-    const { files, folders } = this.#paths();
+    const { files, folders, absent } = this.#paths();
     if (files.has(realPath) || files.has(withoutEnding(realPath, files))) return true;
-    for (let path = realPath; ; path = dirname(path)) {
-      if (folders.has(path)) return true;
-      if (path === dirname(path)) return false;
-    }
+    return pathsUp(realPath).some((path) => folders.has(path) || absent.has(fold(path)));
   }
 
-  /** Whether a file is one of them under a second name. If they are too many to tell, it is. */
-  async ownsFile({ dev, ino, nlink }: Stats): Promise<boolean> {
-    if (nlink < 2) return false;
+  /** Whether a real path is a program that the host runs. */
+  runs(realPath: string): boolean {
+    return this.#paths().programs.has(realPath);
+  }
+
+  /** Whether a folder is one of them, or lies in one of them, though not by its path. */
+  ownsFolder(realPath: string): boolean {
+    this.#paths();
+    return pathsUp(realPath).some((path) => this.#identities.isAt(path));
+  }
+
+  /** Whether a file or folder is one of them under another name. */
+  isOne(facts: Stats): boolean {
+    this.#paths();
+    return this.#identities.has(facts);
+  }
+
+  /** The same for files in their folders, too. If they are too many to tell, it is. */
+  async ownsFile(facts: Stats): Promise<boolean> {
+    if (this.isOne(facts)) return true;
+    if (facts.nlink < 2) return false;
     const inodes = await this.#inodesNow();
-    return inodes === undefined || inodes.has(`${dev}:${ino}`);
+    return inodes === undefined || inodes.has(identityOf(facts));
   }
 
   #paths(): RealPaths {
@@ -68,7 +90,9 @@ export class HostFiles {
       paths.flatMap((path) => (path === undefined ? [] : realForms(path)));
     const files = new Set(given.flatMap((each) => real(each.files)));
     const folders = new Set([...files, ...given.flatMap((each) => real(each.folders))]);
-    this.#known = { paths: { files, folders }, at: now };
+    const programs = new Set(given.flatMap((each) => real(each.programs)));
+    const absent = new Set(this.#identities.look(folders).map(fold));
+    this.#known = { paths: { files, folders, programs, absent }, at: now };
     return this.#known.paths;
   }
 
@@ -83,6 +107,17 @@ export class HostFiles {
 
 /** Of a host that has nothing on the disk. */
 export const NO_HOST_FILES = new HostFiles();
+
+function pathsUp(path: string): readonly string[] {
+  const paths = [path];
+  for (let at = path; at !== dirname(at); at = dirname(at)) paths.push(dirname(at));
+  return paths;
+}
+
+/** What names of one file have in common on disks that do not tell their letters apart. */
+function fold(path: string): string {
+  return path.normalize('NFKC').toLowerCase();
+}
 
 /** Where a path is, and where it leads; the one as well as the other must not be replaced. */
 function realForms(path: string): readonly string[] {
@@ -118,7 +153,7 @@ async function collectInodes(
     if (inodes.size > MOST_COMPARED) return undefined;
     const facts = await stat(path).catch(() => undefined);
     if (facts === undefined) continue;
-    inodes.add(`${facts.dev}:${facts.ino}`);
+    inodes.add(identityOf(facts));
     if (!facts.isDirectory()) continue;
     try {
       for await (const entry of await opendir(path)) {

@@ -2,7 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { denied, failed } from '../broker-refusal.ts';
 import type { DescriptorPaths } from './descriptor-paths.ts';
-import { type FileReach, requireInside } from './file-reach.ts';
+import { type FileReach, requireForeign, requireInside } from './file-reach.ts';
 import type { Location } from './locate.ts';
 
 // NONBLOCK: opening a FIFO would wait for its other end. NOCTTY: a terminal must not become ours.
@@ -32,9 +32,7 @@ export async function openRegularFile(
     const stats = await handle.stat();
     requireRegular(stats, rules);
     requireInside(await rules.descriptors.pathOf(handle, path), rules.reach);
-    if (await rules.reach.hostFiles.ownsFile(stats)) {
-      throw denied('The file is one of the host under a second name.');
-    }
+    requireForeign(await rules.reach.hostFiles.ownsFile(stats));
     return { handle, stats };
   } catch (error) {
     await handle.close();

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { DescriptorPaths } from './descriptor-paths.ts';
-import { type FileReach, requireInside } from './file-reach.ts';
+import { type FileReach, requireForeign, requireInside } from './file-reach.ts';
 
 const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
@@ -33,6 +33,7 @@ export class PinnedDirectory implements AsyncDisposable {
     try {
       const found = await descriptors.pathOf(handle, path);
       requireInside(found, reach);
+      requireForeign(reach.hostFiles.ownsFolder(found));
       return new PinnedDirectory({ path: found, reach }, handle, descriptors);
     } catch (error) {
       await handle.close();

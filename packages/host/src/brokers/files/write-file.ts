@@ -3,7 +3,7 @@ import { constants, type Stats } from 'node:fs';
 import { link, lstat, open, rename, unlink } from 'node:fs/promises';
 import { denied, failed } from '../broker-refusal.ts';
 import type { DescriptorPaths } from './descriptor-paths.ts';
-import { requireInside } from './file-reach.ts';
+import { requireForeign, requireInside } from './file-reach.ts';
 import { isMissing, type Location } from './locate.ts';
 import { type OpenRules, requireRegular } from './open-regular-file.ts';
 
@@ -64,6 +64,7 @@ async function writeTemporary(
 }
 
 function requireReplaceable(stats: Stats, rules: WriteRules): void {
+  requireForeign(rules.reach.hostFiles.isOne(stats));
   if (stats.isSymbolicLink()) throw denied('It is a link that leads nowhere inside.');
   requireRegular(stats, rules);
   if (rules.exclusive) throw failed('The file is there already.');
