@@ -95,4 +95,9 @@ describe('the packages', () => {
     expect(loaded).not.toContain('@mortise/contracts');
     expect(loadedBy('packages/contracts/src/plain.ts')).not.toContain('@sinclair/typebox');
   });
+
+  it('load the bundler in its own process only', () => {
+    const loaded = [...loadedBy('packages/loader/src/index.ts')];
+    expect(loaded.filter((each) => each.startsWith('rolldown'))).toEqual([]);
+  });
 });

@@ -3,13 +3,12 @@ import { once } from 'node:events';
 import { openConsumer } from './consumer.ts';
 import { publishToLoopback } from './published.ts';
 
-const published = await publishToLoopback();
-const { folder, env } = openConsumer(published);
+const { stop, ...published } = await publishToLoopback();
+const consumer = openConsumer(published);
+const env = Object.entries(consumer.env).map(([name, value]) => `${name}='${value ?? ''}'`);
 console.log(`registry  ${published.registry}`);
-console.log(
-  `try it    cd '${folder}' && env -i ${Object.entries(env)
-    .map(([key, value]) => `${key}='${value ?? ''}'`)
-    .join(' ')} npm install @mortise/host`,
-);
+console.log(`tests     MORTISE_PUBLISHED='${JSON.stringify(published)}' pnpm test:registry`);
+console.log(`a shell   cd '${consumer.folder}' && env -i ${env.join(' ')} sh`);
 await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-published.stop();
+consumer[Symbol.dispose]();
+stop();

@@ -43,6 +43,17 @@ export const ERROR_CODES = {
     summary: 'The extension crashed too often and is quarantined.',
     hint: 'Wait for the back-off to end, update the extension or reload it.',
   },
+  native_addon_missing: {
+    kind: 'refusal',
+    summary:
+      'isolated-vm has no native part for this Node on this machine, so no extension can run.',
+    hint: 'Run Node 24 or 26, for which it is prebuilt (Linux, macOS on arm64, Windows on x64), or build it: `npm install-scripts approve isolated-vm && npm rebuild isolated-vm`, with pnpm `pnpm approve-builds`; then start again.',
+  },
+  sandbox_unavailable: {
+    kind: 'refusal',
+    summary: 'The sandbox could not be started, so no extension can run.',
+    hint: 'Correct what the message names, then look at `mortise doctor`.',
+  },
   host_draining: {
     kind: 'refusal',
     summary: 'The host is closing and takes no more calls.',

@@ -1,5 +1,6 @@
 import {
   type AuditSink,
+  ERROR_CODES,
   fail,
   type RunPorts,
   type RunRequest,
@@ -29,6 +30,7 @@ import { RunnerPool } from './processes/runner-pool.ts';
 import { CallNotices } from './replies/call-notices.ts';
 import { FrameReader } from './replies/frame-reader.ts';
 import { IsolateNotices } from './replies/isolate-notices.ts';
+import { RuntimeFault } from './runtime/runtime-fault.ts';
 import { openRuntime, type RuntimeFiles, runtimeName } from './runtime/runtime-files.ts';
 import { readStatus, type StatusParts } from './sandbox-status.ts';
 import { RunnerEndHandler } from './supervisor/runner-end.ts';
@@ -109,8 +111,8 @@ export class ExtensionSandbox implements Sandbox {
     try {
       await this.#openPool();
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return refuse('extension_unavailable', `The sandbox could not be started: ${reason}`);
+      const { code, message } = RuntimeFault.of(error);
+      return refuse(code, `${ERROR_CODES[code].summary} ${message}`);
     }
     return this.run(request, ports);
   }

@@ -9,7 +9,7 @@ import { BundleReach } from './bundle-reach.ts';
 import type { BundleReply, BundleRequest } from './bundle-request.ts';
 import { collectNeeds } from './collect-needs.ts';
 import { type Findings, guestBundlePlugin } from './guest-bundle-plugin.ts';
-import { guestFile } from './module-facade.ts';
+import { guestFile } from './guest-files.ts';
 import { PackageAssets } from './package-assets.ts';
 import { showPath } from './show-path.ts';
 

@@ -4,7 +4,7 @@ import { findInstalledFolder } from '../dependencies/installed-folder.ts';
 import type { FileObservation } from '../files/file-observation.ts';
 import { MEMORY_ROOT, PackageView } from '../files/package-view.ts';
 import type { BundleRequest } from './bundle-request.ts';
-import { guestFile } from './module-facade.ts';
+import { guestFile } from './guest-files.ts';
 
 const LOADER = join(import.meta.dirname, '..', '..');
 

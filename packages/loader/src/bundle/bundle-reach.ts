@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import { IGNORED } from '../files/list-folder.ts';
 import { isUnder } from '../files/path-inside.ts';
-import { guestFile } from './module-facade.ts';
+import { guestFile } from './guest-files.ts';
 
 /** The folders that the files of one bundle come from. Paths are real ones. */
 export class BundleReach {

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { MEMORY_ROOT } from '../files/package-view.ts';
 import type { BundleRequest } from './bundle-request.ts';
-import { guestFile } from './module-facade.ts';
+import { guestFile } from './guest-files.ts';
 
 /** The module that everything hangs on: our shape as it is, OpenClaw's through an adapter. */
 export function entryModule(request: BundleRequest): string {

@@ -1,22 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { join, normalize } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { builtinKind } from './builtins.ts';
+import { guestFile } from './guest-files.ts';
 
-/** From here, and from where the built bundler is. */
-const GUEST = join(import.meta.dirname, '..', '..', 'src', 'guest');
 const MISSING = guestFile('missing.ts');
 const PLUGIN_SDK = guestFile('openclaw/plugin-sdk.ts');
-
-/** A file of ours that ends up inside bundles. */
-export function guestFile(path: string): string {
-  return join(GUEST, path);
-}
-
-export function isGuestFile(path: string): boolean {
-  // A package may import by any text, also by one that starts here and leads elsewhere.
-  return path.startsWith(`${GUEST}/`) && normalize(path) === path;
-}
 
 /**
  * The module that one importer gets for a module of Node. It has exactly the names that this

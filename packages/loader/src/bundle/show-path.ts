@@ -1,9 +1,7 @@
-import { join, posix } from 'node:path';
+import { posix } from 'node:path';
 import { showOnOneLine } from '@mortise/contracts/plain';
 import { MEMORY_ROOT } from '../files/package-view.ts';
-
-/** From here, and from where the built bundler is. */
-const GUEST = join(import.meta.dirname, '..', '..', 'src', 'guest');
+import { GUEST_FOLDER } from './guest-files.ts';
 
 /** A module as people and source maps see it: inside its package, never where the host keeps it. */
 export function showPath(path: string, root: string): string {
@@ -15,7 +13,7 @@ function shortName(path: string, root: string): string {
   for (const folder of [MEMORY_ROOT, root]) {
     if (path.startsWith(`${folder}/`)) return posix.relative(folder, path);
   }
-  if (path.startsWith(`${GUEST}/`)) return `mortise/${posix.relative(GUEST, path)}`;
+  if (path.startsWith(`${GUEST_FOLDER}/`)) return `mortise/${posix.relative(GUEST_FOLDER, path)}`;
   const installed = path.lastIndexOf('/node_modules/');
   if (installed >= 0) return path.slice(installed + 1);
   const clean = path.replace(/^\0/, '');

@@ -6,6 +6,7 @@ import { interpretRegistration, type Registration } from '../extensions/interpre
 import type { LoadOutcome } from '../isolates/isolate-handle.ts';
 import type { IsolateTable } from '../isolates/isolate-table.ts';
 import type { RunnerPool } from '../processes/runner-pool.ts';
+import { RuntimeFault } from '../runtime/runtime-fault.ts';
 import type { Watchdog } from '../supervisor/watchdog.ts';
 import type { RegistrationCache } from './registration-cache.ts';
 
@@ -44,7 +45,8 @@ export class Registrar {
     if (kept !== undefined) return kept;
     const turn = this.#last.then(() => this.#run(draft));
     this.#last = turn.catch(() => undefined);
-    const outcome = await turn.catch((error: unknown): LoadOutcome => lostBy(error));
+    const outcome = await turn.catch((error: unknown) => lostBy(error));
+    if (outcome instanceof RuntimeFault) return loadFailure(outcome.code, outcome.message);
     if (outcome.kind !== 'opened') return failureFor(outcome);
     const registration = interpretRegistration(outcome.json, limits);
     if (registration === undefined) {
@@ -108,7 +110,8 @@ function failureFor(outcome: Exclude<LoadOutcome, { readonly kind: 'opened' }>):
   }
 }
 
-function lostBy(error: unknown): LoadOutcome {
+function lostBy(error: unknown): LoadOutcome | RuntimeFault {
+  if (error instanceof RuntimeFault) return error;
   return {
     kind: 'lost',
     cause: error instanceof Error ? error.message : 'the runtime could not be built',

@@ -3,6 +3,7 @@ import { homedir, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeRuntime } from './make-runtime.ts';
+import { RuntimeFault } from './runtime-fault.ts';
 import type { RuntimeFiles } from './runtime-files.ts';
 import { isIntact, SUMS_NAME } from './runtime-sums.ts';
 
@@ -23,17 +24,21 @@ export async function ensurePublished(
   locate: (folder: string) => RuntimeFiles,
   ownFolder: string | undefined,
 ): Promise<RuntimeFiles> {
-  const failures: unknown[] = [];
+  const failures: RuntimeFault[] = [];
   for (const folder of foldersFor(ownFolder)) {
     try {
       const files = locate(preparePrivate(folder()));
       if (!isIntact(files.directory)) await makeRuntime(files, putParts);
       return files;
     } catch (error) {
-      failures.push(error);
+      const fault = RuntimeFault.of(error);
+      // No other folder helps.
+      if (fault.code === 'native_addon_missing') throw fault;
+      failures.push(fault);
     }
   }
-  throw new Error(`The runtime could not be made: ${failures.map(messageOf).join('; ')}`, {
+  const reasons = [...new Set(failures.map(({ message }) => message))].join('; ');
+  throw new RuntimeFault('sandbox_unavailable', `Its runtime could not be made: ${reasons}.`, {
     cause: failures[0],
   });
 }
@@ -78,8 +83,4 @@ async function putParts(draft: string): Promise<void> {
     throw new Error(`${PARTS} is damaged; install @mortise/sandbox again`);
   }
   cpSync(PARTS, draft, { recursive: true, filter: (path) => !path.endsWith(SUMS_NAME) });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

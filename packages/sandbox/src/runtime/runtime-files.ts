@@ -6,6 +6,7 @@ import { isCompiled, runChild } from '@mortise/processes';
 import { GUEST_TABLES } from './guest-tables.ts';
 import { locateAddon } from './locate-addon.ts';
 import { ensurePublished, hashParts } from './published-runtime.ts';
+import { RuntimeFault } from './runtime-fault.ts';
 import { isIntact } from './runtime-sums.ts';
 
 /** What a runner process is started from. */
@@ -49,8 +50,11 @@ export async function ensureRuntime(folder: string = BUILT_FOLDER): Promise<Runt
     args: [script, folder],
     env: {},
   });
-  if (end.kind === 'not_started') throw new Error(end.message);
-  if (end.code !== 0) throw new Error(`The runtime could not be built: ${stderr.trim()}`);
+  if (end.kind === 'not_started') throw new RuntimeFault('sandbox_unavailable', end.message);
+  if (end.code !== 0) {
+    const detail = `Its runtime could not be built: ${stderr.trim()}`;
+    throw new RuntimeFault('sandbox_unavailable', detail);
+  }
   return files;
 }
 
