@@ -1,6 +1,7 @@
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile } from '../database/create-private-file.ts';
 import { migrateDatabase } from '../database/migrate-database.ts';
+import { PreparedDatabase } from '../database/prepared-database.ts';
 import { DamagedFileError, faultOf } from '../database/sqlite-faults.ts';
 import { SESSION_MIGRATIONS } from './session-migrations.ts';
 
@@ -36,7 +37,7 @@ export function openSessionDatabase(file: SessionFile): DatabaseSync {
 }
 
 function openOnce({ path, now }: SessionFile): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  const database = new PreparedDatabase(path, { timeout: BUSY_TIMEOUT_MS });
   try {
     checkHealth(database);
     // FULL: in WAL mode NORMAL does not wait for the disk, and a power cut would take back loads

@@ -12,6 +12,7 @@ import { denied, failed } from '../broker-refusal.ts';
 import { SecretPlaceholders } from '../secrets/secret-placeholders.ts';
 import { type AddressCheck, checkAddress } from './check-address.ts';
 import { describeResponse } from './describe-response.ts';
+import { FetchDeadline } from './fetch-deadline.ts';
 import { type FilledHop, fillRequest } from './fill-request.ts';
 import { nextHop, redirectTarget } from './next-hop.ts';
 import { interpretHeaders } from './request-headers.ts';
@@ -53,7 +54,8 @@ interface Fetching {
 
 async function fetchWithin(fetching: Fetching): Promise<OperationOutput<'network', 'fetch'>> {
   const { placeholders, grant, subject, input } = fetching;
-  const limits = limitsOf(fetching);
+  using deadline = new FetchDeadline(subject.signal, grant.timeoutMs ?? standard.timeoutMs);
+  const limits = limitsOf(fetching, deadline);
   const ceiling: Ceiling = { patterns: patternsOf(grant), methods: methodsOf(grant) };
   // Vetted before anything is filled in, so that a refusal names the host and not the secret.
   const first = vetHop(firstHop(fetching), ceiling);
@@ -121,14 +123,12 @@ function firstHop({ input: { url, init }, grant }: Fetching): Hop {
   return { url: parseRequestUrl(url), method, headers: interpretHeaders(init?.headers), body };
 }
 
-function limitsOf({ parts, grant, subject }: Fetching): HopLimits {
-  const timeoutMs = grant.timeoutMs ?? standard.timeoutMs;
+function limitsOf({ parts, grant }: Fetching, { signal, timeoutMs }: FetchDeadline): HopLimits {
   return {
     resolver: parts.resolver ?? systemResolver,
     checkAddress: parts.checkAddress ?? checkAddress,
     allowPrivate: grant.allowPrivate ?? [],
-    signal: AbortSignal.any([subject.signal, AbortSignal.timeout(timeoutMs)]),
-    timeoutMs,
+    ...{ signal, timeoutMs },
     maxResponseBytes: grant.maxResponseBytes ?? standard.maxResponseBytes,
     ...(parts.certificates === undefined ? {} : { certificates: parts.certificates }),
   };

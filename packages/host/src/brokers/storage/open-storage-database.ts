@@ -1,5 +1,6 @@
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile } from '../../database/create-private-file.ts';
+import { PreparedDatabase } from '../../database/prepared-database.ts';
 import { NewerFileError } from '../../database/sqlite-faults.ts';
 
 const BUSY_MS = 5_000;
@@ -30,7 +31,7 @@ export function openStorageDatabase(path: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     createPrivateFile(path);
-    database = new DatabaseSync(path, { timeout: BUSY_MS });
+    database = new PreparedDatabase(path, { timeout: BUSY_MS });
     // NORMAL: a power cut may take back the last writes, and never damages the file.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     prepareTables(database);
