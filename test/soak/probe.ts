@@ -18,7 +18,7 @@ const LOOP_RESOLUTION_MS = 10;
 export function startProbe({ file, everyMs, signals = [] }: ProbeOptions): void {
   const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
   loop.enable();
-  const collections = new CollectionCount();
+  const collections = new FullCollections();
   setInterval(() => {
     const sample = look({ loopP99: loop.percentile(99) / 1e6, collections, signals });
     loop.reset();
@@ -26,15 +26,22 @@ export function startProbe({ file, everyMs, signals = [] }: ProbeOptions): void 
   }, everyMs).unref();
 }
 
-/** Full collections; those of young objects come by the hundred. */
-class CollectionCount {
+/** Full collections, and what they left; those of young objects come by the hundred. */
+class FullCollections {
   count = 0;
+  /** In use after the last of them, in bytes; before the first, all that is in use. */
+  live = process.memoryUsage().heapUsed;
 
   constructor() {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())
-        if (Reflect.get(Object(Reflect.get(entry, 'detail')), 'kind') === FULL) this.count += 1;
+        if (Reflect.get(Object(Reflect.get(entry, 'detail')), 'kind') === FULL) this.#note();
     }).observe({ entryTypes: ['gc'] });
+  }
+
+  #note(): void {
+    this.count += 1;
+    this.live = process.memoryUsage().heapUsed;
   }
 }
 
@@ -43,7 +50,7 @@ const FULL = 4;
 
 interface ProbeParts {
   readonly loopP99: number;
-  readonly collections: CollectionCount;
+  readonly collections: FullCollections;
   readonly signals: readonly AbortSignal[];
 }
 
@@ -54,6 +61,7 @@ function look({ loopP99, collections, signals }: ProbeParts): Sample {
     rss: rss / MB,
     anonymous: anonymousBytes() / MB,
     heap: heapUsed / MB,
+    live: collections.live / MB,
     heapTotal: heapTotal / MB,
     external: external / MB,
     buffers: arrayBuffers / MB,

@@ -57,6 +57,7 @@ export async function runSoak(
       options,
       probe,
     });
+    const startedAt = Date.now();
     const failure = await watch(started, {
       untilMs: performance.now() + ms,
       signal,
@@ -64,7 +65,7 @@ export async function runSoak(
       onSample,
     });
     // Read before it is stopped: a host that leaves closes what it has.
-    const samples = readSamples(probe.file);
+    const samples = readSamples(probe.file).filter(({ atMs }) => atMs >= startedAt);
     const counts = failure === undefined ? await started.stop() : NO_COUNTS;
     return report({ samples, counts, ms, failure });
   } finally {

@@ -15,6 +15,7 @@ export async function openServedTarget(
   nodeArguments: readonly string[],
 ): Promise<ServedTarget> {
   const served = await serve({ ...folder, nodeArguments });
+  await fillSessions(served);
   let sessions = 0;
   return {
     openSession: (key) => {
@@ -34,6 +35,8 @@ export async function openServedTarget(
 }
 
 const REVISIONS: readonly Revision[] = ['2025-11-25', '2026-07-28'];
+/** A turn whose session is one of the gateway's, too. */
+const LEGACY = 0;
 
 /** Every third session over the API, the others over MCP. */
 async function openSession(served: Served, key: string, turn: number): Promise<SoakSession> {
@@ -43,6 +46,20 @@ async function openSession(served: Served, key: string, turn: number): Promise<S
   const headers = { 'Mortise-Session': key };
   return new McpSession(await connectHttp(gateway, { revision, headers }));
 }
+
+/** How many sessions of clients that went away the gateway keeps, in case they come back. */
+const KEPT_SESSIONS = 256;
+
+/** Before anything is measured: filling what has a bound is no growth. */
+async function fillSessions(served: Served): Promise<void> {
+  for (let turn = 0; turn < KEPT_SESSIONS; turn += 1) {
+    const session = await openSession(served, `early-${turn}`, LEGACY);
+    await session.call({ ...LISTING, signal: new AbortController().signal });
+    await session.close();
+  }
+}
+
+const LISTING = { id: 'early', name: 'list_toolkits', args: {} } as const;
 
 class ApiSession implements SoakSession {
   readonly #served: Served;

@@ -15,7 +15,7 @@ export interface SoakOptions {
 export const USAGE = `pnpm soak [minutes] [--serve] [--json]
   minutes          how long, warm-up included; 30 if absent
   --serve          soaks a \`mortise serve\` over MCP and HTTP; else a host that is embedded
-  --rate <calls>   calls per second, 40 if absent; \`max\` for as many as there can be
+  --rate <calls>   calls per second, 100 if absent; \`max\` for as many as there can be
   --kinds <names>  only these calls: ${KIND_NAMES.join(', ')}
   --reload <s>     seconds between two reloads, 20 if absent; 0 for none
   --kill <s>       seconds between two kills of a runner, 15 if absent; 0 for none
@@ -31,7 +31,7 @@ export function readOptions(argv: readonly string[]): SoakOptions | string {
       options: {
         serve: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
-        rate: { type: 'string', default: '40' },
+        rate: { type: 'string', default: '100' },
         kinds: { type: 'string', default: KIND_NAMES.join(',') },
         reload: { type: 'string', default: '20' },
         kill: { type: 'string', default: '15' },

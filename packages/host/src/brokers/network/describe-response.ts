@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { OperationOutput } from '@mortise/contracts';
 import { createRedactor } from '../secrets/create-redactor.ts';
+import { releaseBytes } from './release-bytes.ts';
 import type { HopResponse } from './send-hop.ts';
 
 type FetchOutput = OperationOutput<'network', 'fetch'>;
@@ -15,9 +16,11 @@ export interface ResponseFacts {
 /** Describe the body as decoded, so these would be wrong. */
 const STALE = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 
-/** A response as data for the guest. */
+/** A response as data for the guest. Its body is used up. */
 export function describeResponse(response: HopResponse, facts: ResponseFacts): FetchOutput {
   const { redact } = createRedactor(facts.secrets);
+  const body = describeBody(response.body, facts.secrets);
+  releaseBytes([response.body]);
   return {
     status: response.status,
     statusText: redact(response.statusText),
@@ -26,7 +29,7 @@ export function describeResponse(response: HopResponse, facts: ResponseFacts): F
     headers: response.headers
       .filter(([name]) => !STALE.has(name))
       .map(([name, value]) => [redact(name), redact(value)]),
-    ...describeBody(response.body, facts.secrets),
+    ...body,
   };
 }
 
@@ -41,5 +44,7 @@ function describeBody(
   const values = secrets.map((value) => Buffer.from(value, 'utf8').toString('latin1'));
   const { redact } = createRedactor([...values, ...secrets]);
   const clean = Buffer.from(redact(body.toString('latin1')), 'latin1');
-  return { body: clean.toString('base64'), bodyEncoding: 'base64' };
+  const encoded = clean.toString('base64');
+  releaseBytes([clean]);
+  return { body: encoded, bodyEncoding: 'base64' };
 }

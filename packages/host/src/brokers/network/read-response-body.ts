@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { CapabilityRefusal } from '@mortise/contracts';
 import { failed } from '../broker-refusal.ts';
+import { releaseBytes } from './release-bytes.ts';
 
 /** Reads and decodes a body, and stops as soon as it is larger than it may be, decoded. */
 export async function readResponseBody(
@@ -29,7 +30,9 @@ async function collectBytes(source: AsyncIterable<Buffer>, maxBytes: number): Pr
     if (size > maxBytes) throw tooLarge(maxBytes);
     pieces.push(piece);
   }
-  return Buffer.concat(pieces);
+  const body = Buffer.concat(pieces);
+  releaseBytes(pieces);
+  return body;
 }
 
 export function tooLarge(maxBytes: number): CapabilityRefusal {
