@@ -64,6 +64,7 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     'api',
     'wire',
     'guest',
+    'jail',
     'runner',
     'runtime',
     'brokers',

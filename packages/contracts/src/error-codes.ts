@@ -54,6 +54,11 @@ export const ERROR_CODES = {
     summary: 'The sandbox could not be started, so no extension can run.',
     hint: 'Correct what the message names, then look at `mortise doctor`.',
   },
+  jail_missing: {
+    kind: 'refusal',
+    summary: 'The configuration requires a jail for extensions, and this machine cannot make one.',
+    hint: 'Nothing has run. `mortise doctor` shows which layer is missing; run it on Linux 5.13 or newer, or set `sandbox.jail: preferred` to run extensions without.',
+  },
   host_draining: {
     kind: 'refusal',
     summary: 'The host is closing and takes no more calls.',

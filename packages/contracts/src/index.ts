@@ -100,6 +100,7 @@ export type {
 } from './config/host-config.ts';
 export type { LoadoutBody } from './config/loadout-keys.ts';
 export { LOADOUT_KEYS } from './config/loadout-keys.ts';
+export type { SandboxConfig } from './config/sandbox-keys.ts';
 export { schemaOf } from './config/setting-keys.ts';
 export { EXTENSION_KEYS, MCP_SERVER_KEYS } from './config/source-keys.ts';
 export type { FieldChanges } from './content/content-fields.ts';

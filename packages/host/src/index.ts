@@ -58,6 +58,7 @@ export type {
   TallyCounts,
 } from '@mortise/core';
 export type {
+  JailStatus,
   QuarantineRule,
   Sandbox,
   SandboxEvent,
@@ -116,6 +117,7 @@ export { type LoadoutFile, parseLoadoutYaml } from './config/loadout-file.ts';
 export type { ParsedConfig } from './config/parse-config.ts';
 export { parseConfig, parseConfigObject } from './config/parse-config.ts';
 export { printConfigSchema } from './config/print-config-schema.ts';
+export { describeJail } from './diagnostics/describe-jail.ts';
 export type { DiagnosticSource } from './diagnostics/diagnostic-sources.ts';
 export { buildFolder, type PackedFolder, packFolder } from './extensions/build-folder.ts';
 export { changeGrants, readInstalled } from './extensions/change-grants.ts';

@@ -60,6 +60,7 @@ export class ExtensionSandbox implements Sandbox {
       onEarlyAnswer: (runner, text, isolate) => frames.readEarly(runner, text, isolate),
       onBusy: (runner) => watchdog.checkBusy(runner),
       onEnd: (runner, end, detail) => ends.handle(runner, end, detail),
+      onJailKnown: ({ status }) => emit({ type: 'jail_known', jail: status }),
     });
     const placement = new Placement(pool, options.placement);
     const isolates = new IsolateTable(placement);
@@ -92,6 +93,8 @@ export class ExtensionSandbox implements Sandbox {
     const extension = this.#parts.extensions.byId.get(request.extensionId);
     if (extension === undefined || this.#isClosed)
       return Promise.resolve(refuse('extension_unavailable', 'The extension is not loaded.'));
+    const unjailed = this.#parts.pool.jail.refusal;
+    if (unjailed !== undefined) return Promise.resolve(refuse('jail_missing', unjailed));
     const refusal = findRefusal(extension, request, ports);
     if (refusal !== undefined) return Promise.resolve(refusal);
     if (!this.#isOpen) return this.#openAndRun(request, ports);

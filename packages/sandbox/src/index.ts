@@ -1,6 +1,7 @@
 export type {
   ExtensionBundle,
   ExtensionStatus,
+  JailStatus,
   LoadedExtension,
   LoadResult,
   QuarantineRule,

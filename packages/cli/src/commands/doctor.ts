@@ -9,7 +9,7 @@ import { findStateFolder } from '../settings/find-state-folder.ts';
 import { type CommandAction, type CommandWorld, textOption } from './cli-command.ts';
 import { checkFolders } from './doctor/check-folders.ts';
 import { checkHost, describeUnopened } from './doctor/check-host.ts';
-import { checkJail, checkNode, checkSandbox } from './doctor/check-machine.ts';
+import { checkNode, checkSandbox } from './doctor/check-machine.ts';
 import { checkRetention } from './doctor/check-retention.ts';
 import type { Finding } from './doctor/finding.ts';
 
@@ -21,8 +21,7 @@ export const doctorCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     const findings = [
       checkNode(),
-      await checkSandbox(),
-      checkJail(),
+      ...(await checkSandbox()),
       ...(await checkConfigured(world, textOption(input, 'config'))),
     ];
     const count = (wanted: Finding['status']) =>

@@ -6,6 +6,7 @@ import { listOf, mapOf, selectorList } from './config-schemas.ts';
 import { hostLimits } from './limit-keys.ts';
 import { LOADOUT_KEYS, type LoadoutBody } from './loadout-keys.ts';
 import { retention } from './retention-keys.ts';
+import { sandboxSettings } from './sandbox-keys.ts';
 import { SETTING_KEYS } from './setting-keys.ts';
 import { EXTENSION_KEYS, MCP_SERVER_KEYS } from './source-keys.ts';
 
@@ -91,6 +92,7 @@ export const FILE_KEYS = {
   ),
   limits: hostLimits,
   retention,
+  sandbox: sandboxSettings,
   ...SETTING_KEYS,
   mcpServers: own(['mcp_servers', 'mcpServers'], mapOf(McpServer, 'MCP servers by name.')),
   models: kept(['models'], 'Kept, never interpreted: the models of the host.'),

@@ -34,6 +34,7 @@ import {
 import type { HostLifetime } from '../lifetime/host-lifetime.ts';
 import { SessionService } from '../state/session-service.ts';
 import { explainDisabled, type SwitchedOff } from './explain-disabled.ts';
+import { explainJail } from './explain-jail.ts';
 import { explainQuarantine } from './explain-quarantine.ts';
 
 export interface AccessParts {
@@ -46,6 +47,8 @@ export interface AccessParts {
   readonly continuations?: number;
   /** Ids of extensions that crashed too often and serve no call for a while. */
   readonly quarantined: () => readonly string[];
+  /** What holds the processes of extensions, for people. */
+  readonly jail: () => string;
   /** Extensions that are switched off. */
   readonly disabled: () => readonly SwitchedOff[];
   /** Names of tools whose MCP server is not connected. */
@@ -221,9 +224,13 @@ export class AccessControl {
       return explainDisabled(tool, this.#parts.disabled());
     }
     const quarantined = new Set(this.#parts.quarantined());
-    return quarantined.size === 0
-      ? explained
-      : explained.map((each) => explainQuarantine(each, quarantined));
+    const whole =
+      quarantined.size === 0
+        ? explained
+        : explained.map((each) => explainQuarantine(each, quarantined));
+    if (tool === undefined) return whole;
+    const jail = this.#parts.jail();
+    return whole.map((each) => explainJail(each, jail));
   }
 
   diff(before: SurfaceRequest, after: SurfaceRequest): readonly SurfaceDifference[] {

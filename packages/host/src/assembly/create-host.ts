@@ -53,12 +53,17 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   const store = openSessionStore(options, basics);
   // Opened after what it needs, so that it is closed before it.
   const cache = openCache(options, basics, configuration);
-  const sandbox = openSandbox(options, basics, { ...brokers, cache });
+  const sandbox = openSandbox(options, basics, {
+    ...{ ...brokers, cache },
+    configured: configuration.current.sandbox ?? {},
+  });
   const extensions: ExtensionLifecycle = openExtensions(options, basics, {
     ...{ sandbox, catalog, limits, configuration, cache },
     ...(brokers.storage === undefined ? {} : { storage: brokers.storage }),
   });
-  const access = openAccess(options, basics, { registry, configuration, extensions, store });
+  const access = openAccess(options, basics, {
+    ...{ registry, configuration, extensions, store, sandbox },
+  });
   const pipeline = openPipeline(options, basics, { registry, brokers });
 
   claimCoreTools(catalog, [...createControlPlaneTools(access.sessions), ...(options.tools ?? [])]);

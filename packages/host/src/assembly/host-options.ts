@@ -7,6 +7,7 @@ import type {
   ExtensionStorage,
   LimitSettings,
   Logger,
+  SandboxConfig,
   SecretSource,
   SessionStore,
   Tool,
@@ -109,4 +110,8 @@ export interface SandboxSettings {
   readonly placement?: 'dedicated-first' | 'shared';
   readonly rssCapBytes?: number;
   readonly quarantine?: QuarantineRule;
+  /** In place of `sandbox.jail` of the configuration. */
+  readonly jail?: NonNullable<SandboxConfig['jail']>;
+  /** In place of `sandbox.jit` of the configuration. */
+  readonly jit?: NonNullable<SandboxConfig['jit']>;
 }

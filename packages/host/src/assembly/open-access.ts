@@ -1,5 +1,7 @@
 import type { HostConfig, SessionStore } from '@mortise/contracts';
+import type { Sandbox } from '@mortise/sandbox';
 import { AccessControl } from '../access/access-control.ts';
+import { describeJail } from '../diagnostics/describe-jail.ts';
 import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import { namedExtensions } from '../extensions/named-extensions.ts';
 import type { HostBasics } from './host-basics.ts';
@@ -12,13 +14,14 @@ export interface AccessSources {
   readonly configuration: HostConfiguration;
   readonly extensions: ExtensionLifecycle;
   readonly store: SessionStore;
+  readonly sandbox: Sandbox;
 }
 
 /** Which agent may use which tool, by the configuration, registry and extensions of now. */
 export function openAccess(
   { continuations }: HostOptions,
   { logger, lifetime }: HostBasics,
-  { registry, configuration, extensions, store }: AccessSources,
+  { registry, configuration, extensions, store, sandbox }: AccessSources,
 ): AccessControl {
   const { catalog, runnerTools } = registry;
   return new AccessControl({
@@ -26,6 +29,7 @@ export function openAccess(
     config: () => configuration.current,
     lacksExtensions: (draft) => lacksExtensions(draft, extensions),
     quarantined: () => extensions.quarantined(),
+    jail: () => describeJail(sandbox.status().jail),
     disabled: () => extensions.disabled(),
     disconnected: () => runnerTools.down(),
     ...(continuations === undefined ? {} : { continuations }),

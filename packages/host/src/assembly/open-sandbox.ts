@@ -1,5 +1,6 @@
-import type { CacheStore } from '@mortise/contracts';
+import type { CacheStore, SandboxConfig } from '@mortise/contracts';
 import { createSandbox, type Sandbox } from '@mortise/sandbox';
+import { auditJail } from '../audit/audit-jail.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostOptions } from './host-options.ts';
 import type { HostBrokers } from './open-brokers.ts';
@@ -7,13 +8,15 @@ import { redactLogger } from './redact-logger.ts';
 
 export interface SandboxParts extends HostBrokers {
   readonly cache: CacheStore | undefined;
+  /** As the configuration says when the host starts; later changes need a new start. */
+  readonly configured: SandboxConfig;
 }
 
 /** What runs the code of extensions: the runner of the options, or a sandbox on this machine. */
 export function openSandbox(
   { runner = createSandbox, sandbox = {}, stateDir }: HostOptions,
   { logger, now, events, lifetime }: HostBasics,
-  { brokers, redactor, audit, cache }: SandboxParts,
+  { brokers, redactor, audit, cache, configured }: SandboxParts,
 ): Sandbox {
   return lifetime.own(
     runner({
@@ -21,9 +24,13 @@ export function openSandbox(
       logger: redactLogger(logger, redactor),
       brokers,
       audit,
-      onEvent: (event) => events.emit('sandbox', event),
+      onEvent: (event) => {
+        if (event.type === 'jail_known') auditJail(audit, now(), event.jail);
+        events.emit('sandbox', event);
+      },
       ...(cache === undefined ? {} : { cache }),
       ...(stateDir === undefined ? {} : { ownFolder: stateDir }),
+      ...configured,
       ...sandbox,
     }),
   );

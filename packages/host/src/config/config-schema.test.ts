@@ -31,6 +31,7 @@ describe('the JSON Schema of the configuration', () => {
         '.extensions',
         '.limits',
         '.retention',
+        '.sandbox',
         '.stateDir',
         '.serve',
         '.mcp_servers',

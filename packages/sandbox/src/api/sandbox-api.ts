@@ -35,11 +35,29 @@ export interface SandboxOptions {
   /** A runner above this is killed. Default: 448 MB and the heaps of its isolates, at most 1 GB of them. */
   readonly rssCapBytes?: number;
   readonly quarantine?: QuarantineRule;
+  /**
+   * Whether runners start in a kernel jail: `preferred` (default) where the machine can make one,
+   * `required` never without one, `off` without one.
+   */
+  readonly jail?: JailTier;
+  /** `off` runs guests without a compiler and without WebAssembly. Default `on`. */
+  readonly jit?: 'on' | 'off';
+  /** Makes this machine one that lacks something, to see what is said then. For tests. */
+  readonly jailTrial?: JailTrial;
   readonly onEvent?: (event: SandboxEvent) => void;
   /** Remembers registrations, so that other processes need no isolate to know them. */
   readonly cache?: CacheStore;
   /** A folder of the host; an installed sandbox keeps its runtime there if the user has no cache. */
   readonly ownFolder?: string;
+}
+
+export type JailTier = 'required' | 'preferred' | 'off';
+
+/** What a machine lacks for a jail. */
+export interface JailTrial {
+  readonly without?: readonly ('landlock' | 'seccomp')[];
+  /** The native part of koffi is taken from there. */
+  readonly addonFolder?: string;
 }
 
 /** After `crashes` crashes within `windowMs` an extension is quarantined, longer each time. */
@@ -108,9 +126,19 @@ export interface LoadedExtension {
 }
 
 export interface SandboxStatus {
+  readonly jail: JailStatus;
   readonly runners: readonly RunnerStatus[];
   readonly extensions: readonly ExtensionStatus[];
   readonly callsInFlight: number;
+}
+
+/** What keeps runner processes from the machine. */
+export interface JailStatus {
+  readonly tier: JailTier;
+  /** `unknown` before the first runner has started. `on` if no essential layer is missing. */
+  readonly state: 'unknown' | 'on' | 'off';
+  /** By layer: it was tried and holds (`on`), or why not (`off: …`). Empty while unknown. */
+  readonly layers: { readonly [layer: string]: string };
 }
 
 export interface RunnerStatus {
@@ -139,6 +167,8 @@ export interface ExtensionStatus {
 /** What an operator may want to see or count. Plain data. */
 export type SandboxEvent =
   | { readonly type: 'runner_started'; readonly pid: number }
+  /** What holds runners is known, or has changed. */
+  | { readonly type: 'jail_known'; readonly jail: JailStatus }
   | {
       readonly type: 'runner_ended';
       readonly pid: number;

@@ -6,6 +6,7 @@ import { interpretRegistration, type Registration } from '../extensions/interpre
 import type { LoadOutcome } from '../isolates/isolate-handle.ts';
 import type { IsolateTable } from '../isolates/isolate-table.ts';
 import type { RunnerPool } from '../processes/runner-pool.ts';
+import type { RunnerProcess } from '../processes/runner-process.ts';
 import { RuntimeFault } from '../runtime/runtime-fault.ts';
 import type { Watchdog } from '../supervisor/watchdog.ts';
 import type { RegistrationCache } from './registration-cache.ts';
@@ -37,13 +38,15 @@ export class Registrar {
 
   /** One after the other, so that a crash of the loading runner has one author. */
   async register(draft: Extension): Promise<Registration | LoadFailure> {
+    const unjailed = this.#parts.pool.jail.refusal;
+    if (unjailed !== undefined) return loadFailure('jail_missing', unjailed);
     const { limits, loaded, configJson, id } = draft;
     const key = hashText(JSON.stringify([id, loaded.bundleHash, configJson, limits]));
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const kept = await this.#recall(key, limits);
     if (kept !== undefined) return kept;
-    const turn = this.#last.then(() => this.#run(draft));
+    const turn = this.#last.then(() => this.#runInJail(draft));
     this.#last = turn.catch(() => undefined);
     const outcome = await turn.catch((error: unknown) => lostBy(error));
     if (outcome instanceof RuntimeFault) return loadFailure(outcome.code, outcome.message);
@@ -72,10 +75,20 @@ export class Registrar {
     this.#known.set(key, registration);
   }
 
-  async #run(draft: Extension): Promise<LoadOutcome> {
-    const { isolates, pool, watchdog, openPool } = this.#parts;
+  /** If no jail can be made, which is known after the first start, runners start without, or not at all. */
+  async #runInJail(draft: Extension): Promise<LoadOutcome> {
+    const { pool, openPool } = this.#parts;
     await openPool();
     const runner = pool.loader();
+    const outcome = await this.#run(draft, runner);
+    if (!runner.hadNoJail) return outcome;
+    const { refusal } = pool.jail;
+    if (refusal !== undefined) throw new RuntimeFault('jail_missing', refusal);
+    return this.#run(draft, pool.loader());
+  }
+
+  async #run(draft: Extension, runner: RunnerProcess): Promise<LoadOutcome> {
+    const { isolates, watchdog } = this.#parts;
     const { promise, resolve } = Promise.withResolvers<LoadOutcome>();
     const allowedMs = draft.limits.loadMs + (runner.isReady ? 0 : START_ALLOWANCE_MS);
     const load = { deadline: performance.now() + allowedMs, settle: resolve };

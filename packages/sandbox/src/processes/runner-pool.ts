@@ -2,11 +2,12 @@ import { base64Chars, LIMITS } from '@mortise/contracts';
 import { StartBackoff } from '@mortise/processes';
 import type { SandboxOptions } from '../api/sandbox-api.ts';
 import type { RuntimeFiles } from '../runtime/runtime-files.ts';
+import { Jail } from './jail.ts';
 import { type RunnerListener, RunnerProcess, type RunnerRole } from './runner-process.ts';
 
 export type PoolOptions = Pick<
   SandboxOptions,
-  'spareRunners' | 'maxRunners' | 'idleRunnerMs' | 'rssCapBytes'
+  'spareRunners' | 'maxRunners' | 'idleRunnerMs' | 'rssCapBytes' | 'jail' | 'jailTrial' | 'jit'
 >;
 
 const FRAME_OVERHEAD = 65_536;
@@ -27,10 +28,16 @@ const MAX_HEAP_ALLOWANCE = 1_000_000_000;
 /** Starting a process blocks for some milliseconds, and a call may wait for its answer. */
 const REFILL_DELAY_MS = 5;
 
+export interface PoolListener extends RunnerListener {
+  /** What holds runners is known, or has changed. */
+  onJailKnown(jail: Jail): void;
+}
+
 /** The runner processes of a sandbox: how many there are, what each is for, and when it ends. */
 export class RunnerPool {
   /** How long a runner or an isolate without calls is kept. */
   readonly idleMs: number;
+  readonly jail: Jail;
   readonly #spareRunners: number;
   readonly #maxRunners: number;
   readonly #rssCapBytes: number | undefined;
@@ -41,7 +48,13 @@ export class RunnerPool {
   #isClosed = false;
   #isRefilling = false;
 
-  constructor(options: PoolOptions, listener: RunnerListener) {
+  constructor(options: PoolOptions, listener: PoolListener) {
+    this.jail = new Jail({
+      tier: options.jail ?? 'preferred',
+      onKnown: () => listener.onJailKnown(this.jail),
+      ...(options.jit !== undefined && { jit: options.jit }),
+      ...options.jailTrial,
+    });
     this.idleMs = options.idleRunnerMs ?? 30_000;
     this.#spareRunners = options.spareRunners ?? 1;
     this.#maxRunners = Math.max(1, options.maxRunners ?? 8);
@@ -160,7 +173,8 @@ export class RunnerPool {
   #spawn(): RunnerProcess {
     if (this.#files === undefined || this.#isClosed) throw new Error('the pool is not open');
     const runner = new RunnerProcess({
-      ...{ files: this.#files, maxFrameChars: MAX_FRAME_CHARS, listener: this.#listener },
+      ...{ files: this.#files, jail: this.jail, maxFrameChars: MAX_FRAME_CHARS },
+      listener: this.#listener,
       pauseAfterFailure: () => this.#backoff.fail(),
     });
     if (runner.pid > 0) this.#backoff.succeed();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Child, type ChildEnd, type ChildStream } from '@mortise/processes';
 import type { RunnerEnd } from '../api/sandbox-api.ts';
+import { NO_JAIL_EXIT } from '../jail/launch-order.ts';
 import type { RuntimeFiles } from '../runtime/runtime-files.ts';
 import { resultKind } from '../wire/call-frames.ts';
 import { FrameSplitter } from '../wire/frame-splitter.ts';
@@ -9,7 +10,7 @@ import { KEPT_BYTES } from '../wire/kept-answers.ts';
 import { type BusyFrame, readWatchFrame } from '../wire/watch-to-host.ts';
 import { BusyReport } from './busy-report.ts';
 import { readCrashOutput } from './crash-output.ts';
-import { runnerArguments } from './runner-arguments.ts';
+import type { Jail } from './jail.ts';
 import { StrayFrames } from './stray-frames.ts';
 
 /** What a runner says to its owner. */
@@ -23,6 +24,7 @@ export interface RunnerListener {
 
 export interface RunnerParts {
   readonly files: RuntimeFiles;
+  readonly jail: Jail;
   readonly maxFrameChars: number;
   readonly listener: RunnerListener;
   /** Counts a start that failed, and answers how long its calls wait before they are told, in ms. */
@@ -49,6 +51,7 @@ export class RunnerProcess {
   /** Undefined if it could not be started. */
   readonly #wire: ChildStream | undefined;
   readonly #listener: RunnerListener;
+  readonly #jail: Jail;
   readonly #ended = Promise.withResolvers<void>();
   #role: RunnerRole = 'spare';
   #isReady = false;
@@ -69,14 +72,16 @@ export class RunnerProcess {
   /** Whose answers its watch thread passes on. */
   #answeringIsolate = 0;
   #wasKilledFromOutside = false;
+  #hadNoJail = false;
   readonly #strays = new StrayFrames();
   #stderr = '';
 
-  constructor({ files, maxFrameChars, listener, pauseAfterFailure }: RunnerParts) {
+  constructor({ files, jail, maxFrameChars, listener, pauseAfterFailure }: RunnerParts) {
     this.#listener = listener;
+    this.#jail = jail;
     this.#child = Child.start({
       program: process.execPath,
-      args: runnerArguments(files),
+      args: jail.launchArguments(files),
       cwd: files.directory,
       env: {},
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
@@ -158,6 +163,11 @@ export class RunnerProcess {
     return this.#wasKilledFromOutside;
   }
 
+  /** The launcher could make no jail, and did not become a runner. */
+  get hadNoJail(): boolean {
+    return this.#hadNoJail;
+  }
+
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
@@ -167,7 +177,9 @@ export class RunnerProcess {
     if (role !== 'retiring') this.#idleSince = performance.now();
   }
 
-  markReady(): void {
+  /** A word of a guest that took its runner over comes later, and changes nothing. */
+  markReady(jailReport: string): void {
+    if (!this.#isReady) this.#jail.noteReport(jailReport, this.pid);
     this.#isReady = true;
   }
 
@@ -323,10 +335,19 @@ export class RunnerProcess {
     this.#isEnded = true;
     this.#wire?.destroy();
     this.#wasKilledFromOutside = signal === 'SIGKILL' && this.#killCause === undefined;
+    if (code === NO_JAIL_EXIT && !this.#isReady) this.#noteNoJail();
     const output = readCrashOutput(this.#stderr);
     const own = code !== null ? 'exited' : output.isOutOfMemory ? 'heap' : 'crashed';
     const detail = this.#killDetail || `${signal ?? `exit code ${code}`} ${output.line}`.trim();
     this.#listener.onEnd(this, this.#killCause ?? own, detail);
     this.#ended.resolve();
+  }
+
+  #noteNoJail(): void {
+    this.#hadNoJail = true;
+    const reason = this.#stderr.replace('no jail: ', '').trim();
+    this.#jail.noteFault(reason);
+    this.#killCause = 'start_failed';
+    this.#killDetail = `no jail: ${reason}`;
   }
 }

@@ -90,7 +90,7 @@ export class FrameReader {
         // Few are normal; like all that no call waits for, a flood of them is not.
         return runner.ignoreStray();
       case 'ready':
-        runner.markReady();
+        runner.markReady(frame.jail);
         return runner.ignoreStray();
       case undefined:
         return false;

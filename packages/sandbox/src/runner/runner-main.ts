@@ -81,6 +81,7 @@ class Runner {
     readonly snapshot: string;
     readonly addon: string;
     readonly hostPid: number;
+    readonly jail: string;
   }) {
     this.#vm = createRequire(import.meta.url)(parts.addon).ivm;
     const bytes = readFileSync(parts.snapshot);
@@ -97,7 +98,7 @@ class Runner {
       resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 },
     });
     this.#wire = new WireWriter(WIRE_FD, this.#openWire());
-    this.#send(toHost.ready({ v8: process.versions.v8 }));
+    this.#send(toHost.ready({ v8: process.versions.v8, jail: parts.jail }));
     this.#flushOut();
     setTimeout(() => this.#warmUp(), WARM_UP_DELAY_MS);
   }
@@ -278,5 +279,5 @@ function machinePressure(): number {
 // its calls before it ends, and a runner ends with its host.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
-const [snapshot = '', addon = '', hostPid = ''] = process.argv.slice(2);
-new Runner({ snapshot, addon, hostPid: Number(hostPid) });
+const [snapshot = '', addon = '', hostPid = '', jail = 'null'] = process.argv.slice(2);
+new Runner({ snapshot, addon, hostPid: Number(hostPid), jail });

@@ -7,6 +7,7 @@ import { GUEST_TABLES } from './guest-tables.ts';
 const PROGRAMS = [
   '../runner/runner-main.ts',
   '../runner/watch-thread.ts',
+  '../jail/launcher.ts',
   './take-snapshot.ts',
 ] as const;
 

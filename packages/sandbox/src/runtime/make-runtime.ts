@@ -6,6 +6,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { runChild } from '@mortise/processes';
@@ -28,6 +29,8 @@ export async function makeRuntime(
   const draft = mkdtempSync(join(parent, 'draft-'));
   try {
     await putParts(draft);
+    // Node looks for it in all folders above, of which a jailed runner can read none.
+    writeFileSync(join(draft, 'package.json'), '{"type":"module"}');
     await takeSnapshot(draft, files);
     writeSums(draft);
     install(draft, files.directory);

@@ -13,6 +13,8 @@ import { isIntact } from './runtime-sums.ts';
 export interface RuntimeFiles {
   readonly directory: string;
   readonly runner: string;
+  /** What gives up rights and becomes the runner. */
+  readonly launcher: string;
   readonly snapshot: string;
   /** The native part of isolated-vm. */
   readonly addon: string;
@@ -20,7 +22,7 @@ export interface RuntimeFiles {
 
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
 
-const SOURCES = ['src/guest', 'src/runner', 'src/runtime', 'src/wire'] as const;
+const SOURCES = ['src/guest', 'src/jail', 'src/runner', 'src/runtime', 'src/wire'] as const;
 
 /** Where a checkout builds it unless asked otherwise. */
 export const BUILT_FOLDER = join(PACKAGE, 'built');
@@ -73,6 +75,7 @@ export function locateRuntime(folder: string): RuntimeFiles {
   return {
     directory,
     runner: join(directory, 'runner-main.js'),
+    launcher: join(directory, 'launcher.js'),
     snapshot: join(directory, 'prelude.snapshot'),
     addon: locateAddon(),
   };

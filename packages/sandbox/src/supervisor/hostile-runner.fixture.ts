@@ -105,7 +105,7 @@ wire.setEncoding('utf8').on('data', (chunk: string) => {
   rest = lines.pop() ?? '';
   for (const line of lines) obey(line.split('\t'));
 });
-wire.write('ready\tx\x1e');
+wire.write('ready\tx\tnull\x1e');
 
 function obey([kind, first = '', , , seq = '', tool = '']: readonly string[]): void {
   if (kind === 'open') {

@@ -5,10 +5,14 @@ import { openSandboxFixture, summarise } from '../sandbox-fixture.ts';
 
 const DIRECTORY = fileURLToPath(new URL('.', import.meta.url));
 const RUNNER = fileURLToPath(new URL('./hostile-runner.fixture.ts', import.meta.url));
-const FILES = { directory: DIRECTORY, runner: RUNNER, snapshot: RUNNER, addon: RUNNER };
+const FILES = {
+  ...{ directory: DIRECTORY, runner: RUNNER, snapshot: RUNNER, addon: RUNNER },
+  launcher: '',
+};
 
 const fixture = openSandboxFixture(
-  { quarantine: { crashes: 1_000 }, now: () => 0 },
+  // Not in a jail, where it could not read how Node is to take its types away.
+  { quarantine: { crashes: 1_000 }, now: () => 0, jail: 'off' },
   (options) => new ExtensionSandbox(options, async () => FILES),
 );
 afterAll(() => fixture[Symbol.asyncDispose]());
@@ -52,7 +56,7 @@ describe('a runner that was taken over (S-5)', () => {
     'ends no call of another extension by what its watch thread says (S-4, S-5): %s',
     async (trick) => {
       await using shared = openSandboxFixture(
-        { placement: 'shared' },
+        { placement: 'shared', jail: 'off' },
         (options) => new ExtensionSandbox(options, async () => FILES),
       );
       for (const id of ['victim', 'taken']) await shared.sandbox.load({ id, source: '' });

@@ -1,4 +1,4 @@
-import type { Logger } from '@mortise/contracts';
+import { type Logger, refuse } from '@mortise/contracts';
 import type { RunnerEnd, SandboxEvent } from '../api/sandbox-api.ts';
 import type { CallDispatcher } from '../calls/call-dispatcher.ts';
 import type { PendingCall } from '../calls/pending-call.ts';
@@ -68,8 +68,11 @@ export class RunnerEndHandler {
   }
 
   #settle(call: PendingCall, loss: RunnerLoss): void {
-    const { dispatcher, emit } = this.#parts;
-    if (mayRunAgain(call, loss)) {
+    const { dispatcher, emit, pool } = this.#parts;
+    const { refusal } = pool.jail;
+    if (loss.runner.hadNoJail && refusal !== undefined)
+      dispatcher.settle(call, refuse('jail_missing', refusal));
+    else if (mayRunAgain(call, loss)) {
       const { callId } = call.request;
       emit({ type: 'call_retried', extensionId: call.extension.id, callId });
       dispatcher.retry(call);

@@ -7,7 +7,8 @@ import { ASK, LOG_LEVELS, PROGRESS } from './guest-to-runner.ts';
  * isolate may speak for its runner.
  */
 export const RUNNER_TO_HOST = {
-  ready: { v8: 'word' },
+  /** `jail` is a `JailReport`, or null if it was started without one. */
+  ready: { v8: 'word', jail: 'json' },
   opened: { isolate: 'whole', registrations: 'json' },
   unopened: { isolate: 'whole', fault: OPEN_FAULTS, message: 'quoted' },
   /** A call has ended without a result. */

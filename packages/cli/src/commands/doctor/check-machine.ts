@@ -1,4 +1,4 @@
-import { createHost } from '@mortise/host';
+import { createHost, describeJail, type JailStatus } from '@mortise/host';
 import type { Finding } from './finding.ts';
 
 const LEAST_NODE = 24;
@@ -11,13 +11,13 @@ export function checkNode(): Finding {
   return { check: 'node', status: 'error', detail, hint: `Install Node ${LEAST_NODE} or later.` };
 }
 
-/** Which walls stand around the code of extensions. */
-export function checkJail(): Finding {
+/** What holds the code of extensions on this machine, as its first process reported it. */
+function describeWalls(jail: JailStatus): Finding {
+  const detail = describeJail(jail);
+  if (jail.state === 'on') return { check: 'jail', status: 'ok', detail };
   return {
-    check: 'jail',
-    status: 'info',
-    detail: 'isolate, own process, empty environment, Node’s permission model; no kernel jail yet',
-    hint: 'To hold code that you do not trust, run the host in a container.',
+    ...{ check: 'jail', status: 'info', detail },
+    hint: 'Extensions are held by V8 and Node alone. To hold code that you do not trust, use Linux 5.13 or newer, or run the host in a container; `sandbox.jail: required` refuses it elsewhere.',
   };
 }
 
@@ -25,11 +25,13 @@ const PING = `export default (api) => api.registerTool({ name: 'ping', descripti
   parameters: { type: 'object' }, execute: async () => ({ content: [{ type: 'text', text: 'pong' }] }) });`;
 
 /** Runs one call through a real runner and isolate, in a host of its own: no configuration can refuse it. */
-export async function checkSandbox(): Promise<Finding> {
-  const unwell = (detail: string, hint?: string): Finding => ({
-    ...{ check: 'sandbox', status: 'error', detail },
-    hint: hint ?? 'Install the dependencies again on this machine and with this Node.',
-  });
+export async function checkSandbox(): Promise<readonly Finding[]> {
+  const unwell = (detail: string, hint?: string): readonly Finding[] => [
+    {
+      ...{ check: 'sandbox', status: 'error', detail },
+      hint: hint ?? 'Install the dependencies again on this machine and with this Node.',
+    },
+  ];
   try {
     await using host = await createHost({ config: { agents: { main: {} } } });
     const { status, failure } = await host.extensions.load({ id: 'doctor', source: PING });
@@ -38,7 +40,8 @@ export async function checkSandbox(): Promise<Finding> {
     const [result] = await session.execute([{ id: '1', name: 'ping', args: {} }]);
     if (result?.ok !== true) return unwell(result?.message ?? 'no answer', result?.hint);
     const detail = `a call in an isolate took ${result.durationMs.toFixed(0)} ms`;
-    return { check: 'sandbox', status: 'ok', detail };
+    const { jail } = host.sandboxStatus();
+    return [{ check: 'sandbox', status: 'ok', detail }, describeWalls(jail)];
   } catch (error) {
     return unwell(error instanceof Error ? error.message : String(error));
   }

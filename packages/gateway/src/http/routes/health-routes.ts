@@ -3,14 +3,14 @@ import type { ApiRoute } from '../api-route.ts';
 import { reportHealth } from '../health-report.ts';
 import { HttpProblem } from '../http-problem.ts';
 import { writeMetrics } from '../write-metrics.ts';
-import { DiagnosticShape } from './shapes.ts';
+import { DiagnosticShape, JailShape } from './shapes.ts';
 
 export const HEALTH_ROUTES: readonly ApiRoute[] = [
   {
     method: 'get',
     path: '/health',
     operationId: 'getHealth',
-    summary: 'Says how the host is; with the token also what is wrong.',
+    summary: 'Says how the host is; with the token also what is wrong and what holds extensions.',
     tag: 'host',
     isPublic: true,
     response: Type.Object({
@@ -18,11 +18,12 @@ export const HEALTH_ROUTES: readonly ApiRoute[] = [
       errors: Type.Integer(),
       warnings: Type.Integer(),
       diagnostics: Type.Optional(Type.Array(DiagnosticShape)),
+      jail: Type.Optional(JailShape),
     }),
     handle: ({ isOperator }, { host, isReady }) => {
       const diagnostics = host.diagnostics();
       const report = reportHealth(diagnostics, isReady());
-      return isOperator ? { ...report, diagnostics } : report;
+      return isOperator ? { ...report, diagnostics, jail: host.sandboxStatus().jail } : report;
     },
   },
   {

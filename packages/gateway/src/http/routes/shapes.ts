@@ -49,3 +49,10 @@ export const Page = {
 } as const;
 
 export const SessionKey = Type.String({ minLength: 1, maxLength: 128 });
+
+/** What holds the processes of extensions: `on` by layer, or why not. */
+export const JailShape = Type.Object({
+  tier: Type.Union([Type.Literal('required'), Type.Literal('preferred'), Type.Literal('off')]),
+  state: Type.Union([Type.Literal('unknown'), Type.Literal('on'), Type.Literal('off')]),
+  layers: Type.Record(Type.String(), Type.String()),
+});

@@ -1,0 +1,54 @@
+/** What holds a runner, layer by layer, outermost first. */
+export const JAIL_LAYERS = [
+  'user',
+  'capabilities',
+  'no_new_privileges',
+  'files',
+  'tcp',
+  'signals',
+  'system_calls',
+  'limits',
+  'ends_with_host',
+] as const;
+
+export type JailLayer = (typeof JAIL_LAYERS)[number];
+
+/** Without one of these a runner that was taken over reaches the machine: there is no jail then. */
+export const ESSENTIAL_LAYERS = ['no_new_privileges', 'files', 'system_calls'] as const;
+
+/** What the launcher says of each layer: it was tried and holds, or why not. */
+export type JailReport = { readonly [Layer in JailLayer]: LayerState };
+
+export type LayerState = 'on' | `off: ${string}`;
+
+/** What keeps a report from being a jail; undefined if nothing does. */
+export function findMissing(report: JailReport): string | undefined {
+  const missing = ESSENTIAL_LAYERS.filter((layer) => report[layer] !== 'on');
+  if (missing.length === 0) return undefined;
+  return missing.map((layer) => `${layer} (${report[layer].replace('off: ', '')})`).join(', ');
+}
+
+/** A report that says the same of every layer. */
+export function reportAll(state: LayerState): JailReport {
+  return Object.fromEntries(JAIL_LAYERS.map((layer) => [layer, state])) as unknown as JailReport;
+}
+
+/** A report as a runner passes it on; undefined if it is none. */
+export function readReport(json: string): JailReport | undefined {
+  const value = parse(json);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const isWhole = JAIL_LAYERS.every((layer) => isState((value as Partial<JailReport>)[layer]));
+  return isWhole ? (value as JailReport) : undefined;
+}
+
+function isState(value: unknown): value is LayerState {
+  return value === 'on' || (typeof value === 'string' && value.startsWith('off: '));
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

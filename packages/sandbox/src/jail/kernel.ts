@@ -1,0 +1,51 @@
+import { createRequire } from 'node:module';
+import { callNumber, type JailArch, type SystemCall } from './system-calls.ts';
+
+/** A number, or memory by its address. */
+export type CallArgument = number | bigint | Uint8Array;
+
+/** The part of koffi that is used here. */
+interface ForeignFunctions {
+  load(library: null): { func(declaration: string): (...values: unknown[]) => number | bigint };
+  address(memory: Uint8Array): bigint;
+  errno(): number;
+}
+
+/** System calls of the thread that makes them, answered as the kernel does: below 0 is an error number. */
+export class Kernel {
+  readonly arch: JailArch;
+  readonly #ffi: ForeignFunctions;
+  readonly #syscall: (...values: unknown[]) => number | bigint;
+
+  constructor(addon: string, arch: JailArch) {
+    this.arch = arch;
+    this.#ffi = createRequire(import.meta.url)(addon) as ForeignFunctions;
+    this.#syscall = this.#ffi
+      .load(null)
+      .func('int64 syscall(int64, int64, int64, int64, int64, int64, int64)');
+  }
+
+  call(name: SystemCall, ...args: readonly CallArgument[]): number {
+    const number = callNumber(name, this.arch);
+    return number === undefined ? -38 : this.callNumber(number, args);
+  }
+
+  callNumber(number: number, args: readonly CallArgument[]): number {
+    const values = Array.from({ length: 6 }, (_, at) => this.#plain(args[at] ?? 0));
+    const answer = Number(this.#syscall(number, ...values));
+    return answer === -1 ? -this.#ffi.errno() : answer;
+  }
+
+  addressOf(memory: Uint8Array): bigint {
+    return this.#ffi.address(memory);
+  }
+
+  #plain(value: CallArgument): number | bigint {
+    return typeof value === 'object' ? this.addressOf(value) : value;
+  }
+}
+
+/** A text as C has it. */
+export function cString(text: string): Buffer {
+  return Buffer.from(`${text}\0`);
+}

@@ -1,0 +1,87 @@
+import { type ArgumentTest, type FilterRule, writeFilter } from './filter-program.ts';
+import { callNumber, type JailArch, NEWEST_KNOWN_CALL, type SystemCall } from './system-calls.ts';
+
+/** What the filter of one runner is made for. */
+export interface RunnerFilterParts {
+  readonly arch: JailArch;
+  /** The launcher's process, which becomes the runner's. */
+  readonly pid: number;
+  /** Three random numbers that the one allowed `execve` carries in arguments that the kernel ignores. */
+  readonly execPass: readonly bigint[];
+}
+
+const AUDIT_ARCH = { x64: 0xc000_003e, arm64: 0xc000_00b7 } as const;
+const ENOSYS = 38;
+const EPERM = 1;
+
+/**
+ * What runners of Node 24 and 26 called when they were recorded with strace (start, calls, loops,
+ * crashes, floods), what they call where io_uring is not to be had, and the older forms that musl uses.
+ */
+const ALLOWED: readonly SystemCall[] = [
+  // Memory.
+  ...(['brk', 'madvise', 'mmap', 'mprotect', 'mremap', 'munmap'] as const),
+  ...(['pkey_alloc', 'pkey_free', 'pkey_mprotect', 'membarrier'] as const),
+  // Threads and time.
+  ...(['futex', 'rseq', 'set_robust_list', 'set_tid_address', 'arch_prctl', 'getcpu'] as const),
+  ...(['exit', 'exit_group', 'restart_syscall', 'sched_yield', 'sched_getaffinity'] as const),
+  ...(['sched_getparam', 'sched_getscheduler', 'sched_get_priority_max'] as const),
+  ...(['sched_get_priority_min', 'getpriority', 'clock_getres', 'clock_gettime'] as const),
+  ...(['clock_nanosleep', 'nanosleep', 'gettimeofday', 'time', 'times'] as const),
+  ...(['rt_sigaction', 'rt_sigprocmask', 'rt_sigreturn', 'sigaltstack'] as const),
+  // What it is, and what it has used.
+  ...(['getpid', 'getppid', 'gettid', 'getuid', 'geteuid', 'getgid', 'getegid'] as const),
+  ...(['capget', 'getrandom', 'getrlimit', 'getrusage', 'sysinfo', 'uname', 'getcwd'] as const),
+  // The descriptors that it has. Which files it can open is for Landlock to say.
+  ...(['read', 'readv', 'pread64', 'write', 'writev', 'close', 'lseek', 'dup', 'dup2'] as const),
+  ...(['dup3', 'pipe', 'pipe2', 'eventfd2', 'epoll_create1', 'epoll_ctl', 'epoll_wait'] as const),
+  ...(['epoll_pwait', 'epoll_pwait2', 'poll', 'ppoll', 'getsockname', 'getsockopt'] as const),
+  ...(['fstat', 'newfstatat', 'statx', 'stat', 'lstat', 'access', 'faccessat'] as const),
+  ...(['faccessat2', 'readlink', 'readlinkat'] as const),
+];
+
+/**
+ * `O_WRONLY`, `O_RDWR`, `O_CREAT`, `O_TRUNC`, `O_APPEND`, `O_TMPFILE`, and `O_PATH`, which Landlock does
+ * not look at; alike on both processors.
+ */
+const NOT_READING = 0o3 | 0o100 | 0o1000 | 0o2000 | 0o20000000 | 0o10000000;
+/** What `pthread_create` of glibc and musl asks for. */
+const THREAD_FLAGS = 0x7d_0f00;
+/** Sharing memory, signal handlers and the process itself: all else would be a new process. */
+const THREAD_NEEDS = 0x1_0f00;
+const IOCTL = { FIONBIO: 0x5421, FIOCLEX: 0x5451, TCGETS: 0x5401, FIONREAD: 0x541b } as const;
+const FCNTL = { F_DUPFD: 0, F_GETFD: 1, F_SETFD: 2, F_GETFL: 3, F_SETFL: 4, F_DUPFD_CLOEXEC: 1030 };
+const PRCTL = { PR_SET_NAME: 15, PR_GET_NAME: 16, PR_GET_DUMPABLE: 3, PR_SET_VMA: 0x53564d41 };
+
+/** The seccomp program of a runner: an allow list. */
+export function writeRunnerFilter(parts: RunnerFilterParts): Uint8Array {
+  const rules: FilterRule[] = [];
+  const add = (call: SystemCall, rule: Omit<FilterRule, 'call'>): void => {
+    const number = callNumber(call, parts.arch);
+    if (number !== undefined) rules.push({ call: number, ...rule });
+  };
+  for (const [call, tests] of testedCalls(parts)) add(call, { tests, otherwise: { errno: EPERM } });
+  // C libraries take `clone` if this one does not exist, and a filter cannot look into its arguments.
+  add('clone3', { tests: [], otherwise: { errno: ENOSYS } });
+  for (const call of ALLOWED) add(call, { tests: [], otherwise: 'allow' });
+  return writeFilter({ auditArch: AUDIT_ARCH[parts.arch], rules, newestCall: NEWEST_KNOWN_CALL });
+}
+
+function testedCalls({
+  pid,
+  execPass,
+}: RunnerFilterParts): readonly [SystemCall, ArgumentTest[]][] {
+  const ownProcess = { argument: 0, isOneOf: [pid] };
+  return [
+    ['clone', [{ argument: 0, has: THREAD_NEEDS, within: THREAD_FLAGS }]],
+    ['openat', [{ argument: 2, hasNoneOf: NOT_READING }]],
+    ['open', [{ argument: 1, hasNoneOf: NOT_READING }]],
+    ['ioctl', [{ argument: 1, isOneOf: Object.values(IOCTL) }]],
+    ['fcntl', [{ argument: 1, isOneOf: Object.values(FCNTL) }]],
+    ['prctl', [{ argument: 0, isOneOf: Object.values(PRCTL) }]],
+    ['prlimit64', [{ argument: 0, isOneOf: [0, pid] }]],
+    ['kill', [ownProcess]],
+    ['tgkill', [ownProcess]],
+    ['execve', execPass.map((equals, at) => ({ argument: at + 3, equals }))],
+  ];
+}

@@ -1,0 +1,130 @@
+/** Processors whose system calls are known here, as Node names them. */
+export type JailArch = 'x64' | 'arm64';
+
+/** Stands for a call that a processor does not have. */
+const NONE = -1;
+
+/** Numbers of system calls, for x64 and for arm64. A call that is not named here is denied to runners. */
+const NUMBERS = {
+  access: [21, NONE],
+  arch_prctl: [158, NONE],
+  brk: [12, 214],
+  capget: [125, 90],
+  capset: [126, 91],
+  clock_getres: [229, 114],
+  clock_gettime: [228, 113],
+  clock_nanosleep: [230, 115],
+  clone: [56, 220],
+  clone3: [435, 435],
+  close: [3, 57],
+  connect: [42, 203],
+  dup: [32, 23],
+  dup2: [33, NONE],
+  dup3: [292, 24],
+  epoll_create1: [291, 20],
+  epoll_ctl: [233, 21],
+  epoll_pwait: [281, 22],
+  epoll_pwait2: [441, 441],
+  epoll_wait: [232, NONE],
+  eventfd2: [290, 19],
+  execve: [59, 221],
+  exit: [60, 93],
+  exit_group: [231, 94],
+  faccessat: [269, 48],
+  faccessat2: [439, 439],
+  fcntl: [72, 25],
+  fstat: [5, 80],
+  futex: [202, 98],
+  getcpu: [309, 168],
+  getcwd: [79, 17],
+  getegid: [108, 177],
+  geteuid: [107, 175],
+  getgid: [104, 176],
+  getpid: [39, 172],
+  getppid: [110, 173],
+  getpriority: [140, 141],
+  getrandom: [318, 278],
+  getrlimit: [97, 163],
+  getrusage: [98, 165],
+  getsockname: [51, 204],
+  getsockopt: [55, 209],
+  gettid: [186, 178],
+  gettimeofday: [96, 169],
+  getuid: [102, 174],
+  ioctl: [16, 29],
+  kill: [62, 129],
+  landlock_add_rule: [445, 445],
+  landlock_create_ruleset: [444, 444],
+  landlock_restrict_self: [446, 446],
+  lseek: [8, 62],
+  lstat: [6, NONE],
+  madvise: [28, 233],
+  membarrier: [324, 283],
+  mmap: [9, 222],
+  mprotect: [10, 226],
+  mremap: [25, 216],
+  munmap: [11, 215],
+  nanosleep: [35, 101],
+  newfstatat: [262, 79],
+  open: [2, NONE],
+  openat: [257, 56],
+  pipe: [22, NONE],
+  pipe2: [293, 59],
+  pkey_alloc: [330, 289],
+  pkey_free: [331, 290],
+  pkey_mprotect: [329, 288],
+  poll: [7, NONE],
+  ppoll: [271, 73],
+  prctl: [157, 167],
+  pread64: [17, 67],
+  prlimit64: [302, 261],
+  read: [0, 63],
+  readlink: [89, NONE],
+  readlinkat: [267, 78],
+  readv: [19, 65],
+  restart_syscall: [219, 128],
+  rseq: [334, 293],
+  rt_sigaction: [13, 134],
+  rt_sigprocmask: [14, 135],
+  rt_sigreturn: [15, 139],
+  sched_get_priority_max: [146, 125],
+  sched_get_priority_min: [147, 126],
+  sched_getaffinity: [204, 123],
+  sched_getparam: [143, 121],
+  sched_getscheduler: [145, 120],
+  sched_yield: [24, 124],
+  seccomp: [317, 277],
+  set_robust_list: [273, 99],
+  set_tid_address: [218, 96],
+  setgroups: [116, 159],
+  setresgid: [119, 149],
+  setresuid: [117, 147],
+  sigaltstack: [131, 132],
+  socket: [41, 198],
+  stat: [4, NONE],
+  statx: [332, 291],
+  sysinfo: [99, 179],
+  tgkill: [234, 131],
+  time: [201, NONE],
+  times: [100, 153],
+  tkill: [200, 130],
+  uname: [63, 160],
+  write: [1, 64],
+  writev: [20, 66],
+} as const satisfies Record<string, readonly [x64: number, arm64: number]>;
+
+export type SystemCall = keyof typeof NUMBERS;
+
+/** Newer calls than this do not exist for a runner, so that its C library takes the older one. */
+export const NEWEST_KNOWN_CALL = 462;
+
+/** The number of a system call; undefined if the processor has no such call. */
+export function callNumber(name: SystemCall, arch: JailArch): number | undefined {
+  const number = NUMBERS[name][arch === 'x64' ? 0 : 1];
+  return number === NONE ? undefined : number;
+}
+
+/** Whether a jail can be made on this processor. */
+export function isJailArch(arch: string): arch is JailArch {
+  return arch === 'x64' || arch === 'arm64';
+}

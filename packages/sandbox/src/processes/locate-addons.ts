@@ -1,0 +1,20 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { LaunchOrder } from '../jail/launch-order.ts';
+import { isJailArch } from '../jail/system-calls.ts';
+
+/** Where the native part of koffi is, or why it is of no use. */
+export function locateAddons(trialFolder?: string): LaunchOrder['addons'] | string {
+  const { platform, arch } = process;
+  if (platform !== 'linux') return `there is none for ${platform}`;
+  if (!isJailArch(arch)) return `there is none for ${arch}`;
+  const name = `@koromix/koffi-linux-${arch}`;
+  try {
+    const folder =
+      trialFolder ?? dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+    const at = (libc: string): string => join(folder, `${libc}_${arch}`, 'koffi.node');
+    return { glibc: at('linux'), musl: at('musl') };
+  } catch {
+    return `the package ${name} is not installed`;
+  }
+}
