@@ -225,13 +225,12 @@ export class SessionHandle {
     options: ExecuteOptions,
   ): ToolContext {
     const { agentId, sessionKey = '', workingDir, options: session } = this.#parts;
-    return {
+    const context: Writable<ToolContext> = {
       sessionId: sessionKey,
       sessionKey,
       platform: 'host',
       workingDir,
       agentId,
-      ...(session.userId === undefined ? {} : { userId: session.userId }),
       workerScope,
       currentTurn: this.#turn,
       messageCount: this.#turn,
@@ -242,9 +241,12 @@ export class SessionHandle {
           : ignoreProgress,
       resultBudgetChars: options.resultBudgetChars as number,
       dryRun: options.dryRun === true,
-      ...(options.attachments === undefined ? {} : { attachments: options.attachments }),
-      ...(surface === undefined ? {} : { surface }),
     };
+    // Assigned, not spread: on the path of every call.
+    if (session.userId !== undefined) context.userId = session.userId;
+    if (options.attachments !== undefined) context.attachments = options.attachments;
+    if (surface !== undefined) context.surface = surface;
+    return context;
   }
 }
 

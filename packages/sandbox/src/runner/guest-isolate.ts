@@ -93,7 +93,8 @@ export class GuestIsolate {
     // any tool may have settled what another call waits for.
     if (isolate.calls.size > 0 || hasWords)
       isolate.enter('flush', [], calls.length === 1 ? calls : NO_CALLS);
-    const isAnswered = calls.every(({ seq }) => !isolate.calls.has(seq));
+    const isAnswered =
+      isolate.calls.size === 0 || calls.every(({ seq }) => !isolate.calls.has(seq));
     this.#quickTools.note(list, micros, isAnswered);
     if (isolate.calls.hasUnchecked) this.#runUnchecked(list);
     // One of several took long: those that have not begun are entered for one by one, or sent back.

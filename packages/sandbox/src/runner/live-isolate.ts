@@ -100,13 +100,15 @@ export class LiveIsolate {
   } {
     const name = calls.length === 1 ? 'call' : 'calls';
     const { heartbeat } = this.#parts;
-    heartbeat.begin(calls.at(-1)?.seq ?? 0);
+    const last = calls[calls.length - 1]?.seq ?? 0;
+    heartbeat.begin(last);
     const timed = this.#entry.enter(name, pieces, { calls, wallMs });
     heartbeat.endBeginning();
     const { begunCall, hasWords } = heartbeat;
     // If none is known to have begun, an entry that was stopped is the fault of all.
     const isUnknown = begunCall === 0 && isLost(timed.entry);
-    const unbegun = isUnknown ? NO_CALLS : calls.filter(({ seq }) => seq > begunCall);
+    const haveBegun = begunCall >= last || isUnknown;
+    const unbegun = haveBegun ? NO_CALLS : calls.filter(({ seq }) => seq > begunCall);
     for (const { seq } of unbegun) this.calls.delete(seq);
     this.#conclude(timed, calls);
     return { micros: timed.micros, unbegun, hasWords };

@@ -17,13 +17,18 @@ export function explainTool(resolution: Resolution, tool: number): ToolExplanati
   const { policy } = resolution;
   const { name, origin } = policy.world.index.entryOf(tool);
   const state = decideState(resolution, tool);
-  const permission = policy.rules.flatMap((rule) => traceRule(rule, tool) ?? []);
+  const steps = [admitted(origin)];
+  for (const rule of policy.rules) {
+    const step = traceRule(rule, tool);
+    if (step !== undefined) steps.push(step);
+  }
+  steps.push(...exposureSteps(resolution, tool));
   return freezeExplanation({
     tool: name,
     origin,
     state,
     isPermitted: policy.permittedTools.has(tool),
-    steps: [admitted(origin), ...permission, ...exposureSteps(resolution, tool)],
+    steps,
     remedies: remediesFor(resolution, tool, state),
   });
 }

@@ -19,15 +19,12 @@ export function remediesFor(
 ): readonly string[] {
   if (state === 'active') return [];
   const { policy, unavailable } = resolution;
-  const permission = policy.rules
-    .filter((rule) => rule.blocked.has(tool))
-    .map((rule) => rule.remedy(tool));
-  const remedies = [
-    ...permission,
-    ...exposureRemedies(resolution, tool),
-    ...(unavailable.has(tool) ? [unavailableRemedy(resolution, tool)] : []),
-    ...(state === 'over_budget' ? [budgetRemedy(resolution)] : []),
-  ];
+  const remedies: string[] = [];
+  for (const rule of policy.rules) if (rule.blocked.has(tool)) remedies.push(rule.remedy(tool));
+  remedies.push(...exposureRemedies(resolution, tool));
+  if (unavailable.has(tool)) remedies.push(unavailableRemedy(resolution, tool));
+  if (state === 'over_budget') remedies.push(budgetRemedy(resolution));
+  if (remedies.length < 2) return remedies;
   return orderRemedies(
     remedies,
     allowRemedy(policy.agent.id, policy.world.index.entryOf(tool).name),

@@ -35,12 +35,11 @@ export const STATE_OF_PHASE: { readonly [Phase in PermissionPhase]: ToolState } 
 export function traceRule(rule: PermissionRule, tool: number): TraceStep | undefined {
   const note = rule.describe(tool);
   if (note === undefined) return undefined;
+  const { phase, layer } = rule;
   const passed = note.isInfo === true ? 'info' : 'pass';
-  return {
-    phase: rule.phase,
-    layer: rule.layer,
-    rule: note.rule,
-    ...(note.path === undefined ? {} : { path: note.path }),
-    verdict: rule.blocked.has(tool) ? 'block' : passed,
-  };
+  const verdict = rule.blocked.has(tool) ? 'block' : passed;
+  // Not spread: every rule says this of every tool that is explained.
+  return note.path === undefined
+    ? { phase, layer, rule: note.rule, verdict }
+    : { phase, layer, rule: note.rule, path: note.path, verdict };
 }

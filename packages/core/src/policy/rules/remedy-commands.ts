@@ -20,8 +20,9 @@ export function enableRemedy(extensionId: string): string {
 
 /** Each once, and `last` behind the others: it works when nothing else is in its way. */
 export function orderRemedies(remedies: readonly string[], last: string): readonly string[] {
-  const once = [...new Set(remedies)];
-  return [...once.filter((each) => each !== last), ...once.filter((each) => each === last)];
+  const once: string[] = [];
+  for (const each of remedies) if (each !== last && !once.includes(each)) once.push(each);
+  return remedies.includes(last) ? [...once, last] : once;
 }
 
 function wordsOf(agentId: string, entry: string): string {
