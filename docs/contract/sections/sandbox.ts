@@ -87,7 +87,7 @@ export const SANDBOX = {
     status: 'built',
     says: [
       'Bundling reads only the extension’s own files and its declared dependencies, by real path, inside their own packages. Nothing of the operator’s disk gets into a bundle.',
-      'Declared is what `dependencies`, `peerDependencies` or `optionalDependencies` of the importing package’s own package.json name, so that each package of a tree speaks for itself. What an extension has really in its own folder is its own.',
+      'Declared is what `dependencies`, `peerDependencies` or `optionalDependencies` of the importing package’s own package.json name, so that each package of a tree speaks for itself. What an extension has really in its own folder is its own, without the files of a host that runs there, of version control, and `.env` and the like.',
       'A link in `node_modules` counts if it leads to a package of that name that is installed around the importer or in pnpm’s store, or to a fellow member of a workspace; everywhere else a link counts if it leads to a file of the same package.',
     ],
   },

@@ -585,7 +585,7 @@ export const ERROR_CODES = {
   import_outside: {
     kind: 'diagnostic',
     summary: 'An import leaves the package it stands in, by its path or through a link.',
-    hint: 'Import a package by its name instead of by a path into it, and put files in the place of links.',
+    hint: 'Import a package by its name instead of by a path into it, and put files in the place of links. Files of a host or of version control, `.env` and the like are no part of a package.',
   },
   import_dynamic: {
     kind: 'diagnostic',

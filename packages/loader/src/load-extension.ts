@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type Diagnostic, LIMITS } from '@mortise/contracts';
 import { packagesFor } from './bundle/bundle-packages.ts';
 import { runBundler } from './bundle/run-bundler.ts';
@@ -7,7 +8,8 @@ import { checkApiVersion } from './check-api-version.ts';
 import { describeSource, type ExtensionSource } from './extension-source.ts';
 import { FileFacts } from './files/file-facts.ts';
 import type { FileObservation } from './files/file-observation.ts';
-import { MEMORY_ROOT } from './files/package-view.ts';
+import { MEMORY_ROOT, PackageView } from './files/package-view.ts';
+import { isUnder } from './files/path-inside.ts';
 import { hasErrors, loaderDiagnostic } from './loader-diagnostic.ts';
 import { type PackageFacts, readPackage } from './manifest/read-package.ts';
 import { type OpenPackage, openSource, sealOf } from './open-source.ts';
@@ -23,6 +25,8 @@ export interface LoadOptions {
   readonly expectedIntegrity?: string;
   /** Remembers packages by all that went into them; without it each is made anew. */
   readonly cache?: PackageCache;
+  /** Files and folders that are no part of a package in whose folder they lie: those of a host that runs there. */
+  readonly foreign?: readonly string[];
   /** What packages of one load share: what the disk said to questions that several of them ask. */
   readonly facts?: FileFacts;
 }
@@ -44,16 +48,17 @@ export async function loadExtension(
   source: ExtensionSource,
   options: LoadOptions = {},
 ): Promise<LoadedPackage> {
-  const { cache, facts = new FileFacts(), expectedIntegrity } = options;
-  const settings = settingsOf(options);
+  const { cache, facts = new FileFacts(), expectedIntegrity, foreign = [] } = options;
+  const general = settingsOf(options);
   const seal = sealOf(source);
   if (seal !== undefined && seal.integrity === (expectedIntegrity ?? seal.integrity)) {
-    const unopened = await cache?.find(seal, settings, facts);
+    const unopened = await cache?.find(seal, general, facts);
     if (unopened !== undefined) return unopened;
   }
   const opening = await openSource(source);
   if (opening.status === 'failed') return opening;
   const { opened } = opening;
+  const settings = { ...general, foreign: pathsInside(opened.root, foreign) };
   if (opened.integrity !== (expectedIntegrity ?? opened.integrity)) {
     return tampered(source, opened, expectedIntegrity);
   }
@@ -99,12 +104,21 @@ async function makePackage(opened: OpenPackage, settings: BundleSettings): Promi
 async function bundlePackage(
   facts: PackageFacts,
   opened: OpenPackage,
-  { provided, maxBytes }: BundleSettings,
+  { provided, maxBytes, foreign }: BundleSettings,
 ): Promise<MadePackage> {
   const { manifest, shape, entries, configDefaults } = facts;
   const { packages, observed: decided } = packagesFor(opened, provided);
   const reply = await runBundler({
-    ...{ id: manifest.id, root: opened.root, packages, entries, shape, provided, maxBytes },
+    ...{
+      id: manifest.id,
+      root: opened.root,
+      packages,
+      foreign,
+      entries,
+      shape,
+      provided,
+      maxBytes,
+    },
     ...(opened.files === undefined ? {} : { files: opened.files }),
     ...(configDefaults === undefined ? {} : { configDefaults }),
     ...(manifest.version === undefined ? {} : { version: manifest.version }),
@@ -129,7 +143,14 @@ async function isUnchanged(
 
 function settingsOf({ maxBytes, provided = new Map(), apiVersion }: LoadOptions): BundleSettings {
   const { standard, ceiling } = LIMITS.sourceBytes;
-  return { maxBytes: Math.min(maxBytes ?? standard, ceiling), provided, apiVersion };
+  return { maxBytes: Math.min(maxBytes ?? standard, ceiling), provided, apiVersion, foreign: [] };
+}
+
+/** Real paths of those that lie in a folder. */
+function pathsInside(folder: string, paths: readonly string[]): readonly string[] {
+  const view = new PackageView();
+  const real = paths.map((path) => view.followLinks(resolve(path)));
+  return [...new Set(real)].filter((path) => path !== folder && isUnder(path, folder)).sort();
 }
 
 function tampered(

@@ -20,6 +20,7 @@ import type { HostLimits } from './host-limits.ts';
 import type { HostOptions } from './host-options.ts';
 import { BINARY_DIRECTORIES } from './open-brokers.ts';
 import { storagePath } from './open-storage.ts';
+import { keptPaths } from './own-paths.ts';
 
 export interface ExtensionParts {
   readonly sandbox: Sandbox;
@@ -50,6 +51,10 @@ export function openExtensions(
   const extensions = new ExtensionLifecycle({
     ...{ sandbox, catalog, baseDir, newId, lifetime },
     limitsOf: (own) => limits.of(own),
+    ownPaths: () => {
+      const { files = [], folders = [] } = keptPaths(options, configuration);
+      return [...files, ...folders].filter((path) => path !== undefined);
+    },
     ...storageParts(options, basics, storage),
     ...(lockStore === undefined ? {} : { lockStore }),
     ...(cache === undefined ? {} : { cache: new PackageCache(cache) }),

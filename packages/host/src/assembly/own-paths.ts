@@ -7,18 +7,30 @@ import type { HostOptions } from './host-options.ts';
 
 /** What of the disk the options of a host name as its own; its extensions are added where they are opened. */
 export function ownPaths(options: HostOptions, configuration: HostConfiguration): OwnPaths {
-  const { config, lockFile, stateDir, state, storage, audit, cache } = options;
+  const { files = [], folders = [] } = keptPaths(options, configuration);
+  const programs = [
+    ...configFiles(options.config, configuration.file),
+    ...serverScripts(configuration),
+  ];
+  return { files: [...files, ...programs], folders };
+}
+
+/** The same without code that others may import, too: modules of the configuration, scripts of servers. */
+export function keptPaths(
+  { config, lockFile, stateDir, state, storage, audit, cache, protectedPaths = [] }: HostOptions,
+  { file }: HostConfiguration,
+): OwnPaths {
   const beside = typeof state === 'string' ? join(dirname(state), 'storage.db') : undefined;
+  const given = pathIn(config);
   return {
     files: [
-      ...configFiles(config, configuration.file),
-      ...serverScripts(configuration),
+      ...[file, given].filter((path) => path !== undefined && isFile(path)),
       lockFile,
       ...[state, storage, audit].map(pathIn),
       beside,
     ],
     folders: [
-      ...(options.protectedPaths ?? []),
+      ...protectedPaths,
       stateDir,
       pathIn(cache),
       // Where approved code is kept.

@@ -25,6 +25,8 @@ export interface LifecycleParts extends InstallerParts {
   /** The limits in force for an extension with these of its own. */
   readonly limitsOf: LimitsOf;
   readonly cache?: PackageCache;
+  /** Of the host; see `PreparationParts`. */
+  readonly ownPaths?: () => readonly string[];
   readonly lifetime: HostLifetime;
 }
 

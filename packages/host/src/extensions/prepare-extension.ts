@@ -66,6 +66,8 @@ export interface PreparationParts {
   readonly cache?: PackageCache;
   /** What the extensions of one load share. */
   readonly facts?: FileFacts;
+  /** Files and folders of the host: no part of an extension in whose folder they lie. */
+  readonly ownPaths?: () => readonly string[];
 }
 
 type FullParts = PreparationParts & Required<Pick<PreparationParts, 'limitsOf'>>;
@@ -157,9 +159,10 @@ async function prepareInline(input: InlineExtension, parts: FullParts): Promise<
   };
 }
 
-function loadOptions({ cache, facts }: FullParts): LoadOptions {
+function loadOptions({ cache, facts, ownPaths = () => [] }: FullParts): LoadOptions {
   return {
     provided: PROVIDED_MODULES,
+    foreign: ownPaths(),
     ...(cache === undefined ? {} : { cache }),
     ...(facts === undefined ? {} : { facts }),
   };

@@ -33,6 +33,7 @@ describe('the packages of a bundle (S-9)', () => {
     const request: BundleRequest = {
       ...{ id: 'tested', root, entries: [], shape: 'mortise', provided: new Map(), maxBytes: 1 },
       packages: packagesFor({ root }, new Map()).packages,
+      foreign: [],
     };
     const folders = readableFolders(request);
     expect(folders.filter((folder) => folder.startsWith(top))).toEqual([

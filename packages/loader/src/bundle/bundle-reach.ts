@@ -1,7 +1,11 @@
-import { relative, sep } from 'node:path';
-import { IGNORED } from '../files/list-folder.ts';
+import { extname, relative, sep } from 'node:path';
+import { isForeignName } from '../files/foreign-name.ts';
+import { INSTALLED } from '../files/list-folder.ts';
 import { isUnder } from '../files/path-inside.ts';
+import type { BundleRequest } from './bundle-request.ts';
 import { guestFile } from './guest-files.ts';
+
+type ReachParts = Pick<BundleRequest, 'root' | 'packages' | 'foreign'>;
 
 /** The folders that the files of one bundle come from. Paths are real ones. */
 export class BundleReach {
@@ -9,9 +13,12 @@ export class BundleReach {
   /** The longest first: a package may lie in another one. */
   readonly #folders: readonly string[];
 
+  readonly #foreign: readonly string[];
+
   /** Packages are those that are declared and lie where dependencies do. */
-  constructor({ root, packages }: { readonly root: string; readonly packages: readonly string[] }) {
+  constructor({ root, packages, foreign }: ReachParts) {
     this.#root = root;
+    this.#foreign = foreign;
     const folders = new Set([root, guestFile(''), ...packages].map(withoutTrailing));
     this.#folders = [...folders].sort((one, other) => other.length - one.length);
   }
@@ -30,14 +37,23 @@ export class BundleReach {
     return this.isOwn(folder) || this.#folders.includes(folder);
   }
 
-  /** Whether a file may be read, or is part of the package that it lies in. */
+  /** Whether a file may be read: it is part of the package that it lies in. */
   holds(path: string): boolean {
-    if (this.isOwn(path)) return true;
-    const container = this.containerOf(path);
-    if (container === undefined) return false;
-    return !relative(container, path)
-      .split(sep)
-      .some((name) => IGNORED.has(name));
+    const isOwn = this.isOwn(path);
+    const container = isOwn ? this.#root : this.containerOf(path);
+    if (container === undefined || this.#isForeign(path)) return false;
+    const names = relative(container, path).split(sep);
+    return !names.some((name) => isForeignName(name) || (!isOwn && name === INSTALLED));
+  }
+
+  #isForeign(path: string): boolean {
+    return this.#foreign.some(
+      (foreign) =>
+        isUnder(path, foreign) ||
+        (extname(foreign) !== '' &&
+          path.startsWith(foreign) &&
+          BESIDE.test(path.slice(foreign.length))),
+    );
   }
 
   /** Whether a file belongs to the package, or the part of one, in a folder. */
@@ -47,6 +63,9 @@ export class BundleReach {
     return this.containerOf(path) === this.containerOf(folder) && this.holds(path);
   }
 }
+
+/** What a host keeps beside a file under its name: drafts, write-ahead logs. */
+const BESIDE = /^[.~-]/;
 
 function withoutTrailing(path: string): string {
   return path.replace(/(?<=.)\/$/, '');

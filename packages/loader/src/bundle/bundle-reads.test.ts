@@ -318,6 +318,12 @@ const BY_PATH: readonly Attempt[] = [
   },
 ];
 
+/** What an operator has in the very folder of an extension that is served from there. */
+const IN_THE_FOLDER = [
+  ...['.mortise/token.json', '.mortise/cache/x.json', 'mortise.config.json', 'mortise.lock'],
+  ...['.env', '.env.json', '.env.local', '.npmrc', '.git/config.json', 'sub/.Mortise/a.json'],
+];
+
 function everythingIn(loaded: LoadedPackage): string {
   const text = JSON.stringify(loaded);
   const embedded = [...text.matchAll(/[A-Za-z0-9+/]{24,}={0,2}/g)].map(([each]) => atob64(each));
@@ -338,6 +344,19 @@ describe('a bundle is not made of what is the operator’s (S-9)', () => {
     const loaded = await loadDisk(disk);
     expect(everythingIn(loaded)).not.toContain(SECRET);
     expect(codeOf(loaded)).toBe(then);
+  });
+
+  it.each(IN_THE_FOLDER)('by what lies in the folder of the extension: %s', async (path) => {
+    const softly = path.endsWith('.json') ? `import(${JSON.stringify(`./${path}`)})` : '1';
+    const loaded = await loadDisk({
+      files: {
+        [`ext/${path}`]: { secret: SECRET },
+        'ext/index.ts': `import { readFileSync } from 'node:fs';
+          export default async () => [${softly}, readFileSync(new URL('./${path}', import.meta.url))];`,
+      },
+    });
+    expect(everythingIn(loaded)).not.toContain(SECRET);
+    expect(codeOf(loaded)).toBe(path.endsWith('.json') ? 'import_outside' : 'ok');
   });
 
   it('nor is an archive of documents that are links', async () => {

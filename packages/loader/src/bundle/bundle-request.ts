@@ -11,6 +11,8 @@ export interface BundleRequest {
   readonly files?: ReadonlyMap<string, Uint8Array>;
   /** Real folders of all other packages that files may come from. */
   readonly packages: readonly string[];
+  /** Real paths in the folder that are no part of the package. */
+  readonly foreign: readonly string[];
   /** Paths inside the package; one for our own shape, one or more for OpenClaw's. */
   readonly entries: readonly string[];
   readonly shape: ExtensionShape;

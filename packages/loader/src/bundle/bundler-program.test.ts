@@ -17,6 +17,7 @@ describe('the program of the bundler', () => {
         ...{ id: 'demo', root: MEMORY_ROOT, entries: ['index.ts'], shape: 'mortise' },
         files: new Map([['index.ts', Buffer.from(text)]]),
         packages: packagesFor({ root: MEMORY_ROOT }, new Map()).packages,
+        foreign: [],
         provided: new Map(),
         maxBytes: 1_000_000,
       };

@@ -15,6 +15,8 @@ export interface BundleSettings {
   readonly provided: ReadonlyMap<string, string>;
   /** The loader's own if absent. */
   readonly apiVersion: string | undefined;
+  /** Real paths in the folder of the package that are no part of it. */
+  readonly foreign: readonly string[];
 }
 
 /** A package that was made, and all that was looked at on the disk for it. */
@@ -79,8 +81,8 @@ export class PackageCache {
   #keyOf({ root, integrity }: SealedPackage, settings: BundleSettings): string {
     this.#toolchain ??= hashToolchain();
     const place = root === MEMORY_ROOT ? '' : root;
-    const { maxBytes, apiVersion, provided } = settings;
-    const asked = [maxBytes, apiVersion ?? '', [...provided]];
+    const { maxBytes, apiVersion, provided, foreign } = settings;
+    const asked = [maxBytes, apiVersion ?? '', [...provided], foreign];
     return `package ${JSON.stringify([this.#toolchain, asked, place, integrity])}`;
   }
 }

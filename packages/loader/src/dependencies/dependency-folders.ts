@@ -7,6 +7,8 @@ import { findInstalledFolder, foldersAbove } from './installed-folder.ts';
 
 /** More than this is no tree of dependencies; what comes after is as if it were not installed. */
 const MOST_FOLDERS = 4_000;
+/** All of them are read in the host's own process. */
+const MOST_MANIFEST_BYTES = 250_000;
 
 export interface DependencyFolders {
   /** Real folders. */
@@ -20,8 +22,8 @@ export interface DependencyFolders {
  * nothing of a folder before its place says that it is such a package.
  */
 export function findDependencyFolders(packages: readonly string[]): DependencyFolders {
-  const view = new PackageView();
-  const workspaces = new PackageView();
+  const view = new PackageView({ maxBytes: MOST_MANIFEST_BYTES });
+  const workspaces = new PackageView({ maxBytes: MOST_MANIFEST_BYTES });
   const found = new Set<string>();
   const open = [...packages];
   for (let importer = open.pop(); importer !== undefined; importer = open.pop()) {

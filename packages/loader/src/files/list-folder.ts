@@ -1,10 +1,14 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isForeignName } from './foreign-name.ts';
 
-/** What is no part of a package, wherever it lies: installed packages and version control. */
-export const IGNORED: ReadonlySet<string> = new Set(['node_modules', '.git']);
+/** Where installed packages lie; each of them is one of its own. */
+export const INSTALLED = 'node_modules';
 
-/** Paths of all files under a folder, relative, sorted by code point. Links are not followed and not listed. */
+/**
+ * Paths of all files of a package in a folder, relative, sorted by code point. Links are not followed
+ * and not listed.
+ */
 export function listFolder(root: string, maxEntries: number): readonly string[] | undefined {
   const found: string[] = [];
   const open = [''];
@@ -14,7 +18,8 @@ export function listFolder(root: string, maxEntries: number): readonly string[] 
       entries += 1;
       if (entries > maxEntries) return undefined;
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory() && !IGNORED.has(entry.name)) open.push(path);
+      if (isForeignName(entry.name)) continue;
+      if (entry.isDirectory() && entry.name !== INSTALLED) open.push(path);
       else if (entry.isFile()) found.push(path);
     }
   }

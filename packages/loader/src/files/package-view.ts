@@ -14,6 +14,8 @@ export interface ViewParts {
   readonly memory?: ReadonlyMap<string, Uint8Array>;
   /** Whether files in a real folder, or a real file, may be read; without it all may. */
   readonly mayRead?: (realPath: string) => boolean;
+  /** Of one file of the disk. */
+  readonly maxBytes?: number;
 }
 
 /**
@@ -24,15 +26,18 @@ export interface ViewParts {
 export class PackageView {
   readonly #memory: ReadonlyMap<string, Uint8Array>;
   readonly #mayRead: (realPath: string) => boolean;
+  readonly #maxBytes: number;
   /** package.json of every folder above every import is asked for again and again. */
   readonly #objects = new Map<string, { readonly [key: string]: unknown } | undefined>();
 
   /** Every question to the disk and its answer: what a bundle depends on. */
   readonly #observed = new Map<string, FileObservation>();
 
-  constructor({ memory = new Map(), mayRead = () => true }: ViewParts = {}) {
+  constructor(parts: ViewParts = {}) {
+    const { memory = new Map(), mayRead = () => true, maxBytes = MAX_FILE_BYTES } = parts;
     this.#memory = memory;
     this.#mayRead = mayRead;
+    this.#maxBytes = maxBytes;
   }
 
   /**
@@ -71,7 +76,7 @@ export class PackageView {
       this.#observe('link', path, real);
       return undefined;
     }
-    const bytes = readFromDisk(real);
+    const bytes = readFromDisk(real, this.#maxBytes);
     this.#observe('read', path, hashOfRead(bytes));
     return bytes;
   }
@@ -141,12 +146,10 @@ function isFileOnDisk(path: string): boolean {
 }
 
 /** `undefined` for what is not a file or is too large to be one of ours. */
-export function readFromDisk(path: string): Uint8Array | undefined {
+export function readFromDisk(path: string, most = MAX_FILE_BYTES): Uint8Array | undefined {
   try {
     const facts = statSync(path, { throwIfNoEntry: false });
-    return facts?.isFile() === true && facts.size <= MAX_FILE_BYTES
-      ? readFileSync(path)
-      : undefined;
+    return facts?.isFile() === true && facts.size <= most ? readFileSync(path) : undefined;
   } catch {
     return undefined;
   }
