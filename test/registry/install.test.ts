@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ANSWER, writeHostProject } from './host-project.ts';
+import { sizeOf, stampsOf } from './installed-size.ts';
 import { useConsumer } from './use-consumer.ts';
 
 const TOOLS = ['typescript@7.0.2', '@types/node@24.10.1'];
@@ -18,12 +19,14 @@ function findNode26(): string | undefined {
 }
 
 describe('a host that is installed', () => {
-  it('from npm compiles without an error and answers, on Node 24 and on Node 26', async ({
+  it('by npm compiles without an error and answers, on Node 24 and on Node 26', async ({
     skip,
   }) => {
     using consumer = useConsumer();
     writeHostProject(consumer.folder);
-    await consumer.must('npm', 'install', '@mortise/host', ...TOOLS);
+    await consumer.must('npm', 'install', '@mortise/host');
+    expect(sizeOf(join(consumer.folder, 'node_modules'))).toBeLessThan(80_000_000);
+    await consumer.must('npm', 'install', ...TOOLS);
     expect(await consumer.must('node_modules/.bin/tsc', '-p', '.')).toBe('');
     expect((await consumer.must('node', 'out/main.js')).trim()).toBe(ANSWER);
     const node26 = findNode26();
@@ -31,26 +34,29 @@ describe('a host that is installed', () => {
     expect((await consumer.must(node26 ?? '', 'out/main.js')).trim()).toBe(ANSWER);
   });
 
-  it('from pnpm compiles without an error and answers', async () => {
+  it('by pnpm does so, too, and so does the command', async () => {
     using consumer = useConsumer();
     writeHostProject(consumer.folder);
     writeFileSync(join(consumer.folder, 'pnpm-workspace.yaml'), PNPM_WORKSPACE);
-    await consumer.must('pnpm', 'add', '@mortise/host', ...TOOLS);
+    const packages = ['@mortise/host', 'mortise', '@mortise/tools-kanban'];
+    await consumer.must('pnpm', 'add', ...packages, ...TOOLS);
     expect(await consumer.must('node_modules/.bin/tsc', '-p', '.')).toBe('');
     expect((await consumer.must('node', 'out/main.js')).trim()).toBe(ANSWER);
+    const mortise = (...args: readonly string[]) =>
+      consumer.must('node_modules/.bin/mortise', ...args);
+    await mortise('init', '--agent', 'main');
+    await mortise('add', '@mortise/tools-kanban', '--grant', 'all');
+    await mortise('allow', 'main', 'kanban_list');
+    expect(await mortise('call', 'kanban_list', '{}')).toContain('"tickets":[]');
   });
+});
 
-  it('needs no install script: only isolated-vm has one, and it answers without', async () => {
+describe('the sdk that is installed', () => {
+  it('is less than 10 MB with all it needs, and has no native code', async () => {
     using consumer = useConsumer();
-    writeHostProject(consumer.folder);
-    await consumer.must('npm', 'install', '--ignore-scripts', '@mortise/host', 'mortise', ...TOOLS);
-    const lock = JSON.parse(readFileSync(join(consumer.folder, 'package-lock.json'), 'utf8')) as {
-      readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean }>>;
-    };
-    const scripted = Object.entries(lock.packages).filter(([, each]) => each.hasInstallScript);
-    expect(scripted.map(([path]) => path)).toEqual(['node_modules/isolated-vm']);
-    expect(existsSync(join(consumer.folder, 'node_modules', '@mortise', 'sandbox'))).toBe(true);
-    await consumer.must('node_modules/.bin/tsc', '-p', '.');
-    expect((await consumer.must('node', 'out/main.js')).trim()).toBe(ANSWER);
+    await consumer.must('npm', 'install', '@mortise/sdk');
+    const folder = join(consumer.folder, 'node_modules');
+    expect(sizeOf(folder)).toBeLessThan(10_000_000);
+    expect(stampsOf(folder).filter((stamp) => /\.node /.test(stamp))).toEqual([]);
   });
 });
