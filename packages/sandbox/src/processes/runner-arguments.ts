@@ -1,6 +1,9 @@
 import type { RuntimeFiles } from '../runtime/runtime-files.ts';
 
-/** Nothing but the runtime's own files can be read, nothing written, nothing started. */
+/**
+ * Nothing but the runtime's own files can be read, nothing written, nothing started; and what a runner
+ * needs for its start it gives up before its first guest (`dropPermissions`).
+ */
 export function runnerArguments(files: RuntimeFiles, jit: 'on' | 'off'): readonly string[] {
   return [
     '--no-node-snapshot',
@@ -13,6 +16,8 @@ export function runnerArguments(files: RuntimeFiles, jit: 'on' | 'off'): readonl
     '--allow-worker',
     `--allow-fs-read=${files.directory}`,
     `--allow-fs-read=${files.addon}`,
+    // It opens files that the permission model does not look at.
+    '--no-experimental-sqlite',
     '--no-warnings',
     files.runner,
     files.snapshot,

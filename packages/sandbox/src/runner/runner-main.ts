@@ -14,6 +14,7 @@ import { WARM_UP_LIMITS } from '../wire/isolate-limits.ts';
 import type { IsolateSpec } from '../wire/isolate-spec.ts';
 import { toHost } from '../wire/runner-to-host.ts';
 import { CpuClock } from './cpu-clock.ts';
+import { dropPermissions } from './drop-permissions.ts';
 import { GuestIsolate } from './guest-isolate.ts';
 import { IsolateEngine } from './isolate-engine.ts';
 import type { IsolateParts } from './isolate-parts.ts';
@@ -97,6 +98,7 @@ class Runner {
       },
       resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 },
     });
+    dropPermissions();
     this.#wire = new WireWriter(WIRE_FD, this.#openWire());
     this.#send(toHost.ready({ v8: process.versions.v8, jail: parts.jail }));
     this.#flushOut();

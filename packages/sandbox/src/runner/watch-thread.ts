@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { ENTRY_MARKS, HEARTBEAT, readWords } from '../wire/shared-words.ts';
 import { fromWatch } from '../wire/watch-to-host.ts';
+import { dropPermissions } from './drop-permissions.ts';
 import { KeptAnswers } from './kept-answers.ts';
 
 /**
@@ -20,6 +21,7 @@ const { buffer, marks, answers, hostPid, heartbeatFd } = workerData as {
   readonly hostPid: number;
   readonly heartbeatFd: number;
 };
+dropPermissions();
 const words = new Float64Array(buffer);
 const markWords = new Float64Array(marks);
 const kept = new KeptAnswers(answers);
