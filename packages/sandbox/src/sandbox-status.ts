@@ -48,7 +48,7 @@ function extensionStatus(
   { dispatcher, placement }: StatusParts,
 ): ExtensionStatus {
   const { blocked } = extension;
-  const queue = dispatcher.queueOf(extension);
+  const queue = dispatcher.findQueue(extension);
   return {
     id: extension.id,
     bundleHash: extension.loaded.bundleHash,
@@ -56,8 +56,8 @@ function extensionStatus(
     state: blocked?.state ?? 'ready',
     crashes: extension.crashes,
     ...(blocked === undefined ? {} : { blockedUntil: blocked.until }),
-    callsInFlight: queue.size,
-    callsFinished: queue.finished,
+    callsInFlight: queue?.size ?? 0,
+    callsFinished: queue?.finished ?? 0,
     placement: placement.isShared(extension) ? 'shared' : 'dedicated',
   };
 }

@@ -63,8 +63,12 @@ export class CallDispatcher {
     return call;
   }
 
-  /** The turns of an extension's calls. */
-  queueOf(extension: Extension): CallQueue {
+  /** The turns of an extension's calls; undefined if it was never called, as most of those that are installed. */
+  findQueue(extension: Extension): CallQueue | undefined {
+    return this.#queues.get(extension);
+  }
+
+  #queueOf(extension: Extension): CallQueue {
     const known = this.#queues.get(extension);
     if (known !== undefined) return known;
     const made = new CallQueue(extension.limits);
@@ -75,7 +79,7 @@ export class CallDispatcher {
   run(extension: Extension, request: RunRequest, ports: RunPorts): Promise<ToolOutcome> {
     const body = this.#bodies.write(request, extension.limits);
     if (typeof body !== 'string') return Promise.resolve(body);
-    const queue = this.queueOf(extension);
+    const queue = this.#queueOf(extension);
     const now = performance.now();
     const mayRun = queue.hasTurn(request.toolName);
     if (!mayRun && queue.isFullFor(Buffer.byteLength(body)))

@@ -34,12 +34,12 @@ export class Extension {
   readonly limits: ResolvedLimits;
   readonly configJson: string;
   readonly loaded: LoadedExtension;
-  readonly tools: ReadonlyMap<string, ToolDescription>;
   readonly readSource: () => string;
   readonly #parts: ExtensionParts;
   /** Made with the first crash: most extensions have none. */
   #crashes: CrashRecord | undefined;
   #isRevoked = false;
+  #tools: ReadonlyMap<string, ToolDescription> | undefined;
 
   constructor(parts: ExtensionParts, registration: Registration = NOTHING) {
     const { facts, bundleHash } = parts;
@@ -51,7 +51,12 @@ export class Extension {
     this.configJson = JSON.stringify(facts.config ?? null);
     this.readSource = parts.readSource;
     this.loaded = Object.freeze({ id: facts.id, bundleHash, ...registration });
-    this.tools = new Map(registration.tools.map((tool) => [tool.name, tool]));
+  }
+
+  /** By name. Made when it is first asked for: most extensions are never called. */
+  get tools(): ReadonlyMap<string, ToolDescription> {
+    this.#tools ??= new Map(this.loaded.tools.map((tool) => [tool.name, tool]));
+    return this.#tools;
   }
 
   /** The extension that a registration makes of this one. */

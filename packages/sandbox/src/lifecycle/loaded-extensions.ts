@@ -99,7 +99,7 @@ export class LoadedExtensions {
 
   #release(extension: Extension): void {
     const { dispatcher, isolates, placement } = this.#parts;
-    if (dispatcher.queueOf(extension).size > 0) return;
+    if ((dispatcher.findQueue(extension)?.size ?? 0) > 0) return;
     this.#draining.delete(extension);
     isolates.closeAll(extension);
     placement.release(extension);
