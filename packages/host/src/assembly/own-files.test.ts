@@ -178,7 +178,7 @@ describe('the host’s own files (S-10)', () => {
   it.each([
     { from: 'elsewhere', to: 'moved', path: 'moved/linked/index.js' },
     { from: 'other', to: 'moved', path: 'moved/index.js' },
-    { from: 'log/audit.jsonl', to: 'log/moved', path: 'log/moved' },
+    { from: 'ops.yaml', to: 'moved.txt', path: 'moved.txt' },
   ])('are out of reach where they were moved to, as $path', async ({ from, to, path }) => {
     renameSync(at(from), at(to));
     try {

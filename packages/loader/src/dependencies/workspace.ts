@@ -1,9 +1,11 @@
 import { createRequire } from 'node:module';
-import { dirname, join, posix, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { isRecord, type PackageView } from '../files/package-view.ts';
 import { isUnder } from '../files/path-inside.ts';
 import { foldersAbove } from './installed-folder.ts';
+import { matchesFolder } from './match-folder.ts';
 
+const MOST_PATTERNS = 500;
 const load = createRequire(import.meta.url);
 
 interface Workspace {
@@ -24,7 +26,7 @@ export function areFellowMembers(one: string, other: string, view: PackageView):
 function isMember(folder: string, { root, patterns }: Workspace): boolean {
   if (folder === root || !isUnder(folder, root)) return false;
   const inside = relative(root, folder);
-  const isMatched = (pattern: string) => posix.matchesGlob(inside, pattern);
+  const isMatched = (pattern: string) => matchesFolder(inside, pattern);
   const isLeftOut = patterns.some((each) => each.startsWith('!') && isMatched(each.slice(1)));
   return !isLeftOut && patterns.some((each) => !each.startsWith('!') && isMatched(each));
 }
@@ -57,6 +59,7 @@ function patternsOf(listed: unknown): readonly string[] {
   const list = isRecord(listed) ? listed['packages'] : listed;
   if (!Array.isArray(list)) return [];
   return list
+    .slice(0, MOST_PATTERNS)
     .filter((each) => typeof each === 'string')
     .map((each) => each.replace(/^(!?)(?:\.?\/)+/, '$1').replace(/\/+$/, ''));
 }
