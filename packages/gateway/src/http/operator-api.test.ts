@@ -192,6 +192,9 @@ describe('the operators API (F-7)', () => {
     const counts = { status: 'degraded', errors: 1, warnings: 0 };
     expect(await (await fetch(`${gateway.url}/health`)).json()).toEqual(counts);
     expect((await ask('/health')).body).toMatchObject({ ...counts, diagnostics: [found] });
+    // No extension has started a process yet (S-8).
+    const jail = { tier: 'preferred', state: expect.any(String), layers: expect.any(Object) };
+    expect((await ask('/health')).body).toMatchObject({ jail });
     expect((await ask('/api/diagnostics')).body).toMatchObject({ diagnostics: [found] });
     const metrics = (await ask('/metrics')).body;
     expect(metrics).toContain('mortise_diagnostics{code="mcp_server_failed",severity="error"} 1');

@@ -89,7 +89,9 @@ export class Jail {
 
   /** The launcher could make none. Without one being required, runners start as they are from now on. */
   noteFault(reason: string): void {
-    this.#fault ??= reason;
+    if (this.#fault !== undefined) return;
+    this.#fault = reason;
+    this.#onKnown?.();
   }
 }
 
