@@ -36,6 +36,14 @@ describe('the benchmark of a call', () => {
     expect(ratios).toMatchObject({ bundlerRunsUnchanged: 0, bundlerRunsOneChanged: 1 });
   }, 120_000);
 
+  it('compares jailed runners with free ones, and a compiler with none (S-8)', () => {
+    const args = [RUN, 'jail', '--json', '--quick'];
+    const lines = execFileSync(process.execPath, args, { encoding: 'utf8' }).trim().split('\n');
+    const { ratios, goals } = JSON.parse(lines.at(-1) ?? '');
+    expect(Object.keys(ratios)).toEqual(expect.arrayContaining(Object.keys(goals)));
+    for (const value of Object.values(ratios)) expect(value).toBeGreaterThan(0);
+  }, 120_000);
+
   it('refuses a name it does not know', () => {
     expect(() => execFileSync(process.execPath, [RUN, 'nothing'], { stdio: 'pipe' })).toThrow(
       /surface/,

@@ -14,6 +14,7 @@ const BENCHES: ReadonlyMap<
 > = new Map([
   ['call', () => import('./call.ts')],
   ['cli', () => import('./cli.ts')],
+  ['jail', () => import('./jail.ts')],
   ['surface', () => import('./surface.ts')],
 ]);
 
