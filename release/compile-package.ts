@@ -27,7 +27,7 @@ export async function compilePackage(
 }
 
 /** The published entries of a package, each with its source from the package's folder on. */
-function entriesOf({ manifest }: WorkspacePackage): readonly (readonly [string, string])[] {
+export function entriesOf({ manifest }: WorkspacePackage): readonly (readonly [string, string])[] {
   const published = manifest.publishConfig?.exports ?? {};
   return Object.entries(manifest.exports ?? {}).flatMap(([entry, path]) => {
     const isCompiled = Object.hasOwn(published, entry) && String(path).endsWith('.ts');

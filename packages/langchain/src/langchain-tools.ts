@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ToolMessage } from '@langchain/core/messages';
-import type { StructuredToolInterface, ToolRunnableConfig } from '@langchain/core/tools';
+import type {
+  StructuredToolInterface,
+  ToolRunnableConfig,
+  ToolSchemaBase,
+} from '@langchain/core/tools';
 import { CallBatcher, type CallBatcherOptions, type SessionHandle } from '@mortise/host';
 import { artifactOf, toMessageContent } from './message-content.ts';
 import { UncheckedTool } from './unchecked-tool.ts';
@@ -16,7 +20,7 @@ export interface LangChainOptions extends Omit<CallBatcherOptions, 'surface'> {}
 export async function langChainTools(
   session: SessionHandle,
   options: LangChainOptions = {},
-): Promise<StructuredToolInterface[]> {
+): Promise<StructuredToolInterface<ToolSchemaBase, unknown, ToolMessage>[]> {
   const surface = await session.surface();
   const batcher = new CallBatcher(session, { ...options, surface: () => surface });
   return surface.active.map(({ name, description, schema }) => {
