@@ -571,6 +571,11 @@ export const ERROR_CODES = {
     summary: 'The host could not start a process that it needs.',
     hint: 'Give it more of what it lacks (descriptors: ulimit -n, processes: ulimit -u, memory), then load the extension again.',
   },
+  runners_unavailable: {
+    kind: 'diagnostic',
+    summary: 'No process can be started to run extensions in.',
+    hint: 'Give the host more of what it lacks (descriptors: ulimit -n, processes: ulimit -u, memory: ulimit -v, a container’s limits); it tries again by itself.',
+  },
   bundle_too_large: {
     kind: 'diagnostic',
     summary: 'The bundle of the extension is larger than a bundle may be.',

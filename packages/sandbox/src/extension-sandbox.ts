@@ -61,6 +61,10 @@ export class ExtensionSandbox implements Sandbox {
       onBusy: (runner) => watchdog.checkBusy(runner),
       onEnd: (runner, end, detail) => ends.handle(runner, end, detail),
       onJailKnown: ({ status }) => emit({ type: 'jail_known', jail: status }),
+      onSteady: ({ pid }) => {
+        pool.settle();
+        emit({ type: 'runner_started', pid });
+      },
     });
     const placement = new Placement(pool, options.placement);
     const isolates = new IsolateTable(placement);

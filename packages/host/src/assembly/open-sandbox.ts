@@ -5,6 +5,7 @@ import type { HostBasics } from './host-basics.ts';
 import type { HostOptions } from './host-options.ts';
 import type { HostBrokers } from './open-brokers.ts';
 import { redactLogger } from './redact-logger.ts';
+import { watchRunners } from './watch-runners.ts';
 
 export interface SandboxParts extends HostBrokers {
   readonly cache: CacheStore | undefined;
@@ -15,9 +16,11 @@ export interface SandboxParts extends HostBrokers {
 /** What runs the code of extensions: the runner of the options, or a sandbox on this machine. */
 export function openSandbox(
   { runner = createSandbox, sandbox = {}, stateDir }: HostOptions,
-  { logger, now, events, lifetime }: HostBasics,
+  basics: HostBasics,
   { brokers, redactor, audit, cache, configured }: SandboxParts,
 ): Sandbox {
+  const { logger, now, events, lifetime } = basics;
+  watchRunners(basics);
   return lifetime.own(
     runner({
       now,

@@ -123,9 +123,13 @@ export class PendingCall {
     return this.#isSent ? this.#retries < MAX_RETRIES : this.#unsentRetries < MAX_UNSENT_RETRIES;
   }
 
-  /** The same if no process could be started for it: what prevents that lasts longer than a call. */
+  /**
+   * The same if no process could be started for it: what prevents that lasts longer than a call, and the
+   * pauses between starts grow to seconds.
+   */
   get mayWaitForAnother(): boolean {
-    return this.#retries + this.#unsentRetries < MAX_RETRIES;
+    const isEarly = performance.now() - this.#startedAt < MIN_START_MS;
+    return isEarly && this.#retries + this.#unsentRetries < MAX_RETRIES;
   }
 
   renumber(seq: number): void {

@@ -33,8 +33,15 @@ describe('readCrashOutput (S-4)', () => {
       line: '# Check failed: x.',
       isOutOfMemory: false,
     },
+    {
+      what: 'no room for V8 itself',
+      text: '\n\n#\n# Fatal process out of memory: Failed to reserve virtual memory for CodeRange\n#\n',
+      line: '# Fatal process out of memory: Failed to reserve virtual memory for CodeRange',
+      isOutOfMemory: true,
+    },
     { what: 'nothing', text: '', line: '', isOutOfMemory: false },
-  ])('$what', ({ text, line, isOutOfMemory }) => {
-    expect(readCrashOutput(text)).toEqual({ line, isOutOfMemory });
+  ])('$what', ({ what, text, line, isOutOfMemory }) => {
+    const isWithoutRoom = what === 'no room for V8 itself';
+    expect(readCrashOutput(text)).toEqual({ line, isOutOfMemory, isWithoutRoom });
   });
 });

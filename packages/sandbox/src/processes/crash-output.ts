@@ -4,16 +4,20 @@ export interface CrashOutput {
   readonly line: string;
   /** V8 gave up because it could not get memory for an isolate. */
   readonly isOutOfMemory: boolean;
+  /** The same before there was any: the process may not have the memory that an empty isolate needs. */
+  readonly isWithoutRoom: boolean;
 }
 
 const MAX_LINE_CHARS = 300;
-const FATAL = /FATAL ERROR|Fatal JavaScript|Check failed|is_heap_oom|^\w*Error: /;
+const FATAL = /FATAL ERROR|Fatal JavaScript|Fatal process|Check failed|is_heap_oom|^\w*Error: /;
 /** Of V8 itself, of Node's handler and of isolated-vm's, in this order. */
 const OUT_OF_MEMORY = [
   /Fatal JavaScript invalid size error/,
   /(FATAL ERROR|Fatal process|Fatal JavaScript).*(out of memory|invalid table size|allocation failed)/i,
   /^is_heap_oom = 1$/,
 ];
+
+const WITHOUT_ROOM = /^#? ?Fatal process out of memory: Failed to reserve /;
 
 /** V8 says why it gives up in a line of its own, between traces that say nothing to an operator. */
 export function readCrashOutput(stderr: string): CrashOutput {
@@ -22,7 +26,11 @@ export function readCrashOutput(stderr: string): CrashOutput {
   const lines = beforeTraces.split('\n').map((line) => line.trim());
   const fatal = lines.find((line) => FATAL.test(line));
   return {
-    line: (fatal ?? lines.find((line) => line !== '') ?? '').slice(0, MAX_LINE_CHARS),
+    line: (fatal ?? lines.find((line) => line !== '' && line !== '#') ?? '').slice(
+      0,
+      MAX_LINE_CHARS,
+    ),
     isOutOfMemory: lines.some((line) => OUT_OF_MEMORY.some((pattern) => pattern.test(line))),
+    isWithoutRoom: lines.some((line) => WITHOUT_ROOM.test(line)),
   };
 }

@@ -118,6 +118,11 @@ export class RunnerPool {
     }
   }
 
+  /** To be called when a runner has lasted for a while: the next start that fails is a first one again. */
+  settle(): void {
+    this.#backoff.succeed();
+  }
+
   /** To be called when a runner has ended. */
   forget(runner: RunnerProcess): void {
     this.#runners.delete(runner);
@@ -177,7 +182,6 @@ export class RunnerPool {
       listener: this.#listener,
       pauseAfterFailure: () => this.#backoff.fail(),
     });
-    if (runner.pid > 0) this.#backoff.succeed();
     this.#runners.add(runner);
     return runner;
   }

@@ -20,6 +20,8 @@ export interface RunnerListener {
   onEarlyAnswer(runner: RunnerProcess, text: string, isolate: number): void;
   onBusy(runner: RunnerProcess): void;
   onEnd(runner: RunnerProcess, end: RunnerEnd, detail: string): void;
+  /** It was ready and has lasted since. */
+  onSteady(runner: RunnerProcess): void;
 }
 
 export interface RunnerParts {
@@ -39,6 +41,8 @@ const STDERR = 2;
 const WIRE = 3;
 const HEARTBEAT = 4;
 const STDERR_CHARS = 16_000;
+/** Without room for a first isolate a runner gets ready and dies: only one that lasts has started. */
+const STEADY_MS = 1_000;
 /** A report of the watch thread, or an answer that it passes on. */
 const HEARTBEAT_CHARS = KEPT_BYTES + 200;
 
@@ -179,8 +183,12 @@ export class RunnerProcess {
 
   /** A word of a guest that took its runner over comes later, and changes nothing. */
   markReady(jailReport: string): void {
-    if (!this.#isReady) this.#jail.noteReport(jailReport, this.pid);
+    if (this.#isReady) return;
+    this.#jail.noteReport(jailReport, this.pid);
     this.#isReady = true;
+    setTimeout(() => {
+      if (!this.#isEnded) this.#listener.onSteady(this);
+    }, STEADY_MS).unref();
   }
 
   addIsolate(heapBytes: number, isLoading: boolean): void {
@@ -317,15 +325,28 @@ export class RunnerProcess {
       this.#listener.onEarlyAnswer(this, text, this.#answeringIsolate);
   }
 
-  /** Calls of a runner that did not start go to the next one, which must not be tried at once. */
+  /**
+   * Calls of a runner that did not start go to the next one, which must not be tried at once. So do those
+   * of one that died before it was ready, for want of a file, say, and of one in which there was no room
+   * for V8 to make an isolate: no extension is to blame for that. One that was killed from outside, or by the host, says nothing about the next.
+   */
   #take(end: ChildEnd, pauseAfterFailure: () => number): void {
-    if (end.kind === 'exited') {
+    const { isWithoutRoom, line } = readCrashOutput(this.#stderr);
+    const isStarted =
+      (this.#isReady && !isWithoutRoom) ||
+      this.#killCause !== undefined ||
+      ('signal' in end && end.signal === 'SIGKILL');
+    if (end.kind === 'exited' && isStarted) {
       this.#end(end.code, end.signal);
       return;
     }
+    const reason =
+      end.kind === 'exited'
+        ? `${end.signal ?? `exit code ${end.code}`} ${line}`.trim()
+        : end.reason;
     setTimeout(() => {
       this.#killCause ??= 'start_failed';
-      this.#killDetail ||= end.reason;
+      this.#killDetail ||= reason;
       this.#end(null, null);
     }, pauseAfterFailure()).unref();
   }
