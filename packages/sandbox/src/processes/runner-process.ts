@@ -340,14 +340,13 @@ export class RunnerProcess {
       this.#end(end.code, end.signal);
       return;
     }
+    const { code, signal } = end.kind === 'exited' ? end : { code: null, signal: null };
     const reason =
-      end.kind === 'exited'
-        ? `${end.signal ?? `exit code ${end.code}`} ${line}`.trim()
-        : end.reason;
+      end.kind === 'exited' ? `${signal ?? `exit code ${code}`} ${line}`.trim() : end.reason;
     setTimeout(() => {
       this.#killCause ??= 'start_failed';
       this.#killDetail ||= reason;
-      this.#end(null, null);
+      this.#end(code, signal);
     }, pauseAfterFailure()).unref();
   }
 
