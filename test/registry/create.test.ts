@@ -1,0 +1,75 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Consumer } from './consumer.ts';
+import { useConsumer } from './use-consumer.ts';
+
+/** A project as `npm create mortise` leaves it, and what one types in it. */
+interface Project {
+  readonly consumer: Consumer;
+  readonly manager: 'npm' | 'pnpm';
+  readonly folder: string;
+}
+
+/** Creates, installs, tests and checks the types of one template, as its README says. */
+async function createProject(
+  consumer: Consumer,
+  manager: 'npm' | 'pnpm',
+  template: string,
+): Promise<Project> {
+  const words = manager === 'npm' ? ['create', 'mortise', '--yes'] : ['create', 'mortise'];
+  const dashes = manager === 'npm' ? ['--'] : [];
+  await consumer.must(manager, ...words, 'made', ...dashes, '--template', template, '--yes');
+  const folder = join(consumer.folder, 'made');
+  const project = { consumer, manager, folder };
+  await type(project, 'install');
+  expect(await type(project, 'test')).toMatch(/(?:#|ℹ) fail 0/);
+  await type(project, 'run', 'typecheck');
+  return project;
+}
+
+async function type({ consumer, manager, folder }: Project, ...words: readonly string[]) {
+  return consumer.must('sh', '-c', 'cd "$0" && "$@"', folder, manager, ...words);
+}
+
+describe.each(['npm', 'pnpm'] as const)('a project that %s create mortise made', (manager) => {
+  it.each([
+    ['extension-basic', 'count_words', '{"text":"a b c"}', /^ok .*\n3$/m],
+    // The real service is out of reach of a test: that the request leaves, and how it ends, is seen.
+    ['extension-fetch', 'get_forecast', '{"latitude":1,"longitude":2}', /^failed .*open-meteo/m],
+    ['extension-files', 'list_todos', '{}', /^ok .*/m],
+  ])('%s: installs, passes, is packed, added and called', async (template, tool, args, answer) => {
+    using consumer = useConsumer();
+    const project = await createProject(consumer, manager, template);
+    await type(project, 'run', 'check');
+    await type(project, 'run', 'pack');
+    const [tarball = ''] = readdirSync(project.folder).filter((name) => name.endsWith('.tgz'));
+    expect(tarball).toBe('made-0.1.0.tgz');
+    const mortise = (...words: readonly string[]) =>
+      consumer.must(join(project.folder, 'node_modules', '.bin', 'mortise'), ...words);
+    await mortise('init', '--agent', 'main');
+    await mortise('add', join(project.folder, tarball), '--grant', 'all');
+    await mortise('allow', 'main', tool);
+    const call = await consumer.run(
+      join(project.folder, 'node_modules', '.bin', 'mortise'),
+      ...['call', tool, args, '--agent', 'main'],
+    );
+    expect(call.text).toMatch(answer);
+  });
+
+  it.each([
+    ['host-embed', '3\n'],
+    ['host-ai-sdk', 'You will be there at 10:15.\n'],
+  ])('%s: installs, passes, is packed, installed elsewhere and answers', async (template, answer) => {
+    using consumer = useConsumer();
+    const project = await createProject(consumer, manager, template);
+    expect(await type(project, 'start')).toContain(answer);
+    await type(project, 'run', 'pack');
+    const [tarball = ''] = readdirSync(project.folder).filter((name) => name.endsWith('.tgz'));
+    await consumer.must('npm', 'init', '-y');
+    await consumer.must('npm', 'install', join(project.folder, tarball));
+    const main = join('node_modules', 'made', 'dist', 'main.js');
+    expect(existsSync(join(consumer.folder, main))).toBe(true);
+    expect(await consumer.must('node', main)).toContain(answer);
+  });
+});
