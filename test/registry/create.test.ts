@@ -60,16 +60,19 @@ describe.each(['npm', 'pnpm'] as const)('a project that %s create mortise made',
   it.each([
     ['host-embed', '3\n'],
     ['host-ai-sdk', 'You will be there at 10:15.\n'],
-  ])('%s: installs, passes, is packed, installed elsewhere and answers', async (template, answer) => {
-    using consumer = useConsumer();
-    const project = await createProject(consumer, manager, template);
-    expect(await type(project, 'start')).toContain(answer);
-    await type(project, 'run', 'pack');
-    const [tarball = ''] = readdirSync(project.folder).filter((name) => name.endsWith('.tgz'));
-    await consumer.must('npm', 'init', '-y');
-    await consumer.must('npm', 'install', join(project.folder, tarball));
-    const main = join('node_modules', 'made', 'dist', 'main.js');
-    expect(existsSync(join(consumer.folder, main))).toBe(true);
-    expect(await consumer.must('node', main)).toContain(answer);
-  });
+  ])(
+    '%s: installs, passes, is packed, installed elsewhere and answers',
+    async (template, answer) => {
+      using consumer = useConsumer();
+      const project = await createProject(consumer, manager, template);
+      expect(await type(project, 'start')).toContain(answer);
+      await type(project, 'run', 'pack');
+      const [tarball = ''] = readdirSync(project.folder).filter((name) => name.endsWith('.tgz'));
+      await consumer.must('npm', 'init', '-y');
+      await consumer.must('npm', 'install', join(project.folder, tarball));
+      const main = join('node_modules', 'made', 'dist', 'main.js');
+      expect(existsSync(join(consumer.folder, main))).toBe(true);
+      expect(await consumer.must('node', main)).toContain(answer);
+    },
+  );
 });

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DEPLOY_FOLDER, type ImageFacts } from '../deploy/dockerfile.ts';
+import type { Consumer } from './consumer.ts';
+
+/** Of `node` in the official images of Node. */
+const UNPRIVILEGED = 1000;
+
+/** What a container engine would make of the image and of the compose file, without one. */
+export interface ImageRun {
+  /** Runs words in the container: the same root, user and environment. */
+  start(words: readonly string[], settings?: NodeJS.ProcessEnv): ChildProcess;
+}
+
+/** Why it cannot be tried here, if so: mount namespaces are the superuser's. */
+export function whyNoImageRun(): string | undefined {
+  const { status } = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']);
+  return status === 0 ? undefined : 'needs mount namespaces, as the superuser has them';
+}
+
+/**
+ * Builds the image's folders with the very commands of the Dockerfile. Each start then has a mount
+ * namespace in which they lie where the image has them, the root is read-only and only the state folder
+ * and `/tmp` can be written, and becomes the unprivileged user.
+ */
+export async function buildImage(image: ImageFacts, consumer: Consumer): Promise<ImageRun> {
+  const { folder } = consumer;
+  cpSync(join(DEPLOY_FOLDER, 'package.json'), join(folder, 'package.json'));
+  await consumer.must('npm', 'install', '--package-lock-only');
+  for (const line of image.install) await consumer.must('sh', '-c', line);
+  for (const name of image.copied) {
+    cpSync(join(DEPLOY_FOLDER, name), join(folder, name), { recursive: true });
+  }
+  const state = join(dirname(folder), 'state');
+  mkdirSync(state, { mode: 0o700 });
+  chownSync(state, UNPRIVILEGED, UNPRIVILEGED);
+  // The folder that holds all of it was made for its owner alone.
+  chmodSync(dirname(folder), 0o755);
+  return {
+    start: (words, settings = {}) =>
+      spawn('unshare', ['--mount', 'sh', '-ec', script(image), 'sh', folder, state, ...words], {
+        env: {
+          ...image.env,
+          PATH: `${image.env['PATH']?.replace('$PATH', '') ?? ''}${dirname(process.execPath)}:/usr/bin:/bin`,
+          HOME: '/home/node',
+          ...settings,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+  };
+}
+
+function script({ workFolder = '', volumes }: ImageFacts): string {
+  const [volume = ''] = volumes;
+  return `
+    mount --make-rprivate /
+    image=$1; state=$2; shift 2
+    mount -t tmpfs none ${dirname(workFolder)}
+    mkdir ${workFolder}
+    mount --bind "$image" ${workFolder}
+    mount -o remount,bind,ro ${workFolder}
+    mount -t tmpfs none ${dirname(volume)}
+    mkdir ${volume}
+    mount --bind "$state" ${volume}
+    mount -o remount,bind,ro ${dirname(volume)}
+    mount -t tmpfs -o mode=1777,size=64m none /tmp
+    mount -o remount,bind,ro /
+    cd ${workFolder}
+    exec setpriv --reuid=${UNPRIVILEGED} --regid=${UNPRIVILEGED} --clear-groups --no-new-privs \\
+      --inh-caps=-all --bounding-set=-all "$@"
+  `;
+}
