@@ -1,5 +1,6 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { readImage } from '../deploy/dockerfile.ts';
 import { buildImage, type ImageRun, whyNoImageRun } from './image-run.ts';
@@ -39,16 +40,13 @@ describe('the container of mortise serve, without a container engine', () => {
     using consumer = useConsumer();
     const image = readImage();
     const run = await buildImage(image, consumer);
-    // Any free port: the one of the image may be taken on this machine.
-    const serving = run.start(image.command, {
-      MORTISE_PORT: '0',
-      MORTISE_PUBLIC_URL: 'http://localhost:4848',
-    });
+    const port = await freePort();
+    const settings = { MORTISE_PORT: port, MORTISE_PUBLIC_URL: 'http://localhost:4848' };
+    const serving = run.start(image.command, settings);
     const shown = collect(serving);
     try {
       await until(serving, shown, /\n {2}mcp .*\/mcp\/main/);
-      const [, port = ''] = /:(\d+)\/mcp\/main/.exec(shown()) ?? /:(\d+)/.exec(shown()) ?? [];
-      await tryInside(run, image.probe, portOf(shown()) ?? port);
+      await tryInside(run, image.probe, port);
     } finally {
       serving.kill('SIGTERM');
       if (serving.exitCode === null) await once(serving, 'close');
@@ -74,8 +72,14 @@ async function tryInside(run: ImageRun, probe: readonly string[], port: string):
   expect(who.text).toMatch(/^1000\nCapEff:\s+0{16}\n$/);
 }
 
-function portOf(banner: string): string | undefined {
-  return /serve {2}http:\/\/[^:]+:(\d+)/.exec(banner)?.[1];
+/** The port of the image may be taken on this machine. */
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return `${port}`;
 }
 
 /** What still runs out of a folder. */

@@ -20,15 +20,17 @@ export function whyNoImageRun(): string | undefined {
 }
 
 /**
- * Builds the image's folders with the very commands of the Dockerfile. Each start then has a mount
+ * Builds the image's folders with the commands of the Dockerfile. Each start then has a mount
  * namespace in which they lie where the image has them, the root is read-only and only the state folder
  * and `/tmp` can be written, and becomes the unprivileged user.
  */
 export async function buildImage(image: ImageFacts, consumer: Consumer): Promise<ImageRun> {
   const { folder } = consumer;
   cpSync(join(DEPLOY_FOLDER, 'package.json'), join(folder, 'package.json'));
-  await consumer.must('npm', 'install', '--package-lock-only');
-  for (const line of image.install) await consumer.must('sh', '-c', line);
+  for (const line of image.install) {
+    // `npm ci` demands optional packages of every platform, which a mirror of a registry may not have.
+    await consumer.must('sh', '-c', line.replace(/^npm ci /, 'npm install '));
+  }
   for (const name of image.copied) {
     cpSync(join(DEPLOY_FOLDER, name), join(folder, name), { recursive: true });
   }
