@@ -29,9 +29,13 @@ export const CALL_KINDS = {
     args: () => ({ text: 1 }),
   },
   unknown: { ...{ weight: 1, tool: 'soak_gone', ends: ['not_available'] }, args: () => ({}) },
-  timedOut: { ...{ weight: 3, tool: 'soak_hang', ends: ['timeout'] }, args: () => ({}) },
+  // Their time is so short that no runner may get ready within it in place of one that was killed.
+  timedOut: {
+    ...{ weight: 3, tool: 'soak_hang', ends: ['timeout', 'extension_unavailable'] },
+    args: () => ({}),
+  },
   spinning: {
-    ...{ weight: 0.2, tool: 'soak_spin', ends: ['cpu_limit', 'timeout'] },
+    ...{ weight: 0.2, tool: 'soak_spin', ends: ['cpu_limit', 'timeout', 'extension_unavailable'] },
     args: () => ({}),
   },
   aborted: {

@@ -3,12 +3,15 @@
  * floor may grow. `perHour` is judged in a soak that is long enough to show it, `gross` in all.
  */
 export const FIGURES = {
-  rss: { ...{ unit: 'MB', perHour: 5, gross: 100 }, about: 'resident memory' },
+  rss: { ...{ unit: 'MB', perHour: 5, gross: 250 }, about: 'resident memory' },
   anonymous: { ...{ unit: 'MB' }, about: 'of it, not backed by files' },
   heap: { ...{ unit: 'MB' }, about: "V8's heap in use" },
-  live: { ...{ unit: 'MB', gross: 40 }, about: 'of it, after the last full collection' },
+  live: { ...{ unit: 'MB', gross: 80 }, about: 'of it, after the last full collection' },
   heapTotal: { ...{ unit: 'MB' }, about: "V8's heap, reserved" },
-  external: { ...{ unit: 'MB', gross: 60 }, about: 'memory outside, owned by objects in the heap' },
+  external: {
+    ...{ unit: 'MB', gross: 100 },
+    about: 'memory outside, owned by objects in the heap',
+  },
   buffers: { ...{ unit: 'MB' }, about: 'of it, array buffers' },
   descriptors: { ...{ unit: '', flat: 2, gross: 20 }, about: 'open descriptors' },
   timers: { ...{ unit: '', flat: 2, gross: 20 }, about: 'timers that keep the process alive' },
@@ -24,7 +27,7 @@ export interface Figure {
   readonly unit: 'MB' | 'ms' | '';
   /** Most growth per hour, in its unit. */
   readonly perHour?: number;
-  /** Most growth over the whole time that was judged: it must be flat. */
+  /** Must be flat: most growth over the whole time that was judged, if it is a trend. */
   readonly flat?: number;
   /** The same for a soak too short to tell a trend from noise. */
   readonly gross?: number;

@@ -71,7 +71,8 @@ function growthOf({ figure, floor, grown }: Trend, isLong: boolean): string | un
   const shown = (value: number) => `${value.toFixed(1)}${unit === '' ? '' : ` ${unit}`}`;
   if (isLong && perHour !== undefined && (floor?.perHour ?? 0) > perHour)
     return `${figure} grows by ${shown(floor?.perHour ?? 0)}/h; at most ${shown(perHour)}/h is right.`;
-  if (isLong && flat !== undefined && grown >= flat)
+  // Sockets of clients come and go: that more rise than fall by chance is no trend.
+  if (isLong && flat !== undefined && grown >= flat && (floor?.low ?? 0) > 0)
     return `${figure} is not flat: it grew by ${shown(grown)}.`;
   if (gross !== undefined && grown > gross)
     return `${figure} grew by ${shown(grown)}; more than ${shown(gross)} is wrong however short it is.`;

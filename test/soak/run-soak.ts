@@ -67,7 +67,7 @@ export async function runSoak(
     // Read before it is stopped: a host that leaves closes what it has.
     const samples = readSamples(probe.file).filter(({ atMs }) => atMs >= startedAt);
     const counts = failure === undefined ? await started.stop() : NO_COUNTS;
-    return report({ samples, counts, ms, failure });
+    return report({ samples, counts, failure });
   } finally {
     await pages.close();
     removeSoakFolder(folder);
@@ -104,13 +104,14 @@ async function watch(started: StartedSoak, watching: Watching): Promise<string |
 interface Findings {
   readonly samples: readonly Sample[];
   readonly counts: SoakCounts;
-  readonly ms: number;
   readonly failure: string | undefined;
 }
 
-function report({ samples, counts, ms, failure }: Findings): SoakReport {
-  const warmUpMs = Math.min(ms * WARM_UP_SHARE, LONGEST_WARM_UP_MS);
+/** The warm-up is a share of the time it took: it may have been interrupted. */
+function report({ samples, counts, failure }: Findings): SoakReport {
   const startedAt = samples[0]?.atMs ?? 0;
+  const ms = (samples.at(-1)?.atMs ?? 0) - startedAt;
+  const warmUpMs = Math.min(ms * WARM_UP_SHARE, LONGEST_WARM_UP_MS);
   const warm = samples.filter(({ atMs }) => atMs - startedAt >= warmUpMs);
   const verdict = judge(warm, counts);
   const failures = failure === undefined ? verdict.failures : [failure, ...verdict.failures];

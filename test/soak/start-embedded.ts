@@ -10,8 +10,9 @@ const MAIN = join(import.meta.dirname, 'embedded-main.ts');
 /** A program that embeds a host and calls it, in a process of its own. */
 export async function startEmbedded({ folder, options, probe }: SoakParts): Promise<StartedSoak> {
   const order = JSON.stringify({ folder, plan: options.plan, probe });
+  // In a process group of its own: a terminal that interrupts the soak leaves it to `stop` to end the host.
   const child = spawn(process.execPath, [...options.nodeArguments, MAIN, order], {
-    stdio: ['pipe', 'pipe', 'inherit'],
+    ...{ detached: true, stdio: ['pipe', 'pipe', 'inherit'] },
   });
   const said = text(child.stdout);
   const ended = once(child, 'close') as Promise<[number | null, string | null]>;
