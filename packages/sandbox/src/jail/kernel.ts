@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { callNumber, type JailArch, type SystemCall } from './system-calls.ts';
 
 /** A number, or memory by its address. */
@@ -19,7 +18,9 @@ export class Kernel {
 
   constructor(addon: string, arch: JailArch) {
     this.arch = arch;
-    this.#ffi = createRequire(import.meta.url)(addon) as ForeignFunctions;
+    const module: { exports: unknown } = { exports: {} };
+    process.dlopen(module, addon);
+    this.#ffi = module.exports as ForeignFunctions;
     this.#syscall = this.#ffi
       .load(null)
       .func('int64 syscall(int64, int64, int64, int64, int64, int64, int64)');

@@ -75,7 +75,7 @@ export function locateRuntime(folder: string): RuntimeFiles {
   return {
     directory,
     runner: join(directory, 'runner-main.js'),
-    launcher: join(directory, 'launcher.js'),
+    launcher: join(directory, 'launcher.cjs'),
     snapshot: join(directory, 'prelude.snapshot'),
     addon: locateAddon(),
   };
