@@ -199,6 +199,14 @@ describe('add, approve and remove', () => {
     expect(read('mortise.config.json')).not.toContain('forecast');
   });
 
+  it('approve says why code that changed could not be looked at', async () => {
+    writeExtension('weather');
+    await mortise(['add', './weather', '--grant', 'none']);
+    write('weather/index.js', "throw new Error('broken at its top');");
+    const { exit, err } = await mortise(['approve', 'weather']);
+    expect([exit, err]).toEqual([4, expect.stringContaining('broken at its top')]);
+  });
+
   it('approve no update without which the rest of the configuration could not be used', async () => {
     writeExtension('weather');
     rmSync(join(root, 'mortise.config.jsonc'));

@@ -23,6 +23,9 @@ export const approveCommand: CommandAction = {
     const id = textArgument(input, 0);
     const proposal = await opened.host.extensions.waiting(id);
     if (proposal === undefined) {
+      // Code that could not even be looked at is no update; why is what the operator needs.
+      const failure = opened.host.extensions.list().find((each) => each.id === id)?.failure;
+      if (failure !== undefined) throw new CliFault('extension', failure);
       throw new CliFault('usage', {
         code: 'nothing_waits',
         message: `No update of "${id}" waits.`,

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -48,11 +56,38 @@ export class SourceStore {
   }
 
   #write(hash: string, source: string): string {
-    this.#folder ??= mkdtempSync(join(tmpdir(), 'mortise-bundles-'));
+    if (this.#folder === undefined) {
+      removeLeft();
+      this.#folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+    }
     const file = join(this.#folder, `${hash}.js`);
     writeFileSync(file, source, { mode: 0o600 });
     return file;
   }
+}
+
+const PREFIX = 'mortise-bundles-';
+/** Another container may share the folder and not the numbers of processes. */
+const LEFT_MS = 24 * 60 * 60 * 1_000;
+
+/** Takes away folders of this user whose process was killed. Never throws: they cost room and nothing else. */
+function removeLeft(): void {
+  try {
+    for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(PREFIX))) {
+      const path = join(tmpdir(), name);
+      const facts = lstatSync(path, { throwIfNoEntry: false });
+      const isOurs = facts?.isDirectory() === true && facts.uid === process.getuid?.();
+      if (!isOurs || Date.now() - facts.mtimeMs < LEFT_MS) continue;
+      const pid = Number(/^mortise-bundles-(\d+)-/.exec(name)?.[1]);
+      if (!isAlive(pid)) rmSync(path, { recursive: true, force: true });
+    }
+  } catch {
+    // A folder that cannot be read, or that another process takes away at the same time.
+  }
+}
+
+function isAlive(pid: number): boolean {
+  return pid > 0 && existsSync(`/proc/${pid}`);
 }
 
 function hashText(source: string): string {
