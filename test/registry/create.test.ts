@@ -4,6 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { Consumer } from './consumer.ts';
 import { useConsumer } from './use-consumer.ts';
 
+/** Ten programs one after the other, two of them package managers; seen at 186 s with load 25. */
+const SLOWEST_MS = 900_000;
+
 /** A project as `npm create mortise` leaves it, and what one types in it. */
 interface Project {
   readonly consumer: Consumer;
@@ -44,25 +47,29 @@ describe.each(['npm', 'pnpm'] as const)('a project that %s create mortise made',
       answer: /^failed capability_denied {2}network is not granted/m,
     },
     { template: 'extension-files', tool: 'list_todos', args: '{}', answer: /^ok /m },
-  ])('$template: installs, passes, is packed, added and called', async (each) => {
-    const { template, tool, args, answer, grant = 'all' } = each;
-    using consumer = useConsumer();
-    const project = await createProject(consumer, manager, template);
-    await type(project, 'run', 'check');
-    await type(project, 'run', 'pack');
-    const [tarball = ''] = readdirSync(project.folder).filter((name) => name.endsWith('.tgz'));
-    expect(tarball).toBe('made-0.1.0.tgz');
-    const mortise = (...words: readonly string[]) =>
-      consumer.must(join(project.folder, 'node_modules', '.bin', 'mortise'), ...words);
-    await mortise('init', '--agent', 'main');
-    await mortise('add', join(project.folder, tarball), '--grant', grant);
-    await mortise('allow', 'main', tool);
-    const call = await consumer.run(
-      join(project.folder, 'node_modules', '.bin', 'mortise'),
-      ...['call', tool, args, '--agent', 'main'],
-    );
-    expect(call.text).toMatch(answer);
-  });
+  ])(
+    '$template: installs, passes, is packed, added and called',
+    async (each) => {
+      const { template, tool, args, answer, grant = 'all' } = each;
+      using consumer = useConsumer();
+      const project = await createProject(consumer, manager, template);
+      await type(project, 'run', 'check');
+      await type(project, 'run', 'pack');
+      const [tarball = ''] = readdirSync(project.folder).filter((name) => name.endsWith('.tgz'));
+      expect(tarball).toBe('made-0.1.0.tgz');
+      const mortise = (...words: readonly string[]) =>
+        consumer.must(join(project.folder, 'node_modules', '.bin', 'mortise'), ...words);
+      await mortise('init', '--agent', 'main');
+      await mortise('add', join(project.folder, tarball), '--grant', grant);
+      await mortise('allow', 'main', tool);
+      const call = await consumer.run(
+        join(project.folder, 'node_modules', '.bin', 'mortise'),
+        ...['call', tool, args, '--agent', 'main'],
+      );
+      expect(call.text).toMatch(answer);
+    },
+    SLOWEST_MS,
+  );
 
   it.each([
     ['host-embed', '3\n'],
