@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ROOT } from '../../release/workspace-packages.ts';
 
 /** The strictest project that TypeScript offers; every declaration that is reached is checked. */
-const TSCONFIG = {
+export const STRICT_PROJECT = {
   compilerOptions: {
     strict: true,
     module: 'nodenext',
@@ -21,7 +21,7 @@ export function writeHostProject(folder: string): void {
   const readme = readFileSync(join(ROOT, 'packages', 'host', 'README.md'), 'utf8');
   const [, code = ''] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
   writeFileSync(join(folder, 'main.ts'), code);
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(STRICT_PROJECT));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }\n');
 }
 
