@@ -38,8 +38,17 @@ export async function writeSbom(
   const components = [...installed, ...bundled].toSorted((one, other) =>
     one.purl < other.purl ? -1 : 1,
   );
-  writeFileSync(file, `${JSON.stringify({ ...bom, components }, null, 2)}\n`);
+  const metadata = { ...bom.metadata, component: rootComponent(packages) };
+  writeFileSync(file, `${JSON.stringify({ ...bom, metadata, components }, null, 2)}\n`);
   return components.length;
+}
+
+/** The release as a whole; all its packages have one version. */
+function rootComponent([first]: readonly WorkspacePackage[]): Component {
+  const version = first?.manifest.version ?? '0.0.0';
+  const purl = `pkg:npm/mortise@${version}`;
+  const licenses = [{ license: { id: 'MIT' } }];
+  return { type: 'application', name: 'mortise', version, purl, 'bom-ref': purl, licenses };
 }
 
 function withoutHost(

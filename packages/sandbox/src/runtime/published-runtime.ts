@@ -1,5 +1,5 @@
 import { cpSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
-import { homedir, tmpdir, userInfo } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeRuntime } from './make-runtime.ts';
@@ -43,13 +43,20 @@ export async function ensurePublished(
   });
 }
 
-/** Each answers a folder that is this user's own. */
+const UID = process.getuid?.();
+
+/**
+ * Each answers a folder that is this user's own. Runners of root change to another user, who must be
+ * able to read what they are started from: a home is closed to it, a folder for temporary files is not.
+ */
 function foldersFor(ownFolder: string | undefined): readonly (() => string)[] {
+  // Remembered from one start to the next, unless another account took the name first.
+  const temporary = () => makeFolder(join(tmpdir(), `mortise-${UID ?? 'user'}`));
   return [
+    ...(UID === 0 ? [temporary] : []),
     () => realpathSync(homedir()),
     ...(ownFolder === undefined ? [] : [() => realpathSync(ownFolder)]),
-    // Remembered from one start to the next, unless another account took the name first.
-    () => makeFolder(join(tmpdir(), `mortise-${userInfo().uid}`)),
+    temporary,
     () => mkdtempSync(join(tmpdir(), 'mortise-')),
   ];
 }
@@ -66,15 +73,15 @@ function preparePrivate(base: string): string {
 }
 
 function makeFolder(folder: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  mkdirSync(folder, { recursive: true, mode: UID === 0 ? 0o755 : 0o700 });
   return folder;
 }
 
 function requireOwn(folder: string): void {
   // Windows has neither owners nor modes; there the folder of a user is the user's.
-  if (process.getuid === undefined) return;
+  if (UID === undefined) return;
   const { uid, mode } = lstatSync(folder);
-  if (uid === process.getuid() && (mode & 0o022) === 0) return;
+  if (uid === UID && (mode & 0o022) === 0) return;
   throw new Error(`${folder} can be written by other accounts`);
 }
 
