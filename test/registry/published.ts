@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkAll, packAll } from '../../release/make-release.ts';
+import type { Tarball } from '../../release/pack-package.ts';
 import { publishAll } from '../../release/publish-tarballs.ts';
 import { ROOT } from '../../release/workspace-packages.ts';
 import { openConsumer } from './consumer.ts';
@@ -12,6 +13,7 @@ export interface PublishedPackages {
   readonly registry: string;
   /** See `ConsumerOptions`. */
   readonly downloads: string;
+  readonly tarballs: readonly Tarball[];
 }
 
 /**
@@ -26,8 +28,9 @@ export async function publishToLoopback(): Promise<PublishedPackages & { stop():
     rmSync(place, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    const published = { registry: registry.url, downloads: join(place, 'downloads') };
     const tarballs = await packAll(join(place, 'tarballs'));
+    const downloads = join(place, 'downloads');
+    const published = { registry: registry.url, downloads, tarballs };
     const faults = await checkAll(tarballs, { isLinted: false });
     if (faults.length > 0) throw new Error(faults.join('\n'));
     using publisher = openConsumer(published);

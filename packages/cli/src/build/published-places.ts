@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'rolldown';
-import { PLACES } from './keep-places.ts';
+import { PLACES, placeTexts } from './keep-places.ts';
 
 const PACKAGE = join(import.meta.dirname, '..', '..');
 const PACKAGES = dirname(PACKAGE);
@@ -39,10 +39,7 @@ export function publishedPlaces(folder: string): Plugin {
         .replace(/^src\//, 'dist/')
         .replace(/\.ts$/, '.js');
       const place = (file: string): string => placeIn(name, file, folder);
-      const texts: Readonly<Record<string, string>> = {
-        url: `(${place(compiled)}.href)`,
-        dirname: `decodeURIComponent(${place(dirname(compiled))}.pathname)`,
-      };
+      const texts = placeTexts(place(compiled), place(dirname(compiled)));
       return { code: code.replaceAll(PLACES, (_, key: string) => texts[key] ?? '') };
     },
   };
