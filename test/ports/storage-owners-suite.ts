@@ -87,4 +87,42 @@ export function storageOwnersSuite(open: (now: () => number) => ExtensionStorage
     await owners.dropExpired();
     expect((await owners.list()).map(({ owner }) => owner)).toEqual([TWO]);
   });
+
+  it('takes nothing that a new installation stores while the old values go (T-10)', async () => {
+    const opened = openAt();
+    const { owners } = opened;
+    await owners.claim(ONE);
+    await fill(opened, ONE, 1_203);
+    const removing = owners.release(ONE, 'remove');
+    await owners.claim(ONE);
+    await fill(opened, ONE, 2);
+    await removing;
+    expect(await owners.list()).toMatchObject([{ owner: ONE, keys: 2, state: 'used' }]);
+  });
+
+  it('takes nothing of an owner that was claimed since it was listed (T-11)', async () => {
+    const opened = openAt();
+    const { owners, clock } = opened;
+    await owners.claim(ONE);
+    await fill(opened, ONE);
+    const ifStill = { state: 'used', seenAt: clock.now } as const;
+    expect(await owners.list()).toMatchObject([ifStill]);
+    clock.now += 86_400_000;
+    await owners.claim(ONE);
+    expect(await owners.release(ONE, 'remove', { ifStill })).toEqual({ keys: 0, bytes: 0 });
+    expect(await owners.list()).toMatchObject([{ keys: 1, state: 'used' }]);
+    const again = { ...ifStill, seenAt: clock.now };
+    expect(await owners.release(ONE, 'remove', { ifStill: again })).toMatchObject({ keys: 1 });
+  });
+
+  it('lists all owners, also beside names that no broker wrote', async () => {
+    const opened = openAt();
+    const { owners, storage } = opened;
+    for (const namespace of ['[1.0,"x"]', '["\\u0041","x"]', 'no list', '["A","agent","a"]'])
+      await storage.set({ namespace, key: 'k', value: '1', quotaBytes: 100 });
+    await fill(opened, ONE);
+    const listed = (await owners.list()).map(({ owner }) => owner);
+    expect(listed).toContain(ONE);
+    expect(listed).toContain('"A"');
+  });
 }

@@ -92,6 +92,7 @@ export const CALLERS_AND_APPROVALS = {
       'What an extension stores belongs to its id and the source that its code comes from: the path of a folder or tarball as seen from the storage’s own folder, the name of a package, or that it came as text. Code of the same id from another source is another owner and sees none of it.',
       'An update from another source that an operator approved keeps what was stored: the lock file names the first source (`storageSource`). An installation from another source does not.',
       '`remove` takes it away before it says so; with `--keep-data` it stays until an extension of the same id is installed from the same source, which has it again. A call that outlives its extension stores nothing.',
+      'Values of the time before sources were kept have an id alone: the extension of that id which is installed already has them, and goes with them; one that is installed later does not.',
     ],
   },
   'T-11': {

@@ -175,7 +175,13 @@ export type {
   SessionStore,
   SessionWrite,
 } from './ports/session-store.ts';
-export type { OwnedValues, StorageOwners, StoredAmount } from './ports/storage-owners.ts';
+export type {
+  ClaimOptions,
+  OwnedValues,
+  ReleaseOptions,
+  StorageOwners,
+  StoredAmount,
+} from './ports/storage-owners.ts';
 export type {
   RunCaller,
   RunPorts,

@@ -24,14 +24,16 @@ export const removeCommand: CommandAction = {
     const state = states.find((each) => each.id === id);
     if (state === undefined) {
       // What a killed `add` or `remove` left: in the lock file and in no configuration.
-      const { wasInstalled, data } = await host.extensions.uninstall(id, kept);
-      if (wasInstalled) {
+      const removed = await host.extensions.uninstall(id, kept);
+      if (removed.wasInstalled) {
         const said = `removed ${id} from mortise.lock; no configuration named it`;
-        return succeed({ id, data }, `${said}${formatData(data)}`);
+        return answer({ id, data: removed.data }, `${said}${formatData(id, removed, kept)}`);
       }
-      const stored = await host.extensions.removeStored(id);
-      if (stored.keys > 0) {
-        return succeed({ id, data: stored }, `removed what was kept of ${id}${formatData(stored)}`);
+      // Asked to keep it: nothing of it is taken away.
+      const data = kept.keepData ? NOTHING : await host.extensions.removeStored(id);
+      if (data.keys > 0 || data.became === 'left') {
+        const said = data.keys > 0 ? `removed what was kept of ${id}` : `${id} is not installed`;
+        return answer({ id, data }, `${said}${formatData(id, { data }, kept)}`);
       }
       throw unknownExtension(
         id,
@@ -50,21 +52,41 @@ export const removeCommand: CommandAction = {
     // Configuration first: what a kill leaves in between is an entry of the lock file that no
     // configuration names, which loads nothing and which the next `remove` takes out.
     await changeConfig(configPath, edit, { env: world.env });
-    const { data } = await host.extensions.uninstall(id, kept);
-    return succeed({ id, left, data }, `removed ${id}${formatData(data)}${formatLeft(left)}`);
+    const removed = await host.extensions.uninstall(id, { ...kept, origin: state.origin });
+    const said = `removed ${id}${formatData(id, removed, kept)}${formatLeft(left)}`;
+    return answer({ id, left, data: removed.data }, said);
   },
 };
 
+const NOTHING: Uninstalled['data'] = { became: 'kept', keys: 0, bytes: 0 };
+
+/** What was asked for was done, but for what could not be done with what it stored. */
+function answer<Facts extends { readonly data: Uninstalled['data'] }>(
+  facts: Facts,
+  text: string,
+): CommandResult {
+  return facts.data.became === 'left'
+    ? { exit: 'unwell', data: facts, text }
+    : succeed(facts, text);
+}
+
 /** What became of what it stored; nothing is said of nothing. */
-function formatData({ became, keys, bytes }: Uninstalled['data']): string {
+function formatData(
+  id: string,
+  { data, place }: Pick<Uninstalled, 'data' | 'place'>,
+  { keepData }: { readonly keepData: boolean },
+): string {
+  const { became, keys, bytes } = data;
   if (became === 'left') {
-    return '\n  stored   could not be removed now; `mortise prune` removes it once storage can be used';
+    const wanted = keepData ? 'kept for good' : 'removed';
+    const next = keepData ? '' : `; then \`mortise remove ${id}\` again removes it at once`;
+    return `\n  stored   could not be ${wanted}: storage cannot be used now, see \`mortise doctor\`${next}\n           otherwise it goes by \`retention.removedStorage\``;
   }
   if (keys === 0) return '';
   const amount = `${countOf(keys, 'value')}, ${formatBytes(bytes)}`;
   return became === 'removed'
     ? `\n  stored   ${amount} removed`
-    : `\n  stored   ${amount} kept for its next installation from the same place`;
+    : `\n  stored   ${amount} kept for its next installation from ${place}`;
 }
 
 export function unknownExtension(id: string, known: readonly string[]): CliFault {

@@ -1,4 +1,4 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const ENTRY = /^[0-9a-f]{64}$/;
@@ -36,8 +36,8 @@ interface CachedFacts {
 export async function pruneCache(folder: string, pruning: CachePruning): Promise<PrunedFiles> {
   const files = await listFiles(folder);
   const old = chooseOld(files, pruning);
-  if (pruning.dryRun !== true) await removeAll(old);
-  return { count: old.length, bytes: old.reduce((sum, { bytes }) => sum + bytes, 0) };
+  const gone = pruning.dryRun === true ? old : await removeAll(old);
+  return { count: gone.length, bytes: gone.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
 function chooseOld(files: readonly CacheFile[], pruning: CachePruning): readonly CacheFile[] {
@@ -69,13 +69,22 @@ async function listFiles(folder: string): Promise<readonly CacheFile[]> {
   const files: CacheFile[] = [];
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
-    const facts = await stat(path).catch(() => undefined);
-    if (facts !== undefined) files.push({ name, path, used: facts.mtimeMs, bytes: facts.size });
+    const facts = await lstat(path).catch(() => undefined);
+    if (facts?.isDirectory() === false)
+      files.push({ name, path, used: facts.mtimeMs, bytes: facts.size });
   }
   return files;
 }
 
-async function removeAll(files: readonly CacheFile[]): Promise<void> {
-  // A folder that became read-only keeps what it has.
-  for (const { path } of files) await rm(path, { force: true }).catch(() => undefined);
+/** Answers those that went: a folder that became read-only keeps what it has. */
+async function removeAll(files: readonly CacheFile[]): Promise<readonly CacheFile[]> {
+  const gone: CacheFile[] = [];
+  for (const file of files) {
+    const isGone = await rm(file.path, { force: true }).then(
+      () => true,
+      () => false,
+    );
+    if (isGone) gone.push(file);
+  }
+  return gone;
 }

@@ -29,7 +29,7 @@ import {
 } from './extension-storage-owner.ts';
 import { isAsLocked } from './is-as-locked.ts';
 import { KnownExtensions } from './known-extensions.ts';
-import type { LockStore, SettleEntry } from './lock-store.ts';
+import type { LockStore, PinnedEntry, SettleEntry } from './lock-store.ts';
 import { offeredTools } from './offered-tools.ts';
 import type { FailedPreparation, PreparedExtension } from './prepare-extension.ts';
 import { reviewHash } from './review-hash.ts';
@@ -277,6 +277,7 @@ export class ExtensionInstaller {
   ): Promise<ExtensionState> {
     const { lockStore } = this.#parts;
     const pinned = await lockStore?.pin(extension, tools, settle);
+    if (pinned !== undefined) await this.#claimIfNew(extension, pinned);
     const state = await this.#put(extension);
     if (state.status === 'loaded' && state.waiting === undefined) return state;
     if (pinned !== undefined) await lockStore?.unpin(extension.id, pinned);
@@ -323,6 +324,14 @@ export class ExtensionInstaller {
     // A storage that cannot be used says so to each call, and to operators.
     if (granted.storage !== undefined) await storage?.claim(owner).catch(() => undefined);
     return owner;
+  }
+
+  /** What an extension of the same id stored before owners had sources is not the new one's, now or with a later grant. */
+  async #claimIfNew(extension: PreparedExtension, { before, after }: PinnedEntry): Promise<void> {
+    const owner = extensionStorageOwner(extension, after, this.#parts);
+    const isNew =
+      before === undefined || owner !== extensionStorageOwner(extension, before, this.#parts);
+    if (isNew) await this.#parts.storage?.claim(owner, { isNew }).catch(() => undefined);
   }
 
   #carried(

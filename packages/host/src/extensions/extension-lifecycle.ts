@@ -8,7 +8,7 @@ import type { ExtensionInput, PackagedExtension } from './extension-input.ts';
 import { ExtensionInstaller, type InstallerParts } from './extension-installer.ts';
 import type { ExtensionProposal } from './extension-proposal.ts';
 import { type ExtensionState, failedState } from './extension-state.ts';
-import { extensionStorageOwner, ownerId } from './extension-storage-owner.ts';
+import { extensionStorageOwner, ownerId, storagePlace } from './extension-storage-owner.ts';
 import { KeyedTurns } from './keyed-turns.ts';
 import { prepareAhead } from './prepare-ahead.ts';
 import {
@@ -19,7 +19,12 @@ import {
   prepareExtension,
 } from './prepare-extension.ts';
 import type { BundlePruning, PrunedBundles } from './prune-bundles.ts';
-import { type ReleasedStorage, releaseStorage, removeStored } from './release-storage.ts';
+import {
+  NOTHING_STORED,
+  type ReleasedStorage,
+  releaseStorage,
+  removeStored,
+} from './release-storage.ts';
 
 export interface LifecycleParts extends InstallerParts {
   /** The limits in force for an extension with these of its own. */
@@ -39,6 +44,8 @@ export interface Approval {
 export interface UninstallOptions {
   /** What it stored stays for its next installation from the same place; otherwise it goes. */
   readonly keepData?: boolean;
+  /** Where it came from, for one that was unloaded already and is in no lock file. */
+  readonly origin?: string;
 }
 
 /** What an uninstallation found. */
@@ -46,6 +53,8 @@ export interface Uninstalled {
   /** Whether the lock file had it. */
   readonly wasInstalled: boolean;
   readonly data: ReleasedStorage;
+  /** From where an installation finds what was kept; absent if nothing of it was known. */
+  readonly place?: string;
 }
 
 /**
@@ -243,15 +252,23 @@ export class ExtensionLifecycle {
    * Unloads an extension, forgets what was granted to it and takes away what it stored, or keeps that
    * for its next installation from the same place. Rejects with `host_closed`.
    */
-  async uninstall(id: string, { keepData = false }: UninstallOptions = {}): Promise<Uninstalled> {
-    const { id: exact, origin } = this.#installer.find(id) ?? { id, origin: id };
+  async uninstall(id: string, options: UninstallOptions = {}): Promise<Uninstalled> {
+    const { keepData = false } = options;
+    const { id: exact, origin } = this.#installer.find(id) ?? { id, origin: options.origin };
     const locked = await this.#parts.lockStore?.entry(exact);
-    const owner = extensionStorageOwner({ id: exact, origin }, locked, this.#parts);
+    const place = storagePlace(locked, origin);
     await this.unload(id);
     // Before the lock file: what a kill leaves in between is an entry that the next `remove` finds.
-    const data = await releaseStorage(this.#parts.storage, owner, keepData);
+    const data =
+      place === undefined
+        ? NOTHING_STORED
+        : await releaseStorage(
+            this.#parts.storage,
+            extensionStorageOwner({ id: exact, origin: place }, locked, this.#parts),
+            keepData,
+          );
     await this.#parts.lockStore?.forget(exact);
-    return { wasInstalled: locked !== undefined, data };
+    return { wasInstalled: locked !== undefined, data, ...(place === undefined ? {} : { place }) };
   }
 
   /** Takes away what was kept of extensions of this id that are not installed any more. */

@@ -21,8 +21,15 @@ export function extensionStorageOwner(
   locked: LockedExtension | undefined,
   base: StorageBase,
 ): string {
-  const source = locked?.storageSource ?? locked?.source ?? origin;
-  return storageOwner(id, sourceKey(source, base));
+  return storageOwner(id, sourceKey(storagePlace(locked, origin), base));
+}
+
+/** The place whose stored values it has. */
+export function storagePlace<Origin extends string | undefined>(
+  locked: LockedExtension | undefined,
+  origin: Origin,
+): string | Origin {
+  return locked?.storageSource ?? locked?.source ?? origin;
 }
 
 /** One name for every spelling of a source. */

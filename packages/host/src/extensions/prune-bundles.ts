@@ -7,6 +7,9 @@ const LEAST_AGE_MS = 60 * 60 * 1_000;
 /** How stale the time of last use may be. */
 const USE_PRECISION_MS = 12 * 60 * 60 * 1_000;
 
+/** As the lock store names them; what else lies in the folder is not the host's to remove. */
+const BUNDLE = /^sha(?:256|512)-[A-Za-z0-9_-]+\.json$/;
+
 export interface BundlePruning {
   /** How long code stays that is not named any more, in ms. */
   readonly maxAgeMs: number;
@@ -30,7 +33,7 @@ export async function pruneBundles(
   named: () => Promise<readonly string[]>,
   pruning: BundlePruning,
 ): Promise<PrunedBundles> {
-  const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
+  const files = (await readdir(folder).catch(() => [])).filter((name) => BUNDLE.test(name));
   if (files.length === 0) return { count: 0, bytes: 0 };
   const paths = files.map((name) => join(folder, name));
   if (pruning.dryRun) return pruneLocked(paths, new Set(await named()), pruning);

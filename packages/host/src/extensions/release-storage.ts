@@ -2,9 +2,14 @@ import type { StorageOwners, StoredAmount } from '@mortise/contracts';
 
 /** What became of the values of an extension that was removed. */
 export interface ReleasedStorage extends StoredAmount {
-  /** `left`: the storage cannot be used now; pruning takes them once it can. */
+  /**
+   * `left`: the storage cannot be used now. They are there as before, for an installation from the same
+   * place, and go as those of an extension that is not configured any more.
+   */
   readonly became: 'removed' | 'kept' | 'left';
 }
+
+export const NOTHING_STORED: ReleasedStorage = { became: 'removed', keys: 0, bytes: 0 };
 
 /** Takes away what an owner stored, or keeps it for its next installation. Never rejects. */
 export async function releaseStorage(
@@ -22,13 +27,15 @@ export async function releaseStorage(
   }
 }
 
-/** Takes away what all owners stored that are wanted gone. */
+/** Takes away what all owners stored that are wanted gone. Never rejects. */
 export async function removeStored(
   storage: StorageOwners | undefined,
   isWanted: (owner: string) => boolean,
 ): Promise<ReleasedStorage> {
   let [keys, bytes] = [0, 0];
-  for (const { owner } of (await storage?.list()) ?? []) {
+  const listed = await storage?.list().catch(() => undefined);
+  if (storage !== undefined && listed === undefined) return { ...NOTHING_STORED, became: 'left' };
+  for (const { owner } of listed ?? []) {
     if (!isWanted(owner)) continue;
     const released = await releaseStorage(storage, owner, false);
     if (released.became === 'left') return released;

@@ -49,6 +49,18 @@ async function count(host: OpenHost): Promise<string | undefined> {
   return result?.ok === true ? result.text : result?.message;
 }
 
+/** As a program stored it that knew no sources. */
+async function storeWithoutSource(folder: string, host: OpenHost): Promise<void> {
+  await host.extensions.load({ id: 'other', source: SOURCE, grants: { storage: {} } });
+  await count(host);
+  await host.extensions.unload('other');
+  const database = new DatabaseSync(join(folder, '.mortise', 'storage.db'));
+  database.exec(`DELETE FROM owners; DELETE FROM entries;
+    INSERT INTO entries VALUES
+      ('["counter","tool-private","count","main"]', CAST('n' AS BLOB), '41', 3, NULL)`);
+  database.close();
+}
+
 const install = (host: OpenHost, source: string) =>
   host.extensions.install(source, { storage: {} });
 
@@ -158,5 +170,59 @@ describe('what an extension stored (T-10)', () => {
     await host.extensions.uninstall('counter', { keepData: true });
     await install(host, './two');
     expect(await count(host)).toBe('1');
+  });
+
+  it('goes with one that was unloaded before and is in no lock file', async () => {
+    const config = {
+      agents: { main: {} },
+      extensions: [{ source: './one', grants: { storage: {} } }],
+    };
+    await using host = await open(newProject(), { config });
+    expect(await count(host)).toBe('1');
+    await host.extensions.unload('counter');
+    expect(await host.extensions.uninstall('counter', { origin: './one' })).toMatchObject({
+      data: { became: 'removed', keys: 1 },
+    });
+    await host.extensions.load({ package: './one', grants: { storage: {} } });
+    expect(await count(host)).toBe('1');
+  });
+
+  it('from before owners had sources is not another’s that is installed now, whenever it may store', async () => {
+    const folder = newProject();
+    await using host = await open(folder);
+    await storeWithoutSource(folder, host);
+    await host.extensions.install('./two', {});
+    await host.extensions.unload('counter');
+    await host.extensions.load({ package: './two', grants: { storage: {} } });
+    expect(await count(host)).toBe('1');
+  });
+
+  it('from before owners had sources goes with an extension that was switched off since', async () => {
+    const folder = newProject();
+    await using host = await open(folder);
+    await install(host, './one');
+    await host.extensions.disable('counter');
+    await storeWithoutSource(folder, host);
+    expect(await host.extensions.uninstall('counter')).toMatchObject({
+      data: { became: 'removed', keys: 1 },
+    });
+    await host.extensions.load({ id: 'counter', source: SOURCE, grants: { storage: {} } });
+    expect(await count(host)).toBe('1');
+  });
+
+  it('says from where it is found again that was kept', async () => {
+    const folder = newProject();
+    {
+      await using host = await open(folder);
+      await install(host, './one');
+      await count(host);
+    }
+    const config = { agents: { main: {} }, extensions: ['./two'] };
+    await using host = await open(folder, { config });
+    await host.extensions.approve('counter');
+    const removed = await host.extensions.uninstall('counter', { keepData: true });
+    expect(removed).toMatchObject({ data: { became: 'kept', keys: 1 }, place: './one' });
+    await install(host, removed.place ?? '');
+    expect(await count(host)).toBe('2');
   });
 });

@@ -22,6 +22,9 @@ export async function pruneDrafts(
 /** A copy that was being made when its process was killed. */
 const LEFT_MS = 60 * 60 * 1_000;
 
+/** Behind the name of a database, as a migration names its copy and its draft: a copy of the operator's own is not ours. */
+const BACKUP = /^\.backup-\d+(?:\.draft-[0-9a-f]+(?:-journal|-wal|-shm)?)?$/;
+
 /** Copies of databases from before a migration, `state.db.backup-1`, and unfinished ones. */
 export async function pruneBackups(
   databases: readonly string[],
@@ -29,9 +32,11 @@ export async function pruneBackups(
 ): Promise<Pruned> {
   let pruned = { count: 0, bytes: 0 };
   for (const path of databases) {
-    const prefix = `${basename(path)}.backup-`;
+    const database = basename(path);
+    const isBackup = (name: string) =>
+      name.startsWith(database) && BACKUP.test(name.slice(database.length));
     const names = await readdir(dirname(path)).catch(() => []);
-    for (const name of names.filter((each) => each.startsWith(prefix))) {
+    for (const name of names.filter(isBackup)) {
       const copy = join(dirname(path), name);
       const facts = await stat(copy).catch(() => undefined);
       const isOld = (each: number) => now - each > (name.includes('.draft-') ? LEFT_MS : maxAgeMs);

@@ -1,4 +1,4 @@
-import type { StorageOwners } from '@mortise/contracts';
+import type { StorageOwners, StoredAmount } from '@mortise/contracts';
 import type { Pruned, PruneRun } from './pruned.ts';
 
 /** Which owners of stored values are installed, as configuration, lock file and host have it now. */
@@ -21,14 +21,20 @@ export async function pruneStorage(
     ({ state, seenAt = now }) =>
       state === 'removed' || (state === 'used' && seenAt < now - maxAgeMs),
   );
-  if (!dryRun) {
-    const isFresh = listed.filter((each) => isInstalled(each.owner) || each.seenAt === undefined);
-    await owners.touch(isFresh.map(({ owner }) => owner));
-    for (const { owner } of old) await owners.release(owner, 'remove');
-    await owners.dropExpired();
-  }
+  if (dryRun) return sumOf(old);
+  const isFresh = listed.filter((each) => isInstalled(each.owner) || each.seenAt === undefined);
+  await owners.touch(isFresh.map(({ owner }) => owner));
+  const released: StoredAmount[] = [];
+  // Another process may have installed one meanwhile.
+  for (const ifStill of old)
+    released.push(await owners.release(ifStill.owner, 'remove', { ifStill }));
+  await owners.dropExpired();
+  return sumOf(released);
+}
+
+function sumOf(amounts: readonly StoredAmount[]): Pruned {
   return {
-    count: old.reduce((sum, { keys }) => sum + keys, 0),
-    bytes: old.reduce((sum, { bytes }) => sum + bytes, 0),
+    count: amounts.reduce((sum, { keys }) => sum + keys, 0),
+    bytes: amounts.reduce((sum, { bytes }) => sum + bytes, 0),
   };
 }

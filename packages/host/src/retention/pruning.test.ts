@@ -167,13 +167,18 @@ describe('files (T-11)', () => {
     await using host = await open(folder);
     await host.extensions.install('./counter', { storage: {} });
     const [named = ''] = readdirSync(join(state, 'bundles'));
+    // What has not the name of one of the host's own files is the operator's.
+    const others = ['bundles/notes.json', 'state.db.backup-before-surgery', 'audit.jsonl.old'];
+    for (const name of others) writeFileSync(join(state, name), 'x');
+    mkdirSync(join(state, 'cache', 'f'.repeat(64)));
+    for (const name of [...others, join('cache', 'f'.repeat(64))]) age(join(state, name), 500);
     for (const name of ['sha256-old.json', 'sha256-young.json']) {
       writeFileSync(join(state, 'bundles', name), '{}');
     }
     const old = [
       ...[named, 'sha256-old.json'].map((name) => join('bundles', name)),
       ...readdirSync(join(state, 'cache'))
-        .filter((name) => name !== 'secret')
+        .filter((name) => name !== 'secret' && !name.startsWith('fff'))
         .map((name) => join('cache', name)),
     ];
     for (const name of ['state.db.backup-1', 'audit.jsonl.20200101T000000000Z-abcdef']) {
@@ -182,14 +187,15 @@ describe('files (T-11)', () => {
     }
     for (const path of old) age(join(state, path), 500);
     writeFileSync(join(folder, 'mortise.config.draft-1-left'), 'x');
-    const cached = readdirSync(join(state, 'cache')).length - 1;
+    const cached = readdirSync(join(state, 'cache')).length - 2;
     const expected = { bundles: 1, cache: cached, audit: 1, backups: 1, drafts: 1 };
     expect(await pruned(host, true)).toEqual(expected);
     expect(await pruned(host)).toEqual(expected);
     expect(await pruned(host)).toEqual({});
     expect(readdirSync(join(state, 'bundles')).toSorted()).toEqual(
-      [named, 'sha256-young.json'].toSorted(),
+      [named, 'notes.json', 'sha256-young.json'].toSorted(),
     );
+    for (const name of others) expect(existsSync(join(state, name))).toBe(true);
     // In use now, for a host with another lock file as well.
     expect(Date.now() - statSync(join(state, 'bundles', named)).mtimeMs).toBeLessThan(DAY_MS);
   });

@@ -1,6 +1,7 @@
 import {
   type OwnedValues,
   ownerOfNamespace,
+  type ReleaseOptions,
   type StorageOwners,
   type StoredAmount,
 } from '@mortise/contracts';
@@ -39,7 +40,14 @@ export class MemoryStorageOwners implements StorageOwners {
     }
   }
 
-  async release(owner: string, values: 'remove' | 'keep'): Promise<StoredAmount> {
+  async release(
+    owner: string,
+    values: 'remove' | 'keep',
+    { ifStill }: ReleaseOptions = {},
+  ): Promise<StoredAmount> {
+    const known = this.#known.get(owner);
+    const isChanged = known?.seenAt !== ifStill?.seenAt || known?.state !== ifStill?.state;
+    if (ifStill !== undefined && known !== undefined && isChanged) return { keys: 0, bytes: 0 };
     const namespaces = this.#namespacesOf(owner);
     const amount = this.#sum(namespaces);
     if (values === 'keep') this.#known.set(owner, { state: 'kept', seenAt: this.#now() });

@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
+  type ClaimOptions,
   type OwnedValues,
   ownerOfNamespace,
+  type ReleaseOptions,
   type StorageOwners,
   type StoredAmount,
   startOf,
@@ -30,18 +32,20 @@ export class SqliteStorageOwners implements StorageOwners {
     this.#now = now;
   }
 
-  async claim(owner: string): Promise<void> {
+  async claim(owner: string, { isNew = false }: ClaimOptions = {}): Promise<void> {
     const now = this.#now();
     const isCurrent = this.#use('read', (database) => {
       const row = readOwner(database, owner);
+      if (isNew && row !== undefined) return true;
       return row?.state === 'used' && now - row.seenAt < SEEN_PRECISION_MS;
     });
     if (isCurrent) return;
     this.#use('write', (database) => {
       const state = readOwner(database, owner)?.state;
+      if (isNew && state !== undefined) return;
       // A host that had not heard of the removal yet may have stored something after it.
       if (state === 'removed') deleteRange(database, owner);
-      else if (state === undefined) adoptLegacy(database, owner);
+      else if (state === undefined && !isNew) adoptLegacy(database, owner);
       writeOwner(database, owner, { state: 'used', seenAt: now });
     });
   }
@@ -57,12 +61,22 @@ export class SqliteStorageOwners implements StorageOwners {
     });
   }
 
-  async release(owner: string, values: 'remove' | 'keep'): Promise<StoredAmount> {
-    const amount = this.#use('read', (database) => amountOf(database, owner));
+  async release(
+    owner: string,
+    values: 'remove' | 'keep',
+    { ifStill }: ReleaseOptions = {},
+  ): Promise<StoredAmount> {
     const state = values === 'keep' ? 'kept' : 'removed';
-    this.#use('write', (database) => writeOwner(database, owner, { state, seenAt: this.#now() }));
-    if (values === 'remove')
-      await this.#inSteps((database) => deleteRange(database, owner, ROWS_PER_STEP));
+    const amount = this.#use('write', (database) => {
+      const row = readOwner(database, owner);
+      if (ifStill !== undefined && !isAsListed(row, ifStill)) return undefined;
+      // It was switched off since before owners had sources: what has its id alone is its own.
+      if (row === undefined) adoptLegacy(database, owner);
+      writeOwner(database, owner, { state, seenAt: this.#now() });
+      return amountOf(database, owner);
+    });
+    if (amount === undefined) return { keys: 0, bytes: 0 };
+    if (values === 'remove') await this.#inSteps((database) => deleteRemoved(database, owner));
     return amount;
   }
 
@@ -73,8 +87,9 @@ export class SqliteStorageOwners implements StorageOwners {
       if (namespace === undefined) return owned;
       const owner = ownerOfNamespace(namespace);
       // Values that were not stored by a broker have no owner, and are left alone.
-      after = owner === undefined ? namespace : endOf(owner);
-      if (owner !== undefined) {
+      const isOwned = owner !== undefined && namespace.startsWith(startOf(owner));
+      after = isOwned ? endOf(owner) : namespace;
+      if (isOwned) {
         owned.push(this.#use('read', (database) => describeOwner(database, owner)));
       }
       await nextTurn();
@@ -139,6 +154,19 @@ function writeOwner(database: DatabaseSync, owner: string, { state, seenAt }: Ow
 
 function deleteRange(database: DatabaseSync, owner: string, most = -1): StoredAmount {
   return sumOf(database.prepare(DELETE_RANGE).all(startOf(owner), endOf(owner), most));
+}
+
+/** Until the owner is claimed again: what is there then is new. */
+function deleteRemoved(database: DatabaseSync, owner: string): StoredAmount {
+  if (readOwner(database, owner)?.state !== 'removed') return { keys: 0, bytes: 0 };
+  return deleteRange(database, owner, ROWS_PER_STEP);
+}
+
+function isAsListed(
+  row: OwnerRow | undefined,
+  { state, seenAt }: NonNullable<ReleaseOptions['ifStill']>,
+): boolean {
+  return row === undefined ? seenAt === undefined : row.state === state && row.seenAt === seenAt;
 }
 
 function sumOf(rows: readonly Record<string, unknown>[]): StoredAmount {
