@@ -24,6 +24,15 @@ describe('bytes that are not needed any more (S-6)', () => {
   });
 });
 
+describe('bytes that cannot be given back (S-6)', () => {
+  it('stay as they are', () => {
+    // All of the memory that small buffers share, which Node does not let go.
+    const { buffer } = Buffer.from('small');
+    releaseBytes([Buffer.from(buffer)]);
+    expect(buffer.byteLength).toBeGreaterThan(0);
+  });
+});
+
 describe('the bodies of many fetches (S-6)', () => {
   it.each([
     { kind: 'text', body: Buffer.from('a line of text\n'.repeat(30_000)) },

@@ -6,11 +6,19 @@
 export function releaseBytes(bytes: readonly Buffer[]): void {
   for (const each of bytes) {
     const { buffer } = each;
-    if (buffer instanceof ArrayBuffer && !buffer.detached && !mayBePooled(each)) buffer.transfer(0);
+    if (buffer instanceof ArrayBuffer && !buffer.detached && isMostOfIt(each)) release(buffer);
   }
 }
 
-/** Small buffers of the whole process share memory of one size; larger ones never lie there. */
-function mayBePooled({ buffer, byteLength }: Buffer): boolean {
-  return buffer.byteLength === Buffer.poolSize && byteLength < Buffer.poolSize / 2;
+/** Small buffers of the whole process share memory, and each is less than half of it. */
+function isMostOfIt({ buffer, byteLength }: Buffer): boolean {
+  return byteLength * 2 >= buffer.byteLength;
+}
+
+function release(buffer: ArrayBuffer): void {
+  try {
+    buffer.transfer(0);
+  } catch {
+    // Memory that Node or a library does not let go is left to the collector.
+  }
 }
