@@ -19,7 +19,14 @@ What is in use stays: a session with a call under way or a request within the ti
 file names, values of an extension that is configured, switched off or installed, the audit log that is
 written. Where that cannot be told, as with a lock file that cannot be read, nothing of the kind goes. Several
 hosts and commands may look at once. Room inside a database is used again; its file does not shrink.
-Unfinished files of processes that were killed go in any case.`;
+Unfinished files of processes that were killed go in any case. What has not the name of one of the host's
+own files stays.
+
+Two things to know. Ages are told by the clock of the machine: one that is years ahead makes old what is not;
+\`never\` is the rule for what must not depend on it. And an extension is known by its path as seen from the
+state folder: a project that moves without its state folder, or is named through a link once and by its
+real path once, is another one. It has no stored values then, and what it stored from the old path goes
+as that of an extension that is gone. Move both, or name the project by one path.`;
 
 /** The page of all rules, made from the one table. */
 export function retentionPage(): string {

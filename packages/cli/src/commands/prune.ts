@@ -17,12 +17,15 @@ export const pruneCommand: CommandAction = {
 };
 
 function formatReport({ parts, isDryRun }: PruneReport): string {
-  const found = parts.filter(({ count, failure }) => count > 0 || failure !== undefined);
-  if (found.length === 0) return isDryRun ? 'nothing would be removed' : 'nothing was old enough';
-  const rows = found.map((part) => [
-    `  ${part.failure === undefined ? '-' : '!'}`,
-    part.what,
-    part.failure ?? describePruned(part),
-  ]);
-  return `${isDryRun ? 'would be removed' : 'removed'}\n${formatTable(rows)}`;
+  const found = parts.filter(({ count }) => count > 0);
+  const failed = parts.filter(({ failure }) => failure !== undefined);
+  const nothing = isDryRun ? 'nothing would be removed' : 'nothing was old enough';
+  const heading = isDryRun ? 'would be removed' : 'removed';
+  const went = formatTable(found.map((part) => ['  -', part.what, describePruned(part)]));
+  const unread = formatTable(failed.map(({ what, failure }) => ['  !', what, failure ?? '']));
+  return [
+    ...(found.length > 0 ? [heading, went] : []),
+    ...(failed.length > 0 ? ['could not be looked at', unread] : []),
+    ...(found.length + failed.length === 0 ? [nothing] : []),
+  ].join('\n');
 }
