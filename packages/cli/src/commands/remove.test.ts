@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -75,5 +75,20 @@ describe('mortise remove (T-10)', () => {
     ]);
     writeFileSync(path, whole);
     expect((await mortise('remove', 'counter')).out).toContain('1 value, 2 B removed');
+  });
+
+  it('removes what one stored whose code is not there any more, by its id or its place', async () => {
+    configure();
+    await mortise('call', 'count');
+    renameSync(join(root, 'counter'), join(root, 'away'));
+    expect((await mortise('remove', './counter')).out).toContain('1 value, 2 B removed');
+    renameSync(join(root, 'away'), join(root, 'counter'));
+    expect((await mortise('add', './counter', '--grant', 'all')).exit).toBe(0);
+    await mortise('call', 'count');
+    renameSync(join(root, 'counter'), join(root, 'away'));
+    const { out } = await mortise('remove', 'counter');
+    renameSync(join(root, 'away'), join(root, 'counter'));
+    expect(out).toMatch(/^removed counter\n.*1 value, 2 B removed/);
+    expect(readFileSync(join(root, 'mortise.config.json'), 'utf8')).not.toContain('counter');
   });
 });

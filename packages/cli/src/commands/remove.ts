@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { nearestName } from '@mortise/contracts';
-import type { Uninstalled } from '@mortise/host';
+import { type ExtensionState, readInstalled, type Uninstalled } from '@mortise/host';
 import { changeConfig } from '../config/change-config.ts';
 import { removeExtension } from '../config/edit-extensions.ts';
 import { openHost } from '../open-host.ts';
@@ -21,7 +22,8 @@ export const removeCommand: CommandAction = {
     const id = textArgument(input, 0);
     const kept = { keepData: input.options['keepData'] === true };
     const states = host.extensions.all();
-    const state = states.find((each) => each.id === id);
+    const state =
+      states.find((each) => each.id === id) ?? (await findUnread(id, states, configPath));
     if (state === undefined) {
       // What a killed `add` or `remove` left: in the lock file and in no configuration.
       const removed = await host.extensions.uninstall(id, kept);
@@ -44,7 +46,7 @@ export const removeCommand: CommandAction = {
     const text = edit(await readFile(configPath, 'utf8'));
     const before = unmatchedPlaces(host, host.config);
     const { config, preview } = previewEdit(host, {
-      ...{ text, fileName: configPath, env: world.env, extension: { extensionId: state.id } },
+      ...{ text, fileName: configPath, env: world.env, extension: { extensionId: id } },
     });
     world.terminal.err(formatPreview(preview));
     await host.extensions.unload(id);
@@ -57,6 +59,19 @@ export const removeCommand: CommandAction = {
     return answer({ id, left, data: removed.data }, said);
   },
 };
+
+/** One whose code cannot be read is known by its place, which the lock file says. */
+async function findUnread(
+  id: string,
+  states: readonly ExtensionState[],
+  configPath: string,
+): Promise<ExtensionState | undefined> {
+  const folder = dirname(configPath);
+  const installed = await readInstalled(join(folder, 'mortise.lock'));
+  const source = Object.hasOwn(installed, id) ? installed[id]?.source : undefined;
+  if (source === undefined) return undefined;
+  return states.find(({ origin }) => resolve(folder, origin) === resolve(folder, source));
+}
 
 const NOTHING: Uninstalled['data'] = { became: 'kept', keys: 0, bytes: 0 };
 

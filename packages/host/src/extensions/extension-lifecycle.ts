@@ -1,5 +1,5 @@
 import { type CapabilityGrants, ERROR_CODES, foldName, type HostConfig } from '@mortise/contracts';
-import { FileFacts, type PackageCache } from '@mortise/loader';
+import { FileFacts, type LockedExtension, type PackageCache } from '@mortise/loader';
 import { hostClosed } from '../lifetime/host-closed.ts';
 import type { HostLifetime } from '../lifetime/host-lifetime.ts';
 import { describeExtensions } from './describe-extensions.ts';
@@ -8,7 +8,12 @@ import type { ExtensionInput, PackagedExtension } from './extension-input.ts';
 import { ExtensionInstaller, type InstallerParts } from './extension-installer.ts';
 import type { ExtensionProposal } from './extension-proposal.ts';
 import { type ExtensionState, failedState } from './extension-state.ts';
-import { extensionStorageOwner, ownerId, storagePlace } from './extension-storage-owner.ts';
+import {
+  extensionStorageOwner,
+  isOfPlace,
+  ownerId,
+  storagePlace,
+} from './extension-storage-owner.ts';
 import { KeyedTurns } from './keyed-turns.ts';
 import { prepareAhead } from './prepare-ahead.ts';
 import {
@@ -22,8 +27,8 @@ import type { BundlePruning, PrunedBundles } from './prune-bundles.ts';
 import {
   NOTHING_STORED,
   type ReleasedStorage,
+  releaseAll,
   releaseStorage,
-  removeStored,
 } from './release-storage.ts';
 
 export interface LifecycleParts extends InstallerParts {
@@ -259,23 +264,33 @@ export class ExtensionLifecycle {
     const place = storagePlace(locked, origin);
     await this.unload(id);
     // Before the lock file: what a kill leaves in between is an entry that the next `remove` finds.
-    const data =
-      place === undefined
-        ? NOTHING_STORED
-        : await releaseStorage(
-            this.#parts.storage,
-            extensionStorageOwner({ id: exact, origin: place }, locked, this.#parts),
-            keepData,
-          );
+    const data = await this.#releaseStorage({ id: exact, place }, locked, keepData);
     await this.#parts.lockStore?.forget(exact);
     return { wasInstalled: locked !== undefined, data, ...(place === undefined ? {} : { place }) };
+  }
+
+  async #releaseStorage(
+    { id, place }: { readonly id: string; readonly place: string | undefined },
+    locked: LockedExtension | undefined,
+    keepData: boolean,
+  ): Promise<ReleasedStorage> {
+    const { storage } = this.#parts;
+    if (place === undefined) return NOTHING_STORED;
+    // Code that cannot be read is called after its place: all that was stored from there is its own.
+    if (id === place) return releaseAll(storage, isOfPlace(place, this.#parts), keepData);
+    return releaseStorage(
+      storage,
+      extensionStorageOwner({ id, origin: place }, locked, this.#parts),
+      keepData,
+    );
   }
 
   /** Takes away what was kept of extensions of this id that are not installed any more. */
   async removeStored(id: string): Promise<ReleasedStorage> {
     const { storage } = this.#parts;
     const isInstalled = await this.installedOwners();
-    return removeStored(storage, (owner) => ownerId(owner) === id && !isInstalled(owner));
+    const isWanted = (owner: string) => ownerId(owner) === id && !isInstalled(owner);
+    return releaseAll(storage, isWanted, false);
   }
 
   /** Whether an owner of stored values is installed, loaded or configured. Rejects if the lock file cannot be read. */

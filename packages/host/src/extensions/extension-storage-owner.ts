@@ -93,6 +93,12 @@ export function ownerId(owner: string): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
+/** Whether an owner is of this place, whatever its id. */
+export function isOfPlace(place: string, base: StorageBase): (owner: string) => boolean {
+  const key = sourceKey(place, base);
+  return (owner) => sourceOf(owner) === key;
+}
+
 function sourceOf(owner: string): string | undefined {
   const parts: unknown = JSON.parse(owner);
   return Array.isArray(parts) && typeof parts[1] === 'string' ? parts[1] : undefined;

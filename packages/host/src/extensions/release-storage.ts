@@ -27,20 +27,21 @@ export async function releaseStorage(
   }
 }
 
-/** Takes away what all owners stored that are wanted gone. Never rejects. */
-export async function removeStored(
+/** The same for all owners that are meant. Never rejects. */
+export async function releaseAll(
   storage: StorageOwners | undefined,
-  isWanted: (owner: string) => boolean,
+  isMeant: (owner: string) => boolean,
+  isKept: boolean,
 ): Promise<ReleasedStorage> {
   let [keys, bytes] = [0, 0];
   const listed = await storage?.list().catch(() => undefined);
   if (storage !== undefined && listed === undefined) return { ...NOTHING_STORED, became: 'left' };
   for (const { owner } of listed ?? []) {
-    if (!isWanted(owner)) continue;
-    const released = await releaseStorage(storage, owner, false);
+    if (!isMeant(owner)) continue;
+    const released = await releaseStorage(storage, owner, isKept);
     if (released.became === 'left') return released;
     keys += released.keys;
     bytes += released.bytes;
   }
-  return { became: 'removed', keys, bytes };
+  return { became: isKept ? 'kept' : 'removed', keys, bytes };
 }
