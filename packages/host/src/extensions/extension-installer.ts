@@ -237,7 +237,9 @@ export class ExtensionInstaller {
     const { baseDir } = this.#parts;
     const known = this.#known.get(id)?.state;
     if (known?.status === 'loaded' && !isSameOrigin(known.origin, origin, baseDir)) {
-      return failureOf('extension_id_clash', `${origin}: "${id}" is loaded from ${known.origin}.`);
+      const loaded = `${origin}: "${id}" is loaded from ${known.origin}.`;
+      const step = `To update it, name ${origin} in its place in the configuration, then run \`mortise update\`.`;
+      return failureOf('extension_id_clash', `${loaded} ${step}`);
     }
     if (Object.keys(manifest.requires ?? {}).length === 0) return undefined;
     const others = this.#known.list().flatMap((each) => each.manifest ?? []);
