@@ -260,6 +260,14 @@ describe('failures', () => {
     expect(JSON.parse(out)).toMatchObject([{ code: 'unknown_key', line: 3 }]);
   });
 
+  it.each([[['explian']], [['tools']], [['tools', 'main', '--nope']]])(
+    '%j is a usage error that says what to type next',
+    async (words) => {
+      const { exit, err } = await mortise(...words);
+      expect([exit, err]).toEqual([2, expect.stringMatching(/hint: See `mortise --help`/)]);
+    },
+  );
+
   it('an unknown command is a usage error with a suggestion', async () => {
     expect(await mortise('explian')).toMatchObject({
       exit: 2,

@@ -18,6 +18,9 @@ import type { Terminal } from './output/terminal.ts';
 import { fittedTerminal, visibleTerminal } from './output/visible-terminal.ts';
 import { isRepeatable, settingOption } from './settings/setting-flags.ts';
 
+/** For a command line that commander does not take. */
+const USAGE_HINT = 'See `mortise --help`, or `mortise <command> --help`.';
+
 /** Runs one command line and answers its exit code. Never throws. */
 export async function runCli(argv: readonly string[], given: CommandWorld): Promise<number> {
   const asJson = argv.includes('--json');
@@ -40,7 +43,7 @@ export async function runCli(argv: readonly string[], given: CommandWorld): Prom
     if (!(error instanceof CommanderError)) return print(describeFailure(error), terminal, asJson);
     if (error.exitCode === 0) return EXIT_CODES.ok;
     const { code, message } = error;
-    const data = { error: { code, message, hint: 'See `mortise --help`.' } };
+    const data = { error: { code, message, hint: USAGE_HINT } };
     return print({ exit: 'usage', data, text: '' }, terminal, asJson);
   }
 }
@@ -53,6 +56,7 @@ function createProgram(running: Running): Command {
     )
     .version(packageVersion(), '-V, --version', 'print the version')
     .showSuggestionAfterError()
+    .showHelpAfterError(`  hint: ${USAGE_HINT}`)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),

@@ -671,7 +671,7 @@ export const ERROR_CODES = {
   package_name_invalid: {
     kind: 'fault',
     summary: 'A package or extension cannot be called that; nothing was written.',
-    hint: 'Choose a folder with another name, or name the package with --name.',
+    hint: 'Choose a folder with another name; --name gives a package another one, but never the id of an extension.',
   },
   unknown_template: {
     kind: 'fault',
@@ -763,7 +763,7 @@ export const ERROR_CODES = {
   token_file_unsafe: {
     kind: 'fault',
     summary: 'The token file cannot be trusted.',
-    hint: 'Delete it to have a new one made, or give it mode 0600 and a token of at least 32 characters.',
+    hint: 'Delete it to have a new one made, or give it mode 0600 and a token of at least 32 characters. A program names it with `tokenFile`.',
   },
   hosts_needed: {
     kind: 'fault',

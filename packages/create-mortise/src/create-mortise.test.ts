@@ -145,6 +145,12 @@ describe('npm create mortise refuses, and leaves nothing behind:', () => {
     ],
     ['an unknown package manager', ['a', '--package-manager', 'bower'], /bower.*npm, pnpm, yarn/s],
     ['a name that no extension has', ['1 two'], /^package_name_invalid {2}.*"1 two" .*"two"/s],
+    // The id is that of the folder, whatever the package is called.
+    [
+      'an id, whatever the package',
+      ['1two', '--name', 'two'],
+      /hint: .*another name.* never the id/s,
+    ],
     ['a name that no package has', ['Ü', '-t', 'embed'], /^package_name_invalid {2}.*"u"/s],
     ['a given name', ['a', '--name', '../up'], /^package_name_invalid {2}.*"\.\.\/up".*--name/s],
     ['a module of Node', ['fs', '-t', 'embed'], /^package_name_invalid {2}.*"fs"/s],

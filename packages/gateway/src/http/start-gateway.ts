@@ -114,5 +114,8 @@ function answerUnreadable(error: unknown): Response {
 async function readToken({ token, tokenFile }: GatewayOptions): Promise<string> {
   if (token !== undefined) return requireToken(token, 'The option `token`');
   if (tokenFile !== undefined) return loadApiToken(tokenFile);
-  throw new MortiseError('token_file_unsafe', 'Neither `token` nor `tokenFile` was given.');
+  throw new MortiseError(
+    'token_file_unsafe',
+    'Neither `token` nor `tokenFile` was given; a `tokenFile` is made if it is not there.',
+  );
 }
