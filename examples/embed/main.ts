@@ -16,6 +16,7 @@ const weather = {
 };
 const agents = { main: { tools: { allow: ['get_forecast'] } } };
 await using host = await createHost({ config: { agents }, extensions: [weather] });
+for (const { code, message, hint } of host.diagnostics()) console.error(code, message, hint);
 const main = host.agent('main').session('conversation-1');
 const definitions = await main.definitions({ format: 'openai' });
 console.log(definitions.map((tool) => tool.function.name));

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -48,6 +48,20 @@ describe('a host that is installed', () => {
     await mortise('add', '@mortise/tools-kanban', '--grant', 'all');
     await mortise('allow', 'main', 'kanban_list');
     expect(await mortise('call', 'kanban_list', '{}')).toContain('"tickets":[]');
+  });
+});
+
+describe('a host without the native part of isolated-vm', () => {
+  it('says what to type when the example of its README starts', async () => {
+    using consumer = useConsumer();
+    writeHostProject(consumer.folder);
+    renameSync(join(consumer.folder, 'main.ts'), join(consumer.folder, 'main.mts'));
+    await consumer.must('npm', 'install', '--ignore-scripts', '@mortise/host');
+    expect((await consumer.must('node', 'main.mts')).trim()).toBe(ANSWER);
+    const addon = join(consumer.folder, 'node_modules', 'isolated-vm', 'prebuilds');
+    rmSync(addon, { recursive: true });
+    const { text } = await consumer.run('node', 'main.mts');
+    expect(text).toMatch(/^native_addon_missing .*npm rebuild isolated-vm/m);
   });
 });
 

@@ -1,6 +1,8 @@
 import { openHost } from './open-host.ts';
 
 await using host = await openHost();
+// What is not well, with what to do: an extension that was not loaded, a sandbox that cannot start here.
+for (const { code, message, hint } of host.diagnostics()) console.error(code, message, hint);
 const session = host.agent('main').session('conversation-1');
 
 // What a model is told. The other formats are json-schema, anthropic and mcp.
