@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, mkdirSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DEPLOY_FOLDER, type ImageFacts } from '../deploy/dockerfile.ts';
 import type { Consumer } from './consumer.ts';
 
 /** Of `node` in the official images of Node. */
 const UNPRIVILEGED = 1000;
+
+/** This Node's own folder: it may lie where the container's `/tmp` hides it, or only the superuser sees it. */
+const NODE = dirname(realpathSync(process.execPath));
 
 /** What a container engine would make of the image and of the compose file, without one. */
 export interface ImageRun {
@@ -41,25 +44,37 @@ export async function buildImage(image: ImageFacts, consumer: Consumer): Promise
   chmodSync(dirname(folder), 0o755);
   return {
     start: (words, settings = {}) =>
-      spawn('unshare', ['--mount', 'sh', '-ec', script(image), 'sh', folder, state, ...words], {
-        env: {
-          ...image.env,
-          PATH: `${image.env['PATH']?.replace('$PATH', '') ?? ''}${dirname(process.execPath)}:/usr/bin:/bin`,
-          HOME: '/home/node',
-          ...settings,
+      spawn(
+        'unshare',
+        ['--mount', 'sh', '-ec', script(image), 'sh', folder, state, NODE, ...words],
+        {
+          env: {
+            ...image.env,
+            PATH: `${image.env['PATH']?.replace('$PATH', '') ?? ''}${nodeFolder(image)}:/usr/bin:/bin`,
+            HOME: '/home/node',
+            ...settings,
+          },
+          stdio: ['ignore', 'pipe', 'pipe'],
         },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      }),
+      ),
   };
 }
 
-function script({ workFolder = '', volumes }: ImageFacts): string {
+/** Where the container has Node. */
+function nodeFolder({ workFolder = '' }: ImageFacts): string {
+  return join(dirname(workFolder), 'node');
+}
+
+function script(image: ImageFacts): string {
+  const { workFolder = '', volumes } = image;
   const [volume = ''] = volumes;
   return `
     mount --make-rprivate /
-    image=$1; state=$2; shift 2
+    image=$1; state=$2; node=$3; shift 3
     mount -t tmpfs none ${dirname(workFolder)}
-    mkdir ${workFolder}
+    mkdir ${workFolder} ${nodeFolder(image)}
+    mount --bind "$node" ${nodeFolder(image)}
+    mount -o remount,bind,ro ${nodeFolder(image)}
     mount --bind "$image" ${workFolder}
     mount -o remount,bind,ro ${workFolder}
     mount -t tmpfs none ${dirname(volume)}
