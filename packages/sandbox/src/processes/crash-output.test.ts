@@ -39,9 +39,15 @@ describe('readCrashOutput (S-4)', () => {
       line: '# Fatal process out of memory: Failed to reserve virtual memory for CodeRange',
       isOutOfMemory: true,
     },
+    {
+      what: 'no room for V8 itself, in the words of Node 26',
+      text: '#\n# Fatal process out of memory: SegmentedTable::InitializeTable (subspace allocation)\n#\n',
+      line: '# Fatal process out of memory: SegmentedTable::InitializeTable (subspace allocation)',
+      isOutOfMemory: true,
+    },
     { what: 'nothing', text: '', line: '', isOutOfMemory: false },
   ])('$what', ({ what, text, line, isOutOfMemory }) => {
-    const isWithoutRoom = what === 'no room for V8 itself';
+    const isWithoutRoom = what.startsWith('no room for V8 itself');
     expect(readCrashOutput(text)).toEqual({ line, isOutOfMemory, isWithoutRoom });
   });
 });
