@@ -7,6 +7,7 @@ import { CliFault } from '../output/cli-fault.ts';
 import type { CommandResult } from '../output/command-result.ts';
 import { countOf } from '../output/count-of.ts';
 import { type CommandAction, textArgument, textOption } from './cli-command.ts';
+import { tellErrors } from './describe-troubles.ts';
 
 /** `mortise call <tool> '<json>'`: one call through every gate, as a model would make it. */
 export const callCommand: CommandAction = {
@@ -30,6 +31,7 @@ export const callCommand: CommandAction = {
       const text = `ok ${costOf(result)}\n${result.text}`;
       return { exit: 'ok', data: result, text, isVerbatim: true };
     }
+    if (result?.code === 'not_available') await tellErrors(view, world.terminal);
     const problem =
       result === undefined
         ? 'no answer'

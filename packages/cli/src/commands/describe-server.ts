@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type Diagnostic, ERROR_CODES, showOnOneLine } from '@mortise/contracts';
 import { estimateTokens } from '@mortise/core';
 import type { Host } from '@mortise/host';
 import { countOf } from '../output/count-of.ts';
 import { formatTable } from '../output/format-table.ts';
-import { paint } from '../output/paint.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { describeTroubles } from './describe-troubles.ts';
 
 /** Where a host is served. */
 export interface ServedAt {
@@ -19,8 +18,6 @@ export interface ServedAt {
 }
 
 const MOST_TOOLS = 8;
-const MOST_TROUBLES = 10;
-const MOST_CHARS = 110;
 
 /** What `serve` prints: who has which tools, where to connect, and what is not well. */
 export async function describeServer(
@@ -54,29 +51,4 @@ async function describeAgent(
   const more = names.length > MOST_TOOLS ? ', …' : '';
   const shown = names.slice(0, MOST_TOOLS).join(', ') + more;
   return [id, countOf(names.length, 'tool'), `~${cost} tok`, shown];
-}
-
-/** One line each, worst first. */
-export function describeTroubles(
-  diagnostics: readonly Diagnostic[],
-  terminal: Terminal,
-): readonly string[] {
-  const troubles = diagnostics.filter(({ severity }) => severity !== 'info');
-  const lines = troubles.slice(0, MOST_TROUBLES).map(({ severity, subject, message, code }) => {
-    const isError = severity === 'error';
-    const text = showOnOneLine(`${subject}  ${code}  ${reasonOf(code, message)}`);
-    const short = text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS)}…` : text;
-    return paint(terminal, isError ? 'red' : 'yellow', `  ${isError ? '✗' : '!'} ${short}`);
-  });
-  const left = troubles.length - lines.length;
-  if (troubles.length === 0) return [];
-  return [...lines, `  ${left > 0 ? `and ${left} more  ` : ''}→ mortise doctor`];
-}
-
-/** The code has said in general what the message says first; a line has room for the rest. */
-function reasonOf(code: Diagnostic['code'], message: string): string {
-  const [firstLine = ''] = message.split('\n');
-  const { summary } = ERROR_CODES[code];
-  const rest = firstLine.startsWith(summary) ? firstLine.slice(summary.length).trim() : firstLine;
-  return rest === '' ? firstLine : rest;
 }

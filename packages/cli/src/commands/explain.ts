@@ -5,6 +5,7 @@ import { openView } from '../host-view/open-view.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
 import { type CommandAction, textArgument, textOption } from './cli-command.ts';
+import { tellErrors } from './describe-troubles.ts';
 
 /** `mortise explain <agent> <tool>`: why a tool is or is not there, and what to change. */
 export const explainCommand: CommandAction = {
@@ -15,6 +16,7 @@ export const explainCommand: CommandAction = {
     const session = textOption(input, 'session') ?? 'cli';
     const { explanations } = await view.explain({ agent, session }, tool);
     if (explanations.length === 0) {
+      await tellErrors(view, world.terminal);
       const near = nearestName(tool, await view.toolNames());
       throw new CliFault('usage', {
         code: 'unknown_tool',

@@ -4,6 +4,7 @@ import { type CommandResult, succeed } from '../output/command-result.ts';
 import { countOf } from '../output/count-of.ts';
 import { formatTable } from '../output/format-table.ts';
 import { type CommandAction, textArgument, textOption } from './cli-command.ts';
+import { tellErrors } from './describe-troubles.ts';
 
 /** `mortise tools <agent>`: what stands in front of the model, and what does not. */
 export const toolsCommand: CommandAction = {
@@ -12,6 +13,7 @@ export const toolsCommand: CommandAction = {
     const agent = textArgument(input, 0);
     const session = textOption(input, 'session') ?? 'cli';
     const { explanations, tokens } = await view.explain({ agent, session });
+    await tellErrors(view, world.terminal);
     const explained = explanations.map((each) => describeTool(each, tokens.get(each.tool) ?? 0));
     const active = explained.filter(({ state }) => state === 'active');
     const total = sumTokens(active);
