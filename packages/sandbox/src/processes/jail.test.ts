@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { SandboxOptions } from '../api/sandbox-api.ts';
+import { reportAll } from '../jail/jail-layers.ts';
 import { findJailFault } from '../jail-fixture.ts';
 import { openSandboxFixture, summarise } from '../sandbox-fixture.ts';
+import { Jail } from './jail.ts';
 
 const PING = { ping: `return text('pong')` };
 const NO_ADDON = mkdtempSync(join(tmpdir(), 'mortise-no-addon-'));
@@ -50,6 +52,13 @@ describe(`the jail of runners (S-8)${fault === undefined ? '' : `; skipped here:
     expect(answer).toBe('pong');
     expect(jail).toMatchObject({ tier: 'preferred', state: 'off' });
     expect(jail.layers['files']).toMatch(/^off: /);
+  });
+
+  whereJailed('is not given up for a launcher that failed after others had made one', () => {
+    const jail = new Jail({ tier: 'preferred' });
+    jail.noteReport(JSON.stringify(reportAll('on')), 0);
+    jail.noteFault('out of memory');
+    expect(jail.status.state).toBe('on');
   });
 
   it('is off if it was switched off', async () => {

@@ -87,9 +87,13 @@ export class Jail {
     this.#isFirst = false;
   }
 
-  /** The launcher could make none. Without one being required, runners start as they are from now on. */
+  /**
+   * The launcher could make none. Without one being required, runners start as they are from now on;
+   * not if others made one: what is short for a moment, memory say, must not open the way out for good.
+   */
   noteFault(reason: string): void {
-    if (this.#fault !== undefined) return;
+    const wasMade = this.#report !== undefined && findMissing(this.#report) === undefined;
+    if (this.#fault !== undefined || wasMade) return;
     this.#fault = reason;
     this.#onKnown?.();
   }
