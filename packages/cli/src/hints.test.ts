@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Diagnostic } from '@mortise/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCli } from './run-cli.ts';
+import { typeCommand } from './cli-fixture.ts';
 
 let cwd: string;
 beforeEach(() => {
@@ -12,14 +12,8 @@ beforeEach(() => {
 afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 
 async function mortise(...argv: string[]) {
-  const out: string[] = [];
-  const keep = (text: string) => out.push(text);
-  const exit = await runCli(argv, {
-    ...{ cwd, env: {}, terminal: { out: keep, err: keep, hasColour: false } },
-    signal: AbortSignal.abort(),
-    onReload: () => () => undefined,
-  });
-  return { exit, shown: out.join('\n') };
+  const { exit, said } = await typeCommand(argv, { cwd, signal: AbortSignal.abort() });
+  return { exit, shown: said };
 }
 
 const FILE = 'mortise.config.yaml';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCli } from './run-cli.ts';
+import { typeCommand } from './cli-fixture.ts';
 
 let cwd: string;
 beforeEach(() => {
@@ -15,22 +15,8 @@ interface Options {
   readonly hasColour?: boolean;
 }
 
-async function mortise(argv: readonly string[], options: Options = {}) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const terminal = {
-    out: (text: string) => out.push(text),
-    err: (text: string) => err.push(text),
-    hasColour: false,
-    ...options,
-  };
-  const exit = await runCli(argv, {
-    ...{ cwd, env: {}, terminal },
-    signal: AbortSignal.abort(),
-    onReload: () => () => undefined,
-  });
-  return { exit, out: out.join('\n'), err: err.join('\n') };
-}
+const mortise = (argv: readonly string[], options: Options = {}) =>
+  typeCommand(argv, { cwd, signal: AbortSignal.abort(), ...options });
 
 const write = (text: string, name = 'mortise.config.yaml') => writeFileSync(join(cwd, name), text);
 

@@ -11,8 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { typeCommand } from './cli-fixture.ts';
 import { COMMANDS } from './commands/commands.ts';
-import { runCli } from './run-cli.ts';
 
 let cwd: string;
 beforeEach(() => {
@@ -30,23 +30,7 @@ const CONFIG = `{
 }
 `;
 
-async function mortise(...argv: string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const terminal = {
-    out: (text: string) => out.push(text),
-    err: (text: string) => err.push(text),
-    hasColour: false,
-  };
-  const exit = await runCli(argv, {
-    cwd,
-    env: {},
-    terminal,
-    signal: new AbortController().signal,
-    onReload: () => () => undefined,
-  });
-  return { exit, out: out.join('\n'), err: err.join('\n') };
-}
+const mortise = (...argv: string[]) => typeCommand(argv, { cwd });
 
 const write = (text: string, name = 'mortise.config.jsonc') => writeFileSync(join(cwd, name), text);
 

@@ -2,21 +2,13 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runCli } from '../run-cli.ts';
+import { typeCommand } from '../cli-fixture.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'mortise-add-newer-'));
 const configFile = join(root, 'mortise.config.json');
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-async function mortise(...words: string[]) {
-  const said: string[] = [];
-  const say = (text: string) => void said.push(text);
-  const exit = await runCli(words, {
-    ...{ cwd: root, env: {}, signal: new AbortController().signal, onReload: () => () => {} },
-    terminal: { out: say, err: say, hasColour: false },
-  });
-  return { exit, said: said.join('\n') };
-}
+const mortise = (...words: string[]) => typeCommand(words, { cwd: root });
 
 function writeManifest(folder: string, version: string): void {
   const manifest = { id: 'notes', version, entry: 'index.js' };

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runCli } from '../run-cli.ts';
+import { typeCommand } from '../cli-fixture.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'mortise-troubles-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -21,14 +21,10 @@ it.each([
   { command: ['call', 'get_luck', '{}', '--agent', 'main'], exit: 1 },
   { command: ['explain', 'main', 'get_luck'], exit: 2 },
 ])('names an extension that failed beside $command (F-8)', async ({ command, exit }) => {
-  const err: string[] = [];
-  const answer = await runCli(command, {
-    ...{ cwd: root, env: {}, signal: new AbortController().signal, onReload: () => () => {} },
-    terminal: { out: () => undefined, err: (text) => void err.push(text), hasColour: false },
-  });
-  expect([answer, err.join('\n')]).toEqual([
+  const typed = await typeCommand(command, { cwd: root });
+  expect([typed.exit, typed.err]).toEqual([
     exit,
     expect.stringContaining('bad  registration_failed'),
   ]);
-  expect(err.join('\n')).toContain('→ mortise doctor');
+  expect(typed.err).toContain('→ mortise doctor');
 });

@@ -2,22 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli } from '../run-cli.ts';
+import { typeCommand } from '../cli-fixture.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'mortise-grants-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-async function mortise(...words: string[]) {
-  const [out, err]: [string[], string[]] = [[], []];
-  const exit = await runCli(words, {
-    ...{ cwd: root, env: {}, signal: new AbortController().signal, onReload: () => () => {} },
-    terminal: {
-      ...{ out: (text) => void out.push(text), err: (text) => void err.push(text) },
-      hasColour: false,
-    },
-  });
-  return { exit, out: out.join('\n'), err: err.join('\n') };
-}
+const mortise = (...words: string[]) => typeCommand(words, { cwd: root });
 
 const lock = () => readFileSync(join(root, 'mortise.lock'), 'utf8');
 const grantedIn = () =>

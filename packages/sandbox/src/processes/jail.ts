@@ -107,9 +107,8 @@ function findUserFault(paths: readonly string[]): string | undefined {
 }
 
 function isOpenToAll(path: string): boolean {
-  const { mode } = statSync(path);
-  const needs = path === '/' || statSync(path).isDirectory() ? 0o001 : 0o004;
-  if ((mode & needs) === 0) return false;
+  const stats = statSync(path);
+  if ((stats.mode & (stats.isDirectory() ? 0o001 : 0o004)) === 0) return false;
   return path === '/' || isOpenToAll(dirname(path));
 }
 
