@@ -4,6 +4,7 @@ import {
   AISVS_SECTIONS,
   type AisvsSection,
 } from '../../docs/aisvs/requirements.ts';
+import { markdownTable } from './markdown-table.ts';
 
 const HEADING = `# OWASP AISVS 1.0: C9 and C10
 
@@ -15,28 +16,25 @@ standard: how each is met and the tests that hold it, or why it is not. What is 
 /** The page of all requirements, made from the one table. */
 export function aisvsPage(): string {
   const sections = Object.entries(AISVS_SECTIONS).map(
-    ([section, { title }]) =>
-      `## ${section}: ${title}\n\n${aisvsTable(section as AisvsSection, (file) => `../${file}`)}`,
+    ([section, { title }]) => `## ${section}: ${title}\n\n${aisvsTable(section as AisvsSection)}`,
   );
   return `${HEADING}\n\n${tally()}\n\n${sections.join('\n\n')}\n`;
 }
 
-/** The rows of one section. `linkTo` turns the path of a test into a link from the page that shows it. */
-export function aisvsTable(section: AisvsSection, linkTo: (file: string) => string): string {
-  const rows = Object.entries<Requirement>(AISVS_SECTIONS[section].requirements).map(
-    ([number, requirement]) => {
-      const { level, asks, status, how } = requirement;
-      const missing = status === 'partly' ? ` _Not:_ ${requirement.missing}` : '';
-      return `| ${number} | ${level} | ${asks} | **${status}** | ${how}${missing} | ${testsOf(requirement, linkTo)} |`;
-    },
+/** The rows of one section. */
+export function aisvsTable(section: AisvsSection): string {
+  const rows = Object.entries<Requirement>(AISVS_SECTIONS[section].requirements);
+  return markdownTable(
+    ['number', 'level', 'what is asked', 'status', 'how, or why not', 'held by'],
+    rows.map(([number, requirement]) => rowOf(number, requirement)),
   );
-  const head = '| number | level | what is asked | | how, or why not | tests |';
-  return [head, '| --- | --- | --- | --- | --- | --- |', ...rows].join('\n');
 }
 
-function testsOf(requirement: Requirement, linkTo: (file: string) => string): string {
-  if (!('tests' in requirement)) return '';
-  return requirement.tests.map((file) => `[\`${file}\`](${linkTo(file)})`).join(', ');
+function rowOf(number: string, requirement: Requirement): readonly string[] {
+  const { level, asks, status, how } = requirement;
+  const missing = status === 'partly' ? ` _Not:_ ${requirement.missing}` : '';
+  const tests = 'tests' in requirement ? requirement.tests.map((file) => `\`${file}\``) : [];
+  return [number, `${level}`, asks, status, how + missing, tests.join(', ')];
 }
 
 function tally(): string {
