@@ -127,6 +127,7 @@ export type { ErrorCode, FailureCode, OutcomeCode, RefusalCode } from './error-c
 export { ERROR_CODES } from './error-codes.ts';
 export { canonicalJson } from './json/canonical-json.ts';
 export { changeTexts } from './json/change-texts.ts';
+export { type HashKind, hashOf } from './json/hash-of.ts';
 export { freezeJson, isFiniteJson, jsonDepthWithin } from './json/json-depth.ts';
 export type { JsonSchema, JsonValue } from './json.ts';
 export type {
@@ -160,7 +161,12 @@ export type {
   TrimNotice,
 } from './outcome.ts';
 export { boundMessage, fail, failWith, refuse, textOf } from './outcome.ts';
-export type { AuditEntry, AuditSink } from './ports/audit-sink.ts';
+export type {
+  AuditDecision,
+  AuditEntry,
+  AuditKind,
+  AuditSink,
+} from './ports/audit-sink.ts';
 export type { CacheStore } from './ports/cache-store.ts';
 export type {
   ExtensionStorage,

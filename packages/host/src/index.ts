@@ -93,8 +93,10 @@ export type {
 } from './assembly/session-call.ts';
 export type { SessionHandle, SessionOptions } from './assembly/session-handle.ts';
 export { oldAuditFiles } from './audit/audit-files.ts';
+export type { HostAudit } from './audit/host-audit.ts';
 export { JsonlAuditSink } from './audit/jsonl-audit-sink.ts';
 export { MemoryAuditSink } from './audit/memory-audit-sink.ts';
+export type { ActingPrincipal, OperatorAction } from './audit/record-operator-action.ts';
 export { EnvironmentSecrets } from './brokers/secrets/environment-secrets.ts';
 export { MemorySecrets } from './brokers/secrets/memory-secrets.ts';
 export { MemoryStorage } from './brokers/storage/memory-storage.ts';

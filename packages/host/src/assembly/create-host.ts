@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolveRetention } from '@mortise/contracts';
 import { createControlPlaneTools } from '@mortise/core';
 import { auditCalls } from '../audit/audit-calls.ts';
+import { HostAudit } from '../audit/host-audit.ts';
 import { FolderCache } from '../cache/folder-cache.ts';
 import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import { namedExtensions } from '../extensions/named-extensions.ts';
@@ -80,6 +81,7 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   return new Host({
     ...{ basics, configuration, limits, registry, store, sandbox, extensions, access, pipeline },
     ...{ pruner, workingDir },
+    audit: new HostAudit({ sink: brokers.audit, now: basics.now }),
     ...(options.secrets === undefined
       ? {}
       : { secretSource: basics.secrets.ofSource(options.secrets) }),

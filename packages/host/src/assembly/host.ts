@@ -26,6 +26,7 @@ import {
 } from '@mortise/core';
 import type { Sandbox, SandboxStatus } from '@mortise/sandbox';
 import type { AccessControl, ProposedChange } from '../access/access-control.ts';
+import type { HostAudit } from '../audit/host-audit.ts';
 import type { ConfigPlace } from '../config/config-document.ts';
 import type { ConfigProposal } from '../config/config-holder.ts';
 import type { DiagnosticSource } from '../diagnostics/diagnostic-sources.ts';
@@ -55,6 +56,7 @@ export interface HostParts {
   readonly access: AccessControl;
   readonly pipeline: PipelineParts;
   readonly pruner: Pruner;
+  readonly audit: HostAudit;
   readonly workingDir: string;
   readonly secretSource?: SecretSource;
 }
@@ -78,6 +80,11 @@ export class Host implements AsyncDisposable {
   /** Where an embedder may listen and object. */
   get hooks(): HostHooks {
     return this.#parts.registry.hooks;
+  }
+
+  /** What was decided and done: writes down what operators do. */
+  get audit(): HostAudit {
+    return this.#parts.audit;
   }
 
   /** Loads, reloads, unloads and lists extensions; a failed one is a state, never a throw. */

@@ -34,10 +34,7 @@ export function openBrokers(
 ): HostBrokers {
   const { secrets: known } = basics;
   const redactor = known.redactor.bind(known);
-  const audit = redactAudit(
-    openAudit(options, basics, auditFileBytes),
-    (text) => redactor()?.redact(text) ?? text,
-  );
+  const audit = redactAudit(openAudit(options, basics, auditFileBytes), redactor);
   if (options.brokers !== undefined) {
     return { brokers: known.ofBrokers(options.brokers), redactor, audit };
   }

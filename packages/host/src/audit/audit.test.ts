@@ -68,10 +68,16 @@ describe('an audit log in a file (S-7)', () => {
 
   it('keeps no secret that a guest put into a target or a reason', () => {
     const kept: AuditEntry[] = [];
-    const { redact } = createRedactor(['hunter22']);
-    const sink = redactAudit({ record: (entry) => kept.push(entry) }, redact);
-    sink.record({ ...ENTRY, target: '/files/hunter22', reason: 'no hunter22 here' });
-    expect(kept).toEqual([{ ...ENTRY, target: '/files/[redacted]', reason: 'no [redacted] here' }]);
+    const redactor = createRedactor(['hunter22']);
+    const sink = redactAudit({ record: (entry) => kept.push(entry) }, () => redactor);
+    const detail = { list: ['hunter22', 1], hunter22: null };
+    sink.record({ ...ENTRY, target: '/files/hunter22', reason: 'no hunter22 here', detail });
+    expect(kept).toEqual([
+      {
+        ...{ ...ENTRY, target: '/files/[redacted]', reason: 'no [redacted] here' },
+        detail: { list: ['[redacted]', 1], '[redacted]': null },
+      },
+    ]);
   });
 });
 

@@ -89,8 +89,8 @@ function echo(request: IncomingMessage, response: ServerResponse): void {
 async function openWorld() {
   const server = await openCountingServer(echo);
   const entries: AuditEntry[] = [];
-  const { redact, redactJson } = createRedactor([SECRET]);
-  const audit = redactAudit({ record: (entry) => entries.push(entry) }, redact);
+  const { redactJson } = createRedactor([SECRET]);
+  const audit = redactAudit({ record: (entry) => entries.push(entry) }, () => ({ redactJson }));
   const made = createCapabilityBrokers({
     secrets: { read: async () => SECRET },
     network: { resolver: { resolve: async () => ['127.0.0.1'] } },
