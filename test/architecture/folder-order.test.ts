@@ -18,6 +18,7 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     'limits.ts',
     'settings.ts',
     'worker-scope.ts',
+    'ruling.ts',
     'json',
     'text',
     'schema',

@@ -1,4 +1,5 @@
 import type { ResolvedLimits } from './limits.ts';
+import type { RuleVerdict } from './ruling.ts';
 import type { ToolContext } from './tool.ts';
 import type { ToolEntry, ToolImplementation } from './tool-entry.ts';
 
@@ -21,4 +22,8 @@ export interface ToolCall {
   readonly limits: ResolvedLimits;
   /** Characters that its result may have, whatever others of its batch leave over. */
   readonly resultBudgetChars: number;
+  /** `args` are a deeply frozen copy that the caller does not hold. */
+  readonly isCopied?: boolean;
+  /** What the rules on arguments said; absent if no rule is about its tool. */
+  readonly ruling?: RuleVerdict;
 }

@@ -23,6 +23,16 @@ export const ERROR_CODES = {
     summary: 'A policy of the host refused the call.',
     hint: 'Ask the operator, or change the arguments so that the policy accepts them.',
   },
+  rule_denied: {
+    kind: 'refusal',
+    summary: 'A rule on arguments refuses this call.',
+    hint: "Change what the reason names and call again; `mortise explain <agent> <tool> --args '<json>'` shows the rule.",
+  },
+  approval_required: {
+    kind: 'refusal',
+    summary: 'The call needs the approval of a person, and has none.',
+    hint: 'Ask the operator; nothing has run.',
+  },
   aborted_before_start: {
     kind: 'refusal',
     summary: 'The call was cancelled before it started.',

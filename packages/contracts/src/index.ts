@@ -1,5 +1,14 @@
 export type { Attachment } from './attachment.ts';
 export type { ToolCall } from './call.ts';
+export type {
+  ApprovedCall,
+  CallApprovals,
+  CallDeciders,
+  CallRates,
+  CallRules,
+  CallStops,
+  RateLease,
+} from './call-decision.ts';
 export { type GrantedRule, judgeArguments } from './capabilities/argument-rules.ts';
 export type {
   CapabilityBackends,
@@ -210,6 +219,7 @@ export {
   type RetentionSettings,
   resolveRetention,
 } from './retention.ts';
+export type { RuleVerdict, Ruling } from './ruling.ts';
 export type { ArgumentsOf, ParameterSchema } from './schema/arguments-of.ts';
 export { findSchemaFault } from './schema/find-schema-fault.ts';
 export type { FromJsonSchema } from './schema/from-json-schema.ts';

@@ -2,6 +2,7 @@ import type { ContentPart } from './content/content-part.ts';
 import { ERROR_CODES, type OutcomeCode, type RefusalCode } from './error-codes.ts';
 import type { JsonValue } from './json.ts';
 import type { ResolvedLimits } from './limits.ts';
+import type { RuleVerdict } from './ruling.ts';
 
 /**
  * How one call ended: the one record of it, from the runner that saw it to the session that asked.
@@ -80,6 +81,10 @@ export interface CallReport {
   /** Characters before reducers and after them; `TrimNotice` tells what the budget cut. */
   readonly size: { readonly raw: number; readonly reduced: number };
   readonly reducer?: Reduction['state'];
+  /** What the rules on arguments said; absent if no rule is about its tool. */
+  readonly ruling?: RuleVerdict;
+  /** The approval that it ran with, or was to run with. */
+  readonly approvalId?: string;
 }
 
 /** A result that was cut to fit the budget of its batch. */

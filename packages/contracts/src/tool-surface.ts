@@ -1,3 +1,4 @@
+import type { CallRules } from './call-decision.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { JsonValue } from './json.ts';
 import type { ToolEntry, ToolOrigin } from './tool-entry.ts';
@@ -75,6 +76,8 @@ export interface ToolSurface {
   readonly permitted: ReadonlySet<string>;
   /** The part of its request that permission depends on; absent means nothing out of the ordinary. */
   readonly shape?: SurfaceShape;
+  /** Rules on arguments; absent if none is about any of its tools. */
+  readonly rules?: CallRules;
 }
 
 /** The part of a request that permission depends on. Nothing a model or a session does changes it. */

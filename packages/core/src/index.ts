@@ -11,7 +11,7 @@ export { CallTally, type TallyCounts } from './pipeline/call-tally.ts';
 export { safeEmit } from './pipeline/complete-context.ts';
 export { createPipeline } from './pipeline/create-pipeline.ts';
 export { executeCalls } from './pipeline/execute-calls.ts';
-export type { PipelineParts } from './pipeline/pipeline-parts.ts';
+export type { PipelineParts, RenewedRequest } from './pipeline/pipeline-parts.ts';
 export { type AskedCall, readCalls } from './pipeline/read-calls.ts';
 export { toToolResult } from './pipeline/tool-result.ts';
 export {

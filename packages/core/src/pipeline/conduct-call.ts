@@ -8,6 +8,7 @@ import {
   type ToolOutcome,
   type Writable,
 } from '@mortise/contracts';
+import { type CallDecision, decideCall } from './decide-call.ts';
 import { charsOfOutcome, textOfOutcome } from './outcome-text.ts';
 import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
 import type { AskedCall } from './read-calls.ts';
@@ -18,25 +19,38 @@ import { showArguments } from './show-arguments.ts';
 import { showOutcome } from './show-outcome.ts';
 import { copyArguments } from './validate-arguments.ts';
 
-/** The straight way of one call: show → run → clean → reduce → report. Never rejects. */
+/** The straight way of one call: decide → show → run → clean → reduce → report. Never rejects. */
 export async function conductCall(
   call: Writable<ToolCall>,
   startedAt: number,
   { batch, parts }: { readonly batch: CallBatch; readonly parts: PipelineParts },
 ): Promise<CallReport> {
   let outcome: ToolOutcome;
+  let decision: CallDecision | undefined;
   try {
-    const shown = mustBeShown(call, parts)
-      ? await showArguments(call, parts)
-      : holdForObservers(call, parts);
+    if (mustBeDecided(call, parts)) decision = await decideCall(call, { batch, parts });
+    const ended =
+      decision?.refusal ??
+      (mustBeShown(call, parts) ? await showArguments(call, parts) : holdForObservers(call, parts));
     outcome =
-      shown === undefined
-        ? reduce(clean(await runCall(call, batch, parts), parts), call, parts)
-        : clean(shown, parts);
+      ended === undefined
+        ? reduce(clean(await runCall(call, { batch, parts, decision }), parts), call, parts)
+        : clean(ended, parts);
   } catch (error) {
     outcome = hostFault(error, parts);
   }
-  return reportCall(call, { outcome, startedAt, batch }, parts);
+  decision?.lease?.release(outcome);
+  return reportCall(call, { outcome, startedAt, batch, decision }, parts);
+}
+
+/** Whether any of those who decide has a say; reads fields only, for every call. */
+function mustBeDecided({ context }: ToolCall, parts: PipelineParts): boolean {
+  return (
+    context.surface?.rules !== undefined ||
+    parts.rules !== undefined ||
+    parts.stops?.isInForce === true ||
+    parts.rates?.isInForce === true
+  );
 }
 
 /** Asks who must agree to it, or what a dry run would say. */
@@ -87,12 +101,13 @@ interface ReportParts {
   readonly outcome: ToolOutcome;
   readonly startedAt: number;
   readonly batch: CallBatch;
+  readonly decision?: CallDecision | undefined;
 }
 
 /** Tells the observers how one call ended, once, with everything they may know. */
 export function reportCall(
-  call: AskedCall & Partial<Pick<ToolCall, 'entry'>>,
-  { outcome, startedAt, batch: { context } }: ReportParts,
+  call: AskedCall & Partial<Pick<ToolCall, 'entry' | 'ruling'>>,
+  { outcome, startedAt, batch: { context }, decision }: ReportParts,
   parts: PipelineParts,
 ): CallReport {
   // A refused call has no entry yet; its tool may be known all the same.
@@ -111,6 +126,8 @@ export function reportCall(
   if (context.agentId !== undefined) report.agentId = context.agentId;
   if (context.userId !== undefined) report.userId = context.userId;
   if (outcome.reduction !== undefined) report.reducer = outcome.reduction.state;
+  if (call.ruling !== undefined) report.ruling = call.ruling;
+  if (decision?.approved !== undefined) report.approvalId = decision.approved.approvalId;
   parts.hooks.callFinished.call(Object.freeze(report));
   return report;
 }

@@ -1,4 +1,9 @@
-import type { CapabilityBackends, Logger, ToolResultReducerRegistry } from '@mortise/contracts';
+import type {
+  CallDeciders,
+  CapabilityBackends,
+  Logger,
+  ToolResultReducerRegistry,
+} from '@mortise/contracts';
 import type { HostHooks } from '../hooks/host-hooks.ts';
 import type { ToolCatalog } from '../registry/tool-catalog.ts';
 import { CallPlaces } from './call-places.ts';
@@ -11,7 +16,7 @@ export interface PipelineSettings {
   readonly admissionTimeoutMs?: number;
 }
 
-interface PipelineNeeds {
+interface PipelineNeeds extends CallDeciders {
   readonly catalog: ToolCatalog;
   readonly hooks: HostHooks;
   readonly logger: Logger;
@@ -29,6 +34,7 @@ export function createPipeline(
   settings: PipelineSettings = {},
 ): PipelineParts {
   const { catalog, hooks, logger, backends = {}, reducers, redactor } = needs;
+  const { stops, rules, rates, approvals } = needs;
   return Object.freeze({
     catalog,
     backends,
@@ -36,6 +42,7 @@ export function createPipeline(
     redactor,
     hooks,
     logger,
+    ...{ stops, rules, rates, approvals },
     places: new CallPlaces(),
     now: settings.now ?? performance.now.bind(performance),
     admissionTimeoutMs: settings.admissionTimeoutMs ?? ADMISSION_MS,

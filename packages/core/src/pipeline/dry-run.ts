@@ -7,7 +7,9 @@ const SECRET_KEY =
 export function dryRunOutcome(call: ToolCall): Success {
   const { schema } = call.entry;
   const args = JSON.stringify(redact(call.args as JsonValue, [schema], schema));
-  const text = `[dry run] ${call.toolName} would run with ${args}`;
+  const { ruling } = call;
+  const asked = ruling?.verdict === 'ask' ? ` once a person approves it: ${ruling.reason}` : '';
+  const text = `[dry run] ${call.toolName} would run with ${args}${asked}`;
   return { status: 'ok', content: [{ type: 'text', text }] };
 }
 

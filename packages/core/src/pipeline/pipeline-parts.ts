@@ -1,9 +1,11 @@
 import type {
+  CallDeciders,
   CapabilityBackends,
   Logger,
   ResolvedLimits,
   ToolContext,
   ToolResultReducerRegistry,
+  ToolSurface,
 } from '@mortise/contracts';
 import type { HostHooks } from '../hooks/host-hooks.ts';
 import type { ToolCatalog } from '../registry/tool-catalog.ts';
@@ -13,7 +15,7 @@ import type { AskedCall } from './read-calls.ts';
 import type { OutcomeRedactor } from './redact-outcome.ts';
 
 /** What every call of a host shares. None of it is state of a call. */
-export interface PipelineParts {
+export interface PipelineParts extends CallDeciders {
   readonly catalog: ToolCatalog;
   readonly backends: CapabilityBackends;
   readonly reducers: ToolResultReducerRegistry | undefined;
@@ -36,4 +38,11 @@ export interface CallBatch {
   readonly gate: ToolGate;
   /** Of tools that have none of their own. */
   readonly limits: ResolvedLimits;
+  /** What a request that begins now would work with, for a call that waited long. Rejects if none can begin. */
+  readonly renew?: () => Promise<RenewedRequest>;
+}
+
+export interface RenewedRequest {
+  readonly gate: ToolGate;
+  readonly surface: ToolSurface | undefined;
 }

@@ -6,11 +6,19 @@ import {
   type ToolCall,
   type ToolOutcome,
 } from '@mortise/contracts';
+import type { CallDecision } from './decide-call.ts';
 import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
 import { resolveCapabilities } from './resolve-capabilities.ts';
 import { isInsideCall, runInProcess } from './run-in-process.ts';
 import { runInRunner } from './run-in-runner.ts';
 import { firstProblem } from './validate-arguments.ts';
+
+/** The turn of a call: what it was asked with, and the approval that it must use up, if any. */
+export interface CallTurn {
+  readonly batch: CallBatch;
+  readonly parts: PipelineParts;
+  readonly decision?: CallDecision | undefined;
+}
 
 /**
  * Waits for a free place and runs the tool's code where it lives. A call that is cancelled while it
@@ -18,16 +26,13 @@ import { firstProblem } from './validate-arguments.ts';
  * a place that it will not give back before the child is done, and a limiter that waits for itself
  * stops for good.
  */
-export function runCall(
-  call: ToolCall,
-  batch: CallBatch,
-  parts: PipelineParts,
-): Promise<ToolOutcome> {
+export function runCall(call: ToolCall, turn: CallTurn): Promise<ToolOutcome> {
   const signal = call.context.abortSignal;
   if (signal.aborted) return Promise.resolve(cancelled());
-  const run = () => runWhereItLives(call, batch, parts);
+  const run = () =>
+    turn.decision?.approved === undefined ? runWhereItLives(call, turn) : runOnce(call, turn);
   if (limitsItself(call) || isInsideCall()) return run();
-  const limit = parts.places.placesFor(call);
+  const limit = turn.parts.places.placesFor(call);
   if (limit.activeCount < limit.concurrency) return limit(run);
   return new Promise((resolve, reject) => {
     const onAbort = () => resolve(cancelled());
@@ -40,17 +45,18 @@ export function runCall(
   });
 }
 
-function runWhereItLives(
-  call: ToolCall,
-  batch: CallBatch,
-  parts: PipelineParts,
-): Promise<ToolOutcome> {
+/** Uses its approval up first: what comes after a kill in between does not run again. */
+async function runOnce(call: ToolCall, turn: CallTurn): Promise<ToolOutcome> {
+  return (await turn.decision?.approved?.claim()) ?? runWhereItLives(call, turn);
+}
+
+function runWhereItLives(call: ToolCall, { batch, parts }: CallTurn): Promise<ToolOutcome> {
   const { implementation } = call;
   if (implementation.kind === 'in-process') return runCoreTool(call, implementation.tool, parts);
   const { runner } = implementation;
   const overrides = batch.gate.overridesOf?.(call.entry);
-  const turn = { runner, mode: 'run' } as const;
-  return runInRunner(call, overrides === undefined ? turn : { ...turn, overrides }, parts);
+  const run = { runner, mode: 'run' } as const;
+  return runInRunner(call, overrides === undefined ? run : { ...run, overrides }, parts);
 }
 
 async function runCoreTool(call: ToolCall, tool: Tool, parts: PipelineParts): Promise<ToolOutcome> {

@@ -31,7 +31,7 @@ export async function showArguments(
  * it is read under the guest's clock, in the crossing that runs the call. Only if a hook must see
  * the input first is it asked for beforehand.
  */
-async function validateInRunner(
+export async function validateInRunner(
   call: Writable<ToolCall>,
   parts: PipelineParts,
 ): Promise<Refusal | undefined> {

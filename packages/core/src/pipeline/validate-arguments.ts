@@ -26,6 +26,7 @@ export function validateArguments(call: Writable<ToolCall>): Refusal | undefined
 
 /** Puts a frozen copy in the place of the caller's own arguments: it is seen, and it runs. */
 export function copyArguments(call: Writable<ToolCall>): Refusal | undefined {
+  if (call.isCopied === true) return undefined;
   const { argumentBytes: maxBytes, argumentDepth: maxDepth } = call.limits;
   const copy = snapshotJson(call.args, { maxBytes, maxDepth });
   if (copy.status === 'refused') {
@@ -33,6 +34,7 @@ export function copyArguments(call: Writable<ToolCall>): Refusal | undefined {
     return refuse('input_invalid', message);
   }
   call.args = copy.value;
+  call.isCopied = true;
   return undefined;
 }
 

@@ -47,6 +47,6 @@ export function createSurfaceGate(surface: ToolSurface): ToolGate {
 }
 
 /** A reload makes a new entry of the same tool; one that says anything else is another tool. */
-function isSameTool(listed: ToolEntry, entry: ToolEntry): boolean {
+export function isSameTool(listed: ToolEntry, entry: ToolEntry): boolean {
   return listed === entry || JSON.stringify(listed) === JSON.stringify(entry);
 }

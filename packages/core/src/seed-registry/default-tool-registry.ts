@@ -1,5 +1,6 @@
 import {
   type Attachment,
+  type CallDeciders,
   type CapabilityBackends,
   type Diagnostic,
   type Disposer,
@@ -37,7 +38,7 @@ import type { ToolGate } from '../registry/tool-gate.ts';
 import { DefinitionCache } from './definition-cache.ts';
 import { createFilterGate } from './filter-gate.ts';
 
-export interface RegistryOptions extends PipelineSettings {
+export interface RegistryOptions extends PipelineSettings, CallDeciders {
   readonly logger?: Logger;
   readonly hooks?: HostHooks;
   /** Brings its own limits. */
@@ -79,7 +80,9 @@ export class DefaultToolRegistry implements ToolRegistry {
     this.#tally.follow(this.hooks);
     const needs = { catalog: this.catalog, hooks: this.hooks, logger: this.#logger };
     const given = { backends: capabilityBackends, reducers: reducerRegistry };
-    this.#parts = createPipeline({ ...needs, ...given }, options);
+    const { stops, rules, rates, approvals } = options;
+    const deciders = { stops, rules, rates, approvals };
+    this.#parts = createPipeline({ ...needs, ...given, ...deciders }, options);
   }
 
   register(tool: Tool, options: RegisterOptions = {}): Disposer {

@@ -21,6 +21,7 @@ import {
   executeCalls,
   type ListReply,
   type PipelineParts,
+  type RenewedRequest,
   readCalls,
   safeEmit,
   type ToolGate,
@@ -71,18 +72,11 @@ export class SessionHandle {
    * Rejects with `unknown_agent` if a reload dropped the agent.
    */
   async beginRequest(): Promise<ToolSurface> {
-    const { access, agentId, sessionKey, options } = this.#parts;
-    const { userId: _userId, ...request } = options;
+    const { access, agentId } = this.#parts;
     this.#turn += 1;
     const turn = this.#turn;
     try {
-      access.requireAgent(agentId);
-      const begun = await access.sessions.beginRequest({
-        unavailable: access.unavailable(),
-        ...request,
-        agentId,
-        ...(sessionKey === undefined ? {} : { sessionKey }),
-      });
+      const begun = await this.#nextRequest();
       this.#enter(begun, turn);
       return begun.surface;
     } catch (error) {
@@ -166,6 +160,7 @@ export class SessionHandle {
         context: this.#context(bounds, running.signal, options ?? {}),
         gate,
         limits,
+        renew: this.#renew,
       };
       const reports = await executeCalls(batch, this.#parts.pipeline);
       return reports.map(running.isStopped ? describeStopped : describeResult);
@@ -174,6 +169,23 @@ export class SessionHandle {
       running.end();
     }
   }
+
+  async #nextRequest(): Promise<SessionRequest> {
+    const { access, agentId, sessionKey, options } = this.#parts;
+    const { userId: _userId, ...request } = options;
+    access.requireAgent(agentId);
+    return access.sessions.beginRequest({
+      unavailable: access.unavailable(),
+      ...request,
+      agentId,
+      ...(sessionKey === undefined ? {} : { sessionKey }),
+    });
+  }
+
+  readonly #renew = async (): Promise<RenewedRequest> => {
+    const { surface } = await this.#nextRequest();
+    return { surface, gate: createSurfaceGate(surface) };
+  };
 
   /** Two requests may begin at once; the one that was begun last is the current one. */
   #enter(request: SessionRequest, turn: number): void {

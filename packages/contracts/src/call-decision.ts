@@ -1,0 +1,53 @@
+import type { ToolCall } from './call.ts';
+import type { Refusal, ToolOutcome } from './outcome.ts';
+import type { RuleVerdict } from './ruling.ts';
+
+/** Rules on arguments. Synchronous, and on exactly what the tool will get. */
+export interface CallRules {
+  decide(call: Pick<ToolCall, 'entry' | 'args'>): RuleVerdict;
+}
+
+/** What has been stopped, as a whole or in parts. */
+export interface CallStops {
+  /** A plain field, read for every call: while it is false, nothing is asked. */
+  readonly isInForce: boolean;
+  refusalFor(call: ToolCall): Refusal | undefined;
+}
+
+/** A place in the rates and budgets of a call; given back when it ends, once, however it ends. */
+export interface RateLease {
+  release(outcome: ToolOutcome): void;
+}
+
+/** Rates and budgets. */
+export interface CallRates {
+  /** A plain field, read for every call: while it is false, nothing is asked. */
+  readonly isInForce: boolean;
+  take(call: ToolCall): Refusal | RateLease | Promise<Refusal | RateLease>;
+}
+
+/** A call that may run once, as it is. */
+export interface ApprovedCall {
+  readonly approvalId: string;
+  /**
+   * The durable step that uses the approval up; a refusal if that was done before or cannot be done.
+   * Called when the turn of the call has come, right before tool code starts.
+   */
+  claim(): Promise<Refusal | undefined>;
+}
+
+/** Puts calls on hold until a person decides. */
+export interface CallApprovals {
+  /** The call is frozen, its arguments too, and the schema of its tool has accepted them. Heeds its abort signal. */
+  hold(call: ToolCall, why: RuleVerdict): Promise<Refusal | ApprovedCall>;
+}
+
+/** Who has a say between the gates and the hooks; what is absent costs nothing. */
+export interface CallDeciders {
+  readonly stops?: CallStops | undefined;
+  /** For calls without a surface; a surface brings rules of its own. */
+  readonly rules?: CallRules | undefined;
+  readonly rates?: CallRates | undefined;
+  /** Absent: what must be asked for is refused. */
+  readonly approvals?: CallApprovals | undefined;
+}

@@ -1,0 +1,152 @@
+import {
+  type ApprovedCall,
+  type CallRules,
+  type RateLease,
+  type Refusal,
+  type RuleVerdict,
+  refuse,
+  type ToolCall,
+  type Writable,
+} from '@mortise/contracts';
+import { printUnknown } from '../registry/print-unknown.ts';
+import { isSameTool } from '../registry/surface-gate.ts';
+import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
+import { validateInRunner } from './show-arguments.ts';
+import { copyArguments } from './validate-arguments.ts';
+
+/** What those who decide said: no, or what the call takes along. */
+export interface CallDecision {
+  readonly refusal?: Refusal;
+  /** To be given back when the call ends, refused or not. */
+  readonly lease?: RateLease | undefined;
+  readonly approved?: ApprovedCall;
+}
+
+interface DecisionParts {
+  readonly batch: CallBatch;
+  readonly parts: PipelineParts;
+}
+
+const PASSED: CallDecision = Object.freeze({});
+
+/**
+ * Decides between the gates and the hooks: stopped → rules on arguments → rates → approval. Answers at
+ * once where none of them has to wait. Whatever fails refuses the call.
+ */
+export function decideCall(
+  call: Writable<ToolCall>,
+  { batch, parts }: DecisionParts,
+): CallDecision | Promise<CallDecision> {
+  try {
+    const refusal = stopRefusal(call, parts) ?? applyRules(call, parts);
+    if (refusal !== undefined) return { refusal };
+    // A dry run uses up nothing and waits for no person.
+    const mustTake = parts.rates?.isInForce === true && call.context.dryRun !== true;
+    const mustAsk = call.ruling?.verdict === 'ask' && call.context.dryRun !== true;
+    if (!mustTake && !mustAsk) return PASSED;
+    return takeAndAsk(call, { mustTake, mustAsk }, { batch, parts });
+  } catch (error) {
+    return { refusal: failClosed(call, error, parts) };
+  }
+}
+
+function stopRefusal(call: ToolCall, { stops }: PipelineParts): Refusal | undefined {
+  return stops?.isInForce === true ? stops.refusalFor(call) : undefined;
+}
+
+function rulesOf({ context }: ToolCall, parts: PipelineParts): CallRules | undefined {
+  return context.surface?.rules ?? parts.rules;
+}
+
+function applyRules(call: Writable<ToolCall>, parts: PipelineParts): Refusal | undefined {
+  const rules = rulesOf(call, parts);
+  if (rules === undefined) return undefined;
+  const refusal = copyArguments(call);
+  if (refusal !== undefined) return refusal;
+  const ruling = rules.decide(call);
+  call.ruling = ruling;
+  return ruling.verdict === 'deny' ? denied(call, ruling) : undefined;
+}
+
+interface Steps {
+  readonly mustTake: boolean;
+  readonly mustAsk: boolean;
+}
+
+async function takeAndAsk(
+  call: Writable<ToolCall>,
+  { mustTake, mustAsk }: Steps,
+  { batch, parts }: DecisionParts,
+): Promise<CallDecision> {
+  let lease: RateLease | undefined;
+  try {
+    const taken = mustTake ? await parts.rates?.take(call) : undefined;
+    if (taken !== undefined && isRefusal(taken)) return { refusal: taken };
+    lease = taken;
+    if (!mustAsk) return { lease };
+    const answer = await ask(call, { batch, parts });
+    return isRefusal(answer) ? { lease, refusal: answer } : { lease, approved: answer };
+  } catch (error) {
+    return { lease, refusal: failClosed(call, error, parts) };
+  }
+}
+
+async function ask(
+  call: Writable<ToolCall>,
+  { batch, parts }: DecisionParts,
+): Promise<Refusal | ApprovedCall> {
+  const { ruling } = call;
+  if (ruling === undefined || parts.approvals === undefined) return mustBeApproved(ruling);
+  const refusal = await validateInRunner(call, parts);
+  if (refusal !== undefined) return refusal;
+  Object.freeze(call);
+  const approved = await parts.approvals.hold(call, ruling);
+  return isRefusal(approved) ? approved : ((await changedSince(call, batch, parts)) ?? approved);
+}
+
+/** A call that waited runs only if it still would: nothing stopped it, and tool and policy are the same. */
+async function changedSince(
+  call: ToolCall,
+  batch: CallBatch,
+  parts: PipelineParts,
+): Promise<Refusal | undefined> {
+  if (call.context.abortSignal.aborted) return refuse('aborted_before_start', '');
+  const { gate, surface } = (await batch.renew?.()) ?? { ...batch, surface: call.context.surface };
+  const stopped = stopRefusal(call, parts);
+  if (stopped !== undefined) return stopped;
+  const entry = parts.catalog.find(call.toolName)?.entry;
+  if (entry === undefined || !isSameTool(entry, call.entry)) return changed('The tool');
+  const reason = gate.refusalFor(entry);
+  if (reason !== undefined)
+    return refuse(
+      gate.code ?? 'not_available',
+      `Tool "${entry.name}" is not permitted: ${reason}.`,
+    );
+  return surface?.policyHash === call.context.surface?.policyHash
+    ? undefined
+    : changed('The policy');
+}
+
+function changed(what: string): Refusal {
+  const message = `${what} changed while the call waited for its approval; call again.`;
+  return refuse('approval_required', message);
+}
+
+function denied({ toolName }: ToolCall, { reason }: RuleVerdict): Refusal {
+  return refuse('rule_denied', `"${toolName}" may not be called with these arguments: ${reason}`);
+}
+
+function mustBeApproved(ruling: RuleVerdict | undefined): Refusal {
+  const reason = ruling?.reason ?? 'it is not known why';
+  return refuse('approval_required', `The call needs approval: ${reason}`);
+}
+
+function failClosed(call: ToolCall, error: unknown, { logger }: PipelineParts): Refusal {
+  const { toolName: tool, callId } = call;
+  logger.error({ tool, callId, error: printUnknown(error) }, 'A decision failed closed.');
+  return refuse('admission_refused', 'A policy failed; the call is refused to be safe.');
+}
+
+function isRefusal(value: object): value is Refusal {
+  return 'status' in value && value.status === 'refused';
+}
