@@ -42,7 +42,7 @@ const approving = (claim: ApprovedCall['claim'], seen: ToolCall[] = []): CallApp
   },
 });
 
-describe('the stage that decides on a call (E-3, T-3)', () => {
+describe('the stage that decides on a call (E-3)', () => {
   it('refuses what is stopped, and asks nothing while no stop is in force', async () => {
     const stopped = setUp({ stops: { isInForce: true, refusalFor: () => REFUSED } });
     expect(await stopped.run()).toMatchObject({ ok: false, error: 'stopped' });
