@@ -145,6 +145,11 @@ export const ERROR_CODES = {
     summary: 'A capability was granted, but the host could not do what was asked.',
     hint: 'Read the message; the quota, the address or the path may be wrong.',
   },
+  protocol_violation: {
+    kind: 'failure',
+    summary: 'What runs the extension said something that it never says by itself, and was ended.',
+    hint: 'The extension may have broken out of its isolate: `mortise disable <id>` and ask its author. What the call asked of the host before is in the audit log, and what it was refused (`sandbox.frame`).',
+  },
   sandbox_crashed: {
     kind: 'failure',
     summary: 'The sandbox of the extension ended during the call.',
@@ -580,6 +585,11 @@ export const ERROR_CODES = {
     kind: 'diagnostic',
     summary: 'The host could not start a process that it needs.',
     hint: 'Give it more of what it lacks (descriptors: ulimit -n, processes: ulimit -u, memory), then load the extension again.',
+  },
+  frames_refused: {
+    kind: 'diagnostic',
+    summary: 'A process of extensions said something in the name of a call that is not its own.',
+    hint: 'It was not acted on. The extension may have broken out of its isolate: `mortise disable <id>` and ask its author; the audit log has each attempt (`sandbox.frame`).',
   },
   runners_unavailable: {
     kind: 'diagnostic',

@@ -28,6 +28,7 @@ import { Registrar } from './lifecycle/registrar.ts';
 import { RegistrationCache } from './lifecycle/registration-cache.ts';
 import { RunnerPool } from './processes/runner-pool.ts';
 import { CallNotices } from './replies/call-notices.ts';
+import { FrameGate } from './replies/frame-gate.ts';
 import { FrameReader } from './replies/frame-reader.ts';
 import { IsolateNotices } from './replies/isolate-notices.ts';
 import { RuntimeFault } from './runtime/runtime-fault.ts';
@@ -58,7 +59,11 @@ export class ExtensionSandbox implements Sandbox {
     const pool = new RunnerPool(options, {
       onFrame: (runner, text) => frames.read(runner, text),
       onEarlyAnswer: (runner, text, isolate) => frames.readEarly(runner, text, isolate),
-      onBusy: (runner) => watchdog.checkBusy(runner),
+      onBusy: (runner, busy) => {
+        if (frames.readBusy(runner, busy)) watchdog.checkBusy(runner);
+      },
+      onAnswersOf: (runner, isolate) => frames.readAnswersOf(runner, isolate),
+      onBadHeartbeat: (runner, text) => gate.endSpeaker(runner, text),
       onEnd: (runner, end, detail) => ends.handle(runner, end, detail),
       onJailKnown: ({ status }) => emit({ type: 'jail_known', jail: status }),
       onSteady: ({ pid }) => {
@@ -71,9 +76,10 @@ export class ExtensionSandbox implements Sandbox {
     const crashes = new CrashCounter({ logger, emit });
     const dispatcher = new CallDispatcher({ isolates, logger });
     const hostCalls = new HostCallDispatcher({ brokers, audit, now, logger });
-    const callNotices = new CallNotices({ dispatcher, hostCalls, isolates, logger, emit });
-    const isolateNotices = new IsolateNotices({ dispatcher, isolates, crashes, emit });
-    const frames = new FrameReader({ dispatcher, callNotices, isolateNotices, emit });
+    const gate = new FrameGate({ dispatcher, isolates, crashes, emit });
+    const callNotices = new CallNotices({ gate, dispatcher, hostCalls, logger, emit });
+    const isolateNotices = new IsolateNotices({ gate, dispatcher, isolates, crashes, emit });
+    const frames = new FrameReader({ gate, dispatcher, callNotices, isolateNotices, emit });
     const owners = { dispatcher, isolates, placement, pool };
     const ends = new RunnerEndHandler({ ...owners, crashes, logger, emit });
     const watchdog = new Watchdog({ dispatcher, isolates, pool });

@@ -1,10 +1,12 @@
 import type { CacheStore, SandboxConfig } from '@mortise/contracts';
 import { createSandbox, type Sandbox } from '@mortise/sandbox';
+import { auditFrame } from '../audit/audit-frame.ts';
 import { auditJail } from '../audit/audit-jail.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostOptions } from './host-options.ts';
 import type { HostBrokers } from './open-brokers.ts';
 import { redactLogger } from './redact-logger.ts';
+import { watchFrames } from './watch-frames.ts';
 import { watchRunners } from './watch-runners.ts';
 
 export interface SandboxParts extends HostBrokers {
@@ -21,6 +23,7 @@ export function openSandbox(
 ): Sandbox {
   const { logger, now, events, lifetime } = basics;
   watchRunners(basics);
+  watchFrames(basics);
   return lifetime.own(
     runner({
       now,
@@ -29,6 +32,7 @@ export function openSandbox(
       audit,
       onEvent: (event) => {
         if (event.type === 'jail_known') auditJail(audit, now(), event.jail);
+        if (event.type === 'frame_refused') auditFrame(audit, now(), event);
         events.emit('sandbox', event);
       },
       ...(cache === undefined ? {} : { cache }),

@@ -193,6 +193,16 @@ export type SandboxEvent =
       readonly extensionId: string;
       readonly code: FailureCode;
     }
+  /** A runner said something that fits no call or isolate of it; it was not acted on. */
+  | {
+      readonly type: 'frame_refused';
+      readonly pid: number;
+      /** Its kind, as the runner wrote it. */
+      readonly frame: string;
+      readonly reason: string;
+      /** Those that have isolates in the runner. */
+      readonly extensions: readonly string[];
+    }
   | { readonly type: 'call_retried'; readonly extensionId: string; readonly callId: string }
   | { readonly type: 'log_limit'; readonly extensionId: string; readonly callId: string }
   | {

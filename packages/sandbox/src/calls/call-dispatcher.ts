@@ -55,10 +55,10 @@ export class CallDispatcher {
     return this.#calls.values().filter((call) => call.isolate?.runner === runner);
   }
 
-  /** A call by the number that a runner says; undefined if it was not sent to that runner. */
+  /** A call by the number that a runner says; undefined if it was not sent to that runner, or has ended. */
   find(runner: RunnerProcess, seq: number): PendingCall | undefined {
     const call = this.#calls.get(seq);
-    if (call?.isolate?.runner !== runner) return undefined;
+    if (call?.isolate?.runner !== runner || !call.isSent) return undefined;
     runner.noteHeard(seq);
     return call;
   }
@@ -219,7 +219,9 @@ export class CallDispatcher {
     const isolate = call.leave(now);
     if (isolate === undefined) return;
     call.queue.leave(call);
-    if (wasSent) this.#spinWait.noteAnswer(isolate.runner, now, call.startedAt);
+    if (!wasSent) return;
+    isolate.runner.pastCalls.leave(call.seq);
+    this.#spinWait.noteAnswer(isolate.runner, now, call.startedAt);
   }
 }
 

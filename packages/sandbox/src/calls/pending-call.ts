@@ -56,6 +56,7 @@ export class PendingCall {
   #logLines = 0;
   #hostCalls = 0;
   #openHostCalls = 0;
+  #lastHostCall = 0;
   #refusals: Map<number, FailureCode> | undefined;
   #abort: AbortController | undefined;
 
@@ -180,6 +181,7 @@ export class PendingCall {
   /** It will be sent again, with all of its time. */
   restart(): void {
     this.#ending = undefined;
+    this.#lastHostCall = 0;
     this.#deadline = Number.POSITIVE_INFINITY;
   }
 
@@ -199,9 +201,20 @@ export class PendingCall {
     return this.#logLines;
   }
 
+  /** Since it was sent, it has asked something of the host: it has begun, whatever is said of it later. */
+  get hasAsked(): boolean {
+    return this.#lastHostCall > 0;
+  }
+
+  /** Whether a call may ask this now: guests count what they ask, and only code of a tool asks. */
+  mayAsk(hostCallId: number): boolean {
+    return this.request.mode === 'run' && hostCallId > this.#lastHostCall;
+  }
+
   /** Counts a host call. Answers the limit that it is beyond, in words; undefined if it may be made. */
-  countHostCall(inputChars: number): string | undefined {
+  countHostCall(hostCallId: number, inputChars: number): string | undefined {
     this.#hostCalls += 1;
+    this.#lastHostCall = hostCallId;
     const { hostCallsPerCall, pendingHostCalls, hostCallBytes } = this.extension.limits;
     if (this.#hostCalls > hostCallsPerCall)
       return `It made more than ${hostCallsPerCall} host calls.`;

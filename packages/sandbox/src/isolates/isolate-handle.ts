@@ -33,6 +33,7 @@ export class IsolateHandle {
   #isOpen = false;
   #calls = 0;
   #idleSince = performance.now();
+  #looseLines = 0;
 
   constructor(parts: IsolateHandleParts) {
     this.id = parts.id;
@@ -50,6 +51,12 @@ export class IsolateHandle {
   /** Since when it has had nothing to do; undefined while it has. */
   get idleSince(): number | undefined {
     return this.#calls > 0 || this.load !== undefined ? undefined : this.#idleSince;
+  }
+
+  /** Counts a log line that is of no call. Answers whether it may be written. */
+  countLooseLine(): boolean {
+    this.#looseLines += 1;
+    return this.#looseLines <= this.extension.limits.logLinesPerCall;
   }
 
   markOpen(): void {

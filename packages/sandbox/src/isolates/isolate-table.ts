@@ -93,6 +93,7 @@ export class IsolateTable {
   #remove(isolate: IsolateHandle): boolean {
     if (!this.#isolates.delete(isolate.id)) return false;
     const { runner, extension } = isolate;
+    runner.pastIsolates.add(isolate.id);
     if (isLoading(isolate)) this.#loading.delete(isolate);
     runner.removeIsolate(extension.limits.heapBytes, isLoading(isolate));
     const scopes = this.#scopes.get(extension);

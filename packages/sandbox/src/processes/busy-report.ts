@@ -21,10 +21,12 @@ export class BusyReport {
     if (busy.entry > this.#calmEntry) this.#entry = busy;
   }
 
-  /** A long entry has ended; reports of it, and of those before it, are out of date. */
-  calm(entry: number): void {
-    this.#calmEntry = Math.max(this.#calmEntry, entry);
+  /** A long entry has ended; reports of it, and of those before it, are out of date. False if a later one has. */
+  calm(entry: number): boolean {
+    if (entry <= this.#calmEntry) return false;
+    this.#calmEntry = entry;
     if (this.#entry !== undefined && this.#entry.entry <= entry) this.#entry = undefined;
+    return true;
   }
 }
 

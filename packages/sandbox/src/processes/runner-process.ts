@@ -11,6 +11,8 @@ import { type BusyFrame, readWatchFrame } from '../wire/watch-to-host.ts';
 import { BusyReport } from './busy-report.ts';
 import { readCrashOutput } from './crash-output.ts';
 import type { Jail } from './jail.ts';
+import { PastCalls } from './past-calls.ts';
+import { LateNumbers } from './past-numbers.ts';
 import { StrayFrames } from './stray-frames.ts';
 
 /** What a runner says to its owner. */
@@ -18,7 +20,12 @@ export interface RunnerListener {
   onFrame(runner: RunnerProcess, text: string): void;
   /** An answer that was given in an entry into this isolate which does not end. */
   onEarlyAnswer(runner: RunnerProcess, text: string, isolate: number): void;
-  onBusy(runner: RunnerProcess): void;
+  /** A report of its watch thread. */
+  onBusy(runner: RunnerProcess, busy: BusyFrame): void;
+  /** Its watch thread says which isolate the answers that follow are of. */
+  onAnswersOf(runner: RunnerProcess, isolate: number): void;
+  /** What its watch thread said has the wrong shape. */
+  onBadHeartbeat(runner: RunnerProcess, text: string): void;
   onEnd(runner: RunnerProcess, end: RunnerEnd, detail: string): void;
   /** It was ready and has lasted since. */
   onSteady(runner: RunnerProcess): void;
@@ -43,6 +50,8 @@ const HEARTBEAT = 4;
 const STDERR_CHARS = 16_000;
 /** Without room for a first isolate a runner gets ready and dies: only one that lasts has started. */
 const STEADY_MS = 1_000;
+/** Of what it was sent: one that asks and does not read must not fill the host's memory. */
+const MAX_UNREAD_BYTES = 256_000_000;
 /** A report of the watch thread, or an answer that it passes on. */
 const HEARTBEAT_CHARS = KEPT_BYTES + 200;
 
@@ -50,6 +59,9 @@ const HEARTBEAT_CHARS = KEPT_BYTES + 200;
 export class RunnerProcess {
   readonly pid: number;
   readonly startedAt = performance.now();
+  readonly pastCalls = new PastCalls();
+  /** Isolates that were closed. */
+  readonly pastIsolates = new LateNumbers();
   readonly #busy = new BusyReport();
   readonly #child: Child;
   /** Undefined if it could not be started. */
@@ -78,6 +90,7 @@ export class RunnerProcess {
   #wasKilledFromOutside = false;
   #hadNoJail = false;
   readonly #strays = new StrayFrames();
+  #refusedFrames = 0;
   #stderr = '';
 
   constructor({ files, jail, maxFrameChars, listener, pauseAfterFailure }: RunnerParts) {
@@ -181,14 +194,15 @@ export class RunnerProcess {
     if (role !== 'retiring') this.#idleSince = performance.now();
   }
 
-  /** A word of a guest that took its runner over comes later, and changes nothing. */
-  markReady(jailReport: string): void {
-    if (this.#isReady) return;
+  /** False if it has said so before: a guest that took its runner over speaks later, and changes nothing. */
+  markReady(jailReport: string): boolean {
+    if (this.#isReady) return false;
     this.#jail.noteReport(jailReport, this.pid);
     this.#isReady = true;
     setTimeout(() => {
       if (!this.#isEnded) this.#listener.onSteady(this);
     }, STEADY_MS).unref();
+    return true;
   }
 
   addIsolate(heapBytes: number, isLoading: boolean): void {
@@ -227,10 +241,12 @@ export class RunnerProcess {
     return this.#lastPing > this.#lastAnswer ? this.#pingedAt : undefined;
   }
 
-  /** It answers a ping. */
-  noteReached(seq: number): void {
-    this.#lastAnswer = Math.max(this.#lastAnswer, seq);
+  /** It answers a ping; false if it was not asked, or has answered already. */
+  noteReached(seq: number): boolean {
+    if (seq > this.#lastPing || seq <= this.#lastAnswer) return false;
+    this.#lastAnswer = seq;
     this.noteHeard(seq);
+    return true;
   }
 
   noteHeard(seq: number): void {
@@ -238,8 +254,27 @@ export class RunnerProcess {
   }
 
   /** See `BusyReport`. */
-  calm(entry: number): void {
-    this.#busy.calm(entry);
+  calm(entry: number): boolean {
+    return this.#busy.calm(entry);
+  }
+
+  noteBusy(busy: BusyFrame): void {
+    this.#busy.note(busy);
+  }
+
+  /** Whose answers its watch thread passes on from now; 0 for none. */
+  passAnswersOf(isolate: number): void {
+    this.#answeringIsolate = isolate;
+  }
+
+  /** Answers how many frames of it were refused, this one included. */
+  countRefused(): number {
+    this.#refusedFrames += 1;
+    return this.#refusedFrames;
+  }
+
+  get refusedFrames(): number {
+    return this.#refusedFrames;
   }
 
   /** Frames of one tick go out in one write. */
@@ -252,7 +287,10 @@ export class RunnerProcess {
   readonly flush = (): void => {
     const text = this.#out;
     this.#out = '';
-    if (text !== '' && !this.#isEnded) this.#wire?.write(text);
+    if (text === '' || this.#isEnded || this.#wire === undefined) return;
+    this.#wire.write(text);
+    if (this.#wire.writableLength > MAX_UNREAD_BYTES)
+      this.kill('protocol', 'it does not read what it is sent');
   };
 
   /** SIGKILL: nothing gentler ends a runner that is stuck in native code. */
@@ -311,12 +349,9 @@ export class RunnerProcess {
 
   #readWatchFrame(text: string): void {
     const frame = readWatchFrame(text);
-    if (frame === undefined) this.kill('protocol', 'a heartbeat has the wrong shape');
-    else if (frame.kind === 'answers') this.#answeringIsolate = frame.isolate;
-    else {
-      this.#busy.note(frame);
-      if (this.#busy.entry !== undefined) this.#listener.onBusy(this);
-    }
+    if (frame === undefined) this.#listener.onBadHeartbeat(this, text);
+    else if (frame.kind === 'answers') this.#listener.onAnswersOf(this, frame.isolate);
+    else this.#listener.onBusy(this, frame);
   }
 
   /** An answer of an entry that does not end. It counts if the runner is being killed for that entry, too. */

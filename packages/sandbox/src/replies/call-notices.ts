@@ -4,21 +4,24 @@ import type { CallDispatcher } from '../calls/call-dispatcher.ts';
 import { outcomeOfFault } from '../calls/call-endings.ts';
 import type { HostCallDispatcher } from '../calls/host-call-dispatcher.ts';
 import type { PendingCall } from '../calls/pending-call.ts';
-import type { IsolateTable } from '../isolates/isolate-table.ts';
 import type { RunnerProcess } from '../processes/runner-process.ts';
+import type { CallFault } from '../wire/faults.ts';
 import { unquote } from '../wire/frame-codec.ts';
 import type { RunnerFrame } from '../wire/runner-to-host.ts';
+import type { FrameGate } from './frame-gate.ts';
 
 export interface CallNoticesParts {
+  readonly gate: FrameGate;
   readonly dispatcher: CallDispatcher;
   readonly hostCalls: HostCallDispatcher;
-  readonly isolates: IsolateTable;
   readonly logger: Logger;
   readonly emit: (event: SandboxEvent) => void;
 }
 
 type Frame<Kind extends RunnerFrame['kind']> = Extract<RunnerFrame, { readonly kind: Kind }>;
 
+/** How a call ends that has not run a line of its tool. */
+const UNBEGUN: ReadonlySet<CallFault> = new Set(['unreached', 'input_invalid', 'unknown_tool']);
 const LOG_CHARS = 2_000;
 const PROGRESS_CHARS = 500;
 
@@ -31,12 +34,14 @@ export class CallNotices {
   }
 
   ended(runner: RunnerProcess, frame: Frame<'ended'>): boolean {
-    const { dispatcher } = this.#parts;
+    const { dispatcher, gate } = this.#parts;
     const { fault } = frame;
     const message = unquote(frame.message);
     if (message === undefined) return false;
-    const call = dispatcher.find(runner, frame.seq);
-    if (call === undefined) return runner.ignoreStray();
+    const call = gate.answered(runner, frame.seq, frame.kind);
+    if (call === undefined) return true;
+    // It would be run once more, or be told as never begun, and has used what it was granted.
+    if (call.hasAsked && UNBEGUN.has(fault)) return false;
     if (fault === 'unreached' && dispatcher.retryUnreached(call)) return true;
     const usage = call.usage(frame, message.length);
     const text = message.slice(0, call.extension.limits.errorChars);
@@ -45,10 +50,12 @@ export class CallNotices {
   }
 
   ask(runner: RunnerProcess, { seq, id, name, input: guestJson }: Frame<'ask'>): boolean {
-    const { dispatcher, hostCalls } = this.#parts;
-    const call = dispatcher.find(runner, seq);
-    if (call === undefined || call.ending !== undefined) return runner.ignoreStray();
-    const excess = call.countHostCall(guestJson.length);
+    const { dispatcher, hostCalls, gate } = this.#parts;
+    const call = gate.speaking(runner, seq, 'ask');
+    if (call === undefined) return true;
+    if (call.ending !== undefined) return runner.ignoreStray();
+    if (!call.mayAsk(id)) return gate.refuse(runner, 'ask', `call ${seq} cannot ask this now`);
+    const excess = call.countHostCall(id, guestJson.length);
     if (excess !== undefined) dispatcher.end(call, 'host_call_limit', excess);
     else void hostCalls.answer(call, { id, name, guestJson });
     return true;
@@ -57,20 +64,24 @@ export class CallNotices {
   progress(runner: RunnerProcess, { seq, json }: Frame<'progress'>): boolean {
     const progress = interpretProgress(json);
     if (progress === undefined) return false;
-    const call = this.#parts.dispatcher.find(runner, seq);
-    if (call === undefined) return runner.ignoreStray();
-    if (call.ending === undefined && this.#countLine(runner, call)) this.#notify(call, progress);
+    const call = this.#parts.gate.speaking(runner, seq, 'progress');
+    if (call === undefined) return true;
+    const isCounted = this.#countLine(runner, call);
+    if (call.ending === undefined && isCounted) this.#notify(call, progress);
     return true;
   }
 
   log(runner: RunnerProcess, frame: Frame<'log'>): boolean {
-    const { dispatcher, isolates, logger } = this.#parts;
+    const { gate, logger } = this.#parts;
     const text = unquote(frame.message);
     if (text === undefined) return false;
-    const isolate = isolates.get(runner, frame.isolate);
-    if (isolate === undefined) return runner.ignoreStray();
-    const call = dispatcher.find(runner, frame.seq);
-    if (call !== undefined && !this.#countLine(runner, call)) return true;
+    const isolate = gate.isolate(runner, frame.isolate, 'log');
+    if (isolate === undefined) return true;
+    const call = this.#loggingCall(runner, frame);
+    if (call !== undefined && call.isolate !== isolate)
+      return gate.refuse(runner, 'log', `call ${frame.seq} does not run in isolate ${isolate.id}`);
+    const isCounted = call === undefined ? isolate.countLooseLine() : this.#countLine(runner, call);
+    if (!isCounted) return call === undefined ? runner.ignoreStray() : true;
     const extensionId = isolate.extension.id;
     const details =
       call === undefined
@@ -78,6 +89,12 @@ export class CallNotices {
         : { extensionId, callId: call.request.callId, toolName: call.request.toolName };
     logger[frame.level](details, showHidden(text.slice(0, LOG_CHARS)));
     return true;
+  }
+
+  /** A line of a call that is over, or of none, is one of the isolate. */
+  #loggingCall(runner: RunnerProcess, { seq }: Frame<'log'>): PendingCall | undefined {
+    if (seq === 0 || runner.pastCalls.wasAnswered(seq)) return undefined;
+    return this.#parts.gate.speaking(runner, seq, 'log');
   }
 
   #notify(call: PendingCall, progress: RunProgress): void {
@@ -111,7 +128,9 @@ function interpretProgress(guestJson: string): RunProgress | undefined {
   const percent = 'percent' in guestValue ? guestValue.percent : undefined;
   if (typeof message !== 'string') return undefined;
   const text = message.slice(0, PROGRESS_CHARS);
-  return typeof percent === 'number' ? { message: text, percent } : { message: text };
+  return typeof percent === 'number' && Number.isFinite(percent)
+    ? { message: text, percent }
+    : { message: text };
 }
 
 function parse(json: string): unknown {

@@ -5,18 +5,21 @@ import type { PendingCall } from '../calls/pending-call.ts';
 import type { RunnerProcess } from '../processes/runner-process.ts';
 import { answeredCall, type ResultKind, readResult, resultKind } from '../wire/call-frames.ts';
 import { readRunnerFrame } from '../wire/runner-to-host.ts';
+import type { BusyFrame } from '../wire/watch-to-host.ts';
 import type { CallNotices } from './call-notices.ts';
+import type { FrameGate } from './frame-gate.ts';
 import { interpretReturned } from './interpret-result.ts';
 import type { IsolateNotices } from './isolate-notices.ts';
 
 export interface FrameReaderParts {
+  readonly gate: FrameGate;
   readonly dispatcher: CallDispatcher;
   readonly emit: (event: SandboxEvent) => void;
   readonly callNotices: CallNotices;
   readonly isolateNotices: IsolateNotices;
 }
 
-/** Reads what runners say. A frame of the wrong shape ends the runner; a late one is ignored. */
+/** Reads what runners say. What each frame is of, and what becomes of one that is of nothing, is for `FrameGate`. */
 export class FrameReader {
   readonly #parts: FrameReaderParts;
 
@@ -28,25 +31,38 @@ export class FrameReader {
     const kind = resultKind(text);
     const isFine =
       kind === undefined ? this.#readNotice(runner, text) : this.#readResult(runner, text, kind);
-    if (isFine) return;
-    const [name] = text.slice(0, 20).split('\t', 1);
-    runner.kill('protocol', `a frame of kind ${name} has the wrong shape`);
+    if (!isFine) this.#parts.gate.endSpeaker(runner, text);
   }
 
   /** An answer from the watch thread of a runner. It ends no call that does not live in the isolate it comes from. */
   readEarly(runner: RunnerProcess, text: string, isolate: number): void {
+    const { gate } = this.#parts;
     const seq = answeredCall(text);
-    const call = seq === undefined ? undefined : this.#parts.dispatcher.find(runner, seq);
-    if (seq === undefined || call?.isolate?.id === isolate) this.read(runner, text);
-    else runner.ignoreStray();
+    if (seq === undefined) gate.endSpeaker(runner, text);
+    else if (gate.answeredEarly(runner, { seq, isolate }, 'answers') !== undefined) {
+      this.read(runner, text);
+      runner.pastCalls.expectAnother(seq);
+    }
+  }
+
+  /** The watch thread passes on answers of an isolate, or reports an entry into one that does not end. */
+  readBusy(runner: RunnerProcess, busy: BusyFrame): boolean {
+    if (this.#parts.gate.isolate(runner, busy.isolate, 'busy') === undefined) return false;
+    runner.noteBusy(busy);
+    return runner.busy !== undefined;
+  }
+
+  readAnswersOf(runner: RunnerProcess, isolate: number): void {
+    const known = this.#parts.gate.isolate(runner, isolate, 'answers');
+    runner.passAnswersOf(known?.id ?? 0);
   }
 
   #readResult(runner: RunnerProcess, text: string, kind: ResultKind): boolean {
-    const { dispatcher } = this.#parts;
+    const { dispatcher, gate } = this.#parts;
     const result = readResult(text, kind);
     if (result === undefined) return false;
-    const call = dispatcher.find(runner, result.seq);
-    if (call === undefined) return runner.ignoreStray();
+    const call = gate.answered(runner, result.seq, kind);
+    if (call === undefined) return true;
     const { ending } = call;
     const { limits } = call.extension;
     const usage = call.usage(result, Buffer.byteLength(result.body));
@@ -65,7 +81,7 @@ export class FrameReader {
   }
 
   #readNotice(runner: RunnerProcess, text: string): boolean {
-    const { callNotices: calls, isolateNotices: isolates } = this.#parts;
+    const { callNotices: calls, isolateNotices: isolates, gate } = this.#parts;
     const frame = readRunnerFrame(text);
     switch (frame?.kind) {
       case 'ended':
@@ -82,15 +98,18 @@ export class FrameReader {
         return isolates.unopened(runner, frame);
       case 'lost':
         return isolates.lost(runner, frame);
+      // Few of the next three are normal; like all that no call waits for, a flood of them is not.
       case 'reached':
-        runner.noteReached(frame.seq);
+        if (!runner.noteReached(frame.seq))
+          return gate.refuse(runner, 'reached', 'it was not asked');
         return runner.ignoreStray();
       case 'calm':
-        runner.calm(frame.entry);
-        // Few are normal; like all that no call waits for, a flood of them is not.
+        if (!runner.calm(frame.entry))
+          return gate.refuse(runner, 'calm', 'a later entry has ended');
         return runner.ignoreStray();
       case 'ready':
-        runner.markReady(frame.jail);
+        if (!runner.markReady(frame.jail))
+          return gate.refuse(runner, 'ready', 'it was ready before');
         return runner.ignoreStray();
       case undefined:
         return false;

@@ -2,13 +2,16 @@ import { type FailureCode, refuse } from '@mortise/contracts';
 import type { SandboxEvent } from '../api/sandbox-api.ts';
 import type { CallDispatcher } from '../calls/call-dispatcher.ts';
 import type { CrashCounter } from '../extensions/crash-counter.ts';
+import type { IsolateHandle } from '../isolates/isolate-handle.ts';
 import type { IsolateTable } from '../isolates/isolate-table.ts';
 import type { RunnerProcess } from '../processes/runner-process.ts';
 import type { IsolateLoss } from '../wire/faults.ts';
 import { unquote } from '../wire/frame-codec.ts';
 import type { RunnerFrame } from '../wire/runner-to-host.ts';
+import type { FrameGate } from './frame-gate.ts';
 
 export interface IsolateNoticesParts {
+  readonly gate: FrameGate;
   readonly dispatcher: CallDispatcher;
   readonly isolates: IsolateTable;
   readonly emit: (event: SandboxEvent) => void;
@@ -35,19 +38,22 @@ export class IsolateNotices {
   }
 
   opened(runner: RunnerProcess, frame: Frame<'opened'>): boolean {
-    const isolate = this.#parts.isolates.get(runner, frame.isolate);
-    if (isolate === undefined || isolate.isOpen) return runner.ignoreStray();
+    const isolate = this.#parts.gate.isolate(runner, frame.isolate, frame.kind);
+    if (isolate === undefined) return true;
+    if (isolate.isOpen) return this.#refuseSecond(isolate, frame.kind);
     this.#parts.dispatcher.sendWaiting(isolate);
     isolate.load?.settle({ kind: 'opened', json: frame.registrations });
     return true;
   }
 
   unopened(runner: RunnerProcess, frame: Frame<'unopened'>): boolean {
-    const { dispatcher, isolates } = this.#parts;
+    const { dispatcher, isolates, gate } = this.#parts;
     const message = unquote(frame.message);
     if (message === undefined) return false;
-    const isolate = isolates.get(runner, frame.isolate);
-    if (isolate === undefined) return runner.ignoreStray();
+    const isolate = gate.isolate(runner, frame.isolate, frame.kind);
+    if (isolate === undefined) return true;
+    // Its calls were sent and may have run: they must not be told that they were refused.
+    if (isolate.isOpen) return this.#refuseSecond(isolate, frame.kind);
     const text = message.slice(0, isolate.extension.limits.errorChars);
     isolates.close(isolate);
     isolate.load?.settle({ kind: 'failed', fault: frame.fault, text });
@@ -59,13 +65,19 @@ export class IsolateNotices {
 
   /** Calls that were on their way to it are answered by the runner as unreached, each once. */
   lost(runner: RunnerProcess, frame: Frame<'lost'>): boolean {
-    const { isolates, emit, crashes } = this.#parts;
-    const isolate = isolates.get(runner, frame.isolate);
-    if (isolate === undefined) return runner.ignoreStray();
+    const { isolates, emit, crashes, gate } = this.#parts;
+    const isolate = gate.isolate(runner, frame.isolate, frame.kind);
+    if (isolate === undefined) return true;
+    if (!isolate.isOpen)
+      return gate.refuse(runner, frame.kind, `isolate ${isolate.id} was not open`);
     isolates.close(isolate);
     const code = LOSS_CODES[frame.cause];
     emit({ type: 'isolate_replaced', extensionId: isolate.extension.id, code });
     if (CRASHES.has(code)) crashes.count(isolate.extension, code);
     return true;
+  }
+
+  #refuseSecond({ runner, id }: IsolateHandle, kind: string): true {
+    return this.#parts.gate.refuse(runner, kind, `isolate ${id} was open already`);
   }
 }

@@ -49,7 +49,9 @@ export function outcomeOfLoss(call: PendingCall, loss: RunnerLoss): ToolOutcome 
   return failed(code, message, usage);
 }
 
+/** What has asked something of the host has begun, whatever its watch thread says. */
 function hasNotBegun(call: PendingCall, { busy, isReady }: RunnerProcess): boolean {
+  if (call.hasAsked) return false;
   return !isReady || !call.isSent || (busy !== undefined && isStillToBegin(busy, call));
 }
 
@@ -60,6 +62,7 @@ export function isForMemory(end: RunnerEnd): boolean {
 
 function guiltyCode(end: RunnerEnd, call: PendingCall): FailureCode {
   if (isForMemory(end)) return 'memory_limit';
+  if (end === 'protocol') return 'protocol_violation';
   if (end !== 'wedged') return 'sandbox_crashed';
   return performance.now() >= call.deadline ? 'timeout' : 'cpu_limit';
 }

@@ -1,4 +1,4 @@
-import { type Logger, refuse } from '@mortise/contracts';
+import { type FailureCode, type Logger, refuse } from '@mortise/contracts';
 import type { RunnerEnd, SandboxEvent } from '../api/sandbox-api.ts';
 import type { CallDispatcher } from '../calls/call-dispatcher.ts';
 import type { PendingCall } from '../calls/pending-call.ts';
@@ -48,7 +48,7 @@ export class RunnerEndHandler {
   /** Several suspects are separated, not punished: the next crash shows which of them it was. */
   #blame(extension: Extension, { end, suspects }: RunnerLoss): void {
     this.#parts.placement.separate(extension);
-    const code = isForMemory(end) ? 'memory_limit' : 'sandbox_crashed';
+    const code = crashCode(end);
     if (suspects.size === 1) this.#parts.crashes.count(extension, code);
   }
 
@@ -92,6 +92,11 @@ function findSuspects(about: {
   const busy = isolates.find(({ id }) => id === runner.busy?.isolate);
   if (busy === undefined) return new Set(calls.map((call) => call.extension));
   return busy.load === undefined ? new Set([busy.extension]) : new Set();
+}
+
+function crashCode(end: RunnerEnd): FailureCode {
+  if (isForMemory(end)) return 'memory_limit';
+  return end === 'protocol' ? 'protocol_violation' : 'sandbox_crashed';
 }
 
 /** SIGKILL that the host did not send, at an ordinary size: an operator or the system, not the guest. */
