@@ -33,6 +33,11 @@ export const ERROR_CODES = {
     summary: 'The call needs the approval of a person, and has none.',
     hint: 'Ask the operator; nothing has run.',
   },
+  principal_refused: {
+    kind: 'refusal',
+    summary: 'Who asks may not call tools of this agent.',
+    hint: 'Use a token with the role `call` for this agent; `mortise token create --agent <agent>` makes one.',
+  },
   aborted_before_start: {
     kind: 'refusal',
     summary: 'The call was cancelled before it started.',
@@ -723,7 +728,27 @@ export const ERROR_CODES = {
   unauthorized: {
     kind: 'fault',
     summary: 'The request has no valid token.',
-    hint: 'Send `Authorization: Bearer <token>`; the token is in the token file of the host.',
+    hint: 'Send `Authorization: Bearer <token>`; the token is in the token file of the host, or make one with `mortise token create`.',
+  },
+  forbidden: {
+    kind: 'fault',
+    summary: 'The token is valid and does not open this.',
+    hint: 'Use one with the role or the agent that the message names; `mortise token list` shows what each may do, `mortise token create` makes another.',
+  },
+  token_unknown: {
+    kind: 'fault',
+    summary: 'There is no token of this id.',
+    hint: 'Run `mortise token list`; the id is the part of a token between its two underscores.',
+  },
+  token_invalid: {
+    kind: 'fault',
+    summary: 'A token cannot be made of this.',
+    hint: 'Correct what the message names; nothing was made.',
+  },
+  token_store_failed: {
+    kind: 'fault',
+    summary: 'The tokens of this host cannot be read or kept.',
+    hint: 'Look at `mortise doctor`; until it is well only the token of the token file is accepted.',
   },
   host_forbidden: {
     kind: 'fault',

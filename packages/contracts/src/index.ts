@@ -197,6 +197,7 @@ export type {
   StorageOwners,
   StoredAmount,
 } from './ports/storage-owners.ts';
+export type { TokenRecord, TokenStore } from './ports/token-store.ts';
 export type {
   RunCaller,
   RunPorts,
@@ -204,6 +205,16 @@ export type {
   RunRequest,
   ToolRunner,
 } from './ports/tool-runner.ts';
+export type { Principal, Role } from './principal.ts';
+export {
+  EMBEDDER,
+  hasRole,
+  isUserId,
+  ROLE_NAMES,
+  ROLES,
+  sessionKeyFor,
+  speaksFor,
+} from './principal.ts';
 export type {
   ToolReducerContext,
   ToolResultReducer,

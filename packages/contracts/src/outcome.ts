@@ -73,8 +73,10 @@ export interface CallReport {
   readonly extensionId?: string;
   readonly agentId?: string;
   readonly sessionKey: string;
-  /** For whom the agent works, if the embedder said so. */
+  /** For whom the agent works, if the embedder or a token said so. */
   readonly userId?: string;
+  /** Who asked; absent for the embedder. */
+  readonly principalId?: string;
   readonly outcome: ToolOutcome;
   readonly durationMs: number;
   readonly dryRun: boolean;

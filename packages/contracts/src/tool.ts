@@ -3,6 +3,7 @@ import type { RequestedCapabilities } from './capabilities/capability-table.ts';
 import type { ContentPart } from './content/content-part.ts';
 import type { OutcomeCode } from './error-codes.ts';
 import type { JsonSchema, JsonValue } from './json.ts';
+import type { Principal } from './principal.ts';
 import type { ToolSurface } from './tool-surface.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
@@ -43,6 +44,8 @@ export interface ToolContext {
   readonly workingDir: string;
   readonly agentId?: string;
   readonly userId?: string;
+  /** Who asked; absent for the embedder. */
+  readonly principal?: Principal;
   readonly personalityId?: string;
   readonly currentTurn: number;
   readonly messageCount: number;

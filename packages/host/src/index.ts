@@ -77,10 +77,11 @@ export {
   type ModelMedia,
   mediaOf,
 } from './adapters/model-content.ts';
+export type { AgentHandle } from './assembly/agent-handle.ts';
 export { createHost } from './assembly/create-host.ts';
 export { defineTool, type TypedTool } from './assembly/define-tool.ts';
 export type { DefinitionFormat, DefinitionFormats } from './assembly/format-definitions.ts';
-export type { AgentHandle, Host } from './assembly/host.ts';
+export type { Host } from './assembly/host.ts';
 export type { HostEventName, HostEvents } from './assembly/host-events.ts';
 export type { HostOptions, SandboxSettings } from './assembly/host-options.ts';
 export type { ClaimedTools } from './assembly/runner-tools.ts';
@@ -91,7 +92,8 @@ export type {
   SessionResult,
   SessionSuccess,
 } from './assembly/session-call.ts';
-export type { SessionHandle, SessionOptions } from './assembly/session-handle.ts';
+export type { SessionHandle } from './assembly/session-handle.ts';
+export type { SessionOptions } from './assembly/settle-session.ts';
 export { oldAuditFiles } from './audit/audit-files.ts';
 export type { HostAudit } from './audit/host-audit.ts';
 export { JsonlAuditSink } from './audit/jsonl-audit-sink.ts';
@@ -151,3 +153,7 @@ export {
 } from './state/session-service.ts';
 export { type SessionStoreOptions, SqliteSessionStore } from './state/sqlite-session-store.ts';
 export { type StateFolder, stateFolderAt } from './state/state-folder.ts';
+export type { HostTokens, MadeToken, NewToken, TokenDescription } from './tokens/host-tokens.ts';
+export { digestOf } from './tokens/host-tokens.ts';
+export { MemoryTokenStore } from './tokens/memory-token-store.ts';
+export { SqliteTokenStore, type TokenStoreOptions } from './tokens/sqlite-token-store.ts';

@@ -125,6 +125,7 @@ export function reportCall(
   if (origin?.kind === 'extension') report.extensionId = origin.id;
   if (context.agentId !== undefined) report.agentId = context.agentId;
   if (context.userId !== undefined) report.userId = context.userId;
+  if (context.principal !== undefined) report.principalId = context.principal.id;
   if (outcome.reduction !== undefined) report.reducer = outcome.reduction.state;
   if (call.ruling !== undefined) report.ruling = call.ruling;
   if (decision?.approved !== undefined) report.approvalId = decision.approved.approvalId;

@@ -1,4 +1,4 @@
-import type { ToolEntry } from '@mortise/contracts';
+import type { Principal, Role, ToolEntry } from '@mortise/contracts';
 import type { ConfigProposal, Host } from '@mortise/host';
 import type { TObject, TSchema } from '@sinclair/typebox';
 import type { McpServerState } from '../mcp-client/mounted-server.ts';
@@ -31,8 +31,8 @@ export interface ApiRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
-  /** Whether it came with the token; a public route tells strangers less. */
-  readonly isOperator: boolean;
+  /** Who asks; one without roles if a public route was asked without a token. */
+  readonly principal: Principal;
   /** Aborts when the caller goes away. */
   readonly signal: AbortSignal;
 }
@@ -47,8 +47,13 @@ export interface ApiRoute {
   readonly tag: string;
   /** `call` if it runs tools: then it shares the places of calls, not those of operators. */
   readonly place?: 'call';
-  /** Answers without a token. */
-  readonly isPublic?: boolean;
+  /**
+   * What who asks must be allowed; `public` answers without a token. A principal that speaks for some
+   * agents only is let in where the path names one of them in `{agent}`, and in `{other}`.
+   */
+  readonly role: Role | 'public';
+  /** It has no agent in its path and tells only of agents that its principal speaks for. */
+  readonly isPerAgent?: boolean;
   readonly query?: TObject;
   readonly body?: TSchema;
   readonly response: TSchema;

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createTokenCheck, loadApiToken } from './api-token.ts';
+import { loadApiToken } from './api-token.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mortise-token-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -43,22 +43,5 @@ describe('the token file', () => {
     writeFileSync(path, text);
     chmodSync(path, mode);
     await expect(loadApiToken(path)).rejects.toMatchObject({ code: 'token_file_unsafe' });
-  });
-});
-
-describe('a bearer token', () => {
-  const isValid = createTokenCheck('secret-token');
-  it.each([
-    { header: 'Bearer secret-token', then: true },
-    { header: 'bearer secret-token', then: true },
-    { header: 'Bearer secret-toke', then: false },
-    { header: 'Bearer secret-token2', then: false },
-    { header: 'Basic secret-token', then: false },
-    { header: 'secret-token', then: false },
-    { header: 'Bearer', then: false },
-    { header: '', then: false },
-    { header: undefined, then: false },
-  ])('in $header is $then', ({ header, then }) => {
-    expect(isValid(header)).toBe(then);
   });
 });

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { MortiseError } from '@mortise/contracts';
@@ -20,23 +20,6 @@ export async function loadApiToken(path: string): Promise<string> {
 export function requireToken(token: string, source: string): string {
   if (TOKEN.test(token)) return token;
   throw new MortiseError('token_file_unsafe', `${source} holds no token.`);
-}
-
-/** Says whether a request carries the token, in a time that does not depend on what it carries. */
-export type TokenCheck = (authorization: string | undefined) => boolean;
-
-export function createTokenCheck(token: string): TokenCheck {
-  const expected = digest(token);
-  return (authorization) => {
-    const [scheme, value] = (authorization ?? '').split(' ', 2);
-    const isBearer = scheme?.toLowerCase() === 'bearer';
-    return timingSafeEqual(digest(value ?? ''), expected) && isBearer;
-  };
-}
-
-/** Digests have one length, which `timingSafeEqual` asks for and which tells nothing of the token. */
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 /** Of two hosts that start at once, one makes the token, and the other never reads half of it. */

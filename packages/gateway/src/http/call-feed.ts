@@ -1,4 +1,10 @@
-import type { CallReport, Disposer, RunUsage } from '@mortise/contracts';
+import {
+  type CallReport,
+  type Disposer,
+  type Principal,
+  type RunUsage,
+  speaksFor,
+} from '@mortise/contracts';
 import type { Host } from '@mortise/host';
 
 /** A finished call without its arguments and its text: an operator's feed is no place for either. */
@@ -27,10 +33,13 @@ export class CallFeed implements Disposable {
     this.#leave();
   }
 
-  /** The newest first. */
-  recent(limit: number, after = 0): readonly FinishedCallNote[] {
+  /** Those of agents that the principal speaks for, the newest first. */
+  recent(
+    principal: Principal,
+    { limit, after = 0 }: { readonly limit: number; readonly after?: number },
+  ): readonly FinishedCallNote[] {
     return this.#notes
-      .filter(({ sequence }) => sequence > after)
+      .filter(({ sequence, agentId = '' }) => sequence > after && speaksFor(principal, agentId))
       .slice(-limit)
       .reverse();
   }

@@ -1,9 +1,10 @@
 import { type ErrorCode, type Logger, MortiseError } from '@mortise/contracts';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { ApiParts, ApiRoute } from './api-route.ts';
-import type { TokenCheck } from './api-token.ts';
+import type { Authenticator } from './authenticator.ts';
 import { HttpProblem, problemBody } from './http-problem.ts';
 import { describeApi } from './open-api.ts';
+import { createPrincipalGate, identify, principalOf } from './principal-gate.ts';
 import { readRequest } from './read-request.ts';
 import { API_ROUTES } from './routes/api-routes.ts';
 
@@ -11,9 +12,7 @@ export interface ApiOptions {
   readonly parts: ApiParts;
   readonly logger: Logger;
   readonly maxBodyBytes: () => number;
-  readonly hasToken: TokenCheck;
-  /** Lets a request with the token pass; a route that is public is not asked. */
-  readonly requireToken: MiddlewareHandler;
+  readonly authenticator: Authenticator;
   /** Holds a request to the places of its kind. */
   readonly placeFor: (route: ApiRoute) => MiddlewareHandler;
 }
@@ -23,15 +22,29 @@ export function createApi(options: ApiOptions): Hono {
   const app = new Hono();
   for (const route of API_ROUTES) {
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    const checks = route.isPublic ? [] : [options.requireToken, options.placeFor(route)];
+    const checks = checksOf(route, options);
     app.on(route.method.toUpperCase(), [path], ...checks, (context) =>
       answer(context, route, options),
     );
   }
   const description = describeApi(API_ROUTES);
-  app.get('/openapi.json', options.requireToken, (context) => context.json(description));
+  const mayRead = { role: 'view', agentParameters: [], isPerAgent: true } as const;
+  app.get('/openapi.json', createPrincipalGate(options.authenticator, mayRead), (context) =>
+    context.json(description),
+  );
   return app;
 }
+
+function checksOf(route: ApiRoute, options: ApiOptions): readonly MiddlewareHandler[] {
+  const { role, path, isPerAgent = false } = route;
+  if (role === 'public') return [];
+  const agentParameters = AGENT_PARAMETERS.filter((name) => path.includes(`{${name}}`));
+  const rule = { role, agentParameters, isPerAgent };
+  return [createPrincipalGate(options.authenticator, rule), options.placeFor(route)];
+}
+
+/** Parameters of a path that name an agent. */
+const AGENT_PARAMETERS = ['agent', 'other'] as const;
 
 /** Turns whatever ended a request into `{ code, message, hint }`. */
 export function answerProblem(error: unknown, context: Context, logger: Logger): Response {
@@ -47,8 +60,10 @@ export function answerProblem(error: unknown, context: Context, logger: Logger):
   return context.json(problemBody('internal_error', 'The host failed to answer.'), 500);
 }
 
-function statusOf(code: ErrorCode): 400 | 404 | 503 {
-  if (code === 'host_closed') return 503;
+function statusOf(code: ErrorCode): 400 | 403 | 404 | 503 {
+  if (code === 'host_closed' || code === 'token_store_failed') return 503;
+  if (code === 'forbidden') return 403;
+  if (code === 'token_unknown') return 404;
   return code.startsWith('unknown_') ? 404 : 400;
 }
 
@@ -65,9 +80,12 @@ export function answerUnknownRoute(context: Context): Response {
 }
 
 async function answer(context: Context, route: ApiRoute, options: ApiOptions): Promise<Response> {
-  const isOperator = options.hasToken(context.req.header('authorization'));
+  const isPublic = route.role === 'public';
+  const principal = isPublic
+    ? await identify(context, options.authenticator)
+    : principalOf(context);
   const request = await readRequest(context, route, options.maxBodyBytes());
-  const value = await route.handle({ ...request, isOperator }, options.parts);
+  const value = await route.handle({ ...request, principal }, options.parts);
   return route.responseType === 'text/plain'
     ? context.text(String(value), 200, {
         'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',

@@ -4,12 +4,12 @@ import { type McpEndpoint, type McpEndpointOptions, notNow } from '../mcp/mcp-en
 import { messageBytes } from '../mcp/mcp-options.ts';
 import { SESSION_HEADER } from '../mcp/session-key.ts';
 import type { ApiParts } from './api-route.ts';
-import { createTokenCheck, type TokenCheck } from './api-token.ts';
+import { type Authenticator, LOCAL_CLIENT } from './authenticator.ts';
 import type { CallFeed } from './call-feed.ts';
 import { answerProblem, answerUnknownRoute, createApi } from './create-api.ts';
 import type { GatewayLimits } from './gateway-options.ts';
-import { HttpProblem } from './http-problem.ts';
 import { type CallerOf, InFlightLimit, limitInFlight } from './in-flight-limit.ts';
+import { admit, createPrincipalGate, principalOf } from './principal-gate.ts';
 import { guardRequest, securityHeaders } from './request-guard.ts';
 import type { RequestPlaces } from './request-places.ts';
 import { createTokenMeter } from './token-meter.ts';
@@ -18,7 +18,7 @@ export interface GatewayAppParts {
   readonly host: Host;
   readonly endpoint: McpEndpoint;
   readonly feed: CallFeed;
-  readonly token: string;
+  readonly authenticator: Authenticator;
   readonly limits: GatewayLimits;
   readonly places: RequestPlaces;
   readonly mcpAuthentication: 'bearer' | 'none';
@@ -38,8 +38,6 @@ export function createGatewayApp(parts: GatewayAppParts): Hono {
   const { host, endpoint, feed, limits, places, settings, isClosing } = parts;
   const { logger, newId } = settings;
   const origins = new Set(parts.origins);
-  const hasToken = createTokenCheck(parts.token);
-  const requireToken = createTokenGate(hasToken);
   const requests = new InFlightLimit({
     total: limits.requests,
     perCaller: limits.requestsPerCaller,
@@ -54,32 +52,34 @@ export function createGatewayApp(parts: GatewayAppParts): Hono {
       isAllowedOrigin: (origin) => origins.has(origin),
     }),
   );
-  if (parts.mcpAuthentication !== 'none') app.use('/mcp/:agent', requireToken);
+  app.use('/mcp/:agent', createMcpGate(parts));
   app.use(
     '/mcp/:agent',
     limitInFlight(requests, conversationOf, () => notNow('too_busy')),
   );
   app.all('/mcp/:agent', (context) => {
     const agent = context.req.param('agent') ?? '';
-    return endpoint.fetch(agent, context.req.raw, places.ofMcp(agent, context));
+    const client = { agentId: agent, principal: principalOf(context) };
+    return endpoint.fetch(client, context.req.raw, places.ofMcp(agent, context));
   });
   const api = createApi({
     parts: { ...parts.program, host, newId, feed, isClosing, tokensOf: createTokenMeter() },
-    hasToken,
+    authenticator: parts.authenticator,
     logger,
     maxBodyBytes: () => limits.bodyBytes ?? messageBytes(host),
-    requireToken,
     placeFor: (route) => places.placeFor(route),
   });
   app.route('/', api);
   return app;
 }
 
-function createTokenGate(isValid: TokenCheck): MiddlewareHandler {
+function createMcpGate({ authenticator, mcpAuthentication }: GatewayAppParts): MiddlewareHandler {
+  if (mcpAuthentication === 'bearer') {
+    const rule = { role: 'call', agentParameters: ['agent'], isPerAgent: false } as const;
+    return createPrincipalGate(authenticator, rule);
+  }
   return async (context, next) => {
-    if (!isValid(context.req.header('authorization'))) {
-      throw new HttpProblem(401, 'unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } });
-    }
+    admit(context, LOCAL_CLIENT);
     await next();
   };
 }

@@ -37,8 +37,9 @@ function describeRoute(route: ApiRoute): object {
   return {
     operationId,
     summary,
+    ...(route.role === 'public' ? {} : { 'x-mortise-role': route.role }),
     tags: [tag],
-    ...(route.isPublic ? { security: [] } : {}),
+    ...(route.role === 'public' ? { security: [] } : {}),
     parameters: [...pathParameters(route.path), ...queryParameters(route.query)],
     ...(body === undefined
       ? {}

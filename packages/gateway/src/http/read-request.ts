@@ -10,7 +10,7 @@ export async function readRequest(
   context: Context,
   route: ApiRoute,
   maxBodyBytes: number,
-): Promise<Omit<ApiRequest, 'isOperator'>> {
+): Promise<Omit<ApiRequest, 'principal'>> {
   return {
     params: context.req.param(),
     query: route.query === undefined ? {} : readQuery(context.req.query(), route.query),

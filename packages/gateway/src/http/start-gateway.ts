@@ -4,6 +4,7 @@ import type { CloseOptions, Host } from '@mortise/host';
 import { McpEndpoint } from '../mcp/mcp-endpoint.ts';
 import { fillMcpOptions } from '../mcp/mcp-options.ts';
 import { loadApiToken, requireToken } from './api-token.ts';
+import { Authenticator } from './authenticator.ts';
 import { CallFeed } from './call-feed.ts';
 import { createGatewayApp, type GatewayAppParts } from './create-gateway-app.ts';
 import { openEarlyServer } from './early-server.ts';
@@ -56,7 +57,8 @@ export async function startGateway(host: Host, options: GatewayOptions = {}): Pr
     (self) => new RequestPlaces(limits, isClosing(self)),
   );
   const app = createGatewayApp({
-    ...{ host, endpoint, feed, token, limits, mcpAuthentication, settings },
+    ...{ host, endpoint, feed, limits, mcpAuthentication, settings },
+    authenticator: new Authenticator({ tokens: host.tokens, operatorToken: token }),
     places: end.places,
     hostnames: addresses.hostnames,
     origins: addresses.origins,

@@ -1,4 +1,4 @@
-import type { Logger } from '@mortise/contracts';
+import { EMBEDDER, type Logger } from '@mortise/contracts';
 import { LOAD_TOOLS, UNLOAD_TOOLS } from '@mortise/core';
 import type { Host } from '@mortise/host';
 import { Conversation, type ConversationId } from './conversation.ts';
@@ -35,7 +35,7 @@ export class ConversationPool {
 
   /** The conversation of this key, made if it is not there. Throws `unknown_agent`. */
   open(id: ConversationId): Conversation {
-    const key = JSON.stringify([id.agentId, id.sessionKey]);
+    const key = keyOf(id);
     const known = this.#conversations.get(key);
     const conversation = known ?? new Conversation(this.#host, id);
     // Set again, so that the order of the map is the order of use.
@@ -82,4 +82,10 @@ export class ConversationPool {
       surplus -= 1;
     }
   }
+}
+
+/** Principals share no conversation, and one that asks for something else has another. */
+function keyOf({ agentId, sessionKey, principal }: ConversationId): string {
+  const { expiresAt: _, ...stable } = principal ?? EMBEDDER;
+  return JSON.stringify([agentId, sessionKey, stable]);
 }

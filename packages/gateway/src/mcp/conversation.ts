@@ -1,4 +1,4 @@
-import type { ToolSurface } from '@mortise/contracts';
+import type { Principal, ToolSurface } from '@mortise/contracts';
 import type {
   ExecuteOptions,
   Host,
@@ -8,9 +8,15 @@ import type {
 } from '@mortise/host';
 
 /** Which conversation: its agent, and the key under which its toolkits are kept. */
-export interface ConversationId {
-  readonly agentId: string;
+export interface ConversationId extends McpClient {
   readonly sessionKey: string;
+}
+
+/** Who speaks to which agent. */
+export interface McpClient {
+  readonly agentId: string;
+  /** The embedder if absent. */
+  readonly principal?: Principal;
 }
 
 /** The end of one call, and the surface it was made on. */
@@ -34,7 +40,9 @@ export class Conversation {
   /** Throws `unknown_agent`. */
   constructor(host: Host, id: ConversationId) {
     this.id = id;
-    this.#session = host.agent(id.agentId).session(id.sessionKey);
+    const { agentId, sessionKey, principal } = id;
+    const options = principal === undefined ? {} : { principal };
+    this.#session = host.agent(agentId).session(sessionKey, options);
     this.#shown = this.#active();
     // Its agent may be gone before it is read; the next request says so to the client.
     this.#shown.catch(() => undefined);

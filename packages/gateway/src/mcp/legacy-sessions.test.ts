@@ -18,7 +18,7 @@ function createSessions(parts: { maxSessions?: number; idleMs?: number } = {}) {
   });
   const closed: string[] = [];
   const open = (agentId = 'main') =>
-    sessions.open(agentId, (id) => {
+    sessions.open({ agentId: agentId }, (id) => {
       const server = new Server({ name: 't', version: '1' }, { capabilities: {} });
       server.onclose = () => closed.push(id);
       return server;
@@ -30,20 +30,20 @@ describe('the sessions of revision 2025-11-25', () => {
   it('belong to the agent they were opened for', async () => {
     const { sessions, open } = createSessions();
     await open('main');
-    expect(sessions.find('s1', 'main')).toBeDefined();
-    expect(sessions.find('s1', 'other')).toBeUndefined();
-    expect(sessions.find('s2', 'main')).toBeUndefined();
+    expect(sessions.find('s1', { agentId: 'main' })).toBeDefined();
+    expect(sessions.find('s1', { agentId: 'other' })).toBeUndefined();
+    expect(sessions.find('s2', { agentId: 'main' })).toBeUndefined();
   });
 
   it('make room for new ones, the one unused for longest first', async () => {
     const { sessions, open, closed } = createSessions({ maxSessions: 2 });
     await open();
     await open();
-    sessions.find('s1', 'main');
+    sessions.find('s1', { agentId: 'main' });
     await open();
     expect(closed).toEqual(['s2']);
-    expect(sessions.find('s1', 'main')).toBeDefined();
-    expect(sessions.find('s2', 'main')).toBeUndefined();
+    expect(sessions.find('s1', { agentId: 'main' })).toBeDefined();
+    expect(sessions.find('s2', { agentId: 'main' })).toBeUndefined();
   });
 
   it('end when nobody has used them for a while', async () => {
@@ -62,7 +62,7 @@ describe('the sessions of revision 2025-11-25', () => {
     await open();
     await transport.close();
     expect(closed).toEqual(['s1']);
-    expect(sessions.find('s1', 'main')).toBeUndefined();
+    expect(sessions.find('s1', { agentId: 'main' })).toBeUndefined();
     await sessions.close();
     expect(closed).toEqual(['s1', 's2']);
   });

@@ -3,8 +3,10 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 
+import type { McpClient } from './conversation.ts';
+
 export interface LegacySession {
-  readonly agentId: string;
+  readonly client: McpClient;
   readonly server: Server;
   readonly transport: WebStandardStreamableHTTPServerTransport;
 }
@@ -28,17 +30,17 @@ export class LegacySessions {
     this.#options = options;
   }
 
-  /** The session of this id, if this agent has it. An id of another agent is unknown here. */
-  find(id: string, agentId: string): LegacySession | undefined {
+  /** The session of this id, if this client has it. An id of another agent or principal is unknown here. */
+  find(id: string, client: McpClient): LegacySession | undefined {
     const held = this.#sessions.get(id);
-    if (held === undefined || held.session.agentId !== agentId) return undefined;
+    if (held === undefined || !isSameClient(held.session.client, client)) return undefined;
     this.#sessions.delete(id);
     this.#sessions.set(id, { ...held, usedAt: this.#options.now() });
     return held.session;
   }
 
   /** Opens a session; `createServer` gets the id it will have. */
-  async open(agentId: string, createServer: (id: string) => Server): Promise<LegacySession> {
+  async open(client: McpClient, createServer: (id: string) => Server): Promise<LegacySession> {
     await this.#endSurplus();
     const { newId, maxMessageBytes, now } = this.#options;
     const id = newId();
@@ -47,7 +49,7 @@ export class LegacySessions {
       maxRequestBodySize: maxMessageBytes,
     });
     const server = createServer(id);
-    const session = { agentId, server, transport };
+    const session = { client, server, transport };
     await server.connect(transport);
     const closeServer = transport.onclose;
     transport.onclose = () => {
@@ -81,4 +83,13 @@ interface HeldSession {
 
 async function end({ session }: HeldSession): Promise<void> {
   await session.server.close().catch(() => undefined);
+}
+
+/** A token that was issued anew for the same subject and user goes on with its sessions. */
+function isSameClient(one: McpClient, other: McpClient): boolean {
+  return (
+    one.agentId === other.agentId &&
+    one.principal?.id === other.principal?.id &&
+    one.principal?.userId === other.principal?.userId
+  );
 }

@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { ERROR_CODES, type Logger, MortiseError } from '@mortise/contracts';
 import type { Host } from '@mortise/host';
+import type { McpClient } from './conversation.ts';
 import { ConversationPool } from './conversation-pool.ts';
 import { announceListChanges, createMcpServer, type McpServerParts } from './create-mcp-server.ts';
 import { jsonRpcError } from './json-rpc-error.ts';
@@ -58,16 +59,16 @@ export class McpEndpoint {
   }
 
   /** Answers one HTTP request for one agent. Never rejects. */
-  async fetch(agentId: string, request: Request, places: CallPlaces): Promise<Response> {
+  async fetch(client: McpClient, request: Request, places: CallPlaces): Promise<Response> {
     try {
-      return await this.#answer(agentId, request, places);
+      return await this.#answer(client, request, places);
     } catch (error) {
       if (places.isClosing()) return notNow('host_draining');
       // Not the message: it names agents that this client may not know of.
       if (MortiseError.is(error)) {
         return jsonRpcError(404, { code: -32_000, message: ERROR_CODES[error.code].summary });
       }
-      this.#options.logger.error({ error, agentId }, 'An MCP request failed.');
+      this.#options.logger.error({ error, agentId: client.agentId }, 'An MCP request failed.');
       return jsonRpcError(500, { code: -32_603, message: 'Internal error' });
     }
   }
@@ -78,10 +79,10 @@ export class McpEndpoint {
     await Promise.all([this.#sessions.close(), ...closing]);
   }
 
-  async #answer(agentId: string, request: Request, places: CallPlaces): Promise<Response> {
+  async #answer(client: McpClient, request: Request, places: CallPlaces): Promise<Response> {
     // What belongs to a call that still runs, such as its cancellation, is taken while the host closes.
-    if (!places.isClosing()) this.#host.agent(agentId);
-    if (request.method !== 'POST') return this.#answerLegacy(agentId, request, undefined);
+    if (!places.isClosing()) this.#host.agent(client.agentId);
+    if (request.method !== 'POST') return this.#answerLegacy(client, request, undefined);
     if (!isJsonContentType(request.headers.get('content-type'))) {
       return jsonRpcError(415, {
         code: -32_000,
@@ -108,25 +109,25 @@ export class McpEndpoint {
     if (method === 'tools/call' && !(await places.take(callerOf(request.headers)))) {
       return notNow(places.isClosing() ? 'host_draining' : 'too_busy', id);
     }
-    return this.#route(agentId, request, message.value);
+    return this.#route(client, request, message.value);
   }
 
-  async #route(agentId: string, request: Request, message: unknown): Promise<Response> {
+  async #route(client: McpClient, request: Request, message: unknown): Promise<Response> {
     if (await isLegacyRequest(request, message)) {
-      return this.#answerLegacy(agentId, request, message);
+      return this.#answerLegacy(client, request, message);
     }
     const stated = readSessionHeader(request.headers);
     if (stated.status === 'invalid') return badSessionHeader();
     const sessionKey = stated.status === 'stated' ? stated.key : clientSessionKey(message);
-    const conversation = this.#pool.open({ agentId, sessionKey });
+    const conversation = this.#pool.open({ ...client, sessionKey });
     return this.#handlers.of(conversation).fetch(request, { parsedBody: message });
   }
 
-  async #answerLegacy(agentId: string, request: Request, message: unknown): Promise<Response> {
+  async #answerLegacy(client: McpClient, request: Request, message: unknown): Promise<Response> {
     const id = request.headers.get('mcp-session-id');
     const options = message === undefined ? {} : { parsedBody: message };
     if (id !== null) {
-      const session = this.#sessions.find(id, agentId);
+      const session = this.#sessions.find(id, client);
       if (session !== undefined) return session.transport.handleRequest(request, options);
       return jsonRpcError(404, {
         code: -32_001,
@@ -141,9 +142,9 @@ export class McpEndpoint {
     }
     const stated = readSessionHeader(request.headers);
     if (stated.status === 'invalid') return badSessionHeader();
-    const session = await this.#sessions.open(agentId, (sessionId) => {
+    const session = await this.#sessions.open(client, (sessionId) => {
       const sessionKey = stated.status === 'stated' ? stated.key : sessionId;
-      const conversation = this.#pool.open({ agentId, sessionKey });
+      const conversation = this.#pool.open({ ...client, sessionKey });
       const server = createMcpServer(conversation, this.#parts);
       announceListChanges(server, conversation);
       return server;

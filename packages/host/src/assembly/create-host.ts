@@ -21,6 +21,8 @@ import { openPruner } from './open-pruner.ts';
 import { openRegistry } from './open-registry.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { openSessionStore } from './open-session-store.ts';
+import { openState } from './open-state.ts';
+import { openTokens } from './open-tokens.ts';
 import { ownPaths } from './own-paths.ts';
 
 /**
@@ -51,7 +53,8 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
     auditFileBytes: () => resolveRetention(configuration.current.retention).auditFileSize,
   });
   if (options.audit !== undefined) auditCalls(hooks, brokers.audit, basics.now);
-  const store = openSessionStore(options, basics);
+  const state = openState(options, basics);
+  const store = openSessionStore(options, basics, state);
   // Opened after what it needs, so that it is closed before it.
   const cache = openCache(options, basics, configuration);
   const sandbox = openSandbox(options, basics, {
@@ -64,6 +67,10 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   });
   const access = openAccess(options, basics, {
     ...{ registry, configuration, extensions, store, sandbox },
+  });
+  const tokens = openTokens(options, basics, {
+    state,
+    requireAgent: (agentId) => access.requireAgent(agentId),
   });
   const pipeline = openPipeline(options, basics, { registry, brokers });
 
@@ -80,7 +87,7 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   const workingDir = options.workingDir ?? process.cwd();
   return new Host({
     ...{ basics, configuration, limits, registry, store, sandbox, extensions, access, pipeline },
-    ...{ pruner, workingDir },
+    ...{ pruner, workingDir, tokens },
     audit: new HostAudit({ sink: brokers.audit, now: basics.now }),
     ...(options.secrets === undefined
       ? {}

@@ -10,6 +10,7 @@ import type {
   SandboxConfig,
   SecretSource,
   SessionStore,
+  TokenStore,
   Tool,
   ToolResultReducer,
 } from '@mortise/contracts';
@@ -60,6 +61,8 @@ export interface HostOptions {
   readonly stateDir?: string;
   /** Where sessions are kept: a store, the path of an SQLite file, or memory if absent. */
   readonly state?: SessionStore | string;
+  /** Where the tokens of clients are kept; in the file of `state` or `stateDir` if absent, or memory. */
+  readonly tokens?: TokenStore;
   /**
    * Where the values live that extensions store: a storage, or the path of an SQLite file. If absent
    * the file `storage.db` beside that of `state`, or memory.

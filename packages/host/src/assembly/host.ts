@@ -34,6 +34,8 @@ import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import type { CloseOptions } from '../lifetime/host-lifetime.ts';
 import type { PruneReport } from '../retention/pruned.ts';
 import type { PruneOptions, Pruner } from '../retention/pruner.ts';
+import type { HostTokens } from '../tokens/host-tokens.ts';
+import { AgentHandle } from './agent-handle.ts';
 import { DefinitionLists } from './format-definitions.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostConfiguration } from './host-configuration.ts';
@@ -43,7 +45,7 @@ import type { HostRegistry } from './open-registry.ts';
 import { redactLogger } from './redact-logger.ts';
 import { createReload } from './reload-host.ts';
 import type { ClaimedTools } from './runner-tools.ts';
-import { SessionHandle, type SessionOptions, type SessionParts } from './session-handle.ts';
+import type { SessionHandle } from './session-handle.ts';
 
 export interface HostParts {
   readonly basics: HostBasics;
@@ -58,6 +60,7 @@ export interface HostParts {
   readonly pruner: Pruner;
   readonly audit: HostAudit;
   readonly workingDir: string;
+  readonly tokens: HostTokens;
   readonly secretSource?: SecretSource;
 }
 
@@ -90,6 +93,11 @@ export class Host implements AsyncDisposable {
   /** Loads, reloads, unloads and lists extensions; a failed one is a state, never a throw. */
   get extensions(): ExtensionLifecycle {
     return this.#parts.extensions;
+  }
+
+  /** Makes, lists and revokes the tokens of clients, and recognises them. */
+  get tokens(): HostTokens {
+    return this.#parts.tokens;
   }
 
   /** The configuration in force: frozen, and another object after a reload. */
@@ -292,29 +300,5 @@ export class Host implements AsyncDisposable {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
-  }
-}
-
-export type AgentParts = Omit<SessionParts, 'sessionKey' | 'options'>;
-
-export class AgentHandle {
-  readonly #parts: AgentParts;
-
-  constructor(parts: AgentParts) {
-    this.#parts = parts;
-  }
-
-  get id(): string {
-    return this.#parts.agentId;
-  }
-
-  /** Opens a conversation; its toolkits are kept under this key, for this agent alone. */
-  session(sessionKey: string, options: SessionOptions = {}): SessionHandle {
-    return new SessionHandle({ ...this.#parts, options, sessionKey });
-  }
-
-  /** A conversation of which nothing is kept: initial toolkits, but no loading. */
-  withoutSession(options: SessionOptions = {}): SessionHandle {
-    return new SessionHandle({ ...this.#parts, options });
   }
 }

@@ -1,24 +1,22 @@
 import { type Diagnostic, ERROR_CODES, type SessionStore } from '@mortise/contracts';
-import { fileDiagnostics } from '../database/file-diagnostics.ts';
 import { MemorySessionStore } from '../state/memory-session-store.ts';
-import { SqliteSessionStore, sessionFile } from '../state/sqlite-session-store.ts';
+import { SqliteSessionStore } from '../state/sqlite-session-store.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostOptions } from './host-options.ts';
+import type { HostState } from './open-state.ts';
 
-/** The store of the options, an SQLite file (that of the state folder if unnamed), or memory. */
+/** The store of the options, the state file, or memory. */
 export function openSessionStore(
-  options: HostOptions,
-  { logger, now, lifetime, folder, diagnostics }: HostBasics,
+  { state: given }: HostOptions,
+  { logger, now, lifetime, diagnostics }: HostBasics,
+  state: HostState | undefined,
 ): SessionStore {
-  const state = options.state ?? folder?.sessions;
-  if (state === undefined) return lifetime.own(new MemorySessionStore(now));
-  if (typeof state !== 'string') {
-    diagnostics.add(() => (state.mode === 'safe' ? [damagedStore()] : []));
-    return state;
+  if (given !== undefined && typeof given !== 'string') {
+    diagnostics.add(() => (given.mode === 'safe' ? [damagedStore()] : []));
+    return given;
   }
-  const store = lifetime.own(new SqliteSessionStore({ path: state, logger, now }));
-  diagnostics.add(() => fileDiagnostics(store, sessionFile(state)));
-  return store;
+  if (state === undefined) return lifetime.own(new MemorySessionStore(now));
+  return lifetime.own(new SqliteSessionStore({ ...state, logger, now }));
 }
 
 /** A store of the embedder says no more than that. */

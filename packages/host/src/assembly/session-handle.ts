@@ -1,17 +1,11 @@
 import {
-  type CallReport,
   type Diagnostic,
-  ERROR_CODES,
-  fail,
   MortiseError,
   type ResolvedLimits,
-  refuse,
   type SurfaceRequest,
   type ToolContext,
   type ToolExplanation,
-  type ToolOutcome,
   type ToolSurface,
-  textOf,
   type WorkerScope,
   type Writable,
 } from '@mortise/contracts';
@@ -29,23 +23,17 @@ import {
 } from '@mortise/core';
 import type { AccessControl } from '../access/access-control.ts';
 import type { HostLifetime } from '../lifetime/host-lifetime.ts';
-import type { SessionRequest, SessionRequestOptions } from '../state/session-service.ts';
+import type { SessionRequest } from '../state/session-service.ts';
+import { describeResult, describeStopped } from './describe-result.ts';
 import type { DefinitionFormat, DefinitionFormats, DefinitionLists } from './format-definitions.ts';
 import type { ExecuteOptions, SessionCall, SessionResult } from './session-call.ts';
+import type { SettledSession } from './settle-session.ts';
 
-/** What a session is opened with, besides its key. */
-export interface SessionOptions extends Omit<SessionRequestOptions, 'agentId' | 'sessionKey'> {
-  readonly userId?: string;
-}
-
-export interface SessionParts {
+export interface SessionParts extends SettledSession {
   readonly access: AccessControl;
   readonly pipeline: PipelineParts;
   readonly lifetime: HostLifetime;
   readonly agentId: string;
-  /** Absent: nothing is kept and nothing can be loaded. */
-  readonly sessionKey?: string;
-  readonly options: SessionOptions;
   readonly workingDir: string;
   readonly definitions: DefinitionLists;
 }
@@ -123,8 +111,8 @@ export class SessionHandle {
 
   /** The toolkits of this session, loaded and loadable, as `list_toolkits` would tell a model. */
   toolkits(): Promise<ListReply> {
-    const { access, agentId, sessionKey, options } = this.#parts;
-    const { userId: _userId, unavailable: _unavailable, ...shape } = options;
+    const { access, agentId, sessionKey } = this.#parts;
+    const { unavailable: _unavailable, ...shape } = this.#parts.shape;
     const key = sessionKey === undefined ? {} : { sessionKey };
     return access.sessions.list({ agentId, shape, ...key });
   }
@@ -136,11 +124,10 @@ export class SessionHandle {
 
   /** What this session would ask the resolver right now: its loaded toolkits and what is down. */
   async question(): Promise<SurfaceRequest> {
-    const { access, agentId, sessionKey, options } = this.#parts;
-    const { userId: _userId, ...request } = options;
+    const { access, agentId, sessionKey, shape } = this.#parts;
     const hasSession = sessionKey !== undefined;
     const loadedToolkits = hasSession ? (await this.toolkits()).loaded_toolkits : [];
-    return { unavailable: access.unavailable(), ...request, agentId, loadedToolkits, hasSession };
+    return { unavailable: access.unavailable(), ...shape, agentId, loadedToolkits, hasSession };
   }
 
   /** Runs calls side by side and answers in their order. Never throws, never rejects. */
@@ -171,12 +158,11 @@ export class SessionHandle {
   }
 
   async #nextRequest(): Promise<SessionRequest> {
-    const { access, agentId, sessionKey, options } = this.#parts;
-    const { userId: _userId, ...request } = options;
+    const { access, agentId, sessionKey, shape } = this.#parts;
     access.requireAgent(agentId);
     return access.sessions.beginRequest({
       unavailable: access.unavailable(),
-      ...request,
+      ...shape,
       agentId,
       ...(sessionKey === undefined ? {} : { sessionKey }),
     });
@@ -213,7 +199,12 @@ export class SessionHandle {
   }
 
   #boundsOf(surface: ToolSurface | undefined): RequestBounds {
-    const { lifetime, agentId } = this.#parts;
+    const { lifetime, agentId, mayCall } = this.#parts;
+    if (!mayCall)
+      return this.#bind(
+        surface,
+        createClosedGate('who asks lacks the role "call"', 'principal_refused'),
+      );
     if (lifetime.isClosed)
       return this.#bind(surface, createClosedGate('the host is closed', 'host_draining'));
     if (surface === undefined)
@@ -236,7 +227,7 @@ export class SessionHandle {
     abortSignal: AbortSignal,
     options: ExecuteOptions,
   ): ToolContext {
-    const { agentId, sessionKey = '', workingDir, options: session } = this.#parts;
+    const { agentId, sessionKey = '', workingDir, userId, principal } = this.#parts;
     const context: Writable<ToolContext> = {
       sessionId: sessionKey,
       sessionKey,
@@ -255,7 +246,8 @@ export class SessionHandle {
       dryRun: options.dryRun === true,
     };
     // Assigned, not spread: on the path of every call.
-    if (session.userId !== undefined) context.userId = session.userId;
+    if (userId !== undefined) context.userId = userId;
+    if (principal !== undefined) context.principal = principal;
     if (options.attachments !== undefined) context.attachments = options.attachments;
     if (surface !== undefined) context.surface = surface;
     return context;
@@ -275,46 +267,9 @@ function signalOf(options: ExecuteOptions | undefined): AbortSignal | undefined 
   return options?.signal instanceof AbortSignal ? options.signal : undefined;
 }
 
-/** A call of a batch that the host ended: one that was cut off says by what. */
-function describeStopped(report: CallReport): SessionResult {
-  const { outcome } = report;
-  if (outcome.status === 'ok') return describeResult(report);
-  if (outcome.code === 'aborted')
-    return describeResult({ ...report, outcome: fail('host_stopped', '') });
-  if (outcome.code === 'aborted_before_start')
-    return describeResult({ ...report, outcome: refuse('host_draining', '') });
-  return describeResult(report);
-}
-
 function ignoreProgress(): void {}
 
 interface BegunRequest {
   readonly request: SessionRequest;
   readonly turn: number;
-}
-
-/** Assigned, not spread: on the path of every call. */
-function describeResult({ callId, toolName, outcome, durationMs }: CallReport): SessionResult {
-  const result = describeEnd(outcome, { id: callId, name: toolName, durationMs });
-  if (outcome.usage !== undefined) result.usage = outcome.usage;
-  if (outcome.status === 'refused') return result;
-  if (outcome.structured !== undefined) result.structured = outcome.structured;
-  if (outcome.costUsd !== undefined) result.costUsd = outcome.costUsd;
-  return result;
-}
-
-function describeEnd(
-  outcome: ToolOutcome,
-  { id, name, durationMs }: Pick<SessionResult, 'id' | 'name' | 'durationMs'>,
-): Writable<SessionResult> {
-  if (outcome.status === 'ok') {
-    const { status, content } = outcome;
-    return { ok: true, status, id, name, durationMs, text: textOf(content), content };
-  }
-  const { status, code, message } = outcome;
-  const problem = { ok: false, status, id, name, durationMs, code, message } as const;
-  const { hint } = ERROR_CODES[code];
-  if (status === 'refused') return { ...problem, hint, effects: 'none' };
-  const { effects, content } = outcome;
-  return { ...problem, hint, effects, ...(content === undefined ? {} : { content }) };
 }

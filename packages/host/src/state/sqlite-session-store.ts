@@ -1,22 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
   ERROR_CODES,
-  type Logger,
   type SessionPruning,
   type SessionRecord,
   type SessionStore,
   type SessionWrite,
 } from '@mortise/contracts';
-import { codeOf, type StateFile } from '../database/file-diagnostics.ts';
-import { type FileTrouble, FileUnusable, GuardedDatabase } from '../database/guarded-database.ts';
-import { openSessionDatabase, type SessionFile } from './open-session-database.ts';
+import { codeOf } from '../database/file-diagnostics.ts';
+import {
+  type FileTrouble,
+  FileUnusable,
+  type GuardedDatabase,
+} from '../database/guarded-database.ts';
 import { pruneSessions } from './prune-sessions.ts';
 import { emptySession, interpretLoadedToolkits, nextSession } from './session-record.ts';
+import { describeStateFile, openStateFile, type StateFileOptions } from './state-file.ts';
 import { storedKey } from './stored-key.ts';
 
-/** A session file, and the logger that is told when it cannot be used. */
-export interface SessionStoreOptions extends SessionFile {
-  readonly logger: Logger;
+export interface SessionStoreOptions extends StateFileOptions {
+  /** The file at `path`, if another part opened it; it stays that part's to close. */
+  readonly file?: GuardedDatabase;
 }
 
 /**
@@ -29,14 +32,8 @@ export class SqliteSessionStore implements SessionStore {
   readonly #file: GuardedDatabase;
 
   constructor(options: SessionStoreOptions) {
-    const { path, logger } = options;
     this.#options = options;
-    this.#file = new GuardedDatabase({
-      path,
-      open: () => openSessionDatabase(options),
-      onTrouble: ({ fault }, error) =>
-        logger.error({ error, file: path, fault }, 'Session state cannot be used.'),
-    });
+    this.#file = options.file ?? openStateFile(options);
   }
 
   get mode(): 'ready' | 'safe' {
@@ -89,7 +86,7 @@ export class SqliteSessionStore implements SessionStore {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#file[Symbol.dispose]();
+    if (this.#options.file === undefined) this.#file[Symbol.dispose]();
   }
 
   /** A session that is only read is in use, too. What cannot be noted costs nothing now. */
@@ -117,14 +114,9 @@ export class SqliteSessionStore implements SessionStore {
     const { trouble } = this;
     const { path } = this.#options;
     if (trouble === undefined) return `Session state could not be written: ${describe(error)}.`;
-    const { summary, hint } = ERROR_CODES[codeOf(trouble, sessionFile(path))];
+    const { summary, hint } = ERROR_CODES[codeOf(trouble, describeStateFile(path))];
     return `${summary} ${path}: ${trouble.reason}. ${hint}`;
   }
-}
-
-/** The file of sessions as an operator knows it. */
-export function sessionFile(path: string): StateFile {
-  return { subject: 'sessions', path, damagedCode: 'session_store_damaged' };
 }
 
 /** How stale the time of last use may be: a write for each request would cost more than the request. */

@@ -1,4 +1,4 @@
-import { didYouMean, type ToolExplanation } from '@mortise/contracts';
+import { didYouMean, speaksFor, type ToolExplanation } from '@mortise/contracts';
 import { placeExplanation, type SurfaceDifference } from '@mortise/core';
 import { describeUnreadExtensions, type Host, type SessionHandle } from '@mortise/host';
 import { type Static, Type } from '@sinclair/typebox';
@@ -51,12 +51,14 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
     method: 'get',
     path: '/api/agents',
     operationId: 'listAgents',
+    role: 'view',
+    isPerAgent: true,
     summary: 'The agents, how many tools each has and what their definitions cost.',
     tag: 'agents',
     query: Type.Object(Page),
     response: Type.Object({ agents: Type.Array(AgentShape), total: Type.Integer() }),
-    handle: async ({ query }, parts) => {
-      const ids = parts.host.agentIds;
+    handle: async ({ query, principal }, parts) => {
+      const ids = parts.host.agentIds.filter((id) => speaksFor(principal, id));
       const start = Number(query['offset']);
       const page = ids.slice(start, start + Number(query['limit']));
       const agents = await Promise.all(page.map((id) => describeAgent(id, parts)));
@@ -67,6 +69,7 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
     method: 'get',
     path: '/api/agents/{agent}',
     operationId: 'getAgent',
+    role: 'view',
     summary: 'One agent, with what an operator should know about its surface.',
     tag: 'agents',
     response: Type.Composite([
@@ -83,6 +86,7 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
     method: 'get',
     path: '/api/agents/{agent}/tools',
     operationId: 'listAgentTools',
+    role: 'view',
     summary: 'Every registered tool and its state for this agent, in a session if one is named.',
     tag: 'agents',
     query: Type.Object({
@@ -98,6 +102,7 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
     method: 'get',
     path: '/api/agents/{agent}/tools/{tool}',
     operationId: 'explainTool',
+    role: 'view',
     summary: 'Why this agent has a tool or has it not: every step, and what would change it.',
     tag: 'agents',
     query: Type.Object({ session: Type.Optional(SessionKey) }),
@@ -108,6 +113,7 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
     method: 'get',
     path: '/api/agents/{agent}/diff/{other}',
     operationId: 'diffAgents',
+    role: 'view',
     summary: 'Every tool that stands elsewhere for the other agent.',
     tag: 'agents',
     query: Type.Object({ session: Type.Optional(SessionKey) }),
@@ -123,6 +129,7 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
     method: 'post',
     path: '/api/agents/{agent}/simulate',
     operationId: 'simulateRule',
+    role: 'view',
     summary: 'What one more rule would change for this agent. Changes nothing.',
     tag: 'agents',
     body: SimulateBody,
@@ -138,10 +145,11 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
 ];
 
 /** The session a request names, or one of which nothing is kept. Throws `unknown_agent`. */
-export function openSession({ params, query }: ApiRequest, host: Host): SessionHandle {
+export function openSession({ params, query, principal }: ApiRequest, host: Host): SessionHandle {
   const agent = host.agent(params['agent'] ?? '');
   const key = params['session'] ?? query['session'];
-  return typeof key === 'string' ? agent.session(key) : agent.withoutSession();
+  const options = { principal };
+  return typeof key === 'string' ? agent.session(key, options) : agent.withoutSession(options);
 }
 
 const describeDifference = ({ tool, before, after }: SurfaceDifference) => ({

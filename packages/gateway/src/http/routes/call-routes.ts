@@ -38,15 +38,18 @@ export const CALL_ROUTES: readonly ApiRoute[] = [
     method: 'post',
     path: '/api/agents/{agent}/calls',
     operationId: 'executeCalls',
+    role: 'call',
     summary: 'Runs calls side by side as one request of the agent, through every gate.',
     tag: 'calls',
     place: 'call',
     body: CallBody,
     response: Type.Object({ results: Type.Array(ResultShape) }),
-    handle: async ({ params, body, signal }, { host, newId }) => {
+    handle: async ({ params, body, signal, principal }, { host, newId }) => {
       const { session, calls, dryRun, resultBudgetChars } = body as Static<typeof CallBody>;
       const agent = host.agent(params['agent'] ?? '');
-      const handle = session === undefined ? agent.withoutSession() : agent.session(session);
+      const options = { principal };
+      const handle =
+        session === undefined ? agent.withoutSession(options) : agent.session(session, options);
       const requested = calls.map(({ id = newId(), name, args = {} }) => ({ id, name, args }));
       const results = await handle.execute(requested, {
         signal,
@@ -60,6 +63,8 @@ export const CALL_ROUTES: readonly ApiRoute[] = [
     method: 'get',
     path: '/api/calls',
     operationId: 'listRecentCalls',
+    role: 'view',
+    isPerAgent: true,
     summary: 'The last calls, newest first, without arguments and results.',
     tag: 'calls',
     query: Type.Object({
@@ -69,8 +74,11 @@ export const CALL_ROUTES: readonly ApiRoute[] = [
     response: Type.Object({
       calls: Type.Array(Type.Object({ sequence: Type.Integer() }, { additionalProperties: true })),
     }),
-    handle: ({ query }, { feed }) => ({
-      calls: feed.recent(Number(query['limit']), Number(query['after'])),
+    handle: ({ query, principal }, { feed }) => ({
+      calls: feed.recent(principal, {
+        limit: Number(query['limit']),
+        after: Number(query['after']),
+      }),
     }),
   },
 ];

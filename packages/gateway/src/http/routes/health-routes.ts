@@ -1,3 +1,4 @@
+import { hasRole, speaksFor } from '@mortise/contracts';
 import { Type } from '@sinclair/typebox';
 import type { ApiRoute } from '../api-route.ts';
 import { reportHealth } from '../health-report.ts';
@@ -12,7 +13,7 @@ export const HEALTH_ROUTES: readonly ApiRoute[] = [
     operationId: 'getHealth',
     summary: 'Says how the host is; with the token also what is wrong and what holds extensions.',
     tag: 'host',
-    isPublic: true,
+    role: 'public',
     response: Type.Object({
       status: Type.Union([Type.Literal('ok'), Type.Literal('degraded'), Type.Literal('starting')]),
       errors: Type.Integer(),
@@ -20,10 +21,12 @@ export const HEALTH_ROUTES: readonly ApiRoute[] = [
       diagnostics: Type.Optional(Type.Array(DiagnosticShape)),
       jail: Type.Optional(JailShape),
     }),
-    handle: ({ isOperator }, { host, isReady }) => {
+    handle: ({ principal }, { host, isReady }) => {
       const diagnostics = host.diagnostics();
       const report = reportHealth(diagnostics, isReady());
-      return isOperator ? { ...report, diagnostics, jail: host.sandboxStatus().jail } : report;
+      return hasRole(principal, 'view') && principal.agents === 'all'
+        ? { ...report, diagnostics, jail: host.sandboxStatus().jail }
+        : report;
     },
   },
   {
@@ -33,7 +36,7 @@ export const HEALTH_ROUTES: readonly ApiRoute[] = [
     summary:
       'Says whether calls are taken: 503 while the host starts and from the moment it closes.',
     tag: 'host',
-    isPublic: true,
+    role: 'public',
     response: Type.Object({ status: Type.Literal('ready') }),
     handle: (_request, { isReady, isClosing }) => {
       if (isClosing()) throw new HttpProblem(503, 'host_draining');
@@ -45,6 +48,7 @@ export const HEALTH_ROUTES: readonly ApiRoute[] = [
     method: 'get',
     path: '/metrics',
     operationId: 'getMetrics',
+    role: 'view',
     summary: 'Counters and gauges in the text format of Prometheus.',
     tag: 'host',
     responseType: 'text/plain',
@@ -55,6 +59,8 @@ export const HEALTH_ROUTES: readonly ApiRoute[] = [
     method: 'get',
     path: '/api/host',
     operationId: 'getHost',
+    role: 'view',
+    isPerAgent: true,
     summary: 'Which process answers, and which agents it serves.',
     tag: 'host',
     response: Type.Object({
@@ -62,16 +68,17 @@ export const HEALTH_ROUTES: readonly ApiRoute[] = [
       revision: Type.Integer(),
       agents: Type.Array(Type.String()),
     }),
-    handle: (_request, { host }) => ({
+    handle: ({ principal }, { host }) => ({
       pid: process.pid,
       revision: host.config.revision,
-      agents: host.agentIds,
+      agents: host.agentIds.filter((id) => speaksFor(principal, id)),
     }),
   },
   {
     method: 'get',
     path: '/api/mcp-servers',
     operationId: 'listMcpServers',
+    role: 'view',
     summary: 'The MCP servers of the configuration: whether each is connected, and its tools.',
     tag: 'host',
     response: Type.Object({
@@ -91,6 +98,7 @@ export const HEALTH_ROUTES: readonly ApiRoute[] = [
     method: 'post',
     path: '/api/mcp-servers/{server}/reconnect',
     operationId: 'reconnectMcpServer',
+    role: 'operate',
     summary: 'Ends the connection of an MCP server, and its process, and connects it anew.',
     tag: 'host',
     response: Type.Object({ name: Type.String(), status: Type.String() }),

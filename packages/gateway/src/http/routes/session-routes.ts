@@ -8,6 +8,7 @@ export const SESSION_ROUTES: readonly ApiRoute[] = [
     method: 'get',
     path: '/api/agents/{agent}/sessions/{session}',
     operationId: 'getSession',
+    role: 'view',
     summary: 'The toolkits of a session and the tools its next request will have.',
     tag: 'sessions',
     response: Type.Object({

@@ -16,6 +16,7 @@ export const TOOL_ROUTES: readonly ApiRoute[] = [
     method: 'get',
     path: '/api/tools',
     operationId: 'listTools',
+    role: 'view',
     summary: 'Every registered tool, of whatever agent.',
     tag: 'tools',
     query: Type.Object(Page),

@@ -3,7 +3,7 @@ import { createPrivateFile } from '../database/create-private-file.ts';
 import { migrateDatabase } from '../database/migrate-database.ts';
 import { PreparedDatabase } from '../database/prepared-database.ts';
 import { DamagedFileError, faultOf } from '../database/sqlite-faults.ts';
-import { SESSION_MIGRATIONS } from './session-migrations.ts';
+import { STATE_MIGRATIONS } from './state-migrations.ts';
 
 /** How long a writer waits for another one before it gives up. */
 const BUSY_TIMEOUT_MS = 10_000;
@@ -13,8 +13,8 @@ const BUSY_TIMEOUT_MS = 10_000;
 const MOST_ATTEMPTS = 50;
 const RETRY_MS = 20;
 
-/** Where sessions are kept. */
-export interface SessionFile {
+/** Where state is kept. */
+export interface StateDatabaseFile {
   readonly path: string;
   /** Wall clock in milliseconds, for the columns an operator reads. */
   readonly now: () => number;
@@ -24,7 +24,7 @@ export interface SessionFile {
  * Opens the file, checks it and brings it to the newest form. Throws for a file that is damaged,
  * foreign or newer than this program: the caller decides what to do without it.
  */
-export function openSessionDatabase(file: SessionFile): DatabaseSync {
+export function openStateDatabase(file: StateDatabaseFile): DatabaseSync {
   createPrivateFile(file.path);
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -36,14 +36,14 @@ export function openSessionDatabase(file: SessionFile): DatabaseSync {
   }
 }
 
-function openOnce({ path, now }: SessionFile): DatabaseSync {
+function openOnce({ path, now }: StateDatabaseFile): DatabaseSync {
   const database = new PreparedDatabase(path, { timeout: BUSY_TIMEOUT_MS });
   try {
     checkHealth(database);
     // FULL: in WAL mode NORMAL does not wait for the disk, and a power cut would take back loads
     // that a model was already told of. Loads are rare; the wait is worth it.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-    migrateDatabase(database, { path, steps: SESSION_MIGRATIONS, now });
+    migrateDatabase(database, { path, steps: STATE_MIGRATIONS, now });
     return database;
   } catch (error) {
     database.close();
