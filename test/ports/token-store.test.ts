@@ -1,4 +1,5 @@
 import { chmodSync, writeFileSync } from 'node:fs';
+import type { TokenRecord } from '@mortise/contracts';
 import { SILENT_LOGGER } from '@mortise/core';
 import { MemoryTokenStore, SqliteTokenStore } from '@mortise/host';
 import { describe, expect, it } from 'vitest';
@@ -16,10 +17,11 @@ describe('MemoryTokenStore (T-1)', () => {
 describe('SqliteTokenStore (T-1)', () => {
   tokenStoreSuite(() => openAt(newFile()));
 
-  const record = {
+  const record: TokenRecord = {
     ...{ id: 'a', hash: 'ab'.repeat(32), createdAt: 1, createdBy: 'operator' },
-    ...{ roles: ['call'], agents: ['main'] },
-  } as const;
+    roles: ['call'],
+    agents: ['main'],
+  };
 
   it('sees at once what another connection revoked, remembered or not', async () => {
     const path = newFile();

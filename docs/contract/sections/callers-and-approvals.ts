@@ -6,6 +6,7 @@ export const CALLERS_AND_APPROVALS = {
     title: 'Principals and tokens',
     from: 'Mortise',
     status: 'partly',
+    missing: 'commands and routes for tokens, users in secrets and storage',
     says: [
       'A _principal_ stands behind every request: the embedder, an operator, or a client with a token.',
       'Tokens are made by command or API, shown once, kept as hashes, expire and can be revoked at once. They name which agents (and which user) they speak for and which roles they have: `call`, `view`, `approve`, `operate`. A client’s token never opens the operators’ API.',
