@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { bundleCommand } from '../packages/cli/src/build/build-command.ts';
 import { publishedPlaces } from '../packages/cli/src/build/published-places.ts';
 import { bundleBundler } from '../packages/loader/src/bundle/bundle-bundler.ts';
+import { bundleLauncher } from '../packages/processes/src/jail/bundle-launcher.ts';
 import { bundleParts } from '../packages/sandbox/src/runtime/bundle-parts.ts';
 import { writeSums } from '../packages/sandbox/src/runtime/runtime-sums.ts';
 import { writeNotices } from './third-party-notices.ts';
@@ -14,6 +15,12 @@ export const BUILD_PROGRAMS: Readonly<Record<string, (dist: string) => Promise<v
     mkdirSync(folder, { recursive: true });
     writeNotices(dist, await bundleParts(folder));
     writeSums(folder);
+  },
+  '@mortise/processes': async (dist) => {
+    const { code } = await bundleLauncher('esm');
+    const program = join(dist, 'jail', 'launcher.js');
+    writeFileSync(program, code);
+    rmSync(`${program}.map`);
   },
   // One file in the place of the compiled module: a bundler starts with every extension that is added.
   '@mortise/loader': async (dist) => {

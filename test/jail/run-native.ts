@@ -3,8 +3,8 @@ import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Child } from '../../packages/processes/src/index.ts';
+import { locateAddons } from '../../packages/processes/src/jail/locate-addons.ts';
 import { Jail } from '../../packages/sandbox/src/processes/jail.ts';
-import { locateAddons } from '../../packages/sandbox/src/processes/locate-addons.ts';
 import { ensureRuntime } from '../../packages/sandbox/src/runtime/runtime-files.ts';
 import { type NativeAttempt, nativeAttempts, type Victims } from './native-attempts.ts';
 
@@ -13,15 +13,20 @@ export interface NativeResult {
   readonly attempts: readonly NativeAttempt[];
   readonly answers: readonly number[];
   readonly opened: readonly string[];
+  /** What the launcher said of its layers, if there was one. */
+  readonly report: { readonly [layer: string]: string };
   /** A signal that ended it, if one did. */
   readonly signal: string | null;
 }
 
 const WIRE = 3;
 
+/** In a jail, in one without what only root has, or without one. */
+export type NativeTier = 'required' | 'without namespaces' | 'off';
+
 /** Starts a runner that makes the attempts in place of its work, in a jail or without one. */
 export async function runNative(
-  tier: 'required' | 'off',
+  tier: NativeTier,
   choose: (victims: Victims) => readonly NativeAttempt[] = nativeAttempts,
 ): Promise<NativeResult> {
   const folder = mkdtempSync(join(tmpdir(), 'mortise-native-'));
@@ -38,13 +43,10 @@ export async function runNative(
   }
 }
 
-async function run(
-  tier: 'required' | 'off',
-  wanted: readonly NativeAttempt[],
-): Promise<NativeResult> {
+async function run(tier: NativeTier, wanted: readonly NativeAttempt[]): Promise<NativeResult> {
   const directory = mkdtempSync(join(tmpdir(), 'mortise-payload-'));
   try {
-    const attempts = wanted.filter(({ isJailedOnly }) => tier === 'required' || !isJailedOnly);
+    const attempts = wanted.filter(({ isJailedOnly }) => tier !== 'off' || !isJailedOnly);
     const child = await startPayload(tier, directory, attempts);
     let text = '';
     child
@@ -55,15 +57,16 @@ async function run(
       });
     const end = await child.ended;
     const signal = end.kind === 'exited' ? end.signal : null;
-    const said = text === '' ? { answers: [], opened: [] } : JSON.parse(text);
-    return { attempts, ...said, signal };
+    const said = text === '' ? { answers: [], opened: [], report: '{}' } : JSON.parse(text);
+    const report = tier === 'off' || text === '' ? {} : JSON.parse(said.report);
+    return { attempts, ...said, report, signal };
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
 async function startPayload(
-  tier: 'required' | 'off',
+  tier: NativeTier,
   directory: string,
   attempts: readonly NativeAttempt[],
 ): Promise<Child> {
@@ -79,11 +82,16 @@ async function startPayload(
   const files = { directory, runner, launcher, addon, snapshot: runner };
   return Child.start({
     program: process.execPath,
-    args: new Jail({ tier }).launchArguments(files),
+    args: jailFor(tier).launchArguments(files),
     cwd: directory,
     env: {},
     stdio: ['ignore', 'ignore', 'inherit', 'pipe', 'pipe'],
   });
+}
+
+function jailFor(tier: NativeTier): Jail {
+  if (tier === 'off') return new Jail({ tier });
+  return new Jail({ tier: 'required', without: tier === 'required' ? [] : ['namespaces'] });
 }
 
 function startVictim(): Child {

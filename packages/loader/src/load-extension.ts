@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { type Diagnostic, LIMITS } from '@mortise/contracts';
+import type { ProgramJail } from '@mortise/processes';
 import { packagesFor } from './bundle/bundle-packages.ts';
+import type { BundleRequest } from './bundle/bundle-request.ts';
 import { runBundler } from './bundle/run-bundler.ts';
 import type { OkPackage } from './cache/package-bytes.ts';
 import type { BundleSettings, PackageCache } from './cache/package-cache.ts';
@@ -29,6 +31,8 @@ export interface LoadOptions {
   readonly foreign?: readonly string[];
   /** What packages of one load share: what the disk said to questions that several of them ask. */
   readonly facts?: FileFacts;
+  /** Keeps the process that bundles to the files of the package; where the machine can, if absent. */
+  readonly jail?: ProgramJail;
 }
 
 /** A package that can be given to a sandbox, or all reasons why not. */
@@ -64,7 +68,7 @@ export async function loadExtension(
   }
   const known = await cache?.find(opened, settings, facts);
   if (known !== undefined) return known;
-  const made = await makePackage(opened, settings);
+  const made = await makePackage(opened, settings, options);
   if (made.status === 'failed') return nameSource(made, source);
   const observed = [...opened.view.observed, ...made.observed];
   if (cache !== undefined && (await isUnchanged(source, opened, observed))) {
@@ -93,36 +97,50 @@ type MadePackage =
     }
   | FailedPackage;
 
-async function makePackage(opened: OpenPackage, settings: BundleSettings): Promise<MadePackage> {
+type JailOption = Pick<LoadOptions, 'jail'>;
+
+async function makePackage(
+  opened: OpenPackage,
+  settings: BundleSettings,
+  option: JailOption,
+): Promise<MadePackage> {
   const reading = readPackage(opened.root, opened.view);
   if (reading.status === 'failed') return reading;
   const versionFaults = checkApiVersion(reading.facts.manifest, settings.apiVersion);
   if (hasErrors(versionFaults)) return { status: 'failed', diagnostics: versionFaults };
-  return bundlePackage(reading.facts, opened, settings);
+  const request = requestFor(reading.facts, opened, settings);
+  return bundlePackage(reading.facts, { opened, ...request }, option);
 }
 
-async function bundlePackage(
-  facts: PackageFacts,
+interface Bundling {
+  readonly opened: OpenPackage;
+  readonly request: BundleRequest;
+  /** What of the disk decided what it may be made of. */
+  readonly decided: readonly FileObservation[];
+}
+
+function requestFor(
+  { manifest, shape, entries, configDefaults }: PackageFacts,
   opened: OpenPackage,
   { provided, maxBytes, foreign }: BundleSettings,
-): Promise<MadePackage> {
-  const { manifest, shape, entries, configDefaults } = facts;
+): Pick<Bundling, 'request' | 'decided'> {
   const { packages, observed: decided } = packagesFor(opened, provided);
-  const reply = await runBundler({
-    ...{
-      id: manifest.id,
-      root: opened.root,
-      packages,
-      foreign,
-      entries,
-      shape,
-      provided,
-      maxBytes,
-    },
+  const request = {
+    ...{ id: manifest.id, root: opened.root, packages, foreign, entries, shape },
+    ...{ provided, maxBytes },
     ...(opened.files === undefined ? {} : { files: opened.files }),
     ...(configDefaults === undefined ? {} : { configDefaults }),
     ...(manifest.version === undefined ? {} : { version: manifest.version }),
-  });
+  };
+  return { request, decided };
+}
+
+async function bundlePackage(
+  { manifest, shape }: PackageFacts,
+  { opened, request, decided }: Bundling,
+  option: JailOption,
+): Promise<MadePackage> {
+  const reply = await runBundler(request, option);
   if (reply.status === 'failed') return reply;
   const { bundle, diagnostics, observed } = reply;
   const { integrity } = opened;

@@ -1,3 +1,4 @@
+export { isBuilt, keepBuilt } from './built-program.ts';
 export {
   Child,
   type ChildEnd,
@@ -5,6 +6,22 @@ export {
   type ChildStream,
   type NotStarted,
 } from './child.ts';
+export {
+  findMissing,
+  type JailLayer,
+  type JailReport,
+  type JailStatus,
+  type JailTier,
+  reportAll,
+} from './jail/jail-layers.ts';
+export { JailRecord, type JailTrial } from './jail/jail-record.ts';
+export {
+  type HideableLayer,
+  type JailPaths,
+  type LaunchOrder,
+  NO_JAIL_EXIT,
+} from './jail/launch-order.ts';
+export { type ConfinedOrder, ProgramJail } from './jail/program-jail.ts';
 export { isCompiled, locateBeside } from './own-place.ts';
 export { runChild } from './run-child.ts';
 export { StartBackoff } from './start-backoff.ts';

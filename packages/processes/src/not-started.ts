@@ -1,3 +1,5 @@
+import { constants } from 'node:os';
+
 /** A process that never began, with the code of the system. */
 export interface NotStarted {
   readonly kind: 'not_started';
@@ -24,7 +26,18 @@ const TEMPORARY: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'EAGAIN', 'E
 export function describeStartError(program: string, error: unknown): NotStarted {
   const rawCode: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   const code = typeof rawCode === 'string' ? rawCode : 'UNKNOWN';
-  const reason = REASONS.get(code) ?? (error instanceof Error ? error.message : String(error));
+  return describe(program, code, error instanceof Error ? error.message : String(error));
+}
+
+/** The same from an error number of the kernel. */
+export function describeErrorNumber(program: string, number: number): NotStarted {
+  const [code = 'UNKNOWN'] =
+    Object.entries(constants.errno).find(([, each]) => each === number) ?? [];
+  return describe(program, code, `error ${number}`);
+}
+
+function describe(program: string, code: string, otherwise: string): NotStarted {
+  const reason = REASONS.get(code) ?? otherwise;
   return {
     ...{ kind: 'not_started', code, reason, isTemporary: TEMPORARY.has(code) },
     message: `${program} could not be started: ${reason} (${code}).`,

@@ -46,6 +46,11 @@ export function readableFolders({ root, packages }: BundleRequest): readonly str
   return [...(root === MEMORY_ROOT ? [] : [root]), guest, ...packages];
 }
 
+/** What the program of the bundler is read from: the loader, and what it depends on. */
+export function bundlerFolders(): readonly string[] {
+  return [LOADER, ...findDependencyFolders([LOADER]).folders];
+}
+
 function polyfillFolders(): readonly string[] {
   const view = new PackageView();
   return POLYFILL_PACKAGES.flatMap((name) => {

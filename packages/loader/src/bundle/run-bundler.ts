@@ -1,30 +1,43 @@
-import { type Child, type ChildEnd, type NotStarted, startPatiently } from '@mortise/processes';
+import { serialize } from 'node:v8';
+import { type Child, type ChildEnd, type NotStarted, ProgramJail } from '@mortise/processes';
 import { loaderDiagnostic } from '../loader-diagnostic.ts';
+import { bundlerFolders, readableFolders } from './bundle-packages.ts';
 import type { BundleReply, BundleRequest } from './bundle-request.ts';
 import { locateBundler } from './bundler-program.ts';
 
 const TIME_LIMIT_MS = 60_000;
 const HEAP_MB = 1_024;
+const REPLY = 3;
+/** Of a reply: the largest bundle there may be, with its map, several times over. */
+const MOST_REPLY_CHARS = 256_000_000;
+
+export interface BundlerOptions {
+  readonly program?: string;
+  readonly jail?: ProgramJail;
+}
 
 /**
- * Bundles in a process of its own, without an environment and without the right to write or to
- * start anything. A crash of the bundler is a diagnostic of that package and nothing more.
+ * Bundles in a process of its own, without an environment and without the right to write or to start
+ * anything; where the machine can make a jail, the files of the package and of its dependencies are
+ * all that it can open. A crash of the bundler is a diagnostic of that package and nothing more.
  */
 export async function runBundler(
   request: BundleRequest,
-  program = locateBundler(),
+  { program = locateBundler(), jail = new ProgramJail({ tier: 'preferred' }) }: BundlerOptions = {},
 ): Promise<BundleReply> {
-  const child = await startPatiently({
-    program: process.execPath,
+  const read = [...readableFolders(request), ...bundlerFolders()];
+  const child = await jail.start({
+    ...{ kind: 'reader', program: process.execPath, network: false, env: {} },
     args: [
+      '--openssl-config=/dev/null',
       '--permission',
       '--allow-fs-read=*',
       '--allow-addons',
       `--max-old-space-size=${HEAP_MB}`,
       program,
     ],
-    env: {},
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+    paths: { read, write: [], hidden: request.foreign },
   });
   if (!('ended' in child)) return bundlerMissing(request, child);
   try {
@@ -45,23 +58,41 @@ function ask(child: Child, request: BundleRequest): Promise<BundleReply> {
       resolve(reply);
     };
     const fail = (message: string): void => settle(bundlerLost(request, message));
-    // Written by our own program from a checked request; there is nothing to interpret.
-    child.onMessage((reply) => settle(reply as BundleReply));
-    void child.exited.then((end) =>
-      fail(`the bundler ended while it read this package (${howOf(end)})`),
-    );
-    void child.send(request).then((error) => {
-      if (error !== undefined) fail(`the bundler did not take the package: ${error.message}`);
+    const chunks: string[] = [];
+    let chars = 0;
+    const reply = child.stream(REPLY)?.setEncoding('utf8');
+    reply?.on('data', (chunk: string) => {
+      chunks.push(chunk);
+      chars += chunk.length;
+      if (chars > MOST_REPLY_CHARS) fail('the bundler answered too much');
     });
+    void child.ended.then((end) => {
+      const read = readReply(chunks.join(''));
+      if (read !== undefined) settle(read);
+      else fail(`the bundler ended while it read this package (${howOf(end)})`);
+    });
+    // A bundler that ended does not take it; how it ended is told by its end.
+    child.stream(0)?.on('error', () => undefined);
+    child.stream(0)?.end(serialize(request));
   });
+}
+
+/** Only whether it is whole: it was written by our own program, and what it holds runs in an isolate. */
+function readReply(json: string): BundleReply | undefined {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }
 
 function howOf(end: ChildEnd): string {
   return end.kind === 'not_started' ? end.code : (end.signal ?? `code ${end.code}`);
 }
 
-function bundlerMissing({ id }: BundleRequest, { message }: NotStarted): BundleReply {
-  const found = loaderDiagnostic('process_not_started', { message, subject: id });
+function bundlerMissing({ id }: BundleRequest, { code, message }: NotStarted): BundleReply {
+  const fault = code === 'NO_JAIL' ? 'jail_missing' : 'process_not_started';
+  const found = loaderDiagnostic(fault, { message, subject: id });
   return { status: 'failed', diagnostics: [found] };
 }
 

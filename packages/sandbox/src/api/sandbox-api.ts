@@ -12,6 +12,9 @@ import type {
   ToolDescription,
   ToolRunner,
 } from '@mortise/contracts';
+import type { JailStatus, JailTier, JailTrial } from '@mortise/processes';
+
+export type { JailStatus, JailTier, JailTrial } from '@mortise/processes';
 
 /** What a sandbox needs from its host. */
 export interface SandboxOptions {
@@ -49,15 +52,6 @@ export interface SandboxOptions {
   readonly cache?: CacheStore;
   /** A folder of the host; an installed sandbox keeps its runtime there if the user has no cache. */
   readonly ownFolder?: string;
-}
-
-export type JailTier = 'required' | 'preferred' | 'off';
-
-/** What a machine lacks for a jail. */
-export interface JailTrial {
-  readonly without?: readonly ('landlock' | 'seccomp')[];
-  /** The native part of koffi is taken from there. */
-  readonly addonFolder?: string;
 }
 
 /** After `crashes` crashes within `windowMs` an extension is quarantined, longer each time. */
@@ -130,15 +124,6 @@ export interface SandboxStatus {
   readonly runners: readonly RunnerStatus[];
   readonly extensions: readonly ExtensionStatus[];
   readonly callsInFlight: number;
-}
-
-/** What keeps runner processes from the machine. */
-export interface JailStatus {
-  readonly tier: JailTier;
-  /** `unknown` before the first runner has started. `on` if no essential layer is missing. */
-  readonly state: 'unknown' | 'on' | 'off';
-  /** By layer: it was tried and holds (`on`), or why not (`off: …`). Empty while unknown. */
-  readonly layers: { readonly [layer: string]: string };
 }
 
 export interface RunnerStatus {

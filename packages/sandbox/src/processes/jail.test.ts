@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { reportAll } from '@mortise/processes';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { SandboxOptions } from '../api/sandbox-api.ts';
-import { reportAll } from '../jail/jail-layers.ts';
 import { findJailFault } from '../jail-fixture.ts';
 import { openSandboxFixture, summarise } from '../sandbox-fixture.ts';
 import { Jail } from './jail.ts';
@@ -28,8 +28,9 @@ describe(`the jail of runners (S-8)${fault === undefined ? '' : `; skipped here:
     expect(answer).toBe('pong');
     const isRoot = process.geteuid?.() === 0;
     expect(jail).toMatchObject({ tier: 'required', state: 'on' });
-    const { user, ...others } = jail.layers;
-    if (!isRoot) expect(user).toBe('off: the host is not root');
+    const { user, mounts, network, ...others } = jail.layers;
+    const ofRoot = isRoot ? /^(on|off: (the machine|other users) )/ : /^off: the host is not root$/;
+    for (const said of [user, mounts, network]) expect(said).toMatch(ofRoot);
     expect(new Set(Object.values(others))).toEqual(new Set(['on']));
   });
 
@@ -38,6 +39,13 @@ describe(`the jail of runners (S-8)${fault === undefined ? '' : `; skipped here:
     expect(answer).toBe('pong');
     const missing = 'off: the kernel has no Landlock';
     expect(jail).toMatchObject({ state: 'off', layers: { files: missing, system_calls: 'on' } });
+  });
+
+  whereJailed('says that a machine allows no namespaces, and holds without them', async () => {
+    const { answer, jail } = await tryJail({ jailTrial: { without: ['namespaces'] } });
+    expect(answer).toBe('pong');
+    const missing = 'off: the machine allows no namespaces';
+    expect(jail).toMatchObject({ state: 'on', layers: { mounts: missing, network: missing } });
   });
 
   whereJailed('says that there is no filter for system calls', async () => {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { Child, type ChildEnd, type ChildStream } from '@mortise/processes';
+import { Child, type ChildEnd, type ChildStream, NO_JAIL_EXIT } from '@mortise/processes';
 import type { RunnerEnd } from '../api/sandbox-api.ts';
-import { NO_JAIL_EXIT } from '../jail/launch-order.ts';
 import type { RuntimeFiles } from '../runtime/runtime-files.ts';
 import { resultKind } from '../wire/call-frames.ts';
 import { FrameSplitter } from '../wire/frame-splitter.ts';

@@ -18,7 +18,7 @@ export async function bundleParts(folder: string): Promise<readonly string[]> {
   const modules = [...(await bundle('../guest/prelude.ts', folder, 'iife'))];
   for (const program of PROGRAMS) modules.push(...(await bundle(program, folder, 'esm')));
   // Node starts such a program in two thirds of the time, and every runner starts with it.
-  modules.push(...(await bundle('../jail/launcher.ts', folder, 'cjs')));
+  modules.push(...(await bundle('../../../processes/src/jail/launcher.ts', folder, 'cjs')));
   return modules;
 }
 

@@ -22,7 +22,14 @@ export interface RuntimeFiles {
 
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
 
-const SOURCES = ['src/guest', 'src/jail', 'src/runner', 'src/runtime', 'src/wire'] as const;
+const SOURCES = [
+  'src/guest',
+  'src/runner',
+  'src/runtime',
+  'src/wire',
+  // The launcher, which is bundled into the runtime.
+  '../processes/src/jail',
+] as const;
 
 /** Where a checkout builds it unless asked otherwise. */
 export const BUILT_FOLDER = join(PACKAGE, 'built');

@@ -1,10 +1,15 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { LaunchOrder } from '../jail/launch-order.ts';
-import { isJailArch } from '../jail/system-calls.ts';
+import { hiddenByTest } from './hidden-by-test.ts';
+import type { HiddenLayers, LaunchOrder } from './launch-order.ts';
+import { isJailArch } from './system-calls.ts';
 
 /** Where the native part of koffi is, or why it is of no use. */
-export function locateAddons(trialFolder?: string): LaunchOrder['addons'] | string {
+export function locateAddons(
+  trialFolder?: string,
+  hidden: HiddenLayers = hiddenByTest(),
+): LaunchOrder['addons'] | string {
+  if (hidden.koffi !== undefined) return hidden.koffi;
   const { platform, arch } = process;
   if (platform !== 'linux') return `there is none for ${platform}`;
   if (!isJailArch(arch)) return `there is none for ${arch}`;

@@ -1,5 +1,6 @@
 import type { LayerState } from './jail-layers.ts';
 import { type CallArgument, cString, type Kernel } from './kernel.ts';
+import type { LaunchOrder } from './launch-order.ts';
 import type { SystemCall } from './system-calls.ts';
 
 /** One thing that a layer must forbid, as harmless as can be if it does not. */
@@ -12,6 +13,8 @@ interface Attempt {
 }
 
 const EPERM = 1;
+/** In a root of its own there is nothing to be opened. */
+const ENOENT = 2;
 const EACCES = 13;
 const AT_FDCWD = -100;
 const O_DIRECTORY = { x64: 0o200000, arm64: 0o40000 } as const;
@@ -23,13 +26,16 @@ const NONSENSE_CLONE = 0x1000_0200;
 /** The discard port of this machine, in network order. */
 const ADDRESS = Buffer.from([AF_INET, 0, 0, 9, 127, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]);
 
-export function tryFiles(kernel: Kernel): LayerState {
+export function tryFiles(kernel: Kernel, { kind, paths }: LaunchOrder): LayerState {
   const flags = O_DIRECTORY[kernel.arch];
-  return tryAll(kernel, [
-    open('reading the root folder', '/', flags),
+  const root = open('reading the root folder', '/', flags);
+  const others = [
     open('reading /proc', '/proc/self/environ', 0),
     open('reading /etc', '/etc/passwd', 0),
-  ]);
+  ];
+  // Of a granted program these are among what programs need.
+  const tried = kind === 'program' ? [] : others;
+  return tryAll(kernel, [...(paths.read.includes('/') ? [] : [root]), ...tried]);
 }
 
 export function tryTcp(kernel: Kernel): LayerState {
@@ -49,13 +55,27 @@ export function trySignals(kernel: Kernel, hostPid: number): LayerState {
   ]);
 }
 
-export function trySystemCalls(kernel: Kernel, hostPid: number): LayerState {
+export function trySystemCalls(
+  kernel: Kernel,
+  { kind, network, hostPid }: LaunchOrder,
+): LayerState {
+  if (kind === 'program') return tryOfProgram(kernel, network);
   return tryAll(kernel, [
     { what: 'a socket', call: 'socket', args: [AF_INET, SOCK_DGRAM, 0], errno: EPERM },
     { what: 'a new process', call: 'clone', args: [NONSENSE_CLONE, 0, 0, 0, 0], errno: EPERM },
     { what: 'another program', call: 'execve', args: [cString('/'), 0, 0], errno: EPERM },
     { what: 'signalling the host', call: 'kill', args: [hostPid, 0], errno: EPERM },
     { what: 'another filter', call: 'seccomp', args: [2, 0, 0], errno: EPERM },
+  ]);
+}
+
+function tryOfProgram(kernel: Kernel, network: boolean): LayerState {
+  const datagrams = { args: [AF_INET, SOCK_DGRAM, 0], errno: EACCES };
+  return tryAll(kernel, [
+    ...(network ? [] : [{ what: 'a socket', call: 'socket' as const, ...datagrams }]),
+    // Without flags it does nothing, if a filter lets it get there.
+    { what: 'another namespace', call: 'unshare', args: [0], errno: EPERM },
+    { what: 'a key ring', call: 'keyctl', args: [0, -3, 0], errno: EPERM },
   ]);
 }
 
@@ -66,7 +86,8 @@ function open(what: string, path: string, flags: number): Attempt {
 function tryAll(kernel: Kernel, attempts: readonly Attempt[]): LayerState {
   for (const { what, call, args, errno } of attempts) {
     const answer = kernel.call(call, ...args);
-    if (answer !== -errno) return `off: ${what} was not forbidden (${answer})`;
+    const isGone = call === 'openat' && answer === -ENOENT;
+    if (answer !== -errno && !isGone) return `off: ${what} was not forbidden (${answer})`;
   }
   return 'on';
 }

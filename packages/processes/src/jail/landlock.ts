@@ -1,13 +1,16 @@
 import { cString, type Kernel } from './kernel.ts';
+import { HIDEABLE } from './launch-order.ts';
 
-/** What may be read, and what may be run as well. All else can be opened in no way. */
-export interface OpenPaths {
-  readonly readable: readonly string[];
-  readonly executable: readonly string[];
-}
+/** What may be done where: rights on files, by path. All else can be opened in no way. */
+export type PathRights = readonly (readonly [path: string, rights: number])[];
 
-const EXECUTE = 1;
-const READ_FILE = 4;
+export const EXECUTE = 1;
+export const READ_FILE = 4;
+export const READ_DIR = 8;
+/** All that the kernel knows. */
+export const ALL_RIGHTS = 0xffff;
+/** Those that a rule for a file may have; more would be refused. */
+const OF_FILES = 0xc007;
 /** All rights on files that a version of Landlock knows, by version. */
 const FILE_RIGHTS = [0, 0x1fff, 0x3fff, 0x7fff, 0x7fff, 0xffff] as const;
 const TCP_VERSION = 4;
@@ -27,9 +30,14 @@ export class Landlock {
   readonly #kernel: Kernel;
   #ruleset = -1;
 
-  constructor(kernel: Kernel, isHidden: boolean) {
+  /** Why there is none, if there is none. */
+  readonly absence: string;
+
+  constructor(kernel: Kernel, hiddenBy: string | undefined) {
     this.#kernel = kernel;
-    const version = isHidden ? 0 : kernel.call('landlock_create_ruleset', 0, 0, VERSION_FLAG);
+    this.absence = hiddenBy ?? HIDEABLE.landlock;
+    const version =
+      hiddenBy !== undefined ? 0 : kernel.call('landlock_create_ruleset', 0, 0, VERSION_FLAG);
     this.version = Math.max(0, version);
   }
 
@@ -42,19 +50,18 @@ export class Landlock {
   }
 
   /** Opens the paths with the rights that the process has now. False if it cannot be done. */
-  prepare(paths: OpenPaths): boolean {
+  prepare(paths: PathRights, hasNetwork: boolean): boolean {
     if (this.version === 0) return false;
-    const rights = FILE_RIGHTS[Math.min(this.version, FILE_RIGHTS.length - 1)] ?? 0;
+    const rights = this.#knownRights;
     const words = [
       rights,
-      ...(this.hasTcp ? [TCP_RIGHTS] : []),
+      ...(this.hasTcp ? [hasNetwork ? 0 : TCP_RIGHTS] : []),
       ...(this.hasScopes ? [SCOPES] : []),
     ];
     const attributes = Buffer.from(BigUint64Array.from(words, BigInt).buffer);
     this.#ruleset = this.#kernel.call('landlock_create_ruleset', attributes, attributes.length, 0);
     if (this.#ruleset < 0) return false;
-    for (const path of paths.readable) this.#allow(path, READ_FILE);
-    for (const path of paths.executable) this.#allow(path, READ_FILE | EXECUTE);
+    for (const [path, wanted] of paths) this.#allow(path, wanted & rights);
     return true;
   }
 
@@ -65,14 +72,23 @@ export class Landlock {
     );
   }
 
+  get #knownRights(): number {
+    return FILE_RIGHTS[Math.min(this.version, FILE_RIGHTS.length - 1)] ?? 0;
+  }
+
   /** A path that is not there needs no rule. */
   #allow(path: string, rights: number): void {
     const descriptor = this.#kernel.call('openat', AT_FDCWD, cString(path), OPEN_PATH);
     if (descriptor < 0) return;
+    // Of a file, what folders have is refused; which of the two it is, the kernel knows.
+    if (!this.#add(descriptor, rights)) this.#add(descriptor, rights & OF_FILES);
+    this.#kernel.call('close', descriptor);
+  }
+
+  #add(descriptor: number, rights: number): boolean {
     const rule = Buffer.alloc(12);
     rule.writeBigUInt64LE(BigInt(rights), 0);
     rule.writeInt32LE(descriptor, 8);
-    this.#kernel.call('landlock_add_rule', this.#ruleset, PATH_BENEATH, rule, 0);
-    this.#kernel.call('close', descriptor);
+    return this.#kernel.call('landlock_add_rule', this.#ruleset, PATH_BENEATH, rule, 0) === 0;
   }
 }

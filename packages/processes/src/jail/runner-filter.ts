@@ -1,5 +1,11 @@
 import { type ArgumentTest, type FilterRule, writeFilter } from './filter-program.ts';
-import { callNumber, type JailArch, NEWEST_KNOWN_CALL, type SystemCall } from './system-calls.ts';
+import {
+  AUDIT_ARCH,
+  callNumber,
+  type JailArch,
+  NEWEST_KNOWN_CALL,
+  type SystemCall,
+} from './system-calls.ts';
 
 /** What the filter of one runner is made for. */
 export interface RunnerFilterParts {
@@ -8,9 +14,10 @@ export interface RunnerFilterParts {
   readonly pid: number;
   /** Three random numbers that the one allowed `execve` carries in arguments that the kernel ignores. */
   readonly execPass: readonly bigint[];
+  /** Whether it may list folders: which ones is for Landlock to say. */
+  readonly listsFolders: boolean;
 }
 
-const AUDIT_ARCH = { x64: 0xc000_003e, arm64: 0xc000_00b7 } as const;
 const ENOSYS = 38;
 const EPERM = 1;
 
@@ -53,7 +60,7 @@ const IOCTL = { FIONBIO: 0x5421, FIOCLEX: 0x5451, TCGETS: 0x5401, FIONREAD: 0x54
 const FCNTL = { F_DUPFD: 0, F_GETFD: 1, F_SETFD: 2, F_GETFL: 3, F_SETFL: 4, F_DUPFD_CLOEXEC: 1030 };
 const PRCTL = { PR_SET_NAME: 15, PR_GET_NAME: 16, PR_GET_DUMPABLE: 3, PR_SET_VMA: 0x53564d41 };
 
-/** The seccomp program of a runner: an allow list. */
+/** The seccomp program of a process that runs code of ours on data of strangers: an allow list. */
 export function writeRunnerFilter(parts: RunnerFilterParts): Uint8Array {
   const rules: FilterRule[] = [];
   const add = (call: SystemCall, rule: Omit<FilterRule, 'call'>): void => {
@@ -63,8 +70,12 @@ export function writeRunnerFilter(parts: RunnerFilterParts): Uint8Array {
   for (const [call, tests] of testedCalls(parts)) add(call, { tests, otherwise: { errno: EPERM } });
   // C libraries take `clone` if this one does not exist, and a filter cannot look into its arguments.
   add('clone3', { tests: [], otherwise: { errno: ENOSYS } });
-  for (const call of ALLOWED) add(call, { tests: [], otherwise: 'allow' });
-  return writeFilter({ auditArch: AUDIT_ARCH[parts.arch], rules, newestCall: NEWEST_KNOWN_CALL });
+  const allowed = parts.listsFolders ? [...ALLOWED, 'getdents64' as const] : ALLOWED;
+  for (const call of allowed) add(call, { tests: [], otherwise: 'allow' });
+  return writeFilter({
+    ...{ auditArch: AUDIT_ARCH[parts.arch], rules, newestCall: NEWEST_KNOWN_CALL },
+    others: { errno: EPERM },
+  });
 }
 
 function testedCalls({

@@ -7,6 +7,8 @@
 export type ArgumentTest =
   /** The lower 32 bits, as the kernel reads an `int`, are one of these. */
   | { readonly argument: number; readonly isOneOf: readonly number[] }
+  /** The lower 32 bits are none of these. */
+  | { readonly argument: number; readonly isNoneOf: readonly number[] }
   /** Of the lower 32 bits none of these is set. */
   | { readonly argument: number; readonly hasNoneOf: number }
   /** All 64 bits: these are set, and no others than `within`. */
@@ -29,6 +31,8 @@ export interface FilterParts {
   readonly rules: readonly FilterRule[];
   /** Calls with a higher number do not exist. */
   readonly newestCall: number;
+  /** What happens to all other calls. */
+  readonly others: Verdict;
 }
 
 const LOAD = 0x20;
@@ -44,7 +48,6 @@ const OFFSET_NUMBER = 0;
 const OFFSET_ARCH = 4;
 const OFFSET_ARGUMENTS = 16;
 const ENOSYS = 38;
-const EPERM = 1;
 /** x64 knows its calls under a second set of numbers, from here on. */
 const X32_CALLS = 0x3fff_ffff;
 const INSTRUCTION_BYTES = 8;
@@ -57,8 +60,8 @@ interface Instruction {
   readonly jf?: number | 'fail';
 }
 
-/** The program's bytes: what the rules name is allowed as they say, all else is refused with EPERM. */
-export function writeFilter({ auditArch, rules, newestCall }: FilterParts): Uint8Array {
+/** The program's bytes: what the rules name is judged as they say, all else alike. */
+export function writeFilter({ auditArch, rules, newestCall, others }: FilterParts): Uint8Array {
   const program: Instruction[] = [
     { code: LOAD, k: OFFSET_ARCH },
     { code: JUMP_EQUAL, k: auditArch, jt: 1 },
@@ -69,7 +72,7 @@ export function writeFilter({ auditArch, rules, newestCall }: FilterParts): Uint
     ...rules.flatMap(writeRule),
     { code: JUMP_ABOVE, k: newestCall, jf: 1 },
     giveVerdict({ errno: ENOSYS }),
-    giveVerdict({ errno: EPERM }),
+    giveVerdict(others),
   ];
   return encode(program);
 }
@@ -90,6 +93,12 @@ function writeTest(test: ArgumentTest): Instruction[] {
   const low = { code: LOAD, k: OFFSET_ARGUMENTS + test.argument * 8 };
   const high = { code: LOAD, k: OFFSET_ARGUMENTS + test.argument * 8 + 4 };
   if ('isOneOf' in test) return [low, ...writeChoice(test.isOneOf)];
+  if ('isNoneOf' in test) {
+    return [
+      low,
+      ...test.isNoneOf.map((k) => ({ code: JUMP_EQUAL, k: k >>> 0, jt: 'fail' as const })),
+    ];
+  }
   if ('hasNoneOf' in test) return [low, { code: JUMP_SET, k: test.hasNoneOf, jt: 'fail' }];
   if ('equals' in test) {
     const value = BigInt.asUintN(64, test.equals);

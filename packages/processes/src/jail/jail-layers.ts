@@ -1,5 +1,7 @@
-/** What holds a runner, layer by layer, outermost first. */
+/** What holds a process, layer by layer, outermost first. */
 export const JAIL_LAYERS = [
+  'mounts',
+  'network',
   'user',
   'capabilities',
   'no_new_privileges',
@@ -13,7 +15,7 @@ export const JAIL_LAYERS = [
 
 export type JailLayer = (typeof JAIL_LAYERS)[number];
 
-/** Without one of these a runner that was taken over reaches the machine: there is no jail then. */
+/** Without one of these a process that was taken over reaches the machine: there is no jail then. */
 export const ESSENTIAL_LAYERS = ['no_new_privileges', 'files', 'system_calls'] as const;
 
 /** What the launcher says of each layer: it was tried and holds, or why not. */
@@ -33,9 +35,8 @@ export function reportAll(state: LayerState): JailReport {
   return Object.fromEntries(JAIL_LAYERS.map((layer) => [layer, state])) as unknown as JailReport;
 }
 
-/** A report as a runner passes it on; undefined if it is none. */
-export function readReport(json: string): JailReport | undefined {
-  const value = parse(json);
+/** A report as it was passed on; undefined if it is none. */
+export function readReport(value: unknown): JailReport | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const isWhole = JAIL_LAYERS.every((layer) => isState((value as Partial<JailReport>)[layer]));
   return isWhole ? (value as JailReport) : undefined;
@@ -45,10 +46,14 @@ function isState(value: unknown): value is LayerState {
   return value === 'on' || (typeof value === 'string' && value.startsWith('off: '));
 }
 
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+/** `required`: nothing starts without a jail. `preferred`: where the machine can make one. */
+export type JailTier = 'required' | 'preferred' | 'off';
+
+/** What keeps processes from the machine. */
+export interface JailStatus {
+  readonly tier: JailTier;
+  /** `unknown` before the first process has started. `on` if no essential layer is missing. */
+  readonly state: 'unknown' | 'on' | 'off';
+  /** By layer: it was tried and holds (`on`), or why not (`off: …`). Empty while unknown. */
+  readonly layers: { readonly [layer: string]: string };
 }

@@ -1,0 +1,45 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ALL_RIGHTS, EXECUTE, type PathRights, READ_DIR, READ_FILE } from './landlock.ts';
+import type { JailKind, JailPaths } from './launch-order.ts';
+
+const READ: { readonly [Kind in JailKind]: number } = {
+  runner: READ_FILE,
+  reader: READ_FILE | READ_DIR,
+  program: READ_FILE | READ_DIR | EXECUTE,
+};
+
+/** The rules for files that paths come to. A folder in which something is hidden gives its other entries. */
+export function rightsFor(kind: JailKind, { read, write, hidden }: JailPaths): PathRights {
+  const readable = read.flatMap((path) => openAround(path, hidden, READ[kind]));
+  return [...readable, ...write.flatMap((path) => openAround(path, hidden, ALL_RIGHTS))];
+}
+
+/**
+ * Rules are for whole trees, so that one for a folder would hold for what is hidden in it. The folder
+ * itself can only be listed then: nothing is made in it or removed from it.
+ */
+function openAround(path: string, hidden: readonly string[], rights: number): PathRights {
+  if (hidden.some((each) => isUnder(path, each))) return [];
+  if (!hidden.some((each) => isUnder(each, path))) return [[path, rights]];
+  const listed: PathRights = (rights & READ_DIR) === 0 ? [] : [[path, READ_DIR]];
+  return [
+    ...listed,
+    ...entriesOf(path).flatMap((name) => openAround(join(path, name), hidden, rights)),
+  ];
+}
+
+/** Links are left out: a rule would be for what they lead to. */
+function entriesOf(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => !entry.isSymbolicLink())
+      .map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
+
+export function isUnder(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+}

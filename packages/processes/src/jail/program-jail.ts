@@ -1,0 +1,136 @@
+import type { Child, ChildOrder, ChildStream } from '../child.ts';
+import { describeErrorNumber, type NotStarted } from '../not-started.ts';
+import { startPatiently } from '../start-patiently.ts';
+import type { JailStatus } from './jail-layers.ts';
+import { JailRecord, type JailRecordOptions } from './jail-record.ts';
+import type { JailKind, JailPaths, LaunchOrder, LaunchWord } from './launch-order.ts';
+import { locateLauncher } from './launcher-program.ts';
+
+/** What to start, and what it may reach. */
+export interface ConfinedOrder extends ChildOrder {
+  /** `program`: something that an operator granted. `reader`: code of ours that only reads. */
+  readonly kind: Exclude<JailKind, 'runner'>;
+  /** Real paths. A program reads and runs what is readable, and what it starts is held by the same jail. */
+  readonly paths: JailPaths;
+  /** Whether it may use TCP and UDP, with any address. */
+  readonly network: boolean;
+}
+
+/**
+ * Starts processes that reach only what they are told: files, the network, and nothing of other
+ * processes. Each starts as a launcher, which gives up rights and becomes it.
+ */
+export class ProgramJail {
+  readonly #record: JailRecord;
+  #program: string | undefined;
+
+  constructor(options: JailRecordOptions) {
+    this.#record = new JailRecord(options);
+  }
+
+  #launcher(): string {
+    this.#program ??= locateLauncher();
+    return this.#program;
+  }
+
+  /** What holds them, by the last one that started. */
+  get status(): JailStatus {
+    return this.#record.status;
+  }
+
+  /**
+   * Starts one. Where the machine can make no jail, it starts without one, and `status` says so; if
+   * one is required, it does not start (`NO_JAIL`).
+   */
+  async start(order: ConfinedOrder, signal?: AbortSignal): Promise<Child | NotStarted> {
+    const { refusal, addons } = this.#record;
+    if (refusal !== undefined) return notJailed(order, refusal);
+    if (addons === undefined) return startPatiently(order, signal);
+    const found = await this.#launch(order, addons, signal);
+    if (!('fault' in found)) return found;
+    this.#record.noteFault(found.fault);
+    if (this.#record.refusal === undefined && this.#record.addons === undefined)
+      return startPatiently(order, signal);
+    return notJailed(order, found.fault);
+  }
+
+  async #launch(
+    order: ConfinedOrder,
+    addons: LaunchOrder['addons'],
+    signal: AbortSignal | undefined,
+  ): Promise<Child | NotStarted | { readonly fault: string }> {
+    const stdio = typeof order.stdio === 'string' ? [] : [...order.stdio];
+    const channel = stdio.length;
+    const child = await startPatiently(
+      {
+        program: process.execPath,
+        args: ['--no-warnings', this.#launcher(), String(channel)],
+        ...{ env: {}, stdio: [...stdio, 'pipe'], ownGroup: order.ownGroup === true },
+        ...(order.cwd !== undefined && { cwd: order.cwd }),
+      },
+      signal,
+    );
+    if (!('ended' in child)) return child;
+    const stop = (): void => void child.kill();
+    signal?.addEventListener('abort', stop, { once: true });
+    const words = await ask(child.stream(channel), this.#describe(order, { addons, channel }));
+    signal?.removeEventListener('abort', stop);
+    return this.#read(words, child, order);
+  }
+
+  #describe(
+    order: ConfinedOrder,
+    { addons, channel }: { addons: LaunchOrder['addons']; channel: number },
+  ): LaunchOrder {
+    const env = Object.entries(order.env).filter((each) => each[1] !== undefined);
+    return {
+      ...{ addons, kind: order.kind, program: order.program, args: order.args },
+      env: Object.fromEntries(env) as Record<string, string>,
+      descriptors: Array.from({ length: channel }, (_, descriptor) => descriptor),
+      ...{ paths: order.paths, network: order.network, hostPid: process.pid },
+      noUser: 'it works on files of the account of the host',
+      ...{ isRequired: this.#record.tier === 'required', without: this.#record.without },
+    };
+  }
+
+  #read(
+    words: readonly LaunchWord[],
+    child: Child,
+    order: ConfinedOrder,
+  ): Child | NotStarted | { readonly fault: string } {
+    let fault = 'the launcher ended before it had made a jail';
+    let isMade = false;
+    for (const word of words) {
+      if ('failed' in word) return describeErrorNumber(order.program, word.failed);
+      if ('fault' in word) fault = word.fault;
+      if (!('report' in word)) continue;
+      this.#record.noteReport(word.report, child.pid ?? 0);
+      isMade = true;
+    }
+    return isMade ? child : { fault };
+  }
+}
+
+function notJailed({ program }: ConfinedOrder, reason: string): NotStarted {
+  return {
+    ...{ kind: 'not_started', code: 'NO_JAIL', reason, isTemporary: false },
+    message: `${program} was not started: a jail is required for it, and there is none: ${reason}.`,
+  };
+}
+
+/** Hands the order over and takes all words until the launcher is something else, or has ended. */
+function ask(stream: ChildStream | undefined, order: LaunchOrder): Promise<readonly LaunchWord[]> {
+  if (stream === undefined) return Promise.resolve([]);
+  return new Promise((resolve) => {
+    let text = '';
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    stream.on('error', () => undefined);
+    stream.once('close', () => {
+      const lines = text.split('\n').filter((line) => line !== '');
+      resolve(lines.map((line): LaunchWord => JSON.parse(line)));
+    });
+    stream.write(`${JSON.stringify(order)}\n`);
+  });
+}
