@@ -7,8 +7,6 @@ export {
   type NotStarted,
 } from './child.ts';
 export {
-  findMissing,
-  type JailLayer,
   type JailReport,
   type JailStatus,
   type JailTier,
@@ -16,8 +14,6 @@ export {
 } from './jail/jail-layers.ts';
 export { JailRecord, type JailTrial } from './jail/jail-record.ts';
 export {
-  type HideableLayer,
-  type JailPaths,
   type LaunchOrder,
   NO_JAIL_EXIT,
 } from './jail/launch-order.ts';
