@@ -2,11 +2,14 @@ import { EventEmitter, getEventListeners } from 'node:events';
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 import type { Sample } from './figures.ts';
+import { fillYoungGeneration } from './fill-young-generation.ts';
 
 export interface ProbeOptions {
   /** Where each sample is appended as a line of JSON. */
   readonly file: string;
   readonly everyMs: number;
+  /** When V8's young generation is filled once: within the warm-up, after the load has enlarged it. */
+  readonly fillAtMs: number;
   /** Signals that outlive calls: whoever listens to one and does not stop is held by it. */
   readonly signals?: readonly AbortSignal[];
 }
@@ -15,10 +18,11 @@ const MB = 1_000_000;
 const LOOP_RESOLUTION_MS = 10;
 
 /** Measures this process from inside until it ends. Keeps nothing in memory. */
-export function startProbe({ file, everyMs, signals = [] }: ProbeOptions): void {
+export function startProbe({ file, everyMs, fillAtMs, signals = [] }: ProbeOptions): void {
   const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
   loop.enable();
   const collections = new FullCollections();
+  setTimeout(fillYoungGeneration, fillAtMs).unref();
   setInterval(() => {
     const sample = look({ loopP99: loop.percentile(99) / 1e6, collections, signals });
     loop.reset();

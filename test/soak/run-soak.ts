@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sample } from './figures.ts';
 import { judge, type Verdict } from './judge.ts';
 import { startPageServer } from './page-server.ts';
+import type { ProbeOptions } from './probe.ts';
 import { type SoakCounts, SoakTally } from './soak-counts.ts';
 import { createSoakFolder, removeSoakFolder, type SoakFolder } from './soak-folder.ts';
 import type { SoakOptions } from './soak-options.ts';
@@ -21,7 +22,7 @@ export interface StartedSoak {
 export interface SoakParts {
   readonly folder: SoakFolder;
   readonly options: SoakOptions;
-  readonly probe: { readonly file: string; readonly everyMs: number };
+  readonly probe: Pick<ProbeOptions, 'file' | 'everyMs' | 'fillAtMs'>;
 }
 
 export interface SoakReport {
@@ -50,6 +51,7 @@ export async function runSoak(
   const probe = {
     file: join(folder.root, 'samples.jsonl'),
     everyMs: Math.max(SHORTEST_PAUSE_MS, ms / SAMPLES),
+    fillAtMs: warmUpOf(ms) / 2,
   };
   try {
     const started = await START[options.isServed ? 'served' : 'embedded']({
@@ -107,11 +109,15 @@ interface Findings {
   readonly failure: string | undefined;
 }
 
+function warmUpOf(ms: number): number {
+  return Math.min(ms * WARM_UP_SHARE, LONGEST_WARM_UP_MS);
+}
+
 /** The warm-up is a share of the time it took: it may have been interrupted. */
 function report({ samples, counts, failure }: Findings): SoakReport {
   const startedAt = samples[0]?.atMs ?? 0;
   const ms = (samples.at(-1)?.atMs ?? 0) - startedAt;
-  const warmUpMs = Math.min(ms * WARM_UP_SHARE, LONGEST_WARM_UP_MS);
+  const warmUpMs = warmUpOf(ms);
   const warm = samples.filter(({ atMs }) => atMs - startedAt >= warmUpMs);
   const verdict = judge(warm, counts);
   const failures = failure === undefined ? verdict.failures : [failure, ...verdict.failures];

@@ -11,6 +11,7 @@ export async function startServed({ folder, options, probe }: SoakParts): Promis
   const address = pathToFileURL(PROBE);
   address.searchParams.set('file', probe.file);
   address.searchParams.set('everyMs', String(probe.everyMs));
+  address.searchParams.set('fillAtMs', String(probe.fillAtMs));
   const target = await openServedTarget(folder, [
     ...options.nodeArguments,
     ...['--import', address.href],

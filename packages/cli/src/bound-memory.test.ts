@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const MODULE = pathToFileURL(join(import.meta.dirname, '..', 'bin', 'bound-memory.js')).href;
+const BOUND = '--max-semi-space-size=16';
+/** Prints what it was started with, after it has become what it becomes. */
+const PROGRAM = `data:text/javascript,${encodeURIComponent(`import { boundMemory } from '${MODULE}';
+boundMemory();
+const { pid, execArgv, argv } = process;
+const own = execArgv.filter((text) => !text.startsWith('data:') && text !== '--import');
+process.stdout.write(JSON.stringify({ pid, own, words: argv.slice(2) }));
+process.exit(0);`)}`;
+
+function start(words: readonly string[], options = '', nodeArguments: readonly string[] = []) {
+  const argv = [...nodeArguments, '--import', PROGRAM, 'no-file.js', ...words];
+  const env = { ...process.env, NODE_OPTIONS: options };
+  const { pid, stdout, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8', env });
+  return {
+    pid,
+    stderr,
+    said: JSON.parse(stdout) as { pid: number; own: string[]; words: string[] },
+  };
+}
+
+describe.skipIf(process.platform === 'win32')('the memory of commands that last', () => {
+  it('bounds the young generation of a host that serves, in the same process and in silence', () => {
+    const { pid, said, stderr } = start(['serve', '--port', '0']);
+    expect(said).toEqual({ pid, own: [BOUND], words: ['serve', '--port', '0'] });
+    expect(stderr).toBe('');
+  });
+
+  it('keeps what Node was started with', () => {
+    expect(start(['mcp'], '', ['--no-warnings']).said.own).toEqual(['--no-warnings', BOUND]);
+  });
+
+  it('leaves a bound that the operator has set, and commands that end, as they are', () => {
+    expect(start(['serve'], '--max-semi-space-size=32').said.own).toEqual([]);
+    expect(start(['serve'], '', ['--max_semi_space_size=4']).said.own).not.toContain(BOUND);
+    expect(start(['tools', 'serve']).said.own).toEqual([]);
+  });
+});
