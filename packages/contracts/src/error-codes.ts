@@ -33,6 +33,41 @@ export const ERROR_CODES = {
     summary: 'The call needs the approval of a person, and has none.',
     hint: 'Ask the operator; nothing has run.',
   },
+  approval_denied: {
+    kind: 'refusal',
+    summary: 'A person denied this call.',
+    hint: 'Do not call it again as it is; ask the operator, or do without. Nothing has run.',
+  },
+  approval_expired: {
+    kind: 'refusal',
+    summary: 'The call waited for an approval, and its time is over.',
+    hint: 'Call again to ask anew; `approvals.timeout` says how long a call waits. Nothing has run.',
+  },
+  approval_pending: {
+    kind: 'refusal',
+    summary: 'The call waits for the approval of a person.',
+    hint: 'Nothing has run. Call again with the same arguments once it is approved: `mortise approvals approve <id>`.',
+  },
+  approval_stale: {
+    kind: 'refusal',
+    summary: 'What was approved is not this call any more, or was used already.',
+    hint: 'Nothing has run. Call again: it is asked for anew.',
+  },
+  approvals_full: {
+    kind: 'refusal',
+    summary: 'Too many calls wait for approval.',
+    hint: 'Call again when some are decided: `mortise approvals list`; or raise `approvals.waiting`.',
+  },
+  approvals_unavailable: {
+    kind: 'refusal',
+    summary: 'Approvals cannot be kept now, so nothing can be approved.',
+    hint: 'Look at the state file with `mortise doctor`; nothing has run.',
+  },
+  approval_too_large: {
+    kind: 'refusal',
+    summary: 'The arguments are too large for a person to approve.',
+    hint: 'Call with less at once; nothing has run.',
+  },
   principal_refused: {
     kind: 'refusal',
     summary: 'Who asks may not call tools of this agent.',
@@ -503,6 +538,21 @@ export const ERROR_CODES = {
     kind: 'diagnostic',
     summary: 'There is no tool of this name.',
     hint: 'Check the spelling; `mortise tools <agent> --all` lists every tool.',
+  },
+  unknown_approval: {
+    kind: 'fault',
+    summary: 'There is no call on hold with this id.',
+    hint: 'See `mortise approvals list --all`; old ones are taken away by `retention.approvals`.',
+  },
+  approval_decided: {
+    kind: 'fault',
+    summary: 'The call on hold cannot be decided like this any more.',
+    hint: 'See `mortise approvals show <id>`: it was decided, used or has expired; call again to ask anew.',
+  },
+  approval_forbidden: {
+    kind: 'fault',
+    summary: 'This principal may not decide this call.',
+    hint: 'Deciding takes the role `approve` for the agent, and a principal other than the one that asked.',
   },
   unknown_agent: {
     kind: 'diagnostic',

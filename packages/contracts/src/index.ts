@@ -78,6 +78,8 @@ export type { AccessLists, AccessPolicy } from './config/access-keys.ts';
 export { ACCESS_KEYS, POLICY_KEYS } from './config/access-keys.ts';
 export type { AgentBody } from './config/agent-keys.ts';
 export { AGENT_KEYS, DEFAULTS_KEYS } from './config/agent-keys.ts';
+export type { ApprovalSettings, ResolvedApprovals } from './config/approval-keys.ts';
+export { resolveApprovals } from './config/approval-keys.ts';
 export type {
   ConfigForm,
   ConfigKey,
@@ -134,6 +136,20 @@ export type { Diagnostic } from './diagnostic.ts';
 export type { Disposer } from './disposer.ts';
 export type { ErrorCode, FailureCode, OutcomeCode, RefusalCode } from './error-codes.ts';
 export { ERROR_CODES } from './error-codes.ts';
+export type {
+  ApprovalDecision,
+  ApprovalState,
+  ApprovalUse,
+  ApprovalWay,
+  BoundCall,
+  HeldCall,
+} from './held-call.ts';
+export {
+  APPROVAL_STATE_NAMES,
+  APPROVAL_STATES,
+  approvalStateAt,
+  isStanding,
+} from './held-call.ts';
 export { canonicalJson } from './json/canonical-json.ts';
 export { changeTexts } from './json/change-texts.ts';
 export { type HashKind, hashOf } from './json/hash-of.ts';
@@ -170,6 +186,13 @@ export type {
   TrimNotice,
 } from './outcome.ts';
 export { boundMessage, fail, failWith, refuse, textOf } from './outcome.ts';
+export type {
+  ApprovalPage,
+  ApprovalQuery,
+  ApprovalStore,
+  HoldAnswer,
+  HoldBounds,
+} from './ports/approval-store.ts';
 export type {
   AuditDecision,
   AuditEntry,

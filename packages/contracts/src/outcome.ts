@@ -31,6 +31,8 @@ export interface Refusal extends RunFacts {
   readonly status: 'refused';
   readonly code: RefusalCode;
   readonly message: string;
+  /** The hold that it waits for, or that refused it. */
+  readonly approvalId?: string;
 }
 
 /** Tool code may have run, in part or whole. */

@@ -11,6 +11,10 @@ export const RETENTION = {
     about:
       'A session that no request used for so long; it would start with its initial toolkits again.',
   },
+  approvals: {
+    ...{ kind: 'time', standard: '90d' },
+    about: 'A call on hold that was decided, used or has expired for so long.',
+  },
   removedStorage: {
     ...{ kind: 'time', standard: '30d' },
     about:

@@ -57,6 +57,8 @@ export interface ToolContext {
   readonly workerScope?: WorkerScope;
   /** Walk every gate, run nothing. */
   readonly dryRun?: boolean;
+  /** How long a call that a person must approve may wait for that, in ms; until it expires if absent. */
+  readonly approvalWaitMs?: number;
   /** Handles of the capabilities this tool declared and the host backs. */
   readonly capabilities?: { readonly [name: string]: unknown };
   readonly attachments?: readonly Attachment[];

@@ -77,6 +77,21 @@ export {
   type ModelMedia,
   mediaOf,
 } from './adapters/model-content.ts';
+export type { ApprovalView } from './approvals/approval-view.ts';
+export type {
+  ApprovalAnswer,
+  ApprovalListing,
+  Approvals,
+  DecideOptions,
+  ElicitingCaller,
+  ListOptions,
+  WaitingListener,
+} from './approvals/approvals.ts';
+export { MemoryApprovalStore } from './approvals/memory-approval-store.ts';
+export {
+  SqliteApprovalStore,
+  type SqliteApprovalStoreParts,
+} from './approvals/sqlite-approval-store.ts';
 export type { AgentHandle } from './assembly/agent-handle.ts';
 export { createHost } from './assembly/create-host.ts';
 export { defineTool, type TypedTool } from './assembly/define-tool.ts';

@@ -4,6 +4,7 @@ import { formatBytes } from '../output/format-bytes.ts';
 
 const THINGS = {
   sessions: 'session',
+  approvals: 'call on hold',
   removedStorage: 'stored value',
   bundles: 'approved bundle',
   cache: 'cached file',

@@ -3,7 +3,7 @@ import type { ConfigProposal, Host } from '@mortise/host';
 import type { TObject, TSchema } from '@sinclair/typebox';
 import type { McpServerState } from '../mcp-client/mounted-server.ts';
 import type { CallFeed } from './call-feed.ts';
-import type { KeepSwitch } from './keep-switch.ts';
+import type { KeepSwitch, KeptSwitch } from './keep-switch.ts';
 
 /** What the routes may use. */
 export interface ApiParts {
@@ -20,6 +20,8 @@ export interface ApiParts {
   readonly reconnect?: (server: string) => Promise<boolean>;
   /** Writes a switch of an extension down; absent where the program keeps none. */
   readonly keepSwitch?: KeepSwitch;
+  /** Writes down that exactly the call of this approval is not asked for again; absent where the program cannot. */
+  readonly keepException?: (approvalId: string) => Promise<KeptSwitch>;
   /** The MCP servers that were mounted, if any were. */
   readonly mcpServers: () => readonly McpServerState[];
   /** What a definition costs in front of a model. */

@@ -28,7 +28,7 @@ export interface GatewayAppParts {
   /** What the program that serves adds to the API. */
   readonly program: Pick<
     ApiParts,
-    'isReady' | 'mcpServers' | 'reload' | 'reconnect' | 'keepSwitch'
+    'isReady' | 'mcpServers' | 'reload' | 'reconnect' | 'keepSwitch' | 'keepException'
   >;
   readonly isClosing: ApiParts['isClosing'];
 }

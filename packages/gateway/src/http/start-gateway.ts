@@ -80,13 +80,14 @@ export async function startGateway(host: Host, options: GatewayOptions = {}): Pr
 }
 
 function programOf(options: GatewayOptions): GatewayAppParts['program'] {
-  const { isReady, mcpServers, reload, reconnect, keepSwitch } = options;
+  const { isReady, mcpServers, reload, reconnect, keepSwitch, keepException } = options;
   return {
     isReady: isReady ?? (() => true),
     mcpServers: mcpServers ?? (() => []),
     ...(reload === undefined ? {} : { reload }),
     ...(reconnect === undefined ? {} : { reconnect }),
     ...(keepSwitch === undefined ? {} : { keepSwitch }),
+    ...(keepException === undefined ? {} : { keepException }),
   };
 }
 

@@ -1,11 +1,14 @@
 import {
   type CallToolRequest,
   type CallToolResult,
+  type InputRequiredResult,
   ProtocolError,
   ProtocolErrorCode,
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { MortiseError } from '@mortise/contracts';
+import { askUser, canAskUser, readAnswers } from './ask-user.ts';
 import type { Conversation } from './conversation.ts';
 import { describeCallResult } from './describe-call-result.ts';
 import { ProgressReporter } from './progress-reporter.ts';
@@ -24,14 +27,21 @@ export async function callTool(
   { params }: CallToolRequest,
   context: ServerContext,
   { conversation, server, newId }: CallToolParts,
-): Promise<CallToolResult> {
+): Promise<CallToolResult | InputRequiredResult> {
   const progress = new ProgressReporter(context);
   const call = { id: newId(), name: params.name, args: params.arguments ?? {} };
+  const canAsk = conversation.mayAskUser && canAskUser(server, context);
+  if (canAsk) await takeAnswers(context, conversation);
   const { surface, result } = await conversation.call(call, {
     signal: context.mcpReq.signal,
     onProgress: (note) => progress.report(note),
+    ...waitFor(canAsk, context, conversation),
   });
   await progress.finish();
+  if (canAsk && result?.ok === false && result.code === 'approval_pending') {
+    const approval = await conversation.approval(result.approvalId ?? '');
+    return askUser(approval);
+  }
   if (result === undefined) {
     throw new ProtocolError(ProtocolErrorCode.InternalError, 'The host gave no answer.');
   }
@@ -40,4 +50,25 @@ export async function callTool(
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, result.message);
   }
   return server.projectCallToolResult(describeCallResult(result), tool?.outputSchema);
+}
+
+/** A client that asks its user is answered at once; one that is told of nothing must not time out. */
+function waitFor(
+  canAsk: boolean,
+  { mcpReq }: ServerContext,
+  { clientWaitMs }: Conversation,
+): { readonly approvalWaitMs?: number } {
+  if (canAsk) return { approvalWaitMs: 0 };
+  return mcpReq._meta?.progressToken === undefined ? { approvalWaitMs: clientWaitMs } : {};
+}
+
+/** An answer to what was decided, used or is over by now decides nothing; the call then says what is. */
+async function takeAnswers(context: ServerContext, conversation: Conversation): Promise<void> {
+  for (const [id, answer] of readAnswers(context)) {
+    try {
+      await conversation.decide(id, answer);
+    } catch (error) {
+      if (!MortiseError.is(error)) throw error;
+    }
+  }
 }

@@ -1,5 +1,7 @@
-import type { Principal, ToolSurface } from '@mortise/contracts';
+import { EMBEDDER, type Principal, sessionKeyFor, type ToolSurface } from '@mortise/contracts';
 import type {
+  ApprovalAnswer,
+  ApprovalView,
   ExecuteOptions,
   Host,
   SessionCall,
@@ -33,6 +35,7 @@ export interface ConversationCall {
 export class Conversation {
   readonly id: ConversationId;
   readonly #session: SessionHandle;
+  readonly #approvals: Host['approvals'];
   readonly #listeners = new Set<() => void>();
   /** What the client was last shown or told to look at again; at first, what it could have seen. */
   #shown: Promise<ToolSurface['active']>;
@@ -40,6 +43,7 @@ export class Conversation {
   /** Throws `unknown_agent`. */
   constructor(host: Host, id: ConversationId) {
     this.id = id;
+    this.#approvals = host.approvals;
     const { agentId, sessionKey, principal } = id;
     const options = principal === undefined ? {} : { principal };
     this.#session = host.agent(agentId).session(sessionKey, options);
@@ -65,6 +69,35 @@ export class Conversation {
     const surface = await this.#session.beginRequest();
     const [result] = await this.#session.execute([call], { ...options, surface });
     return { surface, result };
+  }
+
+  /** Whether the operator lets the client of this agent ask its own user for approvals. */
+  get mayAskUser(): boolean {
+    return this.#approvals.mayElicit(this.id.agentId);
+  }
+
+  /** How long a call waits for an approval if its client is told of no progress. */
+  get clientWaitMs(): number {
+    return this.#approvals.clientWaitMs;
+  }
+
+  /** A call on hold, as its client may show it. Rejects with `unknown_approval`. */
+  approval(id: string): Promise<ApprovalView> {
+    return this.#approvals.show(id);
+  }
+
+  /** Takes what the user of the client said of a call of this very conversation. */
+  async decide(id: string, answer: ApprovalAnswer): Promise<void> {
+    const { agentId, sessionKey: stated, principal } = this.id;
+    const { userId, id: principalId } = principal ?? EMBEDDER;
+    const sessionKey = sessionKeyFor(stated, userId);
+    const caller = {
+      agentId,
+      sessionKey,
+      principalId,
+      ...(userId === undefined ? {} : { userId }),
+    };
+    await this.#approvals.decideElicited(id, caller, answer);
   }
 
   /** Calls back when the tools of this conversation are no longer what its client was shown. */

@@ -9,10 +9,15 @@ export interface McpServerParts {
   readonly newId: () => string;
 }
 
+/** How long an older client may take to ask its user; the hold expires before, as configured. */
+const USER_ROUND_MS = 24 * 3_600_000;
+
 /** One MCP server for one conversation; both protocol revisions are served by what this makes. */
 export function createMcpServer(conversation: Conversation, parts: McpServerParts): Server {
   const server = new Server(parts.info, {
     capabilities: { tools: { listChanged: true }, logging: {} },
+    // A person answers; how long a call waits is the host's to say.
+    inputRequired: { maxRounds: 4, roundTimeoutMs: USER_ROUND_MS },
     debouncedNotificationMethods: ['notifications/tools/list_changed'],
   });
   server.setRequestHandler('tools/list', async ({ params }) =>

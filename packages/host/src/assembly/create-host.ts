@@ -13,6 +13,7 @@ import { HostConfiguration } from './host-configuration.ts';
 import { HostLimits } from './host-limits.ts';
 import type { HostOptions } from './host-options.ts';
 import { openAccess } from './open-access.ts';
+import { openApprovals } from './open-approvals.ts';
 import { openBrokers } from './open-brokers.ts';
 import { openCache } from './open-cache.ts';
 import { openExtensions } from './open-extensions.ts';
@@ -72,7 +73,10 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
     state,
     requireAgent: (agentId) => access.requireAgent(agentId),
   });
-  const pipeline = openPipeline(options, basics, { registry, brokers });
+  const { holds, approvals, ...held } = openApprovals(options, basics, {
+    ...{ state, configuration, registry, extensions, audit: brokers.audit },
+  });
+  const pipeline = openPipeline(options, basics, { registry, brokers, approvals: holds });
 
   claimCoreTools(catalog, [...createControlPlaneTools(access.sessions), ...(options.tools ?? [])]);
   await extensions.arrange(configuration.current);
@@ -81,13 +85,13 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   await extensions.loadAll(given, availableParallelism());
   configuration.checkWith((config) => access.check(config));
   const pruner = openPruner(options, basics, {
-    ...{ configuration, extensions, store, storage: brokers.storage },
+    ...{ configuration, extensions, store, storage: brokers.storage, approvals: held.store },
     cache: cache instanceof FolderCache ? cache : undefined,
   });
   const workingDir = options.workingDir ?? process.cwd();
   return new Host({
     ...{ basics, configuration, limits, registry, store, sandbox, extensions, access, pipeline },
-    ...{ pruner, workingDir, tokens },
+    ...{ pruner, workingDir, tokens, approvals },
     audit: new HostAudit({ sink: brokers.audit, now: basics.now }),
     ...(options.secrets === undefined
       ? {}

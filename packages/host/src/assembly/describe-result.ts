@@ -35,7 +35,11 @@ function describeEnd(
   const { status, code, message } = outcome;
   const problem = { ok: false, status, id, name, durationMs, code, message } as const;
   const { hint } = ERROR_CODES[code];
-  if (status === 'refused') return { ...problem, hint, effects: 'none' };
+  if (status === 'refused') {
+    const { approvalId } = outcome;
+    const held = approvalId === undefined ? {} : { approvalId };
+    return { ...problem, hint, effects: 'none', ...held };
+  }
   const { effects, content } = outcome;
   return { ...problem, hint, effects, ...(content === undefined ? {} : { content }) };
 }

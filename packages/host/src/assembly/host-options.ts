@@ -1,4 +1,5 @@
 import type {
+  ApprovalStore,
   AuditSink,
   CacheStore,
   CapabilityBackends,
@@ -63,6 +64,8 @@ export interface HostOptions {
   readonly state?: SessionStore | string;
   /** Where the tokens of clients are kept; in the file of `state` or `stateDir` if absent, or memory. */
   readonly tokens?: TokenStore;
+  /** Where calls that wait for a person are kept; in the file of `state` or `stateDir` if absent, or memory. */
+  readonly approvals?: ApprovalStore;
   /**
    * Where the values live that extensions store: a storage, or the path of an SQLite file. If absent
    * the file `storage.db` beside that of `state`, or memory.

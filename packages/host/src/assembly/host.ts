@@ -26,6 +26,7 @@ import {
 } from '@mortise/core';
 import type { Sandbox, SandboxStatus } from '@mortise/sandbox';
 import type { AccessControl, ProposedChange } from '../access/access-control.ts';
+import type { Approvals } from '../approvals/approvals.ts';
 import type { HostAudit } from '../audit/host-audit.ts';
 import type { ConfigPlace } from '../config/config-document.ts';
 import type { ConfigProposal } from '../config/config-holder.ts';
@@ -61,6 +62,7 @@ export interface HostParts {
   readonly audit: HostAudit;
   readonly workingDir: string;
   readonly tokens: HostTokens;
+  readonly approvals: Approvals;
   readonly secretSource?: SecretSource;
 }
 
@@ -93,6 +95,11 @@ export class Host implements AsyncDisposable {
   /** Loads, reloads, unloads and lists extensions; a failed one is a state, never a throw. */
   get extensions(): ExtensionLifecycle {
     return this.#parts.extensions;
+  }
+
+  /** The calls that wait for a person: lists them, decides them, tells of them. */
+  get approvals(): Approvals {
+    return this.#parts.approvals;
   }
 
   /** Makes, lists and revokes the tokens of clients, and recognises them. */

@@ -1,3 +1,4 @@
+import type { CallDeciders } from '@mortise/contracts';
 import {
   createPipeline,
   DefaultToolResultReducerRegistry,
@@ -8,7 +9,7 @@ import type { HostOptions } from './host-options.ts';
 import type { HostBrokers } from './open-brokers.ts';
 import type { HostRegistry } from './open-registry.ts';
 
-export interface PipelineSources {
+export interface PipelineSources extends Pick<CallDeciders, 'approvals'> {
   readonly registry: HostRegistry;
   readonly brokers: HostBrokers;
 }
@@ -17,13 +18,13 @@ export interface PipelineSources {
 export function openPipeline(
   options: HostOptions,
   { logger }: HostBasics,
-  { registry, brokers }: PipelineSources,
+  { registry, brokers, approvals }: PipelineSources,
 ): PipelineParts {
   const { catalog, hooks } = registry;
   const { admissionTimeoutMs } = options;
   return createPipeline(
     {
-      ...{ catalog, hooks, logger },
+      ...{ catalog, hooks, logger, approvals },
       backends: options.capabilityBackends ?? {},
       reducers: createReducers(options),
       redactor: brokers.redactor,

@@ -1,5 +1,10 @@
 import { dirname } from 'node:path';
-import { type ExtensionStorage, resolveRetention, type SessionStore } from '@mortise/contracts';
+import {
+  type ApprovalStore,
+  type ExtensionStorage,
+  resolveRetention,
+  type SessionStore,
+} from '@mortise/contracts';
 import { pruneAudit } from '../audit/audit-files.ts';
 import type { FolderCache } from '../cache/folder-cache.ts';
 import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
@@ -15,6 +20,7 @@ export interface PrunedParts {
   readonly configuration: HostConfiguration;
   readonly extensions: ExtensionLifecycle;
   readonly store: SessionStore;
+  readonly approvals: ApprovalStore;
   readonly storage: ExtensionStorage | undefined;
   /** Absent where the embedder keeps what is remembered, or nothing is. */
   readonly cache: FolderCache | undefined;
@@ -34,12 +40,16 @@ export function openPruner(options: HostOptions, basics: HostBasics, parts: Prun
 function sourcesOf(
   options: HostOptions,
   basics: HostBasics,
-  { configuration, extensions, store, storage, cache }: PrunedParts,
+  { configuration, extensions, store, approvals, storage, cache }: PrunedParts,
 ): PrunerParts['sources'] {
   const { audit } = options;
   const databases = databasesOf(options, basics);
   const sources: { [What in keyof PrunerParts['sources']]: PruneSource | undefined } = {
     sessions: store.prune && sessionSource(store, basics),
+    approvals: async ({ approvals: maxAgeMs }, { now, dryRun }) => ({
+      count: await approvals.prune({ endedBefore: now - maxAgeMs, dryRun }),
+      bytes: 0,
+    }),
     removedStorage: storage?.owners && storageSource(storage.owners, extensions),
     bundles: (rules, run) => extensions.pruneBundles({ ...run, maxAgeMs: rules.bundles }),
     cache:

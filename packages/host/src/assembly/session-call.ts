@@ -21,6 +21,11 @@ export interface ExecuteOptions {
   /** Characters all results of this batch may have together. */
   readonly resultBudgetChars?: number;
   readonly dryRun?: boolean;
+  /**
+   * How long calls that a person must approve may wait for that, in ms; then they are refused with
+   * `approval_pending`, and the same call uses the decision later. Until they expire if absent.
+   */
+  readonly approvalWaitMs?: number;
   /** Files and pictures that came with the turn, for tools that may open them. */
   readonly attachments?: readonly Attachment[];
   /**
@@ -57,6 +62,8 @@ export interface SessionProblem extends SessionResultBase {
   readonly message: string;
   readonly hint: string;
   readonly effects: 'none' | 'unknown';
+  /** The hold that a call waits for, or that refused it. */
+  readonly approvalId?: string;
   /** Parts of an answer that is an error, if the tool gave one; `message` is their text. */
   readonly content?: readonly ContentPart[];
 }

@@ -248,6 +248,7 @@ export class SessionHandle {
     // Assigned, not spread: on the path of every call.
     if (userId !== undefined) context.userId = userId;
     if (principal !== undefined) context.principal = principal;
+    if (options.approvalWaitMs !== undefined) context.approvalWaitMs = options.approvalWaitMs;
     if (options.attachments !== undefined) context.attachments = options.attachments;
     if (surface !== undefined) context.surface = surface;
     return context;

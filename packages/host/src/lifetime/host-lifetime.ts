@@ -12,6 +12,7 @@ export class HostLifetime {
   /** Calls that were let in and have not ended. */
   readonly running = new RunningCalls();
   readonly #closers = new Set<() => Promise<void>>();
+  readonly #closingListeners: (() => void)[] = [];
   readonly #parts = new AsyncDisposableStack();
   #closing: Promise<void> | undefined;
 
@@ -28,6 +29,11 @@ export class HostLifetime {
   /** Hands over a part that the host opened: it is closed with the host, the last one first. */
   own<Part extends AsyncDisposable | Disposable>(part: Part): Part {
     return this.#parts.use(part);
+  }
+
+  /** Tells a part of the host at once that it ends, before calls are waited for. */
+  onClosing(tell: () => void): void {
+    this.#closingListeners.push(tell);
   }
 
   /**
@@ -53,6 +59,7 @@ export class HostLifetime {
   async #closeAll(): Promise<void> {
     // A step later, so that `isClosed` is true for what the closers ask.
     await Promise.resolve();
+    for (const tell of this.#closingListeners) tell();
     await this.running.ended();
     await Promise.allSettled([...this.#closers].map((close) => close()));
     await this.#parts.disposeAsync();

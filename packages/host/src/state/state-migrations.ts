@@ -18,4 +18,22 @@ export const STATE_MIGRATIONS: readonly string[] = [
      expires_at INTEGER,
      revoked_at INTEGER
    ) STRICT`,
+  `CREATE TABLE approvals (
+     id TEXT PRIMARY KEY,
+     version INTEGER NOT NULL,
+     state TEXT NOT NULL,
+     request TEXT NOT NULL,
+     agent_id TEXT NOT NULL,
+     caller TEXT NOT NULL,
+     expires_at INTEGER NOT NULL,
+     last_change INTEGER NOT NULL,
+     mark INTEGER NOT NULL,
+     record TEXT NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX approvals_by_request ON approvals (request, state);
+   CREATE INDEX approvals_by_state ON approvals (state, expires_at, caller);
+   CREATE UNIQUE INDEX approvals_by_mark ON approvals (mark);
+   CREATE INDEX approvals_by_age ON approvals (last_change);
+   CREATE TABLE approval_marks (last INTEGER NOT NULL) STRICT;
+   INSERT INTO approval_marks (last) VALUES (0);`,
 ];

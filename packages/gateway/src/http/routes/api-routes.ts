@@ -1,5 +1,6 @@
 import type { ApiRoute } from '../api-route.ts';
 import { AGENT_ROUTES } from './agent-routes.ts';
+import { APPROVAL_ROUTES } from './approval-routes.ts';
 import { CALL_ROUTES } from './call-routes.ts';
 import { CONFIG_ROUTES } from './config-routes.ts';
 import { EXTENSION_ROUTES } from './extension-routes.ts';
@@ -15,5 +16,6 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...EXTENSION_ROUTES,
   ...SESSION_ROUTES,
   ...CALL_ROUTES,
+  ...APPROVAL_ROUTES,
   ...CONFIG_ROUTES,
 ];

@@ -2,11 +2,21 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { ApiRoute } from '../api-route.ts';
 import { SessionKey } from './shapes.ts';
 
+/** Less than programs wait for the head of an answer. */
+const APPROVAL_WAIT_MS = 120_000;
+
 const CallBody = Type.Object(
   {
     session: Type.Optional(SessionKey),
     dryRun: Type.Optional(Type.Boolean()),
     resultBudgetChars: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
+    approvalWaitMs: Type.Optional(
+      Type.Integer({
+        ...{ minimum: 0, maximum: 240_000 },
+        description:
+          'How long a call that needs approval waits before it is answered with `approval_pending`; 120000 if absent.',
+      }),
+    ),
     calls: Type.Array(
       Type.Object(
         {
@@ -45,7 +55,9 @@ export const CALL_ROUTES: readonly ApiRoute[] = [
     body: CallBody,
     response: Type.Object({ results: Type.Array(ResultShape) }),
     handle: async ({ params, body, signal, principal }, { host, newId }) => {
-      const { session, calls, dryRun, resultBudgetChars } = body as Static<typeof CallBody>;
+      const { session, calls, dryRun, resultBudgetChars, approvalWaitMs } = body as Static<
+        typeof CallBody
+      >;
       const agent = host.agent(params['agent'] ?? '');
       const options = { principal };
       const handle =
@@ -54,6 +66,7 @@ export const CALL_ROUTES: readonly ApiRoute[] = [
       const results = await handle.execute(requested, {
         signal,
         dryRun: dryRun === true,
+        approvalWaitMs: approvalWaitMs ?? APPROVAL_WAIT_MS,
         ...(resultBudgetChars === undefined ? {} : { resultBudgetChars }),
       });
       return { results };

@@ -1,0 +1,77 @@
+import { type ApprovalStore, type AuditSink, resolveApprovals } from '@mortise/contracts';
+import { ApprovalLog } from '../approvals/approval-log.ts';
+import { ApprovalWaiters } from '../approvals/approval-waiters.ts';
+import { Approvals } from '../approvals/approvals.ts';
+import { CallBinder } from '../approvals/call-binder.ts';
+import { CallHolds } from '../approvals/call-holds.ts';
+import { MemoryApprovalStore } from '../approvals/memory-approval-store.ts';
+import { SqliteApprovalStore } from '../approvals/sqlite-approval-store.ts';
+import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
+import type { HostBasics } from './host-basics.ts';
+import type { HostConfiguration } from './host-configuration.ts';
+import type { HostOptions } from './host-options.ts';
+import type { HostRegistry } from './open-registry.ts';
+import type { HostState } from './open-state.ts';
+
+export interface ApprovalSources {
+  readonly state: HostState | undefined;
+  readonly audit: AuditSink;
+  readonly configuration: HostConfiguration;
+  readonly registry: HostRegistry;
+  readonly extensions: ExtensionLifecycle;
+}
+
+/** What puts calls on hold, what decides them, and where they are kept. */
+export interface HostApprovals {
+  readonly approvals: Approvals;
+  readonly holds: CallHolds;
+  readonly store: ApprovalStore;
+}
+
+export function openApprovals(
+  options: HostOptions,
+  basics: HostBasics,
+  sources: ApprovalSources,
+): HostApprovals {
+  const { logger, now, newId, lifetime, secrets } = basics;
+  const { audit, configuration, registry } = sources;
+  const store = openStore(options, basics, sources.state);
+  const waiters = new ApprovalWaiters(store, logger);
+  // Calls that wait for a person would be waited for by the end of the host.
+  lifetime.onClosing(() => waiters.close());
+  const log = new ApprovalLog({ audit, now });
+  const settings = () => resolveApprovals(configuration.current.approvals);
+  const redactor = () => secrets.redactor();
+  const shared = { store, waiters, log, logger, settings, now };
+  const approvals = new Approvals({ ...shared, redactor });
+  const holds = new CallHolds({
+    ...{ ...shared, newId, binder: createBinder(sources) },
+    onWaiting: (held) => approvals.announce(held),
+  });
+  registry.hooks.callFinished.tap('mortise-approvals', (report) => {
+    if (report.approvalId !== undefined) void holds.finish(report);
+  });
+  return { approvals, holds, store };
+}
+
+function openStore(
+  { approvals }: HostOptions,
+  { lifetime, logger }: HostBasics,
+  state: HostState | undefined,
+): ApprovalStore {
+  if (approvals !== undefined) return approvals;
+  return lifetime.own(
+    state === undefined ? new MemoryApprovalStore() : new SqliteApprovalStore({ ...state, logger }),
+  );
+}
+
+function createBinder({ configuration, registry, extensions }: ApprovalSources): CallBinder {
+  return new CallBinder({
+    config: () => configuration.current,
+    entryOf: (toolName) => registry.catalog.find(toolName)?.entry,
+    codeOf: (extensionId) => {
+      const state = extensions.list().find(({ id }) => id === extensionId);
+      return state && { bundle: state.bundleHash ?? null, granted: state.granted };
+    },
+  });
+}
