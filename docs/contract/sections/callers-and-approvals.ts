@@ -33,7 +33,8 @@ export const CALLERS_AND_APPROVALS = {
   'T-4': {
     title: 'Approvals',
     from: 'Mortise',
-    status: 'planned',
+    status: 'partly',
+    missing: 'the console',
     says: [
       '`ask` (or a tool that declares itself destructive, if the operator says so) puts the call on hold. What is approved is exactly that call: tool, definition hash, canonical arguments, agent, session, user, policy hash, expiry, single use. Anything that differs asks again.',
       'An approval or refusal survives restarts; an approved call runs at most once; a time-out means refused. Approvers see the complete arguments.',

@@ -34,6 +34,8 @@ export interface ApprovedCall {
    * Called when the turn of the call has come, right before tool code starts.
    */
   claim(): Promise<Refusal | undefined>;
+  /** Told how the call ended, claimed or not. Never throws. */
+  ended(outcome: ToolOutcome): void;
 }
 
 /** Puts calls on hold until a person decides. */

@@ -89,8 +89,8 @@ export type {
 } from './approvals/approvals.ts';
 export { MemoryApprovalStore } from './approvals/memory-approval-store.ts';
 export {
+  type ApprovalStoreOptions,
   SqliteApprovalStore,
-  type SqliteApprovalStoreParts,
 } from './approvals/sqlite-approval-store.ts';
 export type { AgentHandle } from './assembly/agent-handle.ts';
 export { createHost } from './assembly/create-host.ts';

@@ -40,6 +40,7 @@ export async function conductCall(
     outcome = hostFault(error, parts);
   }
   decision?.lease?.release(outcome);
+  decision?.approved?.ended(outcome);
   return reportCall(call, { outcome, startedAt, batch, decision }, parts);
 }
 

@@ -38,7 +38,7 @@ const verdict = (each: RuleVerdict['verdict']) => ({
 const approving = (claim: ApprovedCall['claim'], seen: ToolCall[] = []): CallApprovals => ({
   hold: async (call) => {
     seen.push(call);
-    return { approvalId: 'a1', claim };
+    return { approvalId: 'a1', claim, ended: () => undefined };
   },
 });
 
@@ -110,7 +110,7 @@ describe('the stage that decides on a call (E-3)', () => {
       hold: async () => {
         registry.unregister('write');
         registry.register(makeTool('write', { description: 'something else' }));
-        return { approvalId: 'a1', claim: async () => undefined };
+        return { approvalId: 'a1', claim: async () => undefined, ended: () => undefined };
       },
     };
     const { registry, run, ran } = setUp({ rules: verdict('ask'), approvals });
@@ -123,7 +123,7 @@ describe('the stage that decides on a call (E-3)', () => {
     const approvals: CallApprovals = {
       hold: async () => {
         stops.isInForce = true;
-        return { approvalId: 'a1', claim: async () => undefined };
+        return { approvalId: 'a1', claim: async () => undefined, ended: () => undefined };
       },
     };
     const { run, ran } = setUp({ rules: verdict('ask'), approvals, stops });

@@ -4,7 +4,6 @@ import {
   approvalStateAt,
   type BoundCall,
   type CallApprovals,
-  type CallReport,
   type HeldCall,
   type Logger,
   type Refusal,
@@ -13,6 +12,7 @@ import {
   type RuleVerdict,
   refuse,
   type ToolCall,
+  type ToolOutcome,
 } from '@mortise/contracts';
 import type { ApprovalLog } from './approval-log.ts';
 import type { ApprovalWaiters } from './approval-waiters.ts';
@@ -68,9 +68,8 @@ export class CallHolds implements CallApprovals {
     }
   }
 
-  /** Writes down how a call ended that used an approval. Never throws. */
-  async finish({ approvalId, outcome }: CallReport): Promise<void> {
-    if (approvalId === undefined) return;
+  /** Writes down how a call ended that used an approval. Never rejects. */
+  async #finish(approvalId: string, outcome: ToolOutcome): Promise<void> {
     this.#turns.delete(approvalId);
     const { store, now, logger } = this.#parts;
     try {
@@ -181,7 +180,11 @@ export class CallHolds implements CallApprovals {
   }
 
   #approved({ id }: HeldCall, call: ToolCall): ApprovedCall {
-    return { approvalId: id, claim: () => this.#claim(id, call) };
+    return {
+      approvalId: id,
+      claim: () => this.#claim(id, call),
+      ended: (outcome) => void this.#finish(id, outcome),
+    };
   }
 
   /** Compare-and-set in the store, of a hold that is for exactly this call as of now. */

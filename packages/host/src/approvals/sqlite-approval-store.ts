@@ -10,6 +10,7 @@ import type {
   Logger,
 } from '@mortise/contracts';
 import type { GuardedDatabase } from '../database/guarded-database.ts';
+import { openStateFile, type StateFileOptions } from '../state/state-file.ts';
 import { storedKey } from '../state/stored-key.ts';
 import { callerOf, roomFor } from './hold-room.ts';
 import { lastChange } from './memory-approval-store.ts';
@@ -17,28 +18,30 @@ import { lastChange } from './memory-approval-store.ts';
 /** Rows that one step of pruning removes: calls get their turn in between. */
 const ROWS_PER_STEP = 500;
 
-export interface SqliteApprovalStoreParts {
-  /** Of the state; whoever opened it closes it. */
-  readonly file: GuardedDatabase;
-  readonly logger: Logger;
+export interface ApprovalStoreOptions extends StateFileOptions {
+  /** The file at `path`, if another part opened it; it stays that part's to close. */
+  readonly file?: GuardedDatabase;
 }
 
 /** Keeps calls on hold in a SQLite file that several processes may share. */
 export class SqliteApprovalStore implements ApprovalStore {
-  readonly #parts: SqliteApprovalStoreParts;
+  readonly #file: GuardedDatabase;
+  readonly #ownsFile: boolean;
+  readonly #logger: Logger;
 
-  constructor(parts: SqliteApprovalStoreParts) {
-    this.#parts = parts;
+  constructor(options: ApprovalStoreOptions) {
+    this.#file = options.file ?? openStateFile(options);
+    this.#ownsFile = options.file === undefined;
+    this.#logger = options.logger;
   }
 
   get mode(): 'ready' | 'safe' {
-    const { file } = this.#parts;
-    return file.trouble === undefined || file.isOpen ? 'ready' : 'safe';
+    return this.#file.trouble === undefined || this.#file.isOpen ? 'ready' : 'safe';
   }
 
   async hold(held: HeldCall, bounds: HoldBounds): Promise<HoldAnswer> {
     try {
-      return this.#parts.file.write((database): HoldAnswer => {
+      return this.#file.write((database): HoldAnswer => {
         const standing = findStanding(database, held.request, bounds.now);
         if (standing !== undefined) return { status: 'standing', held: standing };
         const reason = roomFor(countWaiting(database, held, bounds.now), bounds);
@@ -47,20 +50,20 @@ export class SqliteApprovalStore implements ApprovalStore {
         return { status: 'added', held };
       });
     } catch (error) {
-      this.#parts.logger.warn({ error }, 'A call could not be put on hold.');
+      this.#logger.warn({ error }, 'A call could not be put on hold.');
       return { status: 'refused', reason: error instanceof Error ? error.message : String(error) };
     }
   }
 
   async read(id: string): Promise<HeldCall | undefined> {
-    return this.#parts.file.read((database) => {
+    return this.#file.read((database) => {
       const row = database.prepare('SELECT record FROM approvals WHERE id = ?').get(id);
       return row === undefined ? undefined : parseHeld(row['record']);
     });
   }
 
   async list({ states, agentIds, after = 0, limit }: ApprovalQuery): Promise<ApprovalPage> {
-    return this.#parts.file.read((database) => {
+    return this.#file.read((database) => {
       // The mark first: what is written between the two is listed again, never missed.
       const last = Number(database.prepare('SELECT last FROM approval_marks').get()?.['last']);
       const rows = database
@@ -77,7 +80,7 @@ export class SqliteApprovalStore implements ApprovalStore {
   }
 
   async replace(next: HeldCall): Promise<boolean> {
-    return this.#parts.file.write((database) => {
+    return this.#file.write((database) => {
       const { changes } = database
         .prepare(
           `UPDATE approvals SET version = ?, state = ?, last_change = ?, mark = ?, record = ?
@@ -92,7 +95,7 @@ export class SqliteApprovalStore implements ApprovalStore {
   }
 
   async prune({ endedBefore, dryRun }: { endedBefore: number; dryRun: boolean }): Promise<number> {
-    const { file } = this.#parts;
+    const file = this.#file;
     if (dryRun) return file.read((database) => countOld(database, endedBefore));
     for (let count = 0; ; ) {
       const removed = file.write((database) => removeOld(database, endedBefore));
@@ -102,7 +105,9 @@ export class SqliteApprovalStore implements ApprovalStore {
     }
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {}
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#ownsFile) this.#file[Symbol.dispose]();
+  }
 }
 
 function findStanding(database: DatabaseSync, request: string, now: number): HeldCall | undefined {

@@ -34,7 +34,7 @@ export function openApprovals(
   sources: ApprovalSources,
 ): HostApprovals {
   const { logger, now, newId, lifetime, secrets } = basics;
-  const { audit, configuration, registry } = sources;
+  const { audit, configuration } = sources;
   const store = openStore(options, basics, sources.state);
   const waiters = new ApprovalWaiters(store, logger);
   // Calls that wait for a person would be waited for by the end of the host.
@@ -48,20 +48,19 @@ export function openApprovals(
     ...{ ...shared, newId, binder: createBinder(sources) },
     onWaiting: (held) => approvals.announce(held),
   });
-  registry.hooks.callFinished.tap('mortise-approvals', (report) => {
-    if (report.approvalId !== undefined) void holds.finish(report);
-  });
   return { approvals, holds, store };
 }
 
 function openStore(
   { approvals }: HostOptions,
-  { lifetime, logger }: HostBasics,
+  { lifetime, logger, now }: HostBasics,
   state: HostState | undefined,
 ): ApprovalStore {
   if (approvals !== undefined) return approvals;
   return lifetime.own(
-    state === undefined ? new MemoryApprovalStore() : new SqliteApprovalStore({ ...state, logger }),
+    state === undefined
+      ? new MemoryApprovalStore()
+      : new SqliteApprovalStore({ ...state, logger, now }),
   );
 }
 
