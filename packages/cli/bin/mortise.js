@@ -8,13 +8,13 @@ import { lstatSync, mkdirSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { boundMemory } from './bound-memory.js';
 
 /** The oldest Node that runs TypeScript and has everything else that the packages use. */
 const OLDEST_NODE = 24;
 
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) refuseNode();
 else {
+  const { boundMemory } = await import('./bound-memory.js');
   boundMemory();
   keepCompiledCode();
   const { locateMain } = await import('./locate-main.js');
