@@ -129,8 +129,10 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
 /** Folders of a package that are large enough to have layers of their own, by their path. */
 const INNER_LAYERS: { readonly [path: string]: readonly string[] } = {
   'core/src/policy': [
+    'conditions',
     'selectors',
     'world',
+    'arguments',
     'exposure',
     'rules',
     'surface',

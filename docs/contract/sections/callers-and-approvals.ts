@@ -24,7 +24,9 @@ export const CALLERS_AND_APPROVALS = {
   'T-3': {
     title: 'Rules on arguments',
     from: 'Mortise',
-    status: 'planned',
+    status: 'partly',
+    missing:
+      'Programs are granted by `rules` on program and argv, which allow or refuse; a program cannot be asked for.',
     says: [
       'Per tool and agent: `allow`, `ask` or `deny` depending on the arguments, in terms of JSON Schema over the very value that the tool gets, evaluated in bounded time whatever the operator’s patterns. The strictest match wins; no match is what the operator set as default.',
       '`explain` and `simulate` show them. For processes the same on program and argv.',

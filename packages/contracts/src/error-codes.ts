@@ -432,6 +432,21 @@ export const ERROR_CODES = {
     summary: 'The configuration is not well-formed.',
     hint: 'Correct the text at the line given.',
   },
+  rule_invalid: {
+    kind: 'diagnostic',
+    summary: 'A rule on arguments cannot be used.',
+    hint: 'Correct what the message names; docs/rules.md lists the keywords that a rule may use.',
+  },
+  rule_never_applies: {
+    kind: 'diagnostic',
+    summary: 'A rule on arguments can never decide a call.',
+    hint: "Correct the rule, then try it: `mortise explain <agent> <tool> --args '<json>'`.",
+  },
+  rule_accepts_absent: {
+    kind: 'diagnostic',
+    summary: 'A rule allows calls that lack the argument it looks at.',
+    hint: 'Add the name to `required` in `when`, as JSON Schema accepts what is absent.',
+  },
   config_invalid: {
     kind: 'diagnostic',
     summary: 'A value of the configuration is not of the kind that belongs there.',

@@ -75,7 +75,7 @@ export {
   storageOwner,
 } from './capabilities/storage-namespace.ts';
 export type { AccessLists, AccessPolicy } from './config/access-keys.ts';
-export { ACCESS_KEYS, POLICY_KEYS } from './config/access-keys.ts';
+export { ACCESS_KEYS, ARGUMENT_KEYS, POLICY_KEYS } from './config/access-keys.ts';
 export type { AgentBody } from './config/agent-keys.ts';
 export { AGENT_KEYS, DEFAULTS_KEYS } from './config/agent-keys.ts';
 export type { ApprovalSettings, ResolvedApprovals } from './config/approval-keys.ts';
@@ -100,6 +100,7 @@ export type {
   AccessLayer,
   AgentConfig,
   AgentDefaults,
+  ArgumentRule,
   ExtensionConfig,
   HostConfig,
   LoadoutConfig,
@@ -111,6 +112,7 @@ export type {
 } from './config/host-config.ts';
 export type { LoadoutBody } from './config/loadout-keys.ts';
 export { LOADOUT_KEYS } from './config/loadout-keys.ts';
+export type { RuleBody } from './config/rule-keys.ts';
 export type { SandboxConfig } from './config/sandbox-keys.ts';
 export { schemaOf } from './config/setting-keys.ts';
 export { EXTENSION_KEYS, MCP_SERVER_KEYS } from './config/source-keys.ts';
@@ -254,9 +256,11 @@ export {
   resolveRetention,
 } from './retention.ts';
 export type { RuleVerdict, Ruling } from './ruling.ts';
+export { RULINGS } from './ruling.ts';
 export type { ArgumentsOf, ParameterSchema } from './schema/arguments-of.ts';
 export { findSchemaFault } from './schema/find-schema-fault.ts';
 export type { FromJsonSchema } from './schema/from-json-schema.ts';
+export { SCHEMA_KEYWORDS } from './schema/schema-keywords.ts';
 export type {
   ServeSettings,
   Setting,

@@ -14,6 +14,7 @@ export { executeCalls } from './pipeline/execute-calls.ts';
 export type { PipelineParts, RenewedRequest } from './pipeline/pipeline-parts.ts';
 export { type AskedCall, readCalls } from './pipeline/read-calls.ts';
 export { toToolResult } from './pipeline/tool-result.ts';
+export { compileCondition } from './policy/conditions/compile-condition.ts';
 export {
   createSurfaceResolver,
   type Simulation,

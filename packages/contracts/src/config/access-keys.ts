@@ -1,6 +1,7 @@
 import { type TUnsafe, Type } from '@sinclair/typebox';
-import { objectOf, own, reference, selectors, type WrittenKeys } from './config-key.ts';
-import { closed, mapOf } from './config-schemas.ts';
+import { objectOf, own, reference, selectors, value, type WrittenKeys } from './config-key.ts';
+import { closed, listOf, mapOf } from './config-schemas.ts';
+import { RuleBody, ruling } from './rule-keys.ts';
 
 /** The lists of one layer of access. */
 export const ACCESS_LIST_KEYS = {
@@ -32,9 +33,28 @@ const ProviderAccess: TUnsafe<AccessLists> = objectOf(
   'Access while this provider or model is in use.',
 );
 
+/** What holds for the arguments of calls, in one layer. */
+export const ARGUMENT_KEYS = {
+  rulesDefault: value(
+    ['rulesDefault', 'rules_default'],
+    ruling(
+      'What becomes of a call that no rule is about or accepts; `allow` if absent. That of an agent replaces that of all.',
+    ),
+  ),
+  askDestructive: value(
+    ['askDestructive', 'ask_destructive'],
+    Type.Boolean({
+      description:
+        'Calls of tools that declare themselves destructive are asked for; false if absent. That of an agent replaces that of all.',
+    }),
+  ),
+};
+
 /** `tools` at the top and an agent's `tools` in object form. */
 export const POLICY_KEYS = {
   ...ACCESS_KEYS,
+  ...ARGUMENT_KEYS,
+  rules: own(['rules'], listOf(RuleBody, 'Rules on the arguments of calls; see docs/rules.md.')),
   byProvider: own(
     ['byProvider', 'by_provider'],
     mapOf(

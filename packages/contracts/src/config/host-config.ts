@@ -1,6 +1,7 @@
-import type { JsonValue } from '../json.ts';
+import type { JsonSchema, JsonValue } from '../json.ts';
 import type { ToolLoadout } from '../loadout.ts';
-import type { ACCESS_KEYS } from './access-keys.ts';
+import type { Ruling } from '../ruling.ts';
+import type { ACCESS_KEYS, ARGUMENT_KEYS } from './access-keys.ts';
 import type { AGENT_KEYS, DEFAULTS_KEYS } from './agent-keys.ts';
 import type { ReadKeys } from './config-key.ts';
 import type { ConfigSelector, ConfiguredTool } from './config-parts.ts';
@@ -41,11 +42,23 @@ export interface AccessLayer extends ReadKeys<typeof ACCESS_KEYS> {
   readonly path: string;
 }
 
-export interface ToolPolicy extends AccessLayer {
+export interface ToolPolicy extends AccessLayer, Omit<ReadKeys<typeof ARGUMENT_KEYS>, 'written'> {
+  /** Rules on arguments; absent if there are none. */
+  readonly rules?: readonly ArgumentRule[];
   /** Keyed by `provider` or `provider/model`, folded; the longer key replaces the shorter. */
   readonly byProvider: readonly ProviderLayer[];
   /** In force for sandboxed sessions only. */
   readonly sandbox?: AccessLayer;
+}
+
+/** A rule on the arguments of calls. */
+export interface ArgumentRule {
+  readonly path: string;
+  readonly tools: readonly ConfigSelector[];
+  /** Absent: it counts for all arguments. */
+  readonly when?: JsonSchema | boolean;
+  readonly ruling: Ruling;
+  readonly reason?: string;
 }
 
 export interface ProviderLayer extends AccessLayer {

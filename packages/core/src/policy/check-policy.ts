@@ -1,4 +1,5 @@
 import type { AccessLayer, AgentConfig, ConfigSelector, Diagnostic } from '@mortise/contracts';
+import { checkRules } from './arguments/check-rules.ts';
 import { agentLoadout } from './exposure/agent-loadout.ts';
 import { compilePolicy } from './surface/compile-policy.ts';
 import { policyDiagnostic } from './world/policy-diagnostic.ts';
@@ -37,7 +38,7 @@ function layerDiagnostics(
     ...policy.byProvider.map((layer) => [`${label}.byProvider`, layer] as const),
     ...(policy.sandbox === undefined ? [] : [['sandbox', policy.sandbox] as const]),
   ];
-  return layers.flatMap(([name, { allow = [], alsoAllow = [], deny = [], profile }]) => [
+  const lists = layers.flatMap(([name, { allow = [], alsoAllow = [], deny = [], profile }]) => [
     ...check(world, allow, name),
     ...check(world, alsoAllow, name),
     ...world.list(deny, name).diagnostics,
@@ -51,6 +52,7 @@ function layerDiagnostics(
           }),
         ]),
   ]);
+  return [...lists, ...checkRules(world, policy, label)];
 }
 
 function check(

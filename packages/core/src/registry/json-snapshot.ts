@@ -1,4 +1,4 @@
-import { freezeJson, type JsonValue } from '@mortise/contracts';
+import { freezeJson, isFiniteJson, type JsonValue } from '@mortise/contracts';
 
 export type SnapshotResult =
   | { readonly status: 'ok'; readonly value: JsonValue; readonly text: string }
@@ -21,11 +21,17 @@ export function snapshotJson(value: unknown, limits: SnapshotLimits): SnapshotRe
     return refused(`is larger than ${limits.maxBytes} bytes`);
   }
   const copy = JSON.parse(text) as JsonValue;
+  // `JSON.rawJSON('1e999')` is read as infinity, and would be written as null to the tool.
+  if (INFINITE.test(text) && !isFiniteJson(copy, limits.maxDepth))
+    return refused('has a number that is not finite, or is nested too deep');
   if (!freezeJson(copy, limits.maxDepth)) {
     return refused(`is nested deeper than ${limits.maxDepth} levels`);
   }
   return { status: 'ok', value: copy, text };
 }
+
+/** Only a number of such a size can be read as infinity; any text may hold one, too. */
+const INFINITE = /\d{300}|[eE]\+?\d{3}/;
 
 function stringify(value: unknown): string | undefined {
   try {

@@ -2,6 +2,7 @@ import {
   ACCESS_KEYS,
   type AccessLists,
   type AccessPolicy,
+  ARGUMENT_KEYS,
   foldName,
   POLICY_KEYS,
   type ProviderLayer,
@@ -10,6 +11,7 @@ import {
 import { checkUniqueNames } from './check-name.ts';
 import { joinKey } from './config-path.ts';
 import type { ReadingPlace } from './config-reading.ts';
+import { normaliseRules } from './normalise-rules.ts';
 import { pickSpelling } from './pick-spelling.ts';
 import { readKeys } from './read-keys.ts';
 import { reportBlank } from './read-selectors.ts';
@@ -25,7 +27,10 @@ export function normalisePolicy(
   const sandboxPath = `${path}.sandbox.tools`;
   return {
     path,
-    ...readKeys(ACCESS_KEYS, policy, { path, reading }),
+    ...readKeys({ ...ACCESS_KEYS, ...ARGUMENT_KEYS }, policy, { path, reading }),
+    ...(policy.rules && {
+      rules: normaliseRules(policy.rules, { path: `${path}.rules`, reading }),
+    }),
     byProvider: normaliseProviders(providers?.value ?? {}, {
       path: providers?.path ?? path,
       reading,

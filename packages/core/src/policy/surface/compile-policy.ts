@@ -1,4 +1,5 @@
 import type { AgentConfig } from '@mortise/contracts';
+import { type ArgumentRules, argumentRulesOf } from '../arguments/argument-rules.ts';
 import { agentLoadout } from '../exposure/agent-loadout.ts';
 import type { CompiledToolkit } from '../exposure/compiled-toolkit.ts';
 import { controlPlaneExposure } from '../exposure/control-plane-exposure.ts';
@@ -25,6 +26,8 @@ export interface CompiledPolicy extends Permission {
   readonly controlPlane: Exposure;
   /** Over everything that decides permission and exposure, except session state. */
   readonly hash: string;
+  /** Absent: every call may be made, whatever its arguments. */
+  readonly argumentRules: ArgumentRules | undefined;
   /** What `load_tools` may name: configured toolkits in allowed order, then discoverable plugins. */
   toolkits(): readonly LoadableToolkit[];
   /**
@@ -64,6 +67,7 @@ export function compilePolicy(
       hash ??= hashPolicy(world, agent, shape);
       return hash;
     },
+    argumentRules: argumentRulesOf(world, agent),
     toolkits: once(() => loadableToolkits(plan, permission.permitted)),
     held: once(() => heldTools(world.index, plan, permission.permittedTools)),
   });

@@ -41,6 +41,7 @@ export function createSharedSurface(resolution: Resolution): SharedSurface {
     stateOf,
     permitted: policy.permitted,
     shape: policy.shape,
+    ...(policy.argumentRules === undefined ? {} : { rules: policy.argumentRules }),
   };
 }
 

@@ -1,0 +1,48 @@
+import { type TUnsafe, Type } from '@sinclair/typebox';
+import { RULINGS, type Ruling } from '../ruling.ts';
+import { objectOf, own, required, value, type WrittenKeys } from './config-key.ts';
+import { mapOf, selectorList } from './config-schemas.ts';
+
+export const ruling = (description: string): TUnsafe<Ruling> =>
+  Type.Unsafe(
+    Type.Union(
+      RULINGS.map((each) => Type.Literal(each)),
+      { description },
+    ),
+  );
+
+/** One rule on the arguments of calls. */
+export const RULE_KEYS = {
+  tools: own(
+    ['tools'],
+    Type.Union(
+      [Type.String({ description: 'One selector.' }), selectorList('The tools it is about.')],
+      { description: 'The tools that the rule is about: a selector, or a list of them.' },
+    ),
+  ),
+  when: own(
+    ['when'],
+    Type.Union([mapOf(Type.Unknown(), 'Keywords of JSON Schema.'), Type.Boolean()], {
+      description:
+        'A JSON Schema (2020-12) over the arguments; the rule counts for calls whose arguments it accepts. Absent: for all calls. See docs/rules.md.',
+    }),
+  ),
+  // In the type of a file, `then` would look like a promise to some tools; it is data here.
+  ruling: required(
+    'then',
+    ruling(
+      'What becomes of such a call: `allow`, `ask` (it waits for a person) or `deny`. Of several rules the strictest counts.',
+    ),
+  ),
+  reason: value(
+    ['reason'],
+    Type.String({
+      maxLength: 500,
+      description: 'Why, in words for the model that calls and for the person that approves.',
+    }),
+  ),
+};
+
+export interface RuleBody extends WrittenKeys<typeof RULE_KEYS> {}
+
+export const RuleBody: TUnsafe<RuleBody> = objectOf(RULE_KEYS, 'One rule on arguments.');
