@@ -2,6 +2,7 @@ import type { ResolvedLimits } from './limits.ts';
 import type { RuleVerdict } from './ruling.ts';
 import type { ToolContext } from './tool.ts';
 import type { ToolEntry, ToolImplementation } from './tool-entry.ts';
+import type { CallTrace } from './trace.ts';
 
 /**
  * One call of a tool that the request may use, on its way through the host: made once, complete, and
@@ -26,4 +27,6 @@ export interface ToolCall {
   readonly isCopied?: boolean;
   /** What the rules on arguments said; absent if no rule is about its tool. */
   readonly ruling?: RuleVerdict;
+  /** There while the program follows calls. */
+  readonly trace?: CallTrace;
 }

@@ -305,6 +305,14 @@ export type {
   ToolSurface,
   TraceStep,
 } from './tool-surface.ts';
+export type {
+  CallStep,
+  CallStepName,
+  CallTelemetry,
+  CallTrace,
+  TraceCarrier,
+  TracedCall,
+} from './trace.ts';
 export type { WorkerScope } from './worker-scope.ts';
 export { DEFAULT_WORKER_SCOPE, WORKER_SCOPES } from './worker-scope.ts';
 export type { Writable } from './writable.ts';

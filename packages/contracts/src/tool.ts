@@ -5,6 +5,7 @@ import type { OutcomeCode } from './error-codes.ts';
 import type { JsonSchema, JsonValue } from './json.ts';
 import type { Principal } from './principal.ts';
 import type { ToolSurface } from './tool-surface.ts';
+import type { TraceCarrier } from './trace.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
 /** What a call gives back through the seed-shaped methods. Never thrown, always returned. */
@@ -62,6 +63,8 @@ export interface ToolContext {
   /** Handles of the capabilities this tool declared and the host backs. */
   readonly capabilities?: { readonly [name: string]: unknown };
   readonly attachments?: readonly Attachment[];
+  /** The trace that the call belongs to, if it came with one. */
+  readonly trace?: TraceCarrier;
   /** What the request of this call works with; absent outside a host. */
   readonly surface?: ToolSurface;
 }

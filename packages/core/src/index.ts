@@ -10,6 +10,7 @@ export { createLoadout, findCategory, type LoadoutParts } from './loadouts/tool-
 export { CallTally, type TallyCounts } from './pipeline/call-tally.ts';
 export { safeEmit } from './pipeline/complete-context.ts';
 export { createPipeline } from './pipeline/create-pipeline.ts';
+export { redactArguments } from './pipeline/dry-run.ts';
 export { executeCalls } from './pipeline/execute-calls.ts';
 export type { PipelineParts, RenewedRequest } from './pipeline/pipeline-parts.ts';
 export { type AskedCall, readCalls } from './pipeline/read-calls.ts';
@@ -50,6 +51,7 @@ export { workerScopeOf } from './policy/world/worker-scope-of.ts';
 export { DefaultToolResultReducerRegistry } from './reducers/default-tool-result-reducer-registry.ts';
 export { createClosedGate } from './registry/closed-gate.ts';
 export { createDisposer } from './registry/create-disposer.ts';
+export { snapshotJson } from './registry/json-snapshot.ts';
 export { SILENT_LOGGER } from './registry/silent-logger.ts';
 export { skippedDiagnostics } from './registry/skipped-diagnostic.ts';
 export { createSurfaceGate } from './registry/surface-gate.ts';

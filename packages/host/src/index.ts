@@ -44,6 +44,7 @@ export type {
   ToolResultReducer,
   ToolRunner,
   ToolSurface,
+  TraceCarrier,
   TrimNotice,
 } from '@mortise/contracts';
 export { ERROR_CODES, MortiseError, readContentPart, refuse } from '@mortise/contracts';
@@ -172,3 +173,5 @@ export type { HostTokens, MadeToken, NewToken, TokenDescription } from './tokens
 export { digestOf } from './tokens/host-tokens.ts';
 export { MemoryTokenStore } from './tokens/memory-token-store.ts';
 export { SqliteTokenStore, type TokenStoreOptions } from './tokens/sqlite-token-store.ts';
+export type { HostTelemetry, TelemetryOptions } from './telemetry/host-telemetry.ts';
+export { readCarrier } from './telemetry/trace-context.ts';

@@ -1,4 +1,5 @@
 import type { Attachment } from '../attachment.ts';
+import type { TraceCarrier } from '../trace.ts';
 import type { OperationInput, OperationName, OperationOutput } from './capability-operation.ts';
 import type { CapabilityName, GrantOf, RequestOf } from './capability-table.ts';
 
@@ -13,6 +14,8 @@ export interface CapabilitySubject {
   readonly userId?: string;
   /** What came with the turn. */
   readonly attachments: readonly Attachment[];
+  /** The crossing of the call, while the program follows calls. */
+  readonly trace?: TraceCarrier;
   /** Aborts when the call ends, however it ends. */
   readonly signal: AbortSignal;
 }

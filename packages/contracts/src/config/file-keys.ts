@@ -10,6 +10,7 @@ import { retention } from './retention-keys.ts';
 import { sandboxSettings } from './sandbox-keys.ts';
 import { SETTING_KEYS } from './setting-keys.ts';
 import { EXTENSION_KEYS, MCP_SERVER_KEYS } from './source-keys.ts';
+import { telemetry } from './telemetry-keys.ts';
 
 /** Tools that are loaded and unloaded together. */
 export const TOOLKIT_KEYS = {
@@ -95,6 +96,7 @@ export const FILE_KEYS = {
   retention,
   sandbox: sandboxSettings,
   approvals: approvalSettings,
+  telemetry,
   ...SETTING_KEYS,
   mcpServers: own(['mcp_servers', 'mcpServers'], mapOf(McpServer, 'MCP servers by name.')),
   models: kept(['models'], 'Kept, never interpreted: the models of the host.'),

@@ -1,6 +1,7 @@
 import type { Attachment } from '../attachment.ts';
 import type { JsonValue } from '../json.ts';
 import type { ToolOutcome } from '../outcome.ts';
+import type { TraceCarrier } from '../trace.ts';
 import type { WorkerScope } from '../worker-scope.ts';
 
 /**
@@ -36,6 +37,8 @@ export interface RunRequest {
   readonly attachments?: readonly Attachment[];
   /** Overrides of this tool from configuration, shown to it as `ctx.overrides`. */
   readonly overrides?: { readonly [key: string]: JsonValue };
+  /** What runs lies inside of it; there while the program follows calls. */
+  readonly trace?: TraceCarrier;
 }
 
 export interface RunCaller {

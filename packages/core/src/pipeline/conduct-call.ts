@@ -28,10 +28,12 @@ export async function conductCall(
   let outcome: ToolOutcome;
   let decision: CallDecision | undefined;
   try {
+    const step = call.trace?.begin('decision');
     if (mustBeDecided(call, parts)) decision = await decideCall(call, { batch, parts });
     const ended =
       decision?.refusal ??
       (mustBeShown(call, parts) ? await showArguments(call, parts) : holdForObservers(call, parts));
+    step?.end(ended === undefined || ended.status === 'ok' ? undefined : ended.code);
     outcome =
       ended === undefined
         ? reduce(clean(await runCall(call, { batch, parts, decision }), parts), call, parts)
@@ -82,7 +84,9 @@ function clean(outcome: ToolOutcome, { redactor }: PipelineParts): ToolOutcome {
 function reduce(outcome: ToolOutcome, call: ToolCall, parts: PipelineParts): ToolOutcome {
   const reducer = parts.reducers?.get(call.toolName);
   const context = { args: call.args, turnCount: call.context.currentTurn };
+  const step = reducer === undefined ? undefined : call.trace?.begin('reducer');
   const reduced = reducer === undefined ? outcome : reduceOutcome(outcome, reducer, context);
+  step?.end(reduced.reduction?.state === 'applied' ? undefined : 'reducer_failed');
   const { reduction } = reduced;
   if (reduction !== undefined && reduction.state !== 'applied') {
     const reason = reduction.reason ?? GUEST_REASONS[reduction.state];
@@ -107,7 +111,7 @@ interface ReportParts {
 
 /** Tells the observers how one call ended, once, with everything they may know. */
 export function reportCall(
-  call: AskedCall & Partial<Pick<ToolCall, 'entry' | 'ruling'>>,
+  call: AskedCall & Partial<Pick<ToolCall, 'entry' | 'ruling' | 'trace'>>,
   { outcome, startedAt, batch: { context }, decision }: ReportParts,
   parts: PipelineParts,
 ): CallReport {
@@ -131,6 +135,7 @@ export function reportCall(
   if (call.ruling !== undefined) report.ruling = call.ruling;
   if (decision?.approved !== undefined) report.approvalId = decision.approved.approvalId;
   parts.hooks.callFinished.call(Object.freeze(report));
+  call.trace?.end(report);
   return report;
 }
 

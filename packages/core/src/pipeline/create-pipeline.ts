@@ -23,6 +23,7 @@ interface PipelineNeeds extends CallDeciders {
   readonly backends?: CapabilityBackends;
   readonly reducers?: ToolResultReducerRegistry | undefined;
   readonly redactor?: PipelineParts['redactor'];
+  readonly telemetry?: PipelineParts['telemetry'];
 }
 
 /** People approve calls, too; they get a minute. */
@@ -33,13 +34,14 @@ export function createPipeline(
   needs: PipelineNeeds,
   settings: PipelineSettings = {},
 ): PipelineParts {
-  const { catalog, hooks, logger, backends = {}, reducers, redactor } = needs;
+  const { catalog, hooks, logger, backends = {}, reducers, redactor, telemetry } = needs;
   const { stops, rules, rates, approvals } = needs;
   return Object.freeze({
     catalog,
     backends,
     reducers,
     redactor,
+    telemetry,
     hooks,
     logger,
     ...{ stops, rules, rates, approvals },

@@ -5,12 +5,19 @@ const SECRET_KEY =
 
 /** What a call would have done, without doing it. Secrets are not shown. */
 export function dryRunOutcome(call: ToolCall): Success {
-  const { schema } = call.entry;
-  const args = JSON.stringify(redact(call.args as JsonValue, [schema], schema));
+  const args = JSON.stringify(redactArguments(call.args as JsonValue, call.entry));
   const { ruling } = call;
   const asked = ruling?.verdict === 'ask' ? ` once a person approves it: ${ruling.reason}` : '';
   const text = `[dry run] ${call.toolName} would run with ${args}${asked}`;
   return { status: 'ok', content: [{ type: 'text', text }] };
+}
+
+/** Arguments as they may be shown: what their names or the schema call secret is taken out. */
+export function redactArguments(
+  args: JsonValue,
+  { schema }: Pick<ToolCall['entry'], 'schema'>,
+): JsonValue {
+  return redact(args, [schema], schema);
 }
 
 /** `schemas`: all that speak of the value; one of them is enough to make it a secret. */

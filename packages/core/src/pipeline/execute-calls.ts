@@ -1,10 +1,17 @@
-import type { CallReport, ToolCall, ToolOutcome, Writable } from '@mortise/contracts';
+import type {
+  CallReport,
+  CallTelemetry,
+  ToolCall,
+  ToolOutcome,
+  Writable,
+} from '@mortise/contracts';
 import { allotBudget, readBudget } from './allot-budget.ts';
 import { conductCall, hostFault, reportCall } from './conduct-call.ts';
 import { charsOfOutcome } from './outcome-text.ts';
 import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
 import { prepareCall } from './prepare-call.ts';
 import type { AskedCall } from './read-calls.ts';
+import { beginTrace } from './trace-call.ts';
 import { trimOutcome } from './trim-outcome.ts';
 
 /**
@@ -17,7 +24,10 @@ export async function executeCalls(
 ): Promise<readonly CallReport[]> {
   const startedAt = parts.now();
   const total = readBudget(batch.context.resultBudgetChars, batch.limits.resultBudgetChars);
-  const prepared = batch.calls.map((asked) => startCall(asked, startedAt, { batch, parts }));
+  const telemetry = parts.telemetry?.();
+  const prepared = batch.calls.map((asked) =>
+    startCall(asked, startedAt, { batch, parts, telemetry }),
+  );
   const running = prepared.filter((each) => !isReport(each)).length;
   const share = Math.floor(total / Math.max(running, 1));
   const ending = prepared.map((each) => {
@@ -39,15 +49,29 @@ export async function executeCalls(
 function startCall(
   asked: AskedCall,
   startedAt: number,
-  { batch, parts }: { readonly batch: CallBatch; readonly parts: PipelineParts },
+  { batch, parts, telemetry }: StartParts,
 ): Writable<ToolCall> | CallReport {
-  const refused = (outcome: ToolOutcome) => reportCall(asked, { outcome, startedAt, batch }, parts);
+  const trace = telemetry === undefined ? undefined : beginTrace(asked, batch, parts, telemetry);
+  const refused = (outcome: ToolOutcome) =>
+    reportCall(
+      trace === undefined ? asked : { ...asked, trace },
+      { outcome, startedAt, batch },
+      parts,
+    );
   try {
     const call = prepareCall(asked, batch, parts);
-    return 'status' in call ? refused(call) : call;
+    if ('status' in call) return refused(call);
+    if (trace !== undefined) call.trace = trace;
+    return call;
   } catch (error) {
     return refused(hostFault(error, parts));
   }
+}
+
+interface StartParts {
+  readonly batch: CallBatch;
+  readonly parts: PipelineParts;
+  readonly telemetry: CallTelemetry | undefined;
 }
 
 function isReport(prepared: ToolCall | CallReport): prepared is CallReport {

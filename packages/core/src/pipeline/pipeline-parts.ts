@@ -1,5 +1,6 @@
 import type {
   CallDeciders,
+  CallTelemetry,
   CapabilityBackends,
   Logger,
   ResolvedLimits,
@@ -27,6 +28,8 @@ export interface PipelineParts extends CallDeciders {
   /** Knows the secrets that were given out so far; `undefined` while there are none. */
   readonly redactor?: (() => OutcomeRedactor | undefined) | undefined;
   readonly admissionTimeoutMs: number;
+  /** Asked once per batch; `undefined` while nothing follows calls. */
+  readonly telemetry?: (() => CallTelemetry | undefined) | undefined;
 }
 
 /** The calls of one model turn, and the one gate they all pass. */

@@ -34,11 +34,16 @@ export function runCall(call: ToolCall, turn: CallTurn): Promise<ToolOutcome> {
   if (limitsItself(call) || isInsideCall()) return run();
   const limit = turn.parts.places.placesFor(call);
   if (limit.activeCount < limit.concurrency) return limit(run);
+  const queue = call.trace?.begin('queue');
   return new Promise((resolve, reject) => {
-    const onAbort = () => resolve(cancelled());
+    const onAbort = () => {
+      queue?.end('aborted_before_start');
+      resolve(cancelled());
+    };
     signal.addEventListener('abort', onAbort, { once: true });
     const start = async () => {
       signal.removeEventListener('abort', onAbort);
+      if (!signal.aborted) queue?.end();
       return signal.aborted ? cancelled() : run();
     };
     limit(start).then(resolve, reject);
@@ -63,8 +68,13 @@ async function runCoreTool(call: ToolCall, tool: Tool, parts: PipelineParts): Pr
   parts.hooks.callStarted.call(call);
   const resolved = resolveCapabilities(call, parts.backends);
   if (resolved.status === 'refused') return resolved;
-  const outcome = await runInProcess({ call, tool, handles: resolved.handles, parts });
-  return checkOutput(outcome, call);
+  const crossing = call.trace?.begin('crossing');
+  const outcome = checkOutput(
+    await runInProcess({ call, tool, handles: resolved.handles, parts }),
+    call,
+  );
+  crossing?.end(outcome.status === 'ok' ? undefined : outcome.code);
+  return outcome;
 }
 
 /** Holds a core tool's success to its output schema. A runner's schema is never read here: a guest or a server wrote it. */

@@ -56,8 +56,10 @@ export function runInProcess(run: InProcessRun): Promise<ToolOutcome> {
     const timer = setTimeout(onLate, timeoutMs);
     outer.addEventListener('abort', onAbort, { once: true });
     const context = contextFor(run, controller.signal, () => isOver);
+    const { trace } = call;
+    const begin = () => execute(tool, call, context);
     insideCall
-      .run(true, () => execute(tool, call, context))
+      .run(true, () => (trace === undefined ? begin() : trace.run(begin)))
       .then(
         (value) => finish(() => interpretResult(value, call.limits)),
         (error: unknown) =>

@@ -9,10 +9,12 @@ import {
   type ToolCall,
   type ToolOutcome,
   type ToolRunner,
+  type TraceCarrier,
 } from '@mortise/contracts';
 import { printUnknown } from '../registry/print-unknown.ts';
 import { type Deadline, Deadlines } from './deadlines.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
+import { traceRun } from './trace-call.ts';
 
 /** A runner owns its deadline; this much later it is taken for dead. */
 const RUNNER_GRACE_MS = 2_000;
@@ -34,8 +36,10 @@ export function runInRunner(
   const timeoutMs = timeFor(call, turn);
   return new Promise((resolve) => {
     let deadline: Deadline | undefined;
+    const steps = turn.mode === 'run' ? traceRun(call) : undefined;
     const end = (outcome: ToolOutcome) => {
       deadline?.end();
+      steps?.end(outcome);
       resolve(outcome);
     };
     const crashed = (error: unknown) => end(fail('sandbox_crashed', printUnknown(error)));
@@ -43,12 +47,13 @@ export function runInRunner(
     const onStarted = () => {
       // What never starts is never late.
       deadline ??= deadlines.start(timeoutMs + RUNNER_GRACE_MS, late);
+      steps?.cross();
       if (turn.mode === 'run') parts.hooks.callStarted.call(call);
     };
     try {
       // One that lets no call wait starts it at once.
       if (turn.runner.limitsConcurrency !== true) onStarted();
-      const request = describeRun(call, turn, timeoutMs);
+      const request = describeRun(call, turn, { timeoutMs, trace: steps?.carrier });
       turn.runner.run(request, portsOf(call, parts, onStarted)).then(end, crashed);
     } catch (error) {
       crashed(error);
@@ -73,18 +78,24 @@ function tellProgress(call: ToolCall, progress: RunProgress, { redactor }: Pipel
   call.context.emit({ type: 'progress', toolName: call.toolName, ...progress, message });
 }
 
-function describeRun(call: ToolCall, turn: RunnerTurn, timeoutMs: number): RunRequest {
+interface RunTerms {
+  readonly timeoutMs: number;
+  readonly trace: TraceCarrier | undefined;
+}
+
+function describeRun(call: ToolCall, turn: RunnerTurn, { timeoutMs, trace }: RunTerms): RunRequest {
   const { callId, toolName, args, entry, context } = call;
   const { mode, overrides } = turn;
   const extensionId = entry.origin.kind === 'extension' ? entry.origin.id : '';
   const caller = callerOf(call);
   const request = { callId, extensionId, toolName, args, mode, timeoutMs, caller };
   const { attachments } = context;
-  if (overrides === undefined && attachments === undefined) return request;
+  if (overrides === undefined && attachments === undefined && trace === undefined) return request;
   return {
     ...request,
     ...(overrides === undefined ? {} : { overrides }),
     ...(attachments === undefined ? {} : { attachments }),
+    ...(trace === undefined ? {} : { trace }),
   };
 }
 

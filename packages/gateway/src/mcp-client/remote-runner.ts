@@ -46,7 +46,11 @@ export function createRemoteRunner(parts: RemoteRunnerParts): ToolRunner {
       if (request.mode === 'validate') return { status: 'ok', content: [] };
       try {
         const result = await client.callTool(
-          { name, arguments: args },
+          {
+            name,
+            arguments: args,
+            ...(request.trace === undefined ? {} : { _meta: { ...request.trace } }),
+          },
           requestOptions(request, ports, limits),
         );
         return interpretRemoteResult(result, limits);

@@ -12,6 +12,7 @@ import { askUser, canAskUser, readAnswers } from './ask-user.ts';
 import type { Conversation } from './conversation.ts';
 import { describeCallResult } from './describe-call-result.ts';
 import { ProgressReporter } from './progress-reporter.ts';
+import { type TracedCallTool, traceCallTool } from './trace-call-tool.ts';
 
 export interface CallToolParts {
   readonly conversation: Conversation;
@@ -24,9 +25,25 @@ export interface CallToolParts {
  * specification asks for; everything a tool or a policy says about a call is a result.
  */
 export async function callTool(
+  request: CallToolRequest,
+  context: ServerContext,
+  parts: CallToolParts,
+): Promise<CallToolResult | InputRequiredResult> {
+  const trace = traceCallTool(request, context, parts.conversation);
+  try {
+    const result = await answerCall(request, context, { ...parts, trace });
+    trace?.end('isError' in result && result.isError === true ? 'tool_error' : undefined);
+    return result;
+  } catch (error) {
+    trace?.end(error instanceof ProtocolError ? String(error.code) : 'internal_error');
+    throw error;
+  }
+}
+
+async function answerCall(
   { params }: CallToolRequest,
   context: ServerContext,
-  { conversation, server, newId }: CallToolParts,
+  { conversation, server, newId, trace }: CallToolParts & { readonly trace: TracedCallTool },
 ): Promise<CallToolResult | InputRequiredResult> {
   const progress = new ProgressReporter(context);
   const call = { id: newId(), name: params.name, args: params.arguments ?? {} };
@@ -36,6 +53,7 @@ export async function callTool(
     signal: context.mcpReq.signal,
     onProgress: (note) => progress.report(note),
     ...waitFor(canAsk, context, conversation),
+    ...(trace === undefined ? {} : { trace: trace.carrier }),
   });
   await progress.finish();
   if (canAsk && result?.ok === false && result.code === 'approval_pending') {

@@ -4,6 +4,7 @@ import type {
   ApprovalView,
   ExecuteOptions,
   Host,
+  HostTelemetry,
   SessionCall,
   SessionHandle,
   SessionResult,
@@ -34,6 +35,7 @@ export interface ConversationCall {
  */
 export class Conversation {
   readonly id: ConversationId;
+  readonly #host: Host;
   readonly #session: SessionHandle;
   readonly #approvals: Host['approvals'];
   readonly #listeners = new Set<() => void>();
@@ -44,12 +46,23 @@ export class Conversation {
   constructor(host: Host, id: ConversationId) {
     this.id = id;
     this.#approvals = host.approvals;
+    this.#host = host;
     const { agentId, sessionKey, principal } = id;
     const options = principal === undefined ? {} : { principal };
     this.#session = host.agent(agentId).session(sessionKey, options);
     this.#shown = this.#active();
     // Its agent may be gone before it is read; the next request says so to the client.
     this.#shown.catch(() => undefined);
+  }
+
+  /** Told of what its client asks. */
+  get telemetry(): HostTelemetry {
+    return this.#host.telemetry;
+  }
+
+  /** A tool of the host has this name. */
+  isKnown(toolName: string): boolean {
+    return this.#host.tools().some(({ name }) => name === toolName);
   }
 
   /** No listener waits for changes. */

@@ -6,6 +6,7 @@ import { HostAudit } from '../audit/host-audit.ts';
 import { FolderCache } from '../cache/folder-cache.ts';
 import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import { namedExtensions } from '../extensions/named-extensions.ts';
+import { traceBrokers } from '../telemetry/trace-brokers.ts';
 import { claimCoreTools } from './claim-core-tools.ts';
 import { Host } from './host.ts';
 import { type HostBasics, openBasics } from './host-basics.ts';
@@ -23,6 +24,7 @@ import { openRegistry } from './open-registry.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { openSessionStore } from './open-session-store.ts';
 import { openState } from './open-state.ts';
+import { openTelemetry } from './open-telemetry.ts';
 import { openTokens } from './open-tokens.ts';
 import { ownPaths } from './own-paths.ts';
 
@@ -54,12 +56,14 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
     auditFileBytes: () => resolveRetention(configuration.current.retention).auditFileSize,
   });
   if (options.audit !== undefined) auditCalls(hooks, brokers.audit, basics.now);
+  const telemetry = openTelemetry(options, { configuration, redactor: brokers.redactor });
   const state = openState(options, basics);
   const store = openSessionStore(options, basics, state);
   // Opened after what it needs, so that it is closed before it.
   const cache = openCache(options, basics, configuration);
   const sandbox = openSandbox(options, basics, {
     ...{ ...brokers, cache },
+    brokers: traceBrokers(brokers.brokers, telemetry),
     configured: configuration.current.sandbox ?? {},
   });
   const extensions: ExtensionLifecycle = openExtensions(options, basics, {
@@ -76,7 +80,10 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   const { holds, approvals, ...held } = openApprovals(options, basics, {
     ...{ state, configuration, registry, extensions, audit: brokers.audit },
   });
-  const pipeline = openPipeline(options, basics, { registry, brokers, approvals: holds });
+  const pipeline = openPipeline(options, basics, {
+    ...{ registry, brokers, telemetry },
+    approvals: holds,
+  });
 
   claimCoreTools(catalog, [...createControlPlaneTools(access.sessions), ...(options.tools ?? [])]);
   await extensions.arrange(configuration.current);
@@ -91,7 +98,7 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   const workingDir = options.workingDir ?? process.cwd();
   return new Host({
     ...{ basics, configuration, limits, registry, store, sandbox, extensions, access, pipeline },
-    ...{ pruner, workingDir, tokens, approvals },
+    ...{ pruner, workingDir, tokens, approvals, telemetry },
     audit: new HostAudit({ sink: brokers.audit, now: basics.now }),
     ...(options.secrets === undefined
       ? {}

@@ -18,6 +18,7 @@ import type {
 import type { QuarantineRule, Sandbox, SandboxOptions } from '@mortise/sandbox';
 import type { ConfigEnvironment } from '../config/interpolate.ts';
 import type { ExtensionInput } from '../extensions/extension-input.ts';
+import type { TelemetryOptions } from '../telemetry/host-telemetry.ts';
 
 /**
  * What an embedder gives. Everything has a default; a host without options has no tools. The host
@@ -92,6 +93,11 @@ export interface HostOptions {
    */
   readonly admissionTimeoutMs?: number;
   readonly sandbox?: SandboxSettings;
+  /**
+   * What is told to the OpenTelemetry providers of the program, in place of `telemetry` of the
+   * configuration; `false` for nothing. Without a provider nothing is made or loaded.
+   */
+  readonly telemetry?: TelemetryOptions | false;
   /** How often a turn may go on with a new surface after a load, at most 4. */
   readonly continuations?: number;
   /** Wall clock in ms. */

@@ -35,6 +35,7 @@ import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import type { CloseOptions } from '../lifetime/host-lifetime.ts';
 import type { PruneReport } from '../retention/pruned.ts';
 import type { PruneOptions, Pruner } from '../retention/pruner.ts';
+import type { HostTelemetry } from '../telemetry/host-telemetry.ts';
 import type { HostTokens } from '../tokens/host-tokens.ts';
 import { AgentHandle } from './agent-handle.ts';
 import { DefinitionLists } from './format-definitions.ts';
@@ -60,6 +61,7 @@ export interface HostParts {
   readonly pipeline: PipelineParts;
   readonly pruner: Pruner;
   readonly audit: HostAudit;
+  readonly telemetry: HostTelemetry;
   readonly workingDir: string;
   readonly tokens: HostTokens;
   readonly approvals: Approvals;
@@ -105,6 +107,11 @@ export class Host implements AsyncDisposable {
   /** Makes, lists and revokes the tokens of clients, and recognises them. */
   get tokens(): HostTokens {
     return this.#parts.tokens;
+  }
+
+  /** Traces and metrics; for a front that has requests of its own to tell of. */
+  get telemetry(): HostTelemetry {
+    return this.#parts.telemetry;
   }
 
   /** The configuration in force: frozen, and another object after a reload. */

@@ -4,6 +4,7 @@ import {
   DefaultToolResultReducerRegistry,
   type PipelineParts,
 } from '@mortise/core';
+import type { HostTelemetry } from '../telemetry/host-telemetry.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostOptions } from './host-options.ts';
 import type { HostBrokers } from './open-brokers.ts';
@@ -12,13 +13,14 @@ import type { HostRegistry } from './open-registry.ts';
 export interface PipelineSources extends Pick<CallDeciders, 'approvals'> {
   readonly registry: HostRegistry;
   readonly brokers: HostBrokers;
+  readonly telemetry: HostTelemetry;
 }
 
 /** What every call of the host runs through. */
 export function openPipeline(
   options: HostOptions,
   { logger }: HostBasics,
-  { registry, brokers, approvals }: PipelineSources,
+  { registry, brokers, telemetry, approvals }: PipelineSources,
 ): PipelineParts {
   const { catalog, hooks } = registry;
   const { admissionTimeoutMs } = options;
@@ -28,6 +30,7 @@ export function openPipeline(
       backends: options.capabilityBackends ?? {},
       reducers: createReducers(options),
       redactor: brokers.redactor,
+      telemetry: () => telemetry.calls(),
     },
     admissionTimeoutMs === undefined ? {} : { admissionTimeoutMs },
   );

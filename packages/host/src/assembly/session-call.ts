@@ -6,6 +6,7 @@ import type {
   RunUsage,
   ToolProgress,
   ToolSurface,
+  TraceCarrier,
 } from '@mortise/contracts';
 
 /** One call as an embedder passes it on from a model. */
@@ -26,6 +27,8 @@ export interface ExecuteOptions {
    * `approval_pending`, and the same call uses the decision later. Until they expire if absent.
    */
   readonly approvalWaitMs?: number;
+  /** The trace these calls belong to; the active one of the program if absent. */
+  readonly trace?: TraceCarrier;
   /** Files and pictures that came with the turn, for tools that may open them. */
   readonly attachments?: readonly Attachment[];
   /**

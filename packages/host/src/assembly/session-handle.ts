@@ -250,6 +250,7 @@ export class SessionHandle {
     if (principal !== undefined) context.principal = principal;
     if (options.approvalWaitMs !== undefined) context.approvalWaitMs = options.approvalWaitMs;
     if (options.attachments !== undefined) context.attachments = options.attachments;
+    if (options.trace !== undefined) context.trace = options.trace;
     if (surface !== undefined) context.surface = surface;
     return context;
   }

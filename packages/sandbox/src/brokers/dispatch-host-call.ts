@@ -54,7 +54,7 @@ export async function dispatchHostCall(
 ): Promise<HostCallReply> {
   const attempt: Attempt = { target: '' };
   const reply = await answer(request, parts, attempt);
-  const { signal: _signal, attachments: _attachments, ...who } = request.subject;
+  const { signal: _signal, attachments: _attachments, trace: _trace, ...who } = request.subject;
   parts.audit.record({
     at: parts.now(),
     kind: 'capability',

@@ -75,6 +75,7 @@ export class HostCallDispatcher {
           agentId,
           sessionKey,
           ...(userId === undefined ? {} : { userId }),
+          ...(request.trace === undefined ? {} : { trace: request.trace }),
           attachments: request.attachments ?? [],
           signal: pendingCall.signal,
         },

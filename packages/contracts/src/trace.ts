@@ -1,0 +1,48 @@
+import type { CallReport } from './outcome.ts';
+import type { ToolContext } from './tool.ts';
+import type { ToolEntry } from './tool-entry.ts';
+
+/**
+ * Where something belongs in a trace, in the words of W3C Trace Context and Baggage, which are those of
+ * HTTP headers and of MCP's `_meta` too. Plain text, so that it crosses to other processes.
+ */
+export interface TraceCarrier {
+  readonly traceparent: string;
+  readonly tracestate?: string;
+  readonly baggage?: string;
+}
+
+/** The steps of a call that are worth a time of their own. */
+export type CallStepName = 'decision' | 'queue' | 'crossing' | 'reducer';
+
+/** One step that has begun. */
+export interface CallStep {
+  /** For what runs inside of it elsewhere. */
+  readonly carrier: TraceCarrier;
+  /** A step inside of it. */
+  begin(step: CallStepName): CallStep;
+  /** Ends it, once; with the code of a refusal or failure if it ended so. */
+  end(code?: string): void;
+}
+
+/** One call on its way through the pipeline, as an observer of times sees it. Nothing of it throws. */
+export interface CallTrace {
+  begin(step: CallStepName): CallStep;
+  /** Runs code of the embedder so that what it traces itself lies inside of the call. */
+  run<Result>(work: () => Result): Result;
+  end(report: CallReport): void;
+}
+
+/** What a call is traced as before anything is decided about it. */
+export interface TracedCall {
+  readonly callId: string;
+  /** Absent for a name that is not registered: a model may invent any number of them. */
+  readonly entry?: ToolEntry;
+  readonly args: unknown;
+  readonly context: ToolContext;
+}
+
+/** Follows calls; a pipeline without one, or while there is none to tell, pays nothing. */
+export interface CallTelemetry {
+  begin(call: TracedCall): CallTrace;
+}

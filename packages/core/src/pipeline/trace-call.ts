@@ -1,0 +1,49 @@
+import type {
+  CallStep,
+  CallTelemetry,
+  CallTrace,
+  ToolCall,
+  ToolOutcome,
+  TraceCarrier,
+} from '@mortise/contracts';
+import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
+import type { AskedCall } from './read-calls.ts';
+
+/** Begins to follow a call; a name that is not registered is not passed on. */
+export function beginTrace(
+  { callId, toolName, args }: AskedCall,
+  { context }: CallBatch,
+  { catalog }: PipelineParts,
+  telemetry: CallTelemetry,
+): CallTrace {
+  const entry = catalog.find(toolName)?.entry;
+  return telemetry.begin({ callId, args, context, ...(entry === undefined ? {} : { entry }) });
+}
+
+/** A call in its runner: it crosses, and waits for its turn inside of that. */
+export interface RunSteps {
+  readonly carrier: TraceCarrier;
+  /** Its turn has come. */
+  cross(): void;
+  end(outcome: ToolOutcome): void;
+}
+
+/** `undefined` while nothing follows the call. */
+export function traceRun({ trace }: ToolCall): RunSteps | undefined {
+  if (trace === undefined) return undefined;
+  const crossing = trace.begin('crossing');
+  let queue: CallStep | undefined = crossing.begin('queue');
+  const leaveQueue = (code?: string) => {
+    queue?.end(code);
+    queue = undefined;
+  };
+  return {
+    carrier: crossing.carrier,
+    cross: () => leaveQueue(),
+    end: (outcome) => {
+      const code = outcome.status === 'ok' ? undefined : outcome.code;
+      leaveQueue(code);
+      crossing.end(code);
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import type { CallTelemetry, TraceCarrier, TracedCall } from '@mortise/contracts';
+import { CallDurations, INSTRUMENTATION } from './call-durations.ts';
+import { loadOtelApi, registeredTelemetry } from './find-otel.ts';
+import type { OtelApi } from './otel-api.ts';
+import { endSpan, OtelCallTrace, type TraceParts } from './otel-call-trace.ts';
+import { RequestTrace, type TracedRequest } from './request-trace.ts';
+import { contextOf } from './trace-context.ts';
+
+/** What may be set of traces and metrics. */
+export interface TelemetryOptions {
+  /** Arguments of calls are recorded, known secrets and what their schema calls secret taken out. */
+  readonly arguments?: boolean;
+  /** Baggage is handed on to MCP servers; true if absent. */
+  readonly baggage?: boolean;
+}
+
+/** What of a call's arguments may be shown. */
+export type ShowArguments = (call: TracedCall) => string | undefined;
+
+export interface HostTelemetryParts {
+  /** As the configuration says now; `false` for no telemetry at all. */
+  readonly options: () => TelemetryOptions | false;
+  readonly showArguments: ShowArguments;
+}
+
+/**
+ * Traces and metrics of a host by OpenTelemetry's conventions. Off, and not even loaded, while the
+ * program has registered no provider; one that comes later is found by the next call.
+ */
+export class HostTelemetry {
+  readonly #parts: HostTelemetryParts;
+  /** `null` once it is known that the package is not there. */
+  #api: OtelApi | null | undefined;
+  #durations: CallDurations | undefined;
+  #calls: { readonly options: TelemetryOptions; readonly telemetry: CallTelemetry } | undefined;
+
+  constructor(parts: HostTelemetryParts) {
+    this.#parts = parts;
+  }
+
+  /** A provider is registered, and the package that would speak to it is not installed beside this one. */
+  get isUnheard(): boolean {
+    return this.#api === null;
+  }
+
+  /** Something listens. */
+  get isActive(): boolean {
+    return this.#active() !== undefined;
+  }
+
+  /** Follows calls; `undefined` while there is nothing to tell. */
+  calls(): CallTelemetry | undefined {
+    const active = this.#active();
+    if (active === undefined) return undefined;
+    if (this.#calls?.options === active.options) return this.#calls.telemetry;
+    const parts = this.#traceParts(active.api, active.options);
+    const telemetry = { begin: (call: TracedCall) => new OtelCallTrace(call, parts) };
+    this.#calls = { options: active.options, telemetry };
+    return telemetry;
+  }
+
+  /** Begins a request of a client; its end must be told. `undefined` while there is nothing to tell. */
+  request(request: TracedRequest): RequestTrace | undefined {
+    const active = this.#active();
+    if (active === undefined) return undefined;
+    return new RequestTrace(request, this.#traceParts(active.api, active.options));
+  }
+
+  /** Follows one use of a capability inside of the crossing that a carrier names. */
+  async capability<Result>(
+    name: string,
+    carrier: TraceCarrier | undefined,
+    use: () => Result | Promise<Result>,
+  ): Promise<Result> {
+    const active = carrier === undefined ? undefined : this.#active();
+    if (active === undefined || carrier === undefined) return use();
+    const { api } = active;
+    const { tracer } = this.#traceParts(api, active.options);
+    const attributes = { 'mortise.capability': name };
+    const parent = contextOf(api, carrier);
+    const span = tracer.startSpan(`mortise.capability ${name}`, { kind: 0, attributes }, parent);
+    try {
+      const result = await api.context.with(api.trace.setSpan(parent, span), async () => use());
+      endSpan(span, undefined);
+      return result;
+    } catch (error) {
+      endSpan(span, codeOf(error));
+      throw error;
+    }
+  }
+
+  #active(): { readonly api: OtelApi; readonly options: TelemetryOptions } | undefined {
+    if (this.#api === null || registeredTelemetry() === undefined) return undefined;
+    const options = this.#parts.options();
+    if (options === false) return undefined;
+    this.#api ??= loadOtelApi() ?? null;
+    return this.#api === null ? undefined : { api: this.#api, options };
+  }
+
+  #traceParts(api: OtelApi, options: TelemetryOptions): TraceParts {
+    this.#durations ??= new CallDurations(api);
+    return {
+      api,
+      tracer: api.trace.getTracer(INSTRUMENTATION),
+      durations: this.#durations,
+      passesBaggage: options.baggage !== false,
+      ...(options.arguments === true ? { argumentsOf: this.#parts.showArguments } : {}),
+    };
+  }
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  return typeof code === 'string' && /^[a-z_]{1,60}$/.test(code) ? code : 'capability_failed';
+}
