@@ -71,7 +71,7 @@ export const CALLERS_AND_APPROVALS = {
   'T-8': {
     title: 'Traces and metrics',
     from: 'Mortise',
-    status: 'planned',
+    status: 'built',
     says: [
       'By OpenTelemetry’s conventions for tool execution and MCP, with trace context taken from and handed to MCP, off unless the program has a provider.',
     ],

@@ -310,9 +310,9 @@ export type {
   CallStepName,
   CallTelemetry,
   CallTrace,
-  TraceCarrier,
   TracedCall,
 } from './trace.ts';
+export type { TraceCarrier } from './trace-carrier.ts';
 export type { WorkerScope } from './worker-scope.ts';
 export { DEFAULT_WORKER_SCOPE, WORKER_SCOPES } from './worker-scope.ts';
 export type { Writable } from './writable.ts';

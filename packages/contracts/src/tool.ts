@@ -5,7 +5,7 @@ import type { OutcomeCode } from './error-codes.ts';
 import type { JsonSchema, JsonValue } from './json.ts';
 import type { Principal } from './principal.ts';
 import type { ToolSurface } from './tool-surface.ts';
-import type { TraceCarrier } from './trace.ts';
+import type { TraceCarrier } from './trace-carrier.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
 /** What a call gives back through the seed-shaped methods. Never thrown, always returned. */

@@ -1,16 +1,7 @@
 import type { CallReport } from './outcome.ts';
 import type { ToolContext } from './tool.ts';
 import type { ToolEntry } from './tool-entry.ts';
-
-/**
- * Where something belongs in a trace, in the words of W3C Trace Context and Baggage, which are those of
- * HTTP headers and of MCP's `_meta` too. Plain text, so that it crosses to other processes.
- */
-export interface TraceCarrier {
-  readonly traceparent: string;
-  readonly tracestate?: string;
-  readonly baggage?: string;
-}
+import type { TraceCarrier } from './trace-carrier.ts';
 
 /** The steps of a call that are worth a time of their own. */
 export type CallStepName = 'decision' | 'queue' | 'crossing' | 'reducer';

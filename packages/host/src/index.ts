@@ -169,9 +169,9 @@ export {
 } from './state/session-service.ts';
 export { type SessionStoreOptions, SqliteSessionStore } from './state/sqlite-session-store.ts';
 export { type StateFolder, stateFolderAt } from './state/state-folder.ts';
+export type { HostTelemetry, TelemetryOptions } from './telemetry/host-telemetry.ts';
+export { readCarrier } from './telemetry/trace-context.ts';
 export type { HostTokens, MadeToken, NewToken, TokenDescription } from './tokens/host-tokens.ts';
 export { digestOf } from './tokens/host-tokens.ts';
 export { MemoryTokenStore } from './tokens/memory-token-store.ts';
 export { SqliteTokenStore, type TokenStoreOptions } from './tokens/sqlite-token-store.ts';
-export type { HostTelemetry, TelemetryOptions } from './telemetry/host-telemetry.ts';
-export { readCarrier } from './telemetry/trace-context.ts';

@@ -1,5 +1,5 @@
 import type { Attachment } from '../attachment.ts';
-import type { TraceCarrier } from '../trace.ts';
+import type { TraceCarrier } from '../trace-carrier.ts';
 import type { OperationInput, OperationName, OperationOutput } from './capability-operation.ts';
 import type { CapabilityName, GrantOf, RequestOf } from './capability-table.ts';
 

@@ -1,7 +1,7 @@
 import type { Attachment } from '../attachment.ts';
 import type { JsonValue } from '../json.ts';
 import type { ToolOutcome } from '../outcome.ts';
-import type { TraceCarrier } from '../trace.ts';
+import type { TraceCarrier } from '../trace-carrier.ts';
 import type { WorkerScope } from '../worker-scope.ts';
 
 /**

@@ -38,11 +38,11 @@ export interface OtelTraceState {
 }
 
 export interface OtelSpanContext {
-  traceId: string;
-  spanId: string;
-  traceFlags: number;
-  isRemote?: boolean | undefined;
-  traceState?: OtelTraceState | undefined;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly traceFlags: number;
+  readonly isRemote?: boolean | undefined;
+  readonly traceState?: OtelTraceState | undefined;
 }
 
 export type OtelAttributes = Record<string, string | number | boolean>;
