@@ -79,6 +79,8 @@ export const SANDBOX = {
     says: [
       'Were the isolate broken and arbitrary native code running in it, it could still read, write, execute, connect, signal or inspect nothing outside. A kernel jail holds that: no_new_privs, Landlock, a seccomp allow list, no other processes, an own user where possible. Node’s permission model is a tripwire, not the wall.',
       'Where a layer is missing the host says so in `doctor`, health and `explain`, and refuses to run third-party code if the operator required it.',
+      'Isolates share a process only if each may see the data of the others: those of one generation of one extension (`sandbox.placement: extension`, the default), of one extension and one worker scope (`scope`), or all of them, if the operator gives that up (`shared`). Extensions that the embedder calls its own share. That holds for registrations too, and for want of room no stranger is let in: a call waits for a process that rests.',
+      'A frame of a runner counts only for a call or an isolate that the host itself put into that process and has not ended; extension, scope and grant are those that the host recorded for it. Everything else is refused, counted and audited (`sandbox.frame`), and never acted on; a frame of the wrong shape ends the isolate that it is of, else the process (`protocol_violation`).',
     ],
   },
   'S-9': {

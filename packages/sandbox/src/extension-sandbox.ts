@@ -93,7 +93,7 @@ export class ExtensionSandbox implements Sandbox {
     // What something else in the place of a runner says is not remembered.
     const store = runtime === undefined ? options.cache : undefined;
     const cache = store && new RegistrationCache(store, runtimeName());
-    const registrar = new Registrar({ isolates, pool, watchdog, openPool, cache });
+    const registrar = new Registrar({ isolates, pool, placement, watchdog, openPool, cache });
     const extensions = new LoadedExtensions({ ...owners, options, registrar });
     this.#housekeeping = new Housekeeping({ extensions, isolates, pool });
     this.#parts = { pool, placement, isolates, dispatcher, watchdog, extensions };

@@ -6,6 +6,7 @@ import { closed } from './config-schemas.ts';
 export interface SandboxConfig {
   readonly jail?: 'required' | 'preferred' | 'off';
   readonly jit?: 'on' | 'off';
+  readonly placement?: 'extension' | 'scope' | 'shared';
 }
 
 const SandboxConfig: TUnsafe<SandboxConfig> = Type.Unsafe(
@@ -21,6 +22,12 @@ const SandboxConfig: TUnsafe<SandboxConfig> = Type.Unsafe(
         Type.Union([Type.Literal('on'), Type.Literal('off')], {
           description:
             '`off` runs extensions without a compiler and without WebAssembly, the usual ground of attacks on V8: long computations take longer. on if absent; read when the host starts.',
+        }),
+      ),
+      placement: Type.Optional(
+        Type.Union([Type.Literal('extension'), Type.Literal('scope'), Type.Literal('shared')], {
+          description:
+            'Which isolates share a process: those of one `extension`, of one extension and agent or user (`scope`), or all (`shared`, which takes the least memory: one that breaks out of its isolate reaches the others). extension if absent; read when the host starts.',
         }),
       ),
     },

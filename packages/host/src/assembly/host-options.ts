@@ -119,7 +119,8 @@ export interface SandboxSettings {
   readonly spareRunners?: number;
   readonly maxRunners?: number;
   readonly idleRunnerMs?: number;
-  readonly placement?: 'dedicated-first' | 'shared';
+  /** In place of `sandbox.placement` of the configuration. */
+  readonly placement?: NonNullable<SandboxConfig['placement']>;
   readonly rssCapBytes?: number;
   readonly quarantine?: QuarantineRule;
   /** In place of `sandbox.jail` of the configuration. */

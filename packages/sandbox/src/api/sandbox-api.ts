@@ -25,12 +25,12 @@ export interface SandboxOptions {
   readonly limits?: LimitSettings;
   /** Runner processes kept warm for the next extension. Default 1. */
   readonly spareRunners?: number;
-  /** Most runner processes at once, spares included. Default 8; beyond it extensions share. */
+  /** Most runner processes at once, spares included. Default 8; beyond it calls wait for one that rests. */
   readonly maxRunners?: number;
   /** How long a runner without calls is kept. Default 30,000 ms. */
   readonly idleRunnerMs?: number;
-  /** `dedicated-first` (default): third-party extensions get a runner each while there is room. */
-  readonly placement?: 'dedicated-first' | 'shared';
+  /** Who shares a runner process; see `PlacementRule`. Default `extension`. */
+  readonly placement?: PlacementRule;
   /** What has no broker is denied, whatever was granted. */
   readonly brokers?: CapabilityBrokers;
   /** Gets one entry for each host call, refused ones included. */
@@ -53,6 +53,13 @@ export interface SandboxOptions {
   /** A folder of the host; an installed sandbox keeps its runtime there if the user has no cache. */
   readonly ownFolder?: string;
 }
+
+/**
+ * Who shares a runner process. `extension`: each extension has one of its own, for all its agents and
+ * users; `scope`: one for every agent or user that it keeps apart; `shared`: extensions share. Those
+ * of the embedder (`first-party`) share in any case, of one scope if it is `scope`.
+ */
+export type PlacementRule = 'extension' | 'scope' | 'shared';
 
 /** After `crashes` crashes within `windowMs` an extension is quarantined, longer each time. */
 export interface QuarantineRule {

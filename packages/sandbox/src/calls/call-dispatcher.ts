@@ -35,6 +35,8 @@ export class CallDispatcher {
   readonly #queues = new WeakMap<Extension, CallQueue>();
   readonly #bodies = new CallBodyWriter();
   readonly #spinWait = new SpinWait();
+  /** Calls whose turn has come and for which no runner is free. */
+  readonly #unplaced = new Set<PendingCall>();
   #lastSeq = 0;
 
   constructor(parts: CallDispatcherParts) {
@@ -97,6 +99,7 @@ export class CallDispatcher {
   /** The one way out: the first to call it decides, all others find nothing. */
   settle(call: PendingCall, outcome: ToolOutcome): void {
     if (!this.#calls.delete(call.seq)) return;
+    if (this.#unplaced.delete(call)) call.queue.leave(call);
     this.#leave(call);
     call.queue.finish(call);
     call.settle(outcome);
@@ -117,6 +120,11 @@ export class CallDispatcher {
   /** Its isolate did not start in time, and nothing was sent to it. */
   refuseUnstarted(call: PendingCall): void {
     const seconds = Math.round(performance.now() - call.startedAt) / 1_000;
+    if (this.#unplaced.has(call)) {
+      const reason = `Other extensions used all processes for ${seconds} s (\`maxRunners\`).`;
+      this.settle(call, refuse('extension_unavailable', reason));
+      return;
+    }
     // One that is ready and does not answer is replaced; see `Watchdog`.
     if (call.isolate?.runner.isReady) call.isolate.runner.ping(call.seq);
     this.settle(call, refuse('extension_unavailable', `It did not start within ${seconds} s.`));
@@ -175,12 +183,27 @@ export class CallDispatcher {
 
   #send(call: PendingCall, now: number): void {
     const isolate = this.#tryIsolateFor(call);
-    if (isolate === undefined) {
+    if (isolate === 'impossible') {
       this.settle(call, refuse('extension_unavailable', 'No isolate could be made for it.'));
       return;
     }
-    call.enter(isolate);
     call.queue.begin(call);
+    if (isolate === undefined) this.#unplaced.add(call);
+    else this.#enter(call, isolate, now);
+  }
+
+  /** Runners may have become free. */
+  placeWaiting(now: number): void {
+    for (const call of this.#unplaced) {
+      const isolate = this.#tryIsolateFor(call);
+      if (isolate === undefined || isolate === 'impossible') continue;
+      this.#unplaced.delete(call);
+      this.#enter(call, isolate, now);
+    }
+  }
+
+  #enter(call: PendingCall, isolate: IsolateHandle, now: number): void {
+    call.enter(isolate);
     // What was not sent can be refused with certainty if the isolate does not start.
     if (isolate.isOpen) this.#deliver(call, isolate, now);
   }
@@ -204,12 +227,13 @@ export class CallDispatcher {
     }
   }
 
-  #tryIsolateFor({ extension, request }: PendingCall): IsolateHandle | undefined {
+  /** Undefined while no runner is free for it. */
+  #tryIsolateFor({ extension, request }: PendingCall): IsolateHandle | 'impossible' | undefined {
     try {
       return this.#parts.isolates.isolateFor(extension, request.caller);
     } catch (error) {
       this.#parts.logger.error({ error, extensionId: extension.id }, 'no isolate could be made');
-      return undefined;
+      return 'impossible';
     }
   }
 

@@ -39,12 +39,13 @@ export class IsolateTable {
     return this.#loading;
   }
 
-  /** The isolate that a caller's calls go to. Throws if none can be made. */
-  isolateFor(extension: Extension, caller: RunCaller): IsolateHandle {
+  /** The isolate that a caller's calls go to; undefined while no runner is free for it. Throws if none can be made. */
+  isolateFor(extension: Extension, caller: RunCaller): IsolateHandle | undefined {
     const key = scopeKey(caller);
     const known = this.#scopes.get(extension)?.get(key);
     if (known?.runner.isServing) return known;
-    const runner = this.#placement.runnerFor(extension);
+    const runner = this.#placement.runnerFor(extension, key);
+    if (runner === undefined) return undefined;
     const isolate = this.open({ runner, extension, scopeKey: key });
     this.#scopesOf(extension).set(key, isolate);
     return isolate;
@@ -52,7 +53,9 @@ export class IsolateTable {
 
   /** Makes an isolate for an extension; frames for it may follow at once. Throws if its text is gone. */
   open(parts: Omit<IsolateHandleParts, 'id'>): IsolateHandle {
-    const { runner, extension } = parts;
+    const { runner, extension, scopeKey } = parts;
+    if (runner.group?.key !== this.#placement.groupOf(extension, scopeKey).key)
+      throw new Error(`the runner ${runner.pid} is not for the extension ${extension.id}`);
     const { id: extensionId, configJson: config, limits } = extension;
     const source = extension.readSource();
     const spec: IsolateSpec = { extensionId, source, config, limits };

@@ -1,32 +1,39 @@
+import type { PlacementRule } from '../api/sandbox-api.ts';
 import type { Extension } from '../extensions/extension.ts';
 import type { RunnerPool } from '../processes/runner-pool.ts';
 import type { RunnerProcess } from '../processes/runner-process.ts';
+import { ownGroup, type SharingGroup, sharingGroup } from './sharing-group.ts';
 
 /**
- * Which runner an extension gets: one that may have killed a runner, and every third-party one
- * while there is room, gets one of its own; the others share. A runner that held third-party code
- * is never handed to another extension as its own.
+ * Which runner an extension gets. A runner is for one group from its first isolate to its end; who is
+ * in a group says `sharingGroup`, and one that may have killed a runner is alone from then on.
  */
 export class Placement {
   readonly #pool: RunnerPool;
-  readonly #rule: 'dedicated-first' | 'shared';
-  readonly #runners = new WeakMap<Extension, RunnerProcess>();
+  readonly #rule: PlacementRule;
   readonly #separated = new WeakSet<Extension>();
 
-  constructor(pool: RunnerPool, rule: 'dedicated-first' | 'shared' = 'dedicated-first') {
+  constructor(pool: RunnerPool, rule: PlacementRule = 'extension') {
     this.#pool = pool;
     this.#rule = rule;
   }
 
-  /** The runner for calls of an extension; makes one if it must. Throws if none can be made. */
-  runnerFor(extension: Extension): RunnerProcess {
+  groupOf(extension: Extension, scopeKey: string): SharingGroup {
+    return this.#separated.has(extension)
+      ? ownGroup(extension, this.#rule === 'scope' ? scopeKey : '')
+      : sharingGroup(extension, scopeKey, this.#rule);
+  }
+
+  /** The runner for calls in a scope. Undefined while all processes are in use by others. */
+  runnerFor(extension: Extension, scopeKey: string): RunnerProcess | undefined {
     this.#pool.retireGrown();
-    const known = this.#runners.get(extension);
-    if (known?.isServing) return known;
-    const own = this.#wantsOwn(extension) ? this.#pool.dedicated() : undefined;
-    const runner = own ?? this.#pool.shared();
-    this.#runners.set(extension, runner);
-    return runner;
+    return this.#pool.runnerFor(this.groupOf(extension, scopeKey));
+  }
+
+  /** The runner for its registration, which is code of the extension like any other. */
+  loaderFor(extension: Extension): RunnerProcess {
+    this.#pool.retireGrown();
+    return this.#pool.loaderFor(this.groupOf(extension, ''));
   }
 
   /** It killed a runner, or may have: the next one it gets is its own. */
@@ -34,20 +41,14 @@ export class Placement {
     this.#separated.add(extension);
   }
 
-  /** Nothing of the extension runs any more: a runner of its own ends. */
+  /** Nothing of the extension runs any more: runners of its own end. */
   release(extension: Extension): void {
-    const runner = this.#runners.get(extension);
-    this.#runners.delete(extension);
-    if (runner?.role === 'dedicated' && runner.isAlive) runner.kill('idle');
+    const { owner } = ownGroup(extension);
+    for (const runner of this.#pool.runners)
+      if (runner.group?.owner === owner && runner.isAlive) runner.kill('idle');
   }
 
   isShared(extension: Extension): boolean {
-    const runner = this.#runners.get(extension);
-    return runner?.isAlive === true && runner.role === 'shared';
-  }
-
-  #wantsOwn(extension: Extension): boolean {
-    if (this.#separated.has(extension)) return true;
-    return this.#rule === 'dedicated-first' && extension.facts.trust !== 'first-party';
+    return this.groupOf(extension, '').owner === undefined;
   }
 }

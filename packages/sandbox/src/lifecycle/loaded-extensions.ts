@@ -74,6 +74,7 @@ export class LoadedExtensions {
     const old = this.#extensions.get(bundle.id);
     const isTaken = isNew && old !== undefined;
     if (!('tools' in outcome) || isTaken) {
+      this.#parts.placement.release(draft);
       this.#forgetSource(draft);
       return 'tools' in outcome ? alreadyLoaded(bundle.id) : outcome;
     }

@@ -5,6 +5,7 @@ import type { Extension } from '../extensions/extension.ts';
 import { interpretRegistration, type Registration } from '../extensions/interpret-registration.ts';
 import type { LoadOutcome } from '../isolates/isolate-handle.ts';
 import type { IsolateTable } from '../isolates/isolate-table.ts';
+import type { Placement } from '../isolates/placement.ts';
 import type { RunnerPool } from '../processes/runner-pool.ts';
 import type { RunnerProcess } from '../processes/runner-process.ts';
 import { RuntimeFault } from '../runtime/runtime-fault.ts';
@@ -16,6 +17,7 @@ export type LoadFailure = LoadResult & { readonly status: 'failed' };
 export interface RegistrarParts {
   readonly isolates: IsolateTable;
   readonly pool: RunnerPool;
+  readonly placement: Placement;
   readonly watchdog: Watchdog;
   /** Resolves once the pool can make runners; rejects if the runtime cannot be built. */
   readonly openPool: () => Promise<void>;
@@ -77,14 +79,14 @@ export class Registrar {
 
   /** If no jail can be made, which is known after the first start, runners start without, or not at all. */
   async #runInJail(draft: Extension): Promise<LoadOutcome> {
-    const { pool, openPool } = this.#parts;
+    const { pool, placement, openPool } = this.#parts;
     await openPool();
-    const runner = pool.loader();
+    const runner = placement.loaderFor(draft);
     const outcome = await this.#run(draft, runner);
     if (!runner.hadNoJail) return outcome;
     const { refusal } = pool.jail;
     if (refusal !== undefined) throw new RuntimeFault('jail_missing', refusal);
-    return this.#run(draft, pool.loader());
+    return this.#run(draft, placement.loaderFor(draft));
   }
 
   async #run(draft: Extension, runner: RunnerProcess): Promise<LoadOutcome> {

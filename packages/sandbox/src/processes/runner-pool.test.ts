@@ -7,23 +7,23 @@ const PING = { ping: `return text('pong')` };
 describe('placement of extensions in runners', () => {
   it.each([
     {
-      placement: 'dedicated-first' as const,
+      placement: 'extension' as const,
       trust: 'third-party' as const,
       maxRunners: 6,
       groups: [1, 1, 1],
     },
     {
-      placement: 'dedicated-first' as const,
+      placement: 'extension' as const,
       trust: 'first-party' as const,
       maxRunners: 6,
       groups: [3],
     },
     { placement: 'shared' as const, trust: 'third-party' as const, maxRunners: 6, groups: [3] },
     {
-      placement: 'dedicated-first' as const,
+      placement: 'extension' as const,
       trust: 'third-party' as const,
       maxRunners: 1,
-      groups: [3],
+      groups: [1],
     },
   ])(
     '$placement, $trust, at most $maxRunners → $groups',

@@ -3,7 +3,12 @@ import { StartBackoff } from '@mortise/processes';
 import type { SandboxOptions } from '../api/sandbox-api.ts';
 import type { RuntimeFiles } from '../runtime/runtime-files.ts';
 import { Jail } from './jail.ts';
-import { type RunnerListener, RunnerProcess, type RunnerRole } from './runner-process.ts';
+import {
+  type RunnerGroup,
+  type RunnerListener,
+  RunnerProcess,
+  type RunnerRole,
+} from './runner-process.ts';
 
 export type PoolOptions = Pick<
   SandboxOptions,
@@ -71,31 +76,37 @@ export class RunnerPool {
     this.#refill();
   }
 
-  /** One runner is enough for registrations: they run one after the other. */
-  loader(): RunnerProcess {
-    this.retireGrown();
+  /**
+   * A runner for a registration. One of several extensions has one beside that of calls, so that a slow
+   * call keeps nothing from loading; registrations run one after the other.
+   */
+  loaderFor(group: RunnerGroup): RunnerProcess {
+    if (group.owner !== undefined) return this.runnerFor(group) ?? this.#take('dedicated', group);
     for (const runner of this.#runners)
-      if (runner.role === 'loader' && runner.isAlive) return runner;
-    return this.#take('loader');
+      if (runner.role === 'loader' && isFor(runner, group)) return runner;
+    return this.#take('loader', group);
   }
 
-  /** A runner for one extension alone; undefined if there is no room for another one. */
-  dedicated(): RunnerProcess | undefined {
-    return this.#hasRoomForOwn() ? this.#take('dedicated') : undefined;
+  /** A runner for calls of a group. Undefined if it has none and there is no room for another one. */
+  runnerFor(group: RunnerGroup): RunnerProcess | undefined {
+    return group.owner === undefined ? this.#shared(group) : this.#dedicated(group);
   }
 
-  /** A runner for several extensions: the emptiest, or a new one while all are full. */
-  shared(): RunnerProcess {
+  #dedicated(group: RunnerGroup): RunnerProcess | undefined {
+    for (const runner of this.#runners)
+      if (runner.role === 'dedicated' && isFor(runner, group)) return runner;
+    return this.#hasRoom() ? this.#take('dedicated', group) : undefined;
+  }
+
+  /** The emptiest of a group of several, or a new one while all are full. */
+  #shared(group: RunnerGroup): RunnerProcess | undefined {
     let best: RunnerProcess | undefined;
-    let total = 0;
     for (const runner of this.#runners) {
-      if (runner.role !== 'spare') total += 1;
-      if (runner.role !== 'shared' || !runner.isAlive) continue;
+      if (runner.role !== 'shared' || !isFor(runner, group)) continue;
       if (best === undefined || runner.isolateCount < best.isolateCount) best = runner;
     }
-    const isFull =
-      best !== undefined && best.isolateCount >= MAX_ISOLATES && total < this.#maxRunners;
-    return best === undefined || isFull ? this.#take('shared') : best;
+    if (best !== undefined && best.isolateCount < MAX_ISOLATES) return best;
+    return this.#hasRoom() ? this.#take('shared', group) : best;
   }
 
   /** A runner above this is killed. */
@@ -112,8 +123,7 @@ export class RunnerPool {
     for (const runner of this.#runners) {
       if (!runner.isAlive) continue;
       const isOfSeveral = runner.role === 'shared' || runner.role === 'loader';
-      if (isOfSeveral && runner.measure() > this.rssCapOf(runner) * RETIRE_SHARE)
-        runner.assign('retiring');
+      if (isOfSeveral && runner.measure() > this.rssCapOf(runner) * RETIRE_SHARE) runner.retire();
       if (runner.role === 'retiring' && runner.isAtRest) runner.kill('idle', 'it had grown');
     }
   }
@@ -144,33 +154,29 @@ export class RunnerPool {
     await Promise.all(runners.map((runner) => runner.ended));
   }
 
-  /** One place is kept for those that share, or no other extension could run at all. */
-  #hasRoomForOwn(): boolean {
+  /** Runners that have nothing to do make room for those that are needed. */
+  #hasRoom(): boolean {
     let others = 0;
-    for (const runner of this.#runners)
-      if (runner.role !== 'spare' && runner.role !== 'shared') others += 1;
-    if (others < this.#maxRunners - 1) return true;
-    return this.#evictIdle();
-  }
-
-  #evictIdle(): boolean {
     let idle: RunnerProcess | undefined;
     for (const runner of this.#runners) {
-      if (runner.role !== 'dedicated' || runner.callCount > 0 || !runner.isAlive) continue;
-      if (idle === undefined || runner.idleSince < idle.idleSince) idle = runner;
+      if (runner.role === 'spare' || !runner.isAlive) continue;
+      others += 1;
+      if (runner.isAtRest && (idle === undefined || runner.idleSince < idle.idleSince))
+        idle = runner;
     }
+    if (others < this.#maxRunners) return true;
     idle?.kill('idle', 'another extension needs a runner');
     return idle !== undefined;
   }
 
-  #take(role: RunnerRole): RunnerProcess {
+  #take(role: RunnerRole, group: RunnerGroup): RunnerProcess {
     let taken: RunnerProcess | undefined;
     for (const runner of this.#runners) {
       if (runner.role !== 'spare' || !runner.isAlive) continue;
       if (taken === undefined || (runner.isReady && !taken.isReady)) taken = runner;
     }
     taken ??= this.#spawn();
-    taken.assign(role);
+    taken.assign(role, group);
     this.#refill();
     return taken;
   }
@@ -199,4 +205,8 @@ export class RunnerPool {
       this.#refill();
     }, REFILL_DELAY_MS).unref();
   }
+}
+
+function isFor(runner: RunnerProcess, group: RunnerGroup): boolean {
+  return runner.isAlive && runner.group?.key === group.key;
 }

@@ -39,6 +39,12 @@ export interface RunnerParts {
   readonly pauseAfterFailure: () => number;
 }
 
+/** Whose isolates a runner is for; see `sharingGroup`. */
+export interface RunnerGroup {
+  readonly key: string;
+  readonly owner: string | undefined;
+}
+
 /** What a runner is for. A `retiring` one gets nothing new and ends with its last call. */
 export type RunnerRole = 'spare' | 'loader' | 'dedicated' | 'shared' | 'retiring';
 
@@ -69,6 +75,7 @@ export class RunnerProcess {
   readonly #jail: Jail;
   readonly #ended = Promise.withResolvers<void>();
   #role: RunnerRole = 'spare';
+  #group: RunnerGroup | undefined;
   #isReady = false;
   #rssBytes = 0;
   #calls = 0;
@@ -188,9 +195,19 @@ export class RunnerProcess {
     return this.#ended.promise;
   }
 
-  assign(role: RunnerRole): void {
+  /** Undefined for a spare one. It never changes: what was in a process may still be in its memory. */
+  get group(): RunnerGroup | undefined {
+    return this.#group;
+  }
+
+  assign(role: RunnerRole, group: RunnerGroup): void {
     this.#role = role;
-    if (role !== 'retiring') this.#idleSince = performance.now();
+    this.#group ??= group;
+    this.#idleSince = performance.now();
+  }
+
+  retire(): void {
+    this.#role = 'retiring';
   }
 
   /** False if it has said so before: a guest that took its runner over speaks later, and changes nothing. */

@@ -10,6 +10,7 @@ const BODIES = {
 const way = process.argv[2] === 'native' || process.argv[2] === 'loop' ? process.argv[2] : 'idle';
 const fixture = openSandboxFixture({ limits: { cpuMs: 60_000, callMs: 60_000 } });
 await fixture.loadTools('stuck', { go: BODIES[way] });
+await fixture.loadTools('other', { go: BODIES.idle });
 const call = fixture.call('stuck', 'go', { timeoutMs: 60_000 });
 if (way === 'idle') await call;
 setTimeout(() => {

@@ -48,6 +48,7 @@ export class Watchdog {
   readonly #sweep = (): void => {
     const { dispatcher, isolates, pool } = this.#parts;
     const now = performance.now();
+    dispatcher.placeWaiting(now);
     for (const call of dispatcher.calls) this.#checkCall(call, now);
     for (const isolate of isolates.loading) this.#checkLoad(isolate, now);
     const isRssDue = now - this.#rssAt >= RSS_EVERY_MS;
