@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { JsonlAuditSink, MemoryAuditSink } from '@mortise/host';
+import { AuditFile, MemoryAuditSink } from '@mortise/host';
 import { afterAll, describe } from 'vitest';
 import { auditSinkSuite } from './audit-sink-suite.ts';
 import { temporaryFiles } from './temporary-folder.ts';
@@ -15,15 +15,18 @@ describe('MemoryAuditSink (S-7)', () => {
   });
 });
 
-describe('JsonlAuditSink (S-7)', () => {
+describe('AuditFile (S-7)', () => {
   auditSinkSuite(() => {
     const path = newFile();
-    const sink = opened.use(new JsonlAuditSink(path));
-    const read = () =>
-      readFileSync(path, 'utf8')
+    const sink = opened.use(new AuditFile(path));
+    const read = () => {
+      sink.flush();
+      const lines = readFileSync(path, 'utf8')
         .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line));
+        .filter((line) => line !== '');
+      const records = lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind !== 'chain');
+      return records.map(({ seq: _seq, prev: _prev, hash: _hash, ...entry }) => entry);
+    };
     return { sink, read };
   });
 });

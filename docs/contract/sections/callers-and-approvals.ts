@@ -62,7 +62,8 @@ export const CALLERS_AND_APPROVALS = {
   'T-7': {
     title: 'The audit chain',
     from: 'Mortise',
-    status: 'planned',
+    status: 'partly',
+    missing: 'heads of the chain in a state store that several machines share',
     says: [
       'The audit log is a hash chain, signed at intervals with the host’s key, rotated, fsynced per policy. `audit verify` names the first broken link; `why <call id>` recomputes a past decision from the recorded policy.',
       'If it cannot be written, the operator sees it, and in strict mode calls are refused.',

@@ -44,12 +44,22 @@ export interface CallApprovals {
   hold(call: ToolCall, why: RuleVerdict): Promise<Refusal | ApprovedCall>;
 }
 
+/** Where nothing may run that is not written down before. */
+export interface CallRecords {
+  /** A plain field, read for every call: while it is false, nothing is asked. */
+  readonly isInForce: boolean;
+  /** Writes down that the call is about to run; a refusal if that cannot be done. */
+  refusalFor(call: ToolCall): Refusal | undefined;
+}
+
 /** Who has a say between the gates and the hooks; what is absent costs nothing. */
 export interface CallDeciders {
   readonly stops?: CallStops | undefined;
   /** For calls without a surface; a surface brings rules of its own. */
   readonly rules?: CallRules | undefined;
   readonly rates?: CallRates | undefined;
+  /** Asked last, when all others agree. */
+  readonly records?: CallRecords | undefined;
   /** Absent: what must be asked for is refused. */
   readonly approvals?: CallApprovals | undefined;
 }

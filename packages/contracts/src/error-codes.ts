@@ -28,6 +28,22 @@ export const ERROR_CODES = {
     summary: 'A rule on arguments refuses this call.',
     hint: "Change what the reason names and call again; `mortise explain <agent> <tool> --args '<json>'` shows the rule.",
   },
+  audit_required: {
+    kind: 'refusal',
+    summary:
+      'The call could not be written into the audit log, and this host runs nothing unrecorded.',
+    hint: 'Nothing has run. The operator sees with `mortise doctor` why the log cannot be written.',
+  },
+  audit_absent: {
+    kind: 'fault',
+    summary: 'There is no audit log in a file to read.',
+    hint: 'Give the host a path as `audit`; `mortise serve` writes audit.jsonl into its state folder.',
+  },
+  audit_call_unknown: {
+    kind: 'fault',
+    summary: 'The audit log has no decision on a call of this id.',
+    hint: 'List calls with `mortise audit search --kind call`; old ones are removed by `retention.audit`.',
+  },
   approval_required: {
     kind: 'refusal',
     summary: 'The call needs the approval of a person, and has none.',

@@ -5,10 +5,12 @@ export type {
   CallApprovals,
   CallDeciders,
   CallRates,
+  CallRecords,
   CallRules,
   CallStops,
   RateLease,
 } from './call-decision.ts';
+export type { CallReport } from './call-report.ts';
 export { type GrantedRule, judgeArguments } from './capabilities/argument-rules.ts';
 export type {
   CapabilityBackends,
@@ -78,8 +80,12 @@ export type { AccessLists, AccessPolicy } from './config/access-keys.ts';
 export { ACCESS_KEYS, ARGUMENT_KEYS, POLICY_KEYS } from './config/access-keys.ts';
 export type { AgentBody } from './config/agent-keys.ts';
 export { AGENT_KEYS, DEFAULTS_KEYS } from './config/agent-keys.ts';
+
 export type { ApprovalSettings, ResolvedApprovals } from './config/approval-keys.ts';
 export { resolveApprovals } from './config/approval-keys.ts';
+
+export type { AuditConfig, FsyncPolicy } from './config/audit-keys.ts';
+
 export type {
   ConfigForm,
   ConfigKey,
@@ -154,7 +160,7 @@ export {
 } from './held-call.ts';
 export { canonicalJson } from './json/canonical-json.ts';
 export { changeTexts } from './json/change-texts.ts';
-export { type HashKind, hashOf } from './json/hash-of.ts';
+export { type HashKind, hashOf, hashOfText } from './json/hash-of.ts';
 export { freezeJson, isFiniteJson, jsonDepthWithin } from './json/json-depth.ts';
 export type { JsonSchema, JsonValue } from './json.ts';
 export type {
@@ -178,7 +184,6 @@ export {
   TOOL_NAME_PATTERN,
 } from './names.ts';
 export type {
-  CallReport,
   Failure,
   Reduction,
   Refusal,

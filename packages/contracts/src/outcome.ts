@@ -2,7 +2,6 @@ import type { ContentPart } from './content/content-part.ts';
 import { ERROR_CODES, type OutcomeCode, type RefusalCode } from './error-codes.ts';
 import type { JsonValue } from './json.ts';
 import type { ResolvedLimits } from './limits.ts';
-import type { RuleVerdict } from './ruling.ts';
 
 /**
  * How one call ended: the one record of it, from the runner that saw it to the session that asked.
@@ -66,29 +65,6 @@ export interface Reduction {
   readonly rawChars: number;
   /** Why it failed or was rejected. */
   readonly reason?: string;
-}
-
-/** Everything an observer may know of a finished call. Frozen. */
-export interface CallReport {
-  readonly callId: string;
-  readonly toolName: string;
-  readonly extensionId?: string;
-  readonly agentId?: string;
-  readonly sessionKey: string;
-  /** For whom the agent works, if the embedder or a token said so. */
-  readonly userId?: string;
-  /** Who asked; absent for the embedder. */
-  readonly principalId?: string;
-  readonly outcome: ToolOutcome;
-  readonly durationMs: number;
-  readonly dryRun: boolean;
-  /** Characters before reducers and after them; `TrimNotice` tells what the budget cut. */
-  readonly size: { readonly raw: number; readonly reduced: number };
-  readonly reducer?: Reduction['state'];
-  /** What the rules on arguments said; absent if no rule is about its tool. */
-  readonly ruling?: RuleVerdict;
-  /** The approval that it ran with, or was to run with. */
-  readonly approvalId?: string;
 }
 
 /** A result that was cut to fit the budget of its batch. */

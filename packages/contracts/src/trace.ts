@@ -1,4 +1,4 @@
-import type { CallReport } from './outcome.ts';
+import type { CallReport } from './call-report.ts';
 import type { ToolContext } from './tool.ts';
 import type { ToolEntry } from './tool-entry.ts';
 import type { TraceCarrier } from './trace-carrier.ts';

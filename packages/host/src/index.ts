@@ -110,9 +110,9 @@ export type {
 } from './assembly/session-call.ts';
 export type { SessionHandle } from './assembly/session-handle.ts';
 export type { SessionOptions } from './assembly/settle-session.ts';
+export { AuditFile, type AuditFileOptions } from './audit/audit-file.ts';
 export { oldAuditFiles } from './audit/audit-files.ts';
 export type { HostAudit } from './audit/host-audit.ts';
-export { JsonlAuditSink } from './audit/jsonl-audit-sink.ts';
 export { MemoryAuditSink } from './audit/memory-audit-sink.ts';
 export type { ActingPrincipal, OperatorAction } from './audit/record-operator-action.ts';
 export { EnvironmentSecrets } from './brokers/secrets/environment-secrets.ts';

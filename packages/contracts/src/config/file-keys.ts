@@ -1,7 +1,11 @@
 import { type TUnsafe, Type } from '@sinclair/typebox';
 import { AccessPolicy } from './access-keys.ts';
 import { Agents, DEFAULTS_KEYS } from './agent-keys.ts';
+
 import { approvalSettings } from './approval-keys.ts';
+
+import { auditSettings } from './audit-keys.ts';
+
 import { kept, objectOf, own, required, tools, valueOr, type WrittenKeys } from './config-key.ts';
 import { listOf, mapOf, selectorList } from './config-schemas.ts';
 import { hostLimits } from './limit-keys.ts';
@@ -97,6 +101,7 @@ export const FILE_KEYS = {
   sandbox: sandboxSettings,
   approvals: approvalSettings,
   telemetry,
+  audit: auditSettings,
   ...SETTING_KEYS,
   mcpServers: own(['mcp_servers', 'mcpServers'], mapOf(McpServer, 'MCP servers by name.')),
   models: kept(['models'], 'Kept, never interpreted: the models of the host.'),

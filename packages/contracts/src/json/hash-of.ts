@@ -9,5 +9,10 @@ export type HashKind = 'arguments' | 'definition' | 'approval' | 'policy' | 'req
  * of keys does not matter; unicode forms, the order of lists and everything else that JSON keeps does.
  */
 export function hashOf(kind: HashKind, data: unknown): string {
-  return `sha256-${hash('sha256', `mortise ${kind}\n${canonicalJson(data ?? null)}`)}`;
+  return hashOfText(kind, canonicalJson(data ?? null));
+}
+
+/** The same over a text as it is. */
+export function hashOfText(kind: HashKind, text: string): string {
+  return `sha256-${hash('sha256', `mortise ${kind}\n${text}`)}`;
 }

@@ -42,6 +42,10 @@ export interface AuditEntry {
   readonly principalId?: string;
   /** Of the policy in force when it was decided. */
   readonly policyHash?: string;
+  /** Of the request as the resolver was asked it, with all it decided from: `mortise why` reads it. */
+  readonly requestHash?: string;
+  /** What the policy said of the tool: a `ToolState`, or `unknown` for a name that no tool has. */
+  readonly state?: string;
   /** Of what the model saw of the tool. */
   readonly definitionHash?: string;
   /** `hashOf('arguments', …)` of what the tool gets. */
@@ -53,4 +57,6 @@ export interface AuditEntry {
 /** Where audit entries go. A sink that throws fails what was being recorded. */
 export interface AuditSink {
   record(entry: AuditEntry): void;
+  /** Has everything written down that was recorded; throws if it cannot be. Absent: `record` does so at once. */
+  flush?(): void;
 }

@@ -51,6 +51,7 @@ function mustBeDecided({ context }: ToolCall, parts: PipelineParts): boolean {
   return (
     context.surface?.rules !== undefined ||
     parts.rules !== undefined ||
+    parts.records?.isInForce === true ||
     parts.stops?.isInForce === true ||
     parts.rates?.isInForce === true
   );
@@ -116,7 +117,8 @@ export function reportCall(
   parts: PipelineParts,
 ): CallReport {
   // A refused call has no entry yet; its tool may be known all the same.
-  const { origin } = call.entry ?? parts.catalog.find(call.toolName)?.entry ?? {};
+  const entry = call.entry ?? parts.catalog.find(call.toolName)?.entry;
+  const origin = entry?.origin;
   const report: Writable<CallReport> = {
     callId: call.callId,
     toolName: call.toolName,
@@ -133,6 +135,9 @@ export function reportCall(
   if (context.principal !== undefined) report.principalId = context.principal.id;
   if (outcome.reduction !== undefined) report.reducer = outcome.reduction.state;
   if (call.ruling !== undefined) report.ruling = call.ruling;
+  if (call.args !== undefined) report.args = call.args;
+  if (entry !== undefined) report.entry = entry;
+  if (context.surface !== undefined) report.surface = context.surface;
   if (decision?.approved !== undefined) report.approvalId = decision.approved.approvalId;
   parts.hooks.callFinished.call(Object.freeze(report));
   call.trace?.end(report);

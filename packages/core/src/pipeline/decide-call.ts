@@ -43,11 +43,23 @@ export function decideCall(
     // A dry run uses up nothing and waits for no person.
     const mustTake = parts.rates?.isInForce === true && call.context.dryRun !== true;
     const mustAsk = call.ruling?.verdict === 'ask' && call.context.dryRun !== true;
-    if (!mustTake && !mustAsk) return PASSED;
-    return takeAndAsk(call, { mustTake, mustAsk }, { batch, parts });
+    if (!mustTake && !mustAsk) return recorded(PASSED, call, parts);
+    const decided = takeAndAsk(call, { mustTake, mustAsk }, { batch, parts });
+    return decided.then((decision) => recorded(decision, call, parts));
   } catch (error) {
     return { refusal: failClosed(call, error, parts) };
   }
+}
+
+/** In strict mode a call is written down before it runs, or does not run. */
+function recorded(
+  decision: CallDecision,
+  call: ToolCall,
+  { records }: PipelineParts,
+): CallDecision {
+  if (records?.isInForce !== true || decision.refusal !== undefined) return decision;
+  const refusal = records.refusalFor(call);
+  return refusal === undefined ? decision : { ...decision, refusal };
 }
 
 function stopRefusal(call: ToolCall, { stops }: PipelineParts): Refusal | undefined {

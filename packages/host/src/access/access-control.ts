@@ -108,6 +108,11 @@ interface CheckedConfig extends Pick<PolicyInputs, 'config' | 'snapshot'> {
   readonly found: readonly Diagnostic[];
 }
 
+/** What a surface was resolved from. */
+export interface ResolvedQuestion extends Pick<PolicyInputs, 'config' | 'snapshot'> {
+  readonly request: SurfaceRequest;
+}
+
 /** Which agent may use which tool now. The one place that asks the resolver. */
 export class AccessControl {
   readonly sessions: SessionService;
@@ -115,6 +120,7 @@ export class AccessControl {
   readonly #resolver: SurfaceResolver = createSurfaceResolver({});
   #inputs: PolicyInputs | undefined;
   #checked: CheckedConfig | undefined;
+  readonly #questions = new WeakMap<ToolSurface, ResolvedQuestion>();
   readonly #toolkits = new WeakMap<CompiledPolicy, AgentToolkits>();
   // Asked several times for every request, of up to thousands of agents.
   readonly #agentIds = new WeakMap<HostConfig, ReadonlySet<string>>();
@@ -131,6 +137,11 @@ export class AccessControl {
         snapshot: () => this.snapshot(),
       },
     });
+  }
+
+  /** What a surface of this host was resolved from; `undefined` for any other. */
+  questionOf(surface: ToolSurface): ResolvedQuestion | undefined {
+    return this.#questions.get(surface);
   }
 
   /** A new one takes effect at the next request of each session; those under way keep their surface. */
@@ -259,7 +270,10 @@ export class AccessControl {
   /** A reload may have dropped the agent meanwhile; one that is not configured would have no limits. */
   #resolve(request: SurfaceRequest, epoch: number): ToolSurface {
     this.requireAgent(request.agentId);
-    return this.#resolver.resolve(this.inputs(), request, epoch);
+    const inputs = this.inputs();
+    const surface = this.#resolver.resolve(inputs, request, epoch);
+    this.#questions.set(surface, { config: inputs.config, snapshot: inputs.snapshot, request });
+    return surface;
   }
 
   #toolkitsOf(agentId: string, shape: SurfaceShape): AgentToolkits {

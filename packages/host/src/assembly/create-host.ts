@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolveRetention } from '@mortise/contracts';
 import { createControlPlaneTools } from '@mortise/core';
-import { auditCalls } from '../audit/audit-calls.ts';
 import { HostAudit } from '../audit/host-audit.ts';
 import { FolderCache } from '../cache/folder-cache.ts';
 import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
@@ -17,6 +16,7 @@ import { openAccess } from './open-access.ts';
 import { openApprovals } from './open-approvals.ts';
 import { openBrokers } from './open-brokers.ts';
 import { openCache } from './open-cache.ts';
+import { openCallAudit } from './open-call-audit.ts';
 import { openExtensions } from './open-extensions.ts';
 import { openPipeline } from './open-pipeline.ts';
 import { openPruner } from './open-pruner.ts';
@@ -53,9 +53,15 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   const { catalog, hooks } = registry;
   const brokers = openBrokers(options, basics, {
     ownerOf: (id) => extensions.storageOwner(id),
-    auditFileBytes: () => resolveRetention(configuration.current.retention).auditFileSize,
+    audit: {
+      maxBytes: () => resolveRetention(configuration.current.retention).auditFileSize,
+      fsync: () => configuration.current.audit?.fsync ?? 'interval',
+    },
   });
-  if (options.audit !== undefined) auditCalls(hooks, brokers.audit, basics.now);
+  const callAudit = openCallAudit(options, basics, {
+    ...{ brokers, configuration, hooks },
+    questionOf: (surface) => access.questionOf(surface),
+  });
   const telemetry = openTelemetry(options, { configuration, redactor: brokers.redactor });
   const state = openState(options, basics);
   const store = openSessionStore(options, basics, state);
@@ -81,8 +87,7 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
     ...{ state, configuration, registry, extensions, audit: brokers.audit },
   });
   const pipeline = openPipeline(options, basics, {
-    ...{ registry, brokers, telemetry },
-    approvals: holds,
+    ...{ registry, brokers, telemetry, approvals: holds, records: callAudit },
   });
 
   claimCoreTools(catalog, [...createControlPlaneTools(access.sessions), ...(options.tools ?? [])]);
@@ -99,7 +104,7 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   return new Host({
     ...{ basics, configuration, limits, registry, store, sandbox, extensions, access, pipeline },
     ...{ pruner, workingDir, tokens, approvals, telemetry },
-    audit: new HostAudit({ sink: brokers.audit, now: basics.now }),
+    audit: new HostAudit({ sink: brokers.audit, file: brokers.auditFile, now: basics.now }),
     ...(options.secrets === undefined
       ? {}
       : { secretSource: basics.secrets.ofSource(options.secrets) }),

@@ -1,5 +1,5 @@
 import { type AuditSink, type Diagnostic, ERROR_CODES } from '@mortise/contracts';
-import { AuditFile } from '../audit/audit-file.ts';
+import { AuditFile, type AuditFileOptions } from '../audit/audit-file.ts';
 import { WatchedAudit } from '../audit/watched-audit.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostOptions } from './host-options.ts';
@@ -8,16 +8,22 @@ import type { HostOptions } from './host-options.ts';
 export function openAudit(
   { audit }: HostOptions,
   { lifetime, diagnostics, now }: HostBasics,
-  maxBytes: () => number,
-): AuditSink {
-  if (audit === undefined) return { record: () => undefined };
+  { maxBytes, fsync }: Required<Pick<AuditFileOptions, 'maxBytes' | 'fsync'>>,
+): OpenedAudit {
+  if (audit === undefined) return { sink: { record: () => undefined } };
   const file = typeof audit === 'string' ? audit : undefined;
   const sink =
     typeof audit === 'string'
-      ? lifetime.own(new AuditFile(audit, { maxBytes, now }))
+      ? lifetime.own(new AuditFile(audit, { maxBytes, fsync, now }))
       : new WatchedAudit(audit);
   diagnostics.add(() => (sink.trouble === undefined ? [] : [unwritable(sink.trouble, file)]));
-  return sink;
+  return sink instanceof AuditFile ? { sink, file: sink } : { sink };
+}
+
+export interface OpenedAudit {
+  readonly sink: AuditSink;
+  /** Absent where the log is not a file of the host. */
+  readonly file?: AuditFile;
 }
 
 function unwritable(reason: string, file: string | undefined): Diagnostic {

@@ -1,4 +1,5 @@
 import type { AuditSink, CapabilityBrokers, ExtensionStorage } from '@mortise/contracts';
+import type { AuditFile, AuditFileOptions } from '../audit/audit-file.ts';
 import { redactAudit } from '../audit/redact-audit.ts';
 import { createCapabilityBrokers } from '../brokers/create-capability-brokers.ts';
 import type { Redactor } from '../brokers/secrets/create-redactor.ts';
@@ -13,6 +14,8 @@ export interface HostBrokers {
   readonly brokers: CapabilityBrokers;
   readonly redactor: () => Redactor | undefined;
   readonly audit: AuditSink;
+  /** Absent where the log is not a file of the host. */
+  readonly auditFile: AuditFile | undefined;
   /** Absent where the embedder brought brokers of its own. */
   readonly storage?: ExtensionStorage;
 }
@@ -20,8 +23,8 @@ export interface HostBrokers {
 /** What brokers ask of parts that are opened after them. */
 export interface BrokerQuestions {
   readonly ownerOf: StorageOwnerOf;
-  /** At this size the audit log goes on in a new file. */
-  readonly auditFileBytes: () => number;
+  /** How the audit log is kept. */
+  readonly audit: Required<Pick<AuditFileOptions, 'maxBytes' | 'fsync'>>;
 }
 
 /** Where granted programs are looked up by their names. */
@@ -30,19 +33,22 @@ export const BINARY_DIRECTORIES: readonly string[] = ['/usr/local/bin', '/usr/bi
 export function openBrokers(
   options: HostOptions,
   basics: HostBasics,
-  { ownerOf, auditFileBytes }: BrokerQuestions,
+  { ownerOf, audit: kept }: BrokerQuestions,
 ): HostBrokers {
   const { secrets: known } = basics;
   const redactor = known.redactor.bind(known);
-  const audit = redactAudit(openAudit(options, basics, auditFileBytes), redactor);
+  const opened = openAudit(options, basics, kept);
+  const audit = redactAudit(opened.sink, redactor);
+  const auditFile = opened.file;
   if (options.brokers !== undefined) {
-    return { brokers: known.ofBrokers(options.brokers), redactor, audit };
+    return { brokers: known.ofBrokers(options.brokers), redactor, audit, auditFile };
   }
   const storage = openStorage(options, basics);
   return {
     brokers: createOwnBrokers(options, basics, { storage, ownerOf }),
     redactor,
     audit,
+    auditFile,
     storage,
   };
 }

@@ -14,19 +14,21 @@ export interface PipelineSources extends Pick<CallDeciders, 'approvals'> {
   readonly registry: HostRegistry;
   readonly brokers: HostBrokers;
   readonly telemetry: HostTelemetry;
+  /** Absent where nothing is written down. */
+  readonly records?: CallDeciders['records'];
 }
 
 /** What every call of the host runs through. */
 export function openPipeline(
   options: HostOptions,
   { logger }: HostBasics,
-  { registry, brokers, telemetry, approvals }: PipelineSources,
+  { registry, brokers, telemetry, approvals, records }: PipelineSources,
 ): PipelineParts {
   const { catalog, hooks } = registry;
   const { admissionTimeoutMs } = options;
   return createPipeline(
     {
-      ...{ catalog, hooks, logger, approvals },
+      ...{ catalog, hooks, logger, approvals, records },
       backends: options.capabilityBackends ?? {},
       reducers: createReducers(options),
       redactor: brokers.redactor,

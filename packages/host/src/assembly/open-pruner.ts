@@ -1,11 +1,13 @@
 import { dirname } from 'node:path';
+
 import {
   type ApprovalStore,
   type ExtensionStorage,
   resolveRetention,
   type SessionStore,
 } from '@mortise/contracts';
-import { pruneAudit } from '../audit/audit-files.ts';
+import { pruneAudit } from '../audit/prune-audit.ts';
+
 import type { FolderCache } from '../cache/folder-cache.ts';
 import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import { pruneBackups, pruneDrafts } from '../retention/prune-leftovers.ts';

@@ -37,7 +37,7 @@ describe('the audit log of calls (S-7)', () => {
     await session.execute(call('open'));
     expect(lastEntry()).toMatchObject({
       ...{ kind: 'call', decision: 'allowed', action: 'tools.execute', target: 'open' },
-      ...{ callId: 'call-open', agentId: 'main', sessionKey: 's', userId: 'ana' },
+      ...{ callId: 'call-open', agentId: 'main', sessionKey: '@ana/s', userId: 'ana' },
     });
   });
 

@@ -1,73 +1,178 @@
-import { renameSync } from 'node:fs';
-import type { AuditEntry, AuditSink } from '@mortise/contracts';
-import { fileIdentity } from '../database/file-identity.ts';
-import { oldAuditName } from './audit-files.ts';
-import { JsonlAuditSink } from './jsonl-audit-sink.ts';
-
-/** The size is looked at after so many entries: other processes write to the file, too. */
-const LOOK_EVERY = 64;
+import { fsync } from 'node:fs';
+import type { AuditEntry, AuditSink, FsyncPolicy } from '@mortise/contracts';
+import { AuditWriter } from './audit-writer.ts';
+import { chainEntry } from './chain-entries.ts';
+import { withAuditLock } from './with-audit-lock.ts';
 
 export interface AuditFileOptions {
   /** At this size the log goes on in a new file; asked each time it is looked at. */
   readonly maxBytes?: () => number;
+  /** When entries must have reached the disk; asked with every write. */
+  readonly fsync?: () => FsyncPolicy;
   /** Wall clock in ms. */
   readonly now?: () => number;
 }
 
+/** Entries wait at most so long, so many and so much for others to be written with. */
+const WAIT_MS = 25;
+const BATCH_ENTRIES = 512;
+const BATCH_CHARS = 512 * 1_024;
+/** What is kept in memory while the file cannot be written; what comes then is counted, not kept. */
+const MOST_CHARS = 16 * 1_024 * 1_024;
+/** How long a write waits for other processes: one in passing, and one that someone waits for. */
+const PASSING_MS = 0;
+const WAITED_FOR_MS = 5_000;
+const SYNC_EVERY_MS = 1_000;
+
 /**
- * The audit log of a host in a file that may be out of reach: opened again if it cannot be written, was
- * deleted or replaced. An entry that cannot be written throws, and `trouble` says why. A log that has
- * grown large is put aside; every process that writes to it goes on in the new one.
+ * The audit log of a host in a file: a hash chain that several processes may write to. Entries are written
+ * together, a moment later and off the path of calls; `flush` writes them at once. While the file cannot
+ * be written they wait in memory, `trouble` says why, and each look and each entry tries again.
  */
 export class AuditFile implements AuditSink, Disposable {
-  readonly #path: string;
-  #sink: JsonlAuditSink | undefined;
-  #identity: string | undefined;
+  readonly #writer: AuditWriter;
+  readonly #fsync: () => FsyncPolicy;
+  readonly #now: () => number;
+  #queue: string[] = [];
+  #chars = 0;
+  #dropped = 0;
+  #hasWritten = false;
   #trouble: string | undefined;
   #isClosed = false;
-  #written = 0;
-  readonly #maxBytes: () => number;
-  readonly #now: () => number;
+  #timer: NodeJS.Timeout | undefined;
+  #syncTimer: NodeJS.Timeout | undefined;
+  // A program may end without closing its host.
+  readonly #atExit = () => void this.#attempt(() => this.#writeQueue(WAITED_FOR_MS));
 
   constructor(path: string, options: AuditFileOptions = {}) {
     const { maxBytes = () => Number.POSITIVE_INFINITY, now = Date.now } = options;
-    this.#path = path;
-    this.#maxBytes = maxBytes;
+    this.#fsync = options.fsync ?? (() => 'interval');
     this.#now = now;
-    this.#attempt(() => this.#ready());
+    this.#writer = new AuditWriter(path, {
+      maxBytes,
+      now,
+      syncs: () => this.#fsync() === 'always',
+    });
+    this.#attempt(() => this.#writer.probe());
+    process.on('exit', this.#atExit);
   }
 
-  /** Why the last entry could not be written, or the file not opened. */
+  /** Why the last entries could not be written, or the file not opened. */
   get trouble(): string | undefined {
-    // A file that could not be opened may be well again, and without calls no entry would show it.
-    const isMissing = this.#trouble !== undefined && this.#sink === undefined;
-    if (isMissing && !this.#isClosed) this.#attempt(() => this.#reopen());
+    // It may be well again, and without calls no entry would show it.
+    if (this.#trouble !== undefined && !this.#isClosed) {
+      this.#attempt(() => {
+        this.#writer.probe();
+        this.#writeQueue(PASSING_MS);
+      });
+    }
     return this.#trouble;
   }
 
-  record(entry: AuditEntry): void {
-    const error = this.#attempt(() => this.#ready().record(entry));
-    if (error !== undefined) throw error;
-    if (this.#written % LOOK_EVERY === 0) this.putAsideIfLarge();
-    this.#written += 1;
+  get path(): string {
+    return this.#writer.paths.log;
   }
 
-  /** Never throws: a log that cannot be put aside is written on. */
-  putAsideIfLarge(): void {
-    try {
-      const isLarge = this.#sink !== undefined && this.#sink.bytes > this.#maxBytes();
-      // Another process may have been first; then the path has a new file, which is not large.
-      if (!isLarge || this.#identity !== fileIdentity(this.#path)) return;
-      renameSync(this.#path, oldAuditName(this.#path, this.#now()));
-      this.#release();
-    } catch {
-      // A folder that cannot be changed: the next look tries again.
-    }
+  /** Entries that wait to be written, and those that were given up because there was no room for more. */
+  get waiting(): { readonly entries: number; readonly dropped: number } {
+    return { entries: this.#queue.length, dropped: this.#dropped };
+  }
+
+  /** Throws if there is no room for it, or, where every entry has to reach the disk, if it does not. */
+  record(entry: AuditEntry): void {
+    if (this.#isClosed) throw new Error('The audit log is closed.');
+    const text = JSON.stringify(entry);
+    if (this.#chars + text.length > MOST_CHARS) this.#makeRoom(text.length);
+    this.#queue.push(text);
+    this.#chars += text.length;
+    if (this.#fsync() === 'always') this.flush();
+    else if (this.#isBatchFull() && this.#trouble === undefined) this.#flushInPassing();
+    else this.#timer ??= setTimeout(() => this.#flushInPassing(), WAIT_MS);
+  }
+
+  /** Writes what waits; throws if it cannot be written, and it waits on. */
+  flush(): void {
+    const error = this.#attempt(() => this.#writeQueue(WAITED_FOR_MS));
+    if (error !== undefined) throw error;
+  }
+
+  /** Runs a task on the log while no other process writes, with everything written that waits. */
+  withWriter<Answer>(task: (writer: AuditWriter) => Answer): Answer {
+    this.flush();
+    const answers: Answer[] = [];
+    withAuditLock(this.#writer.paths, WAITED_FOR_MS, () => answers.push(task(this.#writer)));
+    this.#hasWritten = true;
+    // A lock that cannot be had in this time throws.
+    return answers[0] as Answer;
   }
 
   [Symbol.dispose](): void {
+    if (this.#isClosed) return;
+    this.#attempt(() => {
+      this.#writeQueue(WAITED_FOR_MS);
+      if (this.#hasWritten) {
+        withAuditLock(this.#writer.paths, WAITED_FOR_MS, () => this.#writer.seal());
+      }
+    });
     this.#isClosed = true;
-    this.#release();
+    clearTimeout(this.#timer);
+    clearTimeout(this.#syncTimer);
+    process.off('exit', this.#atExit);
+    this.#writer[Symbol.dispose]();
+  }
+
+  #isBatchFull(): boolean {
+    return this.#queue.length >= BATCH_ENTRIES || this.#chars >= BATCH_CHARS;
+  }
+
+  #makeRoom(chars: number): void {
+    this.#attempt(() => this.#writeQueue(WAITED_FOR_MS));
+    if (this.#chars + chars <= MOST_CHARS) return;
+    this.#dropped += 1;
+    throw new Error(`The audit log cannot be written: ${this.#trouble ?? 'it is too slow'}`);
+  }
+
+  #flushInPassing(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#attempt(() => this.#writeQueue(PASSING_MS));
+    // Another process writes, or the file is out of reach: asked again until it is written.
+    if (this.#queue.length > 0 && !this.#isClosed) {
+      this.#timer = setTimeout(
+        () => this.#flushInPassing(),
+        this.#trouble === undefined ? WAIT_MS : SYNC_EVERY_MS,
+      );
+      if (this.#trouble !== undefined) this.#timer.unref();
+    }
+  }
+
+  #writeQueue(waitMs: number): void {
+    if (this.#queue.length === 0 && this.#dropped === 0) return;
+    const [queue, dropped] = [this.#queue, this.#dropped];
+    const texts = dropped === 0 ? queue : [...queue, this.#droppedEntry(dropped)];
+    const isWritten = withAuditLock(this.#writer.paths, waitMs, () => {
+      this.#writer.append(texts);
+      return true;
+    });
+    if (isWritten !== true) return;
+    this.#hasWritten = true;
+    this.#queue = [];
+    this.#chars = 0;
+    this.#dropped = 0;
+    this.#syncLater();
+  }
+
+  #droppedEntry(count: number): string {
+    return chainEntry('audit.dropped', { at: this.#now(), detail: { count } });
+  }
+
+  #syncLater(): void {
+    if (this.#fsync() !== 'interval' || this.#syncTimer !== undefined) return;
+    this.#syncTimer = setTimeout(() => {
+      this.#syncTimer = undefined;
+      const { descriptor } = this.#writer;
+      if (descriptor !== undefined) fsync(descriptor, () => undefined);
+    }, SYNC_EVERY_MS).unref();
   }
 
   #attempt(work: () => unknown): Error | undefined {
@@ -80,24 +185,5 @@ export class AuditFile implements AuditSink, Disposable {
       this.#trouble = error.message;
       return error;
     }
-  }
-
-  #ready(): JsonlAuditSink {
-    if (this.#isClosed) throw new Error('The audit log is closed.');
-    const isThere = this.#sink !== undefined && this.#identity === fileIdentity(this.#path);
-    return isThere && this.#sink !== undefined ? this.#sink : this.#reopen();
-  }
-
-  #reopen(): JsonlAuditSink {
-    this.#release();
-    const sink = new JsonlAuditSink(this.#path);
-    this.#sink = sink;
-    this.#identity = fileIdentity(this.#path);
-    return sink;
-  }
-
-  #release(): void {
-    this.#sink?.[Symbol.dispose]();
-    this.#sink = undefined;
   }
 }

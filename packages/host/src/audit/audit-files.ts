@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** A file of the audit log that is not written any more. */
@@ -10,15 +11,6 @@ export interface OldAuditFile {
   readonly endedAt: number;
 }
 
-export interface AuditPruning {
-  /** How old the last entry of a file may be, in ms. */
-  readonly maxAgeMs: number;
-  /** What all old files may have together. */
-  readonly maxBytes: number;
-  /** Counts them and removes none. */
-  readonly dryRun: boolean;
-}
-
 /** Behind the name of the log: when it was put aside, and what keeps two of one moment apart. */
 const ENDING = /^\.\d{8}T\d{9}Z-[0-9a-f]{6}$/;
 
@@ -26,6 +18,13 @@ const ENDING = /^\.\d{8}T\d{9}Z-[0-9a-f]{6}$/;
 export function oldAuditName(path: string, now: number): string {
   const stamp = new Date(now).toISOString().replaceAll(/[-:.]/g, '');
   return `${path}.${stamp}-${randomBytes(3).toString('hex')}`;
+}
+
+/** Paths of the files that the log was put aside in, in the order of their names: of their times. */
+export function oldAuditPaths(path: string): readonly string[] {
+  const [folder, name] = [dirname(path), basename(path)];
+  const names = readdirSync(folder).filter((other) => isOld(other, name));
+  return names.sort().map((each) => join(folder, each));
 }
 
 /** Files that the log was put aside in, the newest first. */
@@ -39,18 +38,6 @@ export async function oldAuditFiles(path: string): Promise<readonly OldAuditFile
     files.push({ path: join(folder, each), bytes: facts.size, endedAt: facts.mtimeMs });
   }
   return files.sort((one, other) => other.endedAt - one.endedAt);
-}
-
-/** Takes away old files of the log; never the one that is written. */
-export async function pruneAudit(path: string, now: number, pruning: AuditPruning) {
-  const { maxAgeMs, maxBytes, dryRun } = pruning;
-  let kept = 0;
-  const old = (await oldAuditFiles(path)).filter(({ bytes, endedAt }) => {
-    kept += bytes;
-    return endedAt < now - maxAgeMs || kept > maxBytes;
-  });
-  for (const file of dryRun ? [] : old) await rm(file.path, { force: true });
-  return { count: old.length, bytes: old.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
 function isOld(name: string, log: string): boolean {

@@ -1,18 +1,10 @@
-import {
-  appendFileSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AuditEntry } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../brokers/secrets/create-redactor.ts';
 import { AuditFile } from './audit-file.ts';
-import { JsonlAuditSink } from './jsonl-audit-sink.ts';
 import { redactAudit } from './redact-audit.ts';
 
 function openFolder() {
@@ -28,44 +20,7 @@ const ENTRY: AuditEntry = {
   target: 'a\nb "quoted"',
 };
 
-describe('an audit log in a file (S-7)', () => {
-  it('appends one line per entry, for its owner only, and keeps what is there', () => {
-    using folder = openFolder();
-    const path = join(folder.path, 'deep', 'audit.jsonl');
-    const first = new JsonlAuditSink(path);
-    first.record(ENTRY);
-    first[Symbol.dispose]();
-    appendFileSync(path, '{"by":"another process"}\n');
-    using second = new JsonlAuditSink(path);
-    second.record({ ...ENTRY, at: 2 });
-    const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
-    expect(lines.map((line) => JSON.parse(line))).toEqual([
-      ENTRY,
-      { by: 'another process' },
-      { ...ENTRY, at: 2 },
-    ]);
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-  });
-
-  it('begins a new line after one that a full disk or a kill has cut', () => {
-    using folder = openFolder();
-    const path = join(folder.path, 'audit.jsonl');
-    writeFileSync(path, `${JSON.stringify(ENTRY)}\n{"at":2,"kind":"ca`);
-    using sink = new JsonlAuditSink(path);
-    sink.record({ ...ENTRY, at: 3 });
-    sink.record({ ...ENTRY, at: 4 });
-    const lines = readFileSync(path, 'utf8').split('\n');
-    expect(lines.slice(2).map((line) => line && JSON.parse(line).at)).toEqual([3, 4, '']);
-  });
-
-  it('throws once it is closed', () => {
-    using folder = openFolder();
-    const sink = new JsonlAuditSink(join(folder.path, 'audit.jsonl'));
-    sink[Symbol.dispose]();
-    sink[Symbol.dispose]();
-    expect(() => sink.record(ENTRY)).toThrow(/closed/);
-  });
-
+describe('what is written down (S-7)', () => {
   it('keeps no secret that a guest put into a target or a reason', () => {
     const kept: AuditEntry[] = [];
     const redactor = createRedactor(['hunter22']);
@@ -82,19 +37,39 @@ describe('an audit log in a file (S-7)', () => {
 });
 
 describe('the audit file of a host (T-9)', () => {
-  it('says why it cannot be opened, and writes once it can', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'mortise-audit-file-'));
-    const path = join(folder, 'blocked', 'audit.jsonl');
-    writeFileSync(join(folder, 'blocked'), 'a file where a folder should be');
+  it('says why it cannot be opened, keeps entries meanwhile, and writes them once it can', () => {
+    using folder = openFolder();
+    const path = join(folder.path, 'blocked', 'audit.jsonl');
+    writeFileSync(join(folder.path, 'blocked'), 'a file where a folder should be');
     using audit = new AuditFile(path);
     expect(audit.trouble).toContain('EEXIST');
-    expect(() => audit.record(ENTRY)).toThrow('EEXIST');
-    rmSync(join(folder, 'blocked'));
+    audit.record(ENTRY);
+    expect(() => audit.flush()).toThrow('EEXIST');
+    expect(audit.waiting).toEqual({ entries: 1, dropped: 0 });
+    rmSync(join(folder.path, 'blocked'));
     expect(audit.trouble).toBeUndefined();
-    audit.record(ENTRY);
-    rmSync(join(folder, 'blocked'), { recursive: true });
-    audit.record(ENTRY);
-    expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(2);
-    rmSync(folder, { recursive: true });
+    expect(readFileSync(path, 'utf8')).toContain(JSON.stringify(ENTRY.target));
+  });
+
+  it('counts what it had no room for while it could not be written, and writes that down', () => {
+    using folder = openFolder();
+    const path = join(folder.path, 'blocked', 'audit.jsonl');
+    writeFileSync(join(folder.path, 'blocked'), '');
+    using audit = new AuditFile(path);
+    const large = { ...ENTRY, target: 'x'.repeat(4_000_000) };
+    for (let at = 0; at < 4; at += 1) audit.record(large);
+    expect(() => audit.record(large)).toThrow('EEXIST');
+    rmSync(join(folder.path, 'blocked'));
+    audit.flush();
+    expect(readFileSync(path, 'utf8')).toContain('"audit.dropped"');
+    expect(audit.waiting).toEqual({ entries: 0, dropped: 0 });
+  });
+
+  it('throws once it is closed', () => {
+    using folder = openFolder();
+    const audit = new AuditFile(join(folder.path, 'audit.jsonl'));
+    audit[Symbol.dispose]();
+    audit[Symbol.dispose]();
+    expect(() => audit.record(ENTRY)).toThrow(/closed/);
   });
 });

@@ -10,6 +10,7 @@ export function redactAudit(
   redactor: () => Pick<Redactor, 'redactJson'> | undefined,
 ): AuditSink {
   return {
+    flush: () => sink.flush?.(),
     record: (entry) => {
       // An entry is plain data and stays one of its form: only texts in it change.
       const clean = redactor()?.redactJson(entry as unknown as JsonValue);

@@ -13,6 +13,10 @@ export class WatchedAudit implements AuditSink {
     return this.#trouble;
   }
 
+  flush(): void {
+    this.#sink.flush?.();
+  }
+
   record(entry: AuditEntry): void {
     try {
       this.#sink.record(entry);

@@ -29,7 +29,11 @@ export function hashSurface(parts: {
 /** The part that all agents share; a world computes it once. */
 export function hashWorld(entries: readonly EntryData[], config: HostConfig): string {
   const { policy, defaults, toolkits, profiles, groups, strict, extensions, mcpServers } = config;
-  const switches = [...extensions, ...mcpServers].filter(({ enabled }) => !enabled);
+  // Which are switched off decides; their settings do not, and may hold secrets.
+  const switches = [
+    extensions.filter(({ enabled }) => !enabled).map(({ id, source }) => id ?? source),
+    mcpServers.filter(({ enabled }) => !enabled).map(({ name }) => name),
+  ];
   const decisive = [policy, defaults, toolkits, profiles, groups, strict, switches];
   // Lists of text have one order already; sorting keys of ten thousand entries costs a tenth of a second.
   return createHash('sha256')

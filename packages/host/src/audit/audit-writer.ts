@@ -1,0 +1,315 @@
+import { hash } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { fileIdentity } from '../database/file-identity.ts';
+import { oldAuditName } from './audit-files.ts';
+import { AuditKey } from './audit-key.ts';
+import { type AuditPaths, auditPathsOf } from './audit-paths.ts';
+import { hasLink, readTail } from './audit-tail.ts';
+import { chainEntry, keyEntry, recoveredEntry, signatureEntry } from './chain-entries.ts';
+import { CHAIN_START, type ChainLink, type ChainRecord, sealEntry } from './chain-record.ts';
+import { readSignedLink, type SignedLink, writeSignedLink } from './signed-link.ts';
+
+export interface AuditWriterOptions {
+  /** At this size the log goes on in a new file. */
+  readonly maxBytes: () => number;
+  /** Every write reaches the disk before it is done. */
+  readonly syncs: () => boolean;
+  /** Wall clock in ms. */
+  readonly now: () => number;
+}
+
+/** The chain is signed inside the log after so many records, and after so long. */
+const SIGN_EVERY = 1_000;
+const SIGN_AFTER_MS = 60_000;
+
+/**
+ * Appends entries to the chain of a log. Only for the holder of the log's lock: before each write it looks
+ * whether the file is still the one that it knows, and if not, reads where the chain has come to.
+ * What a kill, a full disk, another process or another hand did to the file is written down first.
+ */
+export class AuditWriter implements Disposable {
+  readonly #paths: AuditPaths;
+  readonly #options: AuditWriterOptions;
+  #file: OpenLog | undefined;
+  #key: AuditKey | undefined;
+  /** The last record that this process knows of. */
+  #last: ChainLink | undefined;
+  #unsigned = 0;
+  #signedAt: number;
+
+  constructor(path: string, options: AuditWriterOptions) {
+    this.#paths = auditPathsOf(path);
+    this.#options = options;
+    this.#signedAt = options.now();
+  }
+
+  get paths(): AuditPaths {
+    return this.#paths;
+  }
+
+  /** Writes all of these entries, each the JSON text of one, or none of them, and then throws. */
+  append(entryTexts: readonly string[]): ChainLink {
+    const preface = this.#catchUp();
+    this.#write([...preface, ...entryTexts], entryTexts.length > 0 && this.#isSignatureDue());
+    if (this.#known().size > this.#options.maxBytes()) this.rotate();
+    return this.#link();
+  }
+
+  /** Signs what is there and goes on in a new file. */
+  rotate(): void {
+    this.#write(this.#catchUp(), true);
+    this.#putAside();
+  }
+
+  /** Signs what is there, if it is not signed yet. */
+  seal(): void {
+    const preface = this.#catchUp();
+    if (preface.length > 0 || this.#unsigned > 0) this.#write(preface, true);
+  }
+
+  /** The key in force; made at first use. */
+  key(): AuditKey {
+    mkdirSync(dirname(this.#paths.key), { recursive: true, mode: 0o700 });
+    this.#key ??= AuditKey.open(this.#paths.key);
+    return this.#key;
+  }
+
+  /** Signs with a new key from now on; that it follows is signed with the one before. */
+  replaceKey(): AuditKey {
+    const next = AuditKey.generate();
+    const preface = this.#catchUp();
+    const { key, nextKey } = this.#paths;
+    next.saveAs(nextKey);
+    this.#write(preface, false);
+    const proof = { at: this.#options.now(), last: this.#link() };
+    this.#write([keyEntry(next, this.key(), proof)], false);
+    renameSync(nextKey, key);
+    this.#key = next;
+    this.#write([], true);
+    return next;
+  }
+
+  /** Signs that all up to this link was removed for its age or size. */
+  giveUp(link: ChainLink, files: number): void {
+    const [key, at] = [this.key(), this.#options.now()];
+    const preface = this.#catchUp();
+    writeSignedLink(this.#paths.anchor, 'anchor', { link, key, at });
+    const detail = { through: link.seq, files };
+    this.#write([...preface, chainEntry('audit.pruned', { at, detail })], true);
+  }
+
+  /** Of the file that is written, if it is open. */
+  get descriptor(): number | undefined {
+    return this.#file?.descriptor;
+  }
+
+  /** Makes sure that the file can be opened; writes nothing. */
+  probe(): void {
+    if (this.#file?.identity !== fileIdentity(this.#paths.log) || this.#file === undefined) {
+      this.#open();
+    }
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#file !== undefined) closeSync(this.#file.descriptor);
+    this.#file = undefined;
+  }
+
+  #isSignatureDue(): boolean {
+    return this.#unsigned >= SIGN_EVERY || this.#options.now() - this.#signedAt > SIGN_AFTER_MS;
+  }
+
+  /** What has to be written before anything else, if the file is not as this process left it. */
+  #catchUp(): readonly string[] {
+    const known = this.#file;
+    const isSame = known !== undefined && known.identity === fileIdentity(this.#paths.log);
+    if (isSame && known.isRead && fstatSync(known.descriptor).size === known.size) return [];
+    if (!isSame) this.#open();
+    const file = this.#known();
+    file.size = fstatSync(file.descriptor).size;
+    file.isRead = true;
+    const tail = readTail(file);
+    if (tail.isForeign) return this.#replaceForeign();
+    file.isTorn = tail.isCut;
+    // Another process may have changed it.
+    this.#key = openKey(this.#paths, tail.last);
+    const head = this.#readHead();
+    const torn = tail.torn === undefined ? [] : [recoveredEntry(tail.torn, this.#options.now())];
+    if (tail.last === undefined) return [...torn, ...this.#beginFile(head)];
+    return [...torn, ...this.#goOn(tail.last, head)];
+  }
+
+  #goOn(last: ChainRecord, head: SignedLink | undefined): readonly string[] {
+    const trouble = this.#compare(last, head);
+    this.#last = { seq: last.seq, hash: last.hash };
+    this.#unsigned = Math.max(this.#unsigned, 1);
+    const { keyId } = this.key();
+    const isKnown = head === undefined || head.keyId === keyId || last.target === keyId;
+    return isKnown
+      ? trouble
+      : [...trouble, keyEntry(this.key(), undefined, { at: this.#options.now(), last })];
+  }
+
+  /** Whether the log still ends with, or goes on from, what was written last as far as is known. */
+  #compare(last: ChainLink, head: ChainLink | undefined): readonly string[] {
+    const at = this.#options.now();
+    if (head === undefined) return [chainEntry('audit.unanchored', { at, detail: { ...last } })];
+    const known = this.#last !== undefined && this.#last.seq > head.seq ? this.#last : head;
+    const { seq, hash } = known;
+    if (seq > last.seq) {
+      const detail = { from: last.seq + 1, to: seq, hash };
+      return [chainEntry('audit.lost', { at, detail })];
+    }
+    if (seq === last.seq && hash === last.hash) return [];
+    if (seq === 0 || hasLink(this.#known(), known)) {
+      const detail = { from: seq + 1, to: last.seq };
+      return [chainEntry('audit.adopted', { at, detail })];
+    }
+    return [chainEntry('audit.forked', { at, detail: { seq, hash } })];
+  }
+
+  #readHead(): SignedLink | undefined {
+    const head = readSignedLink(this.#paths.head, 'head');
+    return head === 'unreadable' ? undefined : head;
+  }
+
+  /** An empty file goes on behind what is known of the chain, or begins it. */
+  #beginFile(
+    head: SignedLink | undefined,
+    more: PutAside | undefined = undefined,
+  ): readonly string[] {
+    const [own, kept] = [this.#last ?? CHAIN_START, head ?? CHAIN_START];
+    this.#last = own.seq > kept.seq ? own : { seq: kept.seq, hash: kept.hash };
+    const { now } = this.#options;
+    // Before the first record, so that a log without a head is one whose head was taken away.
+    if (head === undefined) this.#writeHead(this.#last);
+    const isOther = head !== undefined && head.keyId !== this.key().keyId;
+    const next = isOther ? [keyEntry(this.key(), undefined, { at: now(), last: this.#last })] : [];
+    return [...next, this.#fileEntry(more)];
+  }
+
+  #fileEntry(more: PutAside | undefined): string {
+    const { keyId, publicKey } = this.key();
+    const detail = { keyId, publicKey, ...more };
+    const target = basename(this.#paths.log);
+    return chainEntry('audit.file', { at: this.#options.now(), target, detail });
+  }
+
+  /** A file that ends in no record is kept as it is, and the chain goes on in a new one. */
+  #replaceForeign(): readonly string[] {
+    const path = this.#putAside();
+    const sha256 = hash('sha256', readFileSync(path));
+    this.#open();
+    this.#known().isRead = true;
+    this.#key = openKey(this.#paths, undefined);
+    return this.#beginFile(this.#readHead(), { putAside: basename(path), sha256 });
+  }
+
+  #putAside(): string {
+    const name = oldAuditName(this.#paths.log, this.#options.now());
+    renameSync(this.#paths.log, name);
+    this[Symbol.dispose]();
+    return name;
+  }
+
+  #open(): void {
+    this[Symbol.dispose]();
+    const { log } = this.#paths;
+    mkdirSync(dirname(log), { recursive: true, mode: 0o700 });
+    const descriptor = openSync(log, 'a+', 0o600);
+    chmodSync(log, 0o600);
+    const { size } = fstatSync(descriptor);
+    this.#file = { descriptor, size, identity: fileIdentity(log), isTorn: false, isRead: false };
+  }
+
+  #write(entryTexts: readonly string[], signs: boolean): void {
+    const file = this.#known();
+    let last = this.#link();
+    const lines = file.isTorn ? [''] : [];
+    for (const text of entryTexts) {
+      const sealed = sealEntry(text, last);
+      lines.push(sealed.line);
+      last = sealed;
+    }
+    if (signs) {
+      const sealed = sealEntry(signatureEntry(last, this.key(), this.#options.now()), last);
+      lines.push(sealed.line);
+      last = sealed;
+    }
+    if (lines.length === 0) return;
+    appendWhole(file, Buffer.from(`${lines.join('\n')}\n`, 'utf8'));
+    this.#last = { seq: last.seq, hash: last.hash };
+    this.#unsigned = signs ? 0 : this.#unsigned + entryTexts.length;
+    if (signs) this.#signedAt = this.#options.now();
+    if (this.#options.syncs()) fsyncSync(file.descriptor);
+    this.#writeHead(this.#last);
+  }
+
+  #writeHead(link: ChainLink): void {
+    const { now } = this.#options;
+    writeSignedLink(this.#paths.head, 'head', { link, key: this.key(), at: now() });
+  }
+
+  #known(): OpenLog {
+    if (this.#file === undefined) this.#open();
+    if (this.#file === undefined) throw new Error('The audit log is not open.');
+    return this.#file;
+  }
+
+  #link(): ChainLink {
+    return this.#last ?? CHAIN_START;
+  }
+}
+
+/** The key of a log. A change of keys that was cut short is ended, if the chain has it already, or undone. */
+function openKey({ key, nextKey }: AuditPaths, last: ChainRecord | undefined): AuditKey {
+  const next = AuditKey.read(nextKey);
+  if (next === undefined) return AuditKey.open(key);
+  if (last?.action === 'audit.key' && last.target === next.keyId) renameSync(nextKey, key);
+  else rmSync(nextKey, { force: true });
+  return AuditKey.open(key);
+}
+
+/** A file that was no chain, and what it had. */
+interface PutAside {
+  readonly putAside: string;
+  readonly sha256: string;
+}
+
+interface OpenLog {
+  readonly descriptor: number;
+  readonly identity: string | undefined;
+  /** As this process left it. */
+  size: number;
+  /** This process knows where the chain in it has come to. */
+  isRead: boolean;
+  /** Its last line has no end yet. */
+  isTorn: boolean;
+}
+
+/** A disk that is full leaves nothing of it: what is half written is taken back. */
+function appendWhole(file: OpenLog, bytes: Buffer): void {
+  const before = fstatSync(file.descriptor).size;
+  try {
+    if (writeSync(file.descriptor, bytes) !== bytes.length) throw new Error('The disk is full.');
+    file.size = before + bytes.length;
+    file.isTorn = false;
+  } catch (error) {
+    // If this fails, too, the next writer finds a line that was cut.
+    ftruncateSync(file.descriptor, before);
+    throw error;
+  }
+}
