@@ -821,6 +821,11 @@ export const ERROR_CODES = {
     summary: 'There is no token of this id.',
     hint: 'Run `mortise token list`; the id is the part of a token between its two underscores.',
   },
+  token_not_rotated: {
+    kind: 'fault',
+    summary: 'This host was given its operator token by the program that started it.',
+    hint: 'Give that program another token; nothing was changed.',
+  },
   token_invalid: {
     kind: 'fault',
     summary: 'A token cannot be made of this.',

@@ -118,6 +118,7 @@ export type {
 } from './config/host-config.ts';
 export type { LoadoutBody } from './config/loadout-keys.ts';
 export { LOADOUT_KEYS } from './config/loadout-keys.ts';
+export type { OAuthConfig } from './config/oauth-keys.ts';
 export type { RuleBody } from './config/rule-keys.ts';
 export type { SandboxConfig } from './config/sandbox-keys.ts';
 export { schemaOf } from './config/setting-keys.ts';
@@ -213,7 +214,7 @@ export type {
   StorageRange,
   StorageWrite,
 } from './ports/extension-storage.ts';
-export type { SecretSource } from './ports/secret-source.ts';
+export type { SecretOwner, SecretSource } from './ports/secret-source.ts';
 export type {
   SessionPruning,
   SessionRecord,

@@ -171,7 +171,8 @@ export { type SessionStoreOptions, SqliteSessionStore } from './state/sqlite-ses
 export { type StateFolder, stateFolderAt } from './state/state-folder.ts';
 export type { HostTelemetry, TelemetryOptions } from './telemetry/host-telemetry.ts';
 export { readCarrier } from './telemetry/trace-context.ts';
-export type { HostTokens, MadeToken, NewToken, TokenDescription } from './tokens/host-tokens.ts';
+export type { HostTokens, MadeToken, TokenDescription } from './tokens/host-tokens.ts';
 export { digestOf } from './tokens/host-tokens.ts';
 export { MemoryTokenStore } from './tokens/memory-token-store.ts';
+export type { NewToken } from './tokens/new-token.ts';
 export { SqliteTokenStore, type TokenStoreOptions } from './tokens/sqlite-token-store.ts';

@@ -10,8 +10,10 @@ import { kept, objectOf, own, required, tools, valueOr, type WrittenKeys } from 
 import { listOf, mapOf, selectorList } from './config-schemas.ts';
 import { hostLimits } from './limit-keys.ts';
 import { LOADOUT_KEYS, type LoadoutBody } from './loadout-keys.ts';
+import { oauthSettings } from './oauth-keys.ts';
 import { retention } from './retention-keys.ts';
 import { sandboxSettings } from './sandbox-keys.ts';
+import { secretSettings } from './secret-keys.ts';
 import { SETTING_KEYS } from './setting-keys.ts';
 import { EXTENSION_KEYS, MCP_SERVER_KEYS } from './source-keys.ts';
 import { telemetry } from './telemetry-keys.ts';
@@ -102,6 +104,8 @@ export const FILE_KEYS = {
   approvals: approvalSettings,
   telemetry,
   audit: auditSettings,
+  oauth: oauthSettings,
+  secrets: secretSettings,
   ...SETTING_KEYS,
   mcpServers: own(['mcp_servers', 'mcpServers'], mapOf(McpServer, 'MCP servers by name.')),
   models: kept(['models'], 'Kept, never interpreted: the models of the host.'),

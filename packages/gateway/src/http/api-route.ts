@@ -22,6 +22,8 @@ export interface ApiParts {
   readonly keepSwitch?: KeepSwitch;
   /** Writes down that exactly the call of this approval is not asked for again; absent where the program cannot. */
   readonly keepException?: (approvalId: string) => Promise<KeptSwitch>;
+  /** Writes a new operator token and answers in which file; absent where it came from elsewhere. */
+  readonly rotateToken?: () => Promise<string>;
   /** The MCP servers that were mounted, if any were. */
   readonly mcpServers: () => readonly McpServerState[];
   /** What a definition costs in front of a model. */

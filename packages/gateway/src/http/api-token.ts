@@ -16,6 +16,13 @@ export async function loadApiToken(path: string): Promise<string> {
   return readToken(path);
 }
 
+/** Writes another token into the file, whole or not at all, and answers it. */
+export async function rotateApiToken(path: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await changeFile(path, () => `${token}\n`, { mode: 0o600 });
+  return token;
+}
+
 /** Throws `token_file_unsafe` for what is too short to be a secret; an empty token would let every client in. */
 export function requireToken(token: string, source: string): string {
   if (TOKEN.test(token)) return token;

@@ -1,10 +1,9 @@
 import { type ErrorCode, type Logger, MortiseError } from '@mortise/contracts';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { ApiParts, ApiRoute } from './api-route.ts';
-import type { Authenticator } from './authenticator.ts';
 import { HttpProblem, problemBody } from './http-problem.ts';
 import { describeApi } from './open-api.ts';
-import { createPrincipalGate, identify, principalOf } from './principal-gate.ts';
+import { type PrincipalGate, principalOf } from './principal-gate.ts';
 import { readRequest } from './read-request.ts';
 import { API_ROUTES } from './routes/api-routes.ts';
 
@@ -12,7 +11,7 @@ export interface ApiOptions {
   readonly parts: ApiParts;
   readonly logger: Logger;
   readonly maxBodyBytes: () => number;
-  readonly authenticator: Authenticator;
+  readonly gate: PrincipalGate;
   /** Holds a request to the places of its kind. */
   readonly placeFor: (route: ApiRoute) => MiddlewareHandler;
 }
@@ -29,9 +28,7 @@ export function createApi(options: ApiOptions): Hono {
   }
   const description = describeApi(API_ROUTES);
   const mayRead = { role: 'view', agentParameters: [], isPerAgent: true } as const;
-  app.get('/openapi.json', createPrincipalGate(options.authenticator, mayRead), (context) =>
-    context.json(description),
-  );
+  app.get('/openapi.json', options.gate.for(mayRead), (context) => context.json(description));
   return app;
 }
 
@@ -40,7 +37,7 @@ function checksOf(route: ApiRoute, options: ApiOptions): readonly MiddlewareHand
   if (role === 'public') return [];
   const agentParameters = AGENT_PARAMETERS.filter((name) => path.includes(`{${name}}`));
   const rule = { role, agentParameters, isPerAgent };
-  return [createPrincipalGate(options.authenticator, rule), options.placeFor(route)];
+  return [options.gate.for(rule), options.placeFor(route)];
 }
 
 /** Parameters of a path that name an agent. */
@@ -81,9 +78,7 @@ export function answerUnknownRoute(context: Context): Response {
 
 async function answer(context: Context, route: ApiRoute, options: ApiOptions): Promise<Response> {
   const isPublic = route.role === 'public';
-  const principal = isPublic
-    ? await identify(context, options.authenticator)
-    : principalOf(context);
+  const principal = isPublic ? await options.gate.identify(context) : principalOf(context);
   const request = await readRequest(context, route, options.maxBodyBytes());
   const value = await route.handle({ ...request, principal }, options.parts);
   return route.responseType === 'text/plain'

@@ -4,21 +4,23 @@ import { type McpEndpoint, type McpEndpointOptions, notNow } from '../mcp/mcp-en
 import { messageBytes } from '../mcp/mcp-options.ts';
 import { SESSION_HEADER } from '../mcp/session-key.ts';
 import type { ApiParts } from './api-route.ts';
-import { type Authenticator, LOCAL_CLIENT } from './authenticator.ts';
 import type { CallFeed } from './call-feed.ts';
 import { answerProblem, answerUnknownRoute, createApi } from './create-api.ts';
 import type { GatewayLimits } from './gateway-options.ts';
 import { type CallerOf, InFlightLimit, limitInFlight } from './in-flight-limit.ts';
-import { admit, createPrincipalGate, principalOf } from './principal-gate.ts';
+import { type PrincipalGate, principalOf } from './principal-gate.ts';
 import { guardRequest, securityHeaders } from './request-guard.ts';
 import type { RequestPlaces } from './request-places.ts';
+import { createResourceMetadata } from './resource-metadata.ts';
 import { createTokenMeter } from './token-meter.ts';
 
 export interface GatewayAppParts {
   readonly host: Host;
   readonly endpoint: McpEndpoint;
   readonly feed: CallFeed;
-  readonly authenticator: Authenticator;
+  readonly gate: PrincipalGate;
+  /** Where clients reach this server. */
+  readonly url: string;
   readonly limits: GatewayLimits;
   readonly places: RequestPlaces;
   readonly mcpAuthentication: 'bearer' | 'none';
@@ -28,7 +30,13 @@ export interface GatewayAppParts {
   /** What the program that serves adds to the API. */
   readonly program: Pick<
     ApiParts,
-    'isReady' | 'mcpServers' | 'reload' | 'reconnect' | 'keepSwitch' | 'keepException'
+    | 'isReady'
+    | 'mcpServers'
+    | 'reload'
+    | 'reconnect'
+    | 'keepSwitch'
+    | 'keepException'
+    | 'rotateToken'
   >;
   readonly isClosing: ApiParts['isClosing'];
 }
@@ -64,24 +72,19 @@ export function createGatewayApp(parts: GatewayAppParts): Hono {
   });
   const api = createApi({
     parts: { ...parts.program, host, newId, feed, isClosing, tokensOf: createTokenMeter() },
-    authenticator: parts.authenticator,
+    gate: parts.gate,
     logger,
     maxBodyBytes: () => limits.bodyBytes ?? messageBytes(host),
     placeFor: (route) => places.placeFor(route),
   });
+  app.route('/', createResourceMetadata({ config: () => host.config.oauth, url: parts.url }));
   app.route('/', api);
   return app;
 }
 
-function createMcpGate({ authenticator, mcpAuthentication }: GatewayAppParts): MiddlewareHandler {
-  if (mcpAuthentication === 'bearer') {
-    const rule = { role: 'call', agentParameters: ['agent'], isPerAgent: false } as const;
-    return createPrincipalGate(authenticator, rule);
-  }
-  return async (context, next) => {
-    admit(context, LOCAL_CLIENT);
-    await next();
-  };
+function createMcpGate({ gate, mcpAuthentication }: GatewayAppParts): MiddlewareHandler {
+  if (mcpAuthentication === 'none') return gate.forLocalClients();
+  return gate.for({ role: 'call', agentParameters: ['agent'], isPerAgent: false });
 }
 
 const conversationOf: CallerOf = (header) =>

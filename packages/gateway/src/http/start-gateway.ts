@@ -4,7 +4,6 @@ import type { CloseOptions, Host } from '@mortise/host';
 import { McpEndpoint } from '../mcp/mcp-endpoint.ts';
 import { fillMcpOptions } from '../mcp/mcp-options.ts';
 import { loadApiToken, requireToken } from './api-token.ts';
-import { Authenticator } from './authenticator.ts';
 import { CallFeed } from './call-feed.ts';
 import { createGatewayApp, type GatewayAppParts } from './create-gateway-app.ts';
 import { openEarlyServer } from './early-server.ts';
@@ -12,6 +11,7 @@ import { addressesOf, checkAddress, type GatewayAddresses } from './gateway-addr
 import { GatewayEnd } from './gateway-end.ts';
 import { GATEWAY_LIMITS, type GatewayOptions } from './gateway-options.ts';
 import { problemBody } from './http-problem.ts';
+import { type OpenedGate, openGate } from './open-gate.ts';
 import { secure } from './request-guard.ts';
 import { RequestPlaces } from './request-places.ts';
 
@@ -56,27 +56,37 @@ export async function startGateway(host: Host, options: GatewayOptions = {}): Pr
     { server, endpoint, feed },
     (self) => new RequestPlaces(limits, isClosing(self)),
   );
+  const opened = openGate({ host, endpoint, settings, options, token, url: addresses.url });
   const app = createGatewayApp({
     ...{ host, endpoint, feed, limits, mcpAuthentication, settings },
-    authenticator: new Authenticator({ tokens: host.tokens, operatorToken: token }),
+    gate: opened.gate,
     places: end.places,
     hostnames: addresses.hostnames,
     origins: addresses.origins,
     isClosing: isClosing(end),
-    program: programOf(options),
+    program: { ...programOf(options), ...pickRotation(opened) },
+    url: addresses.url,
   });
   // The Request and Response of the program are not ours to replace.
   const listener = { overrideGlobalObjects: false, errorHandler: answerUnreadable };
   early.handOver();
   server.on('request', getRequestListener(app.fetch, listener));
-  const forget = host.beforeClose(() => end.close(ANSWERS_MS));
+  const forget = host.beforeClose(async () => {
+    await end.close(ANSWERS_MS);
+    opened[Symbol.dispose]();
+  });
   return describeGateway(addresses, token, {
     drain: (withinMs) => end.drain(withinMs),
     close: async ({ drainMs = SETTINGS.drainMs.standard } = {}) => {
       await end.close(drainMs);
+      opened[Symbol.dispose]();
       forget();
     },
   });
+}
+
+function pickRotation({ rotateToken }: OpenedGate): Pick<OpenedGate, 'rotateToken'> {
+  return rotateToken === undefined ? {} : { rotateToken };
 }
 
 function programOf(options: GatewayOptions): GatewayAppParts['program'] {

@@ -45,6 +45,15 @@ export class ConversationPool {
     return conversation;
   }
 
+  /** Forgets the conversations of a principal and hands them over. */
+  dropOf(principalId: string): readonly Conversation[] {
+    const held = [...this.#conversations].filter(
+      ([, { id }]) => (id.principal ?? EMBEDDER).id === principalId,
+    );
+    for (const [key] of held) this.#conversations.delete(key);
+    return held.map(([, conversation]) => conversation);
+  }
+
   /** Ends the pool and hands over what was open. */
   close(): readonly Conversation[] {
     const open = [...this.#conversations.values()];

@@ -60,6 +60,14 @@ export class LegacySessions {
     return session;
   }
 
+  async endOf(principalId: string): Promise<void> {
+    const held = [...this.#sessions].filter(
+      ([, { session }]) => session.client.principal?.id === principalId,
+    );
+    for (const [id] of held) this.#sessions.delete(id);
+    await Promise.all(held.map(([, each]) => end(each)));
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#sessions.values()].map(end));
     this.#sessions.clear();

@@ -73,6 +73,14 @@ export class McpEndpoint {
     }
   }
 
+  /** Ends the sessions and streams of a principal. */
+  endOf(principalId: string): void {
+    void this.#sessions.endOf(principalId);
+    for (const conversation of this.#pool.dropOf(principalId)) {
+      void this.#handlers.close(conversation);
+    }
+  }
+
   async close(): Promise<void> {
     const open = this.#pool.close();
     const closing = open.map((conversation) => this.#handlers.close(conversation));

@@ -53,6 +53,7 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   const { catalog, hooks } = registry;
   const brokers = openBrokers(options, basics, {
     ownerOf: (id) => extensions.storageOwner(id),
+    isPerUser: (name) => configuration.isPerUser(name),
     audit: {
       maxBytes: () => resolveRetention(configuration.current.retention).auditFileSize,
       fsync: () => configuration.current.audit?.fsync ?? 'interval',
@@ -79,8 +80,9 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   const access = openAccess(options, basics, {
     ...{ registry, configuration, extensions, store, sandbox },
   });
+  const audit = new HostAudit({ sink: brokers.audit, file: brokers.auditFile, now: basics.now });
   const tokens = openTokens(options, basics, {
-    state,
+    ...{ state, audit },
     requireAgent: (agentId) => access.requireAgent(agentId),
   });
   const { holds, approvals, ...held } = openApprovals(options, basics, {
@@ -103,8 +105,7 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   const workingDir = options.workingDir ?? process.cwd();
   return new Host({
     ...{ basics, configuration, limits, registry, store, sandbox, extensions, access, pipeline },
-    ...{ pruner, workingDir, tokens, approvals, telemetry },
-    audit: new HostAudit({ sink: brokers.audit, file: brokers.auditFile, now: basics.now }),
+    ...{ pruner, workingDir, tokens, approvals, telemetry, audit },
     ...(options.secrets === undefined
       ? {}
       : { secretSource: basics.secrets.ofSource(options.secrets) }),

@@ -42,6 +42,12 @@ export class HostConfiguration {
     return this.#held.config;
   }
 
+  /** Whether each user has a secret of this name. */
+  isPerUser(secret: string): boolean {
+    const { secrets = {} } = this.current;
+    return Object.hasOwn(secrets, secret) && secrets[secret]?.per === 'user';
+  }
+
   /** The file it came from, or what diagnostics call it. */
   get file(): string {
     return this.#held.document.file;

@@ -269,9 +269,11 @@ export class Host implements AsyncDisposable {
 
   /**
    * The value of a secret, for a part of the program that has to pass it on, as a gateway does to an MCP
-   * server; it is taken out of everything that leaves. `undefined` without such a secret, or any.
+   * server; it is taken out of everything that leaves. `undefined` without such a secret, or any, and for
+   * one that is kept per user: what all users share gets none of them.
    */
   async readSecret(name: string): Promise<string | undefined> {
+    if (this.#parts.configuration.isPerUser(name)) return undefined;
     const { signal } = new AbortController();
     return this.#parts.secretSource?.read(name, signal);
   }

@@ -3,6 +3,7 @@ import type { AuditFile, AuditFileOptions } from '../audit/audit-file.ts';
 import { redactAudit } from '../audit/redact-audit.ts';
 import { createCapabilityBrokers } from '../brokers/create-capability-brokers.ts';
 import type { Redactor } from '../brokers/secrets/create-redactor.ts';
+import type { IsPerUser } from '../brokers/secrets/secrets-broker.ts';
 import type { StorageOwnerOf } from '../brokers/storage/storage-broker.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostOptions } from './host-options.ts';
@@ -25,6 +26,8 @@ export interface BrokerQuestions {
   readonly ownerOf: StorageOwnerOf;
   /** How the audit log is kept. */
   readonly audit: Required<Pick<AuditFileOptions, 'maxBytes' | 'fsync'>>;
+  /** Whether each user has a secret of this name. */
+  readonly isPerUser: IsPerUser;
 }
 
 /** Where granted programs are looked up by their names. */
@@ -33,11 +36,11 @@ export const BINARY_DIRECTORIES: readonly string[] = ['/usr/local/bin', '/usr/bi
 export function openBrokers(
   options: HostOptions,
   basics: HostBasics,
-  { ownerOf, audit: kept }: BrokerQuestions,
+  questions: BrokerQuestions,
 ): HostBrokers {
   const { secrets: known } = basics;
   const redactor = known.redactor.bind(known);
-  const opened = openAudit(options, basics, kept);
+  const opened = openAudit(options, basics, questions.audit);
   const audit = redactAudit(opened.sink, redactor);
   const auditFile = opened.file;
   if (options.brokers !== undefined) {
@@ -45,7 +48,7 @@ export function openBrokers(
   }
   const storage = openStorage(options, basics);
   return {
-    brokers: createOwnBrokers(options, basics, { storage, ownerOf }),
+    brokers: createOwnBrokers(options, basics, { storage, ...questions }),
     redactor,
     audit,
     auditFile,
@@ -56,7 +59,7 @@ export function openBrokers(
 function createOwnBrokers(
   options: HostOptions,
   { secrets: known, hostFiles }: HostBasics,
-  { storage, ownerOf }: { readonly storage: ExtensionStorage; readonly ownerOf: StorageOwnerOf },
+  { storage, ownerOf, isPerUser }: BrokerQuestions & { readonly storage: ExtensionStorage },
 ): CapabilityBrokers {
   const { secrets, binaryDirectories = BINARY_DIRECTORIES } = options;
   return createCapabilityBrokers({
@@ -64,6 +67,7 @@ function createOwnBrokers(
     hostFiles,
     storage,
     ownerOf,
+    isPerUser,
     ...(secrets === undefined ? {} : { secrets: known.ofSource(secrets) }),
   });
 }

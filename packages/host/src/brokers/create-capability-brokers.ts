@@ -11,12 +11,13 @@ import type { HostFiles } from './files/host-files.ts';
 import { createNetworkBroker, type NetworkBrokerParts } from './network/network-broker.ts';
 import { createProcessBroker } from './process/process-broker.ts';
 import { SecretPlaceholders } from './secrets/secret-placeholders.ts';
-import { createSecretsBroker } from './secrets/secrets-broker.ts';
+import { createSecretsBroker, type IsPerUser } from './secrets/secrets-broker.ts';
 import { createStorageBroker, type StorageOwnerOf } from './storage/storage-broker.ts';
 
 /** What the host has to give; a capability without its part gets no broker and is denied. */
 export interface CapabilityBrokersParts {
   readonly secrets?: SecretSource;
+  readonly isPerUser?: IsPerUser;
   readonly storage?: ExtensionStorage;
   /** Who owns what an extension stores; its id if absent. */
   readonly ownerOf?: StorageOwnerOf;
@@ -33,9 +34,10 @@ type AllBrokers = { readonly [Name in CapabilityName]: CapabilityBroker<Name> | 
 export function createCapabilityBrokers(parts: CapabilityBrokersParts): CapabilityBrokers {
   const { secrets, storage, ownerOf, binaryDirectories, network, hostFiles } = parts;
   const placeholders = new SecretPlaceholders();
+  const perUser = parts.isPerUser === undefined ? {} : { isPerUser: parts.isPerUser };
   const brokers = {
     network: createNetworkBroker({ ...network, placeholders }),
-    secrets: secrets && createSecretsBroker({ source: secrets, placeholders }),
+    secrets: secrets && createSecretsBroker({ source: secrets, placeholders, ...perUser }),
     storage: storage && createStorageBroker(storage, ownerOf),
     fs_reach: createFileBroker(hostFiles === undefined ? {} : { hostFiles }),
     process: binaryDirectories && createProcessBroker({ binaryDirectories }),

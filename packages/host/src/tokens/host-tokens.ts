@@ -1,34 +1,14 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import {
   EMBEDDER,
-  isUserId,
+  type JsonValue,
   MortiseError,
   type Principal,
-  ROLE_NAMES,
-  type Role,
   type TokenRecord,
   type TokenStore,
 } from '@mortise/contracts';
+import { type NewToken, STANDARD_LIFETIME_MS, settleNewToken } from './new-token.ts';
 import { endOfToken } from './token-record.ts';
-
-/** What a token is to be for. */
-export interface NewToken {
-  /** At least one, or `all`. */
-  readonly agents: 'all' | readonly string[];
-  /** `call` if absent. */
-  readonly roles?: readonly Role[];
-  readonly userId?: string;
-  /** What it is for, in the operator's words. */
-  readonly name?: string;
-  /** From now on, in ms; `STANDARD_LIFETIME_MS` if absent, `Infinity` for one that does not expire. */
-  readonly lifetimeMs?: number;
-  readonly provider?: string;
-  readonly model?: string;
-  readonly sandboxed?: boolean;
-}
-
-/** Ninety days: long enough to be left alone, short enough that a forgotten one ends. */
-export const STANDARD_LIFETIME_MS = 90 * 24 * 60 * 60 * 1_000;
 
 /** A token as it is shown, once. */
 export interface MadeToken {
@@ -45,6 +25,17 @@ export interface HostTokensParts {
   /** Wall clock in ms. */
   readonly now: () => number;
   readonly requireAgent: (agentId: string) => void;
+  /** Writes down what is about to be done; what throws is not done. */
+  readonly record: (action: TokenAction) => void;
+}
+
+/** One action on a token, for the audit log. */
+export interface TokenAction {
+  readonly principal: Principal;
+  readonly action: 'token.create' | 'token.revoke';
+  /** The id of the token. */
+  readonly target: string;
+  readonly detail?: JsonValue;
 }
 
 /** The tokens of a host: made, listed, revoked and recognised here and nowhere else. */
@@ -61,7 +52,7 @@ export class HostTokens {
   /** Rejects with `token_invalid`, `unknown_agent` or `token_store_failed`; then nothing was made. */
   async create(wanted: NewToken, by: Principal = EMBEDDER): Promise<MadeToken> {
     const { store, now, requireAgent } = this.#parts;
-    const settled = settle(wanted);
+    const settled = settleNewToken(wanted);
     if (settled.agents !== 'all') for (const agent of settled.agents) requireAgent(agent);
     const id = newId();
     const token = `${PREFIX}${id}_${randomBytes(32).toString('base64url')}`;
@@ -71,8 +62,16 @@ export class HostTokens {
       ...{ ...rest, id, hash: digestOf(token).toString('hex'), createdAt, createdBy: by.id },
       ...(Number.isFinite(lifetimeMs) ? { expiresAt: createdAt + lifetimeMs } : {}),
     };
+    const { hash: _, ...detail } = record;
+    this.#parts.record({
+      principal: by,
+      action: 'token.create',
+      target: id,
+      detail: { ...detail } as JsonValue,
+    });
     const isKept = await this.#ask(() => store.add(record));
     if (!isKept) throw new MortiseError('token_store_failed', 'Try again.');
+    await this.#ask(() => store.prune(createdAt - KEPT_AFTER_END_MS));
     return { token, record: describe(record) };
   }
 
@@ -82,10 +81,12 @@ export class HostTokens {
   }
 
   /** From here on it opens nothing, and what it opened ends. Rejects with `token_unknown` or `token_store_failed`. */
-  async revoke(id: string): Promise<void> {
-    const { store, now } = this.#parts;
+  async revoke(id: string, by: Principal = EMBEDDER): Promise<void> {
+    const { store, now, record } = this.#parts;
+    if ((await this.#ask(() => store.find(id))) === undefined) throw unknownToken(id);
+    record({ principal: by, action: 'token.revoke', target: id });
     const isKnown = await this.#ask(() => store.revoke(id, now()));
-    if (!isKnown) throw new MortiseError('token_unknown', JSON.stringify(id.slice(0, 100)));
+    if (!isKnown) throw unknownToken(id);
     for (const tell of this.#listeners) tell(id);
   }
 
@@ -138,6 +139,13 @@ export class HostTokens {
   }
 }
 
+/** Those that ended are listed so long. */
+const KEPT_AFTER_END_MS = STANDARD_LIFETIME_MS;
+
+function unknownToken(id: string): MortiseError {
+  return new MortiseError('token_unknown', JSON.stringify(id.slice(0, 100)));
+}
+
 const PREFIX = 'mortise_';
 /** The id finds the record; all of it is hashed. */
 const TOKEN = /^mortise_([0-9a-z]{12})_[\w-]{43}$/;
@@ -158,41 +166,4 @@ const ID_LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 
 function describe({ hash: _, ...record }: TokenRecord): TokenDescription {
   return record;
-}
-
-/** The same with its defaults. Throws `token_invalid`. */
-function settle({
-  roles = ['call'],
-  ...wanted
-}: NewToken): NewToken & Required<Pick<NewToken, 'roles'>> {
-  const fault = findFault({ roles, ...wanted });
-  if (fault !== undefined) throw new MortiseError('token_invalid', fault);
-  const agents = wanted.agents === 'all' ? 'all' : [...new Set(wanted.agents)];
-  return { ...wanted, agents, roles: ROLE_NAMES.filter((role) => roles.includes(role)) };
-}
-
-function findFault({
-  agents,
-  roles = [],
-  userId,
-  lifetimeMs,
-  ...texts
-}: NewToken): string | undefined {
-  const unknown = roles.find((role) => !ROLE_NAMES.includes(role));
-  if (unknown !== undefined) {
-    return `There is no role ${JSON.stringify(unknown)}; there are ${ROLE_NAMES.join(', ')}.`;
-  }
-  if (roles.length === 0) return 'It has no role.';
-  if (agents !== 'all' && agents.length === 0) return 'It names no agent.';
-  if (roles.includes('operate') && (agents !== 'all' || userId !== undefined)) {
-    return 'The role `operate` is for all agents and for no user.';
-  }
-  if (userId !== undefined && !isUserId(userId)) {
-    return 'A user is 1 to 256 visible characters on one line.';
-  }
-  if (lifetimeMs !== undefined && !(lifetimeMs > 0)) return 'It would have expired already.';
-  const long = [texts.name, texts.provider, texts.model].find(
-    (text) => text !== undefined && !/^[^\p{C}]{1,200}$/u.test(text),
-  );
-  return long === undefined ? undefined : 'Names have 1 to 200 visible characters.';
 }

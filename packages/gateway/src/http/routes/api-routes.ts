@@ -6,6 +6,7 @@ import { CONFIG_ROUTES } from './config-routes.ts';
 import { EXTENSION_ROUTES } from './extension-routes.ts';
 import { HEALTH_ROUTES } from './health-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
+import { TOKEN_ROUTES } from './token-routes.ts';
 import { TOOL_ROUTES } from './tool-routes.ts';
 
 /** Everything the API answers to. */
@@ -18,4 +19,5 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...CALL_ROUTES,
   ...APPROVAL_ROUTES,
   ...CONFIG_ROUTES,
+  ...TOKEN_ROUTES,
 ];

@@ -9,12 +9,17 @@ export class RememberedSecrets {
 
   /** The same source; what it gives is remembered. */
   ofSource(source: SecretSource): SecretSource {
+    const noted = (value: string | undefined) => {
+      if (value !== undefined) this.remember(value);
+      return value;
+    };
     return {
-      read: async (name, signal) => {
-        const value = await source.read(name, signal);
-        if (value !== undefined) this.remember(value);
-        return value;
-      },
+      read: async (name, signal) => noted(await source.read(name, signal)),
+      ...(source.readForUser === undefined
+        ? {}
+        : {
+            readForUser: async (owner, signal) => noted(await source.readForUser?.(owner, signal)),
+          }),
     };
   }
 

@@ -10,7 +10,12 @@ import type { SecretPlaceholders } from './secret-placeholders.ts';
 export interface SecretsBrokerParts {
   readonly source: SecretSource;
   readonly placeholders: SecretPlaceholders;
+  /** Whether each user has a value of their own; one for all if absent. */
+  readonly isPerUser?: IsPerUser;
 }
+
+/** Says of the name of a secret whether each user has a value of their own. */
+export type IsPerUser = (name: string) => boolean;
 
 /** Hands out placeholders, and values only where `reveal` was granted. */
 export function createSecretsBroker(parts: SecretsBrokerParts): CapabilityBroker<'secrets'> {
@@ -35,12 +40,32 @@ function requireSecret(grants: GrantOf<'secrets'>, name: string): GrantOf<'secre
 }
 
 async function readValue(
-  { source }: SecretsBrokerParts,
+  parts: SecretsBrokerParts,
   name: string,
   subject: CapabilitySubject,
 ): Promise<string> {
-  const value = await source.read(name, subject.signal);
+  const isPerUser = parts.isPerUser?.(name) === true;
+  const value = isPerUser
+    ? await readOfUser(parts, name, subject)
+    : await parts.source.read(name, subject.signal);
   if (value === undefined || value === '') throw failed(`The secret "${name}" has no value here.`);
   if (subject.signal.aborted) throw failed('The call has ended.');
   return value;
+}
+
+/** Never the value of another user, nor one for all. */
+async function readOfUser(
+  { source }: SecretsBrokerParts,
+  name: string,
+  { userId, signal }: CapabilitySubject,
+): Promise<string> {
+  if (userId === undefined) {
+    throw denied(
+      `The secret "${name}" is kept per user, and this call has none. Connect with a token of a user: mortise token create --user <user>.`,
+    );
+  }
+  const value = await source.readForUser?.({ name, userId }, signal);
+  if (value !== undefined && value !== '') return value;
+  const hint = 'Ask the operator to add it (see "secrets" in docs/tokens.md).';
+  throw denied(`The secret "${name}" has no value for the user ${JSON.stringify(userId)}. ${hint}`);
 }

@@ -1,0 +1,69 @@
+import type { Host } from '@mortise/host';
+import type { McpEndpoint, McpEndpointOptions } from '../mcp/mcp-endpoint.ts';
+import { rotateApiToken } from './api-token.ts';
+import { Authenticator } from './authenticator.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+import { IssuerTokens } from './issuer-tokens.ts';
+import { OpenRequests } from './open-requests.ts';
+import { PrincipalGate } from './principal-gate.ts';
+import { createChallenge } from './resource-metadata.ts';
+
+export interface GateParts {
+  readonly host: Host;
+  readonly endpoint: McpEndpoint;
+  readonly settings: Pick<McpEndpointOptions, 'logger' | 'now'>;
+  readonly options: GatewayOptions;
+  /** Of the operator. */
+  readonly token: string;
+  /** Where clients reach this server. */
+  readonly url: string;
+}
+
+/** Who may pass, and how the operator's token is replaced. */
+export interface OpenedGate extends Disposable {
+  readonly gate: PrincipalGate;
+  /** Absent if the token was not read from a file. */
+  readonly rotateToken?: () => Promise<string>;
+}
+
+const ANSWER_MS = 1_000;
+
+export function openGate(parts: GateParts): OpenedGate {
+  const { host, endpoint, url, settings, token } = parts;
+  const { logger, now } = settings;
+  const config = () => host.config.oauth;
+  const authenticator = new Authenticator({
+    ...{ tokens: host.tokens, operatorToken: token, now },
+    issuer: new IssuerTokens({ config, url, logger, now }),
+  });
+  const open = new OpenRequests({
+    isGood: (principal) => authenticator.isGood(principal),
+    onEnded: (principalId) => endpoint.endOf(principalId),
+  });
+  const forget = host.tokens.onRevoked((id) => open.end(id));
+  return {
+    gate: new PrincipalGate({ authenticator, open, challenge: createChallenge({ config, url }) }),
+    ...rotation(parts.options, (next) => {
+      authenticator.rotate(next);
+      // After the answer to this very request has left.
+      setTimeout(() => open.end('operator'), ANSWER_MS).unref();
+    }),
+    [Symbol.dispose]: () => {
+      forget();
+      open[Symbol.dispose]();
+    },
+  };
+}
+
+function rotation(
+  { token, tokenFile }: GatewayOptions,
+  take: (token: string) => void,
+): Pick<OpenedGate, 'rotateToken'> {
+  if (token !== undefined || tokenFile === undefined) return {};
+  return {
+    rotateToken: async () => {
+      take(await rotateApiToken(tokenFile));
+      return tokenFile;
+    },
+  };
+}
