@@ -6,7 +6,7 @@ export const CALLERS_AND_APPROVALS = {
     title: 'Principals and tokens',
     from: 'Mortise',
     status: 'partly',
-    missing: 'commands and routes for tokens, users in secrets and storage',
+    missing: 'a storage scope of users',
     says: [
       'A _principal_ stands behind every request: the embedder, an operator, or a client with a token.',
       'Tokens are made by command or API, shown once, kept as hashes, expire and can be revoked at once. They name which agents (and which user) they speak for and which roles they have: `call`, `view`, `approve`, `operate`. A client’s token never opens the operators’ API.',
@@ -16,7 +16,7 @@ export const CALLERS_AND_APPROVALS = {
   'T-2': {
     title: 'OAuth 2.1',
     from: 'Mortise',
-    status: 'planned',
+    status: 'built',
     says: [
       'If an issuer is configured, the host is a protected resource: metadata, `WWW-Authenticate` with `resource_metadata`, JWTs checked for issuer, audience, expiry and scope against the issuer’s keys. Claims map to user, agents and roles. Tokens are never passed on.',
     ],
