@@ -51,7 +51,7 @@ export class OpenRequests implements Disposable {
 
   async #look(): Promise<void> {
     for (const [id, { principal }] of this.#open) {
-      // What cannot be known is not good: nobody could revoke it.
+      // While the store cannot be asked, a revocation could not be seen either.
       const isGood = await this.#parts.isGood(principal).catch(() => false);
       if (!isGood) this.end(id);
     }
