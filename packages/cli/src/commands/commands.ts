@@ -141,6 +141,26 @@ export const COMMANDS: readonly CliCommand[] = [
     load: async () => (await import('./call.ts')).callCommand,
   },
   {
+    name: 'approvals',
+    summary: 'Show the calls that wait for a person, and approve or deny them',
+    args: [
+      ['[action]', 'list, show, approve or deny; list if absent'],
+      ['[id]', 'the call on hold'],
+    ],
+    options: [
+      ['--reason <text>', 'why, for the agent and the audit log'],
+      ['--hash <hash>', 'decide only if it is what was seen: the hash that show prints'],
+      [
+        '--always',
+        'with approve: write into the configuration that exactly these arguments are not asked for again',
+      ],
+      ['--all', 'with list: those that were decided, too'],
+      ['--ascii', 'with show: all letters beyond ASCII as escapes'],
+      CONFIG_OPTION,
+    ],
+    load: async () => (await import('./approvals.ts')).approvalsCommand,
+  },
+  {
     name: 'new',
     summary: 'Start an extension or a host from a template',
     args: [['<folder>', 'where to write it; its name becomes the id']],

@@ -1,5 +1,6 @@
 import { dirname, join, relative } from 'node:path';
 import { formatDiagnostics, type Host, type StateFolder } from '@mortise/host';
+import { keepException } from '../config/keep-exception.ts';
 import { keepSwitch } from '../config/keep-switch.ts';
 import { logTroubles } from '../log/log-troubles.ts';
 import { openLog } from '../log/open-log.ts';
@@ -48,6 +49,7 @@ export const serveCommand: CommandAction = {
       reconnect: (name) => mount.reconnect(name),
       keepSwitch: (target, isEnabled) =>
         keepSwitch({ host, configPath, env: world.env }, target, isEnabled),
+      keepException: (id) => keepException({ host, configPath, env: world.env }, id),
     });
     const { url, localUrl, token } = gateway;
     const place = { url: localUrl, token, config: configPath };

@@ -1,0 +1,50 @@
+import { MortiseError } from '@mortise/contracts';
+import type { KeptSwitch } from '@mortise/gateway';
+import { type ApprovalView, formatDiagnostics, type Host } from '@mortise/host';
+import { CliFault } from '../output/cli-fault.ts';
+import { changeConfig } from './change-config.ts';
+import { exceptCall } from './except-call.ts';
+import type { SwitchPlace } from './keep-switch.ts';
+
+/** How long a call that was just approved may take to start before the policy under it changes, in ms. */
+const START_MS = 3_000;
+const LOOK_MS = 50;
+
+/**
+ * Writes down that exactly the call of an approval is not asked for again, and has the host read that.
+ * What cannot be written is an answer, not a throw: the approval stands.
+ */
+export async function keepException(
+  { host, configPath, env }: SwitchPlace,
+  approvalId: string,
+): Promise<KeptSwitch> {
+  try {
+    const approval = await started(host, approvalId);
+    const { rule, tool, isRedacted } = approval;
+    if (rule === undefined) return notKept('It is not known which rule asked.');
+    if (isRedacted) return notKept('The arguments hold a secret, which is not written down.');
+    const call = { rule, tool, args: JSON.parse(approval.args) as unknown };
+    const check = (config: Host['config']) => host.check(config);
+    const edit = (text: string) => exceptCall(text, configPath, call);
+    await changeConfig(configPath, edit, { env, check });
+    const { status, diagnostics } = await host.reload(configPath);
+    return status === 'refused' ? notKept(formatDiagnostics(diagnostics)) : { isKept: true };
+  } catch (error) {
+    if (!(error instanceof CliFault || MortiseError.is(error))) throw error;
+    return notKept(`${error.code}: ${error.message}`);
+  }
+}
+
+function notKept(reason: string): KeptSwitch {
+  return { isKept: false, reason };
+}
+
+/** An approval is for the policy under which it was asked: a call that waits for it goes first. */
+async function started(host: Host, approvalId: string): Promise<ApprovalView> {
+  const until = performance.now() + START_MS;
+  for (;;) {
+    const approval = await host.approvals.show(approvalId);
+    if (approval.state !== 'approved' || performance.now() > until) return approval;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
