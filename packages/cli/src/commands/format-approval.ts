@@ -1,4 +1,4 @@
-import { showOnOneLine } from '@mortise/contracts';
+import { showOnOneLine, visibleJson } from '@mortise/contracts';
 import type { ApprovalView } from '@mortise/host';
 import { formatTable } from '../output/format-table.ts';
 
@@ -24,12 +24,16 @@ function shortened(args: string): string {
 /** Everything there is to know, the arguments complete. */
 export function formatApproval(approval: ApprovalView, isAscii: boolean): string {
   const { args, isRedacted, decision, use } = approval;
-  const shown = JSON.stringify(JSON.parse(args), null, 2);
+  const shown = visibleJson(JSON.parse(args), 2) ?? '';
   // Only ASCII shows letters that look like others, and text that runs from right to left, for what they are.
-  const escape = isAscii ? /[^\n\x20-\x7e]/g : HIDDEN_IN_TERMINALS;
-  const safe = shown.replaceAll(escape, escaped);
-  const beyond = isAscii || !/[^\x20-\x7e\n]/.test(safe) ? [] : ['  note     has letters beyond ASCII; --ascii shows them as escapes'];
-  const redacted = isRedacted ? ['  note     known secrets are not shown; the hash is over the arguments with them'] : [];
+  const safe = isAscii ? shown.replaceAll(/[^\n\x20-\x7e]/g, escaped) : shown;
+  const beyond =
+    isAscii || !/[^\x20-\x7e\n]/.test(safe)
+      ? []
+      : ['  note     has letters beyond ASCII; --ascii shows them as escapes'];
+  const redacted = isRedacted
+    ? ['  note     known secrets are not shown; the hash is over the arguments with them']
+    : [];
   return [
     `${approval.id}   ${approval.state}`,
     ...describeCall(approval),
@@ -38,9 +42,6 @@ export function formatApproval(approval: ApprovalView, isAscii: boolean): string
     ...[...beyond, ...redacted, '  arguments, complete:', safe],
   ].join('\n');
 }
-
-/** What JSON leaves as it is and a terminal may act upon; the view has made the rest visible. */
-const HIDDEN_IN_TERMINALS = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 function escaped(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -56,7 +57,13 @@ function describeCall(approval: ApprovalView): readonly string[] {
   ];
 }
 
-function describeDecision({ verdict, by, way, at, reason }: NonNullable<ApprovalView['decision']>): string {
+function describeDecision({
+  verdict,
+  by,
+  way,
+  at,
+  reason,
+}: NonNullable<ApprovalView['decision']>): string {
   const why = reason === undefined ? '' : `: ${reason}`;
   return `${verdict} by ${by} (${way}) at ${timeOf(at)}${why}`;
 }

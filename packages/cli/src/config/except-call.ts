@@ -29,12 +29,18 @@ export function exceptCall(text: string, fileName: string, excepted: ExceptedCal
   const list = [...path.slice(0, -1), 'rules'];
   const known = valueAt(plain, list);
   const { tool, args } = excepted;
-  const allow = { tools: [tool], when: { const: args }, then: 'allow' };
+  const allow = allowRule(tool, args);
   const value = Array.isArray(known) ? allow : [allow];
   return setIn(text, fileName, {
     path: Array.isArray(known) ? [...list, known.length] : list,
     value,
   });
+}
+
+function allowRule(tool: string, args: unknown): object {
+  // Data of a configuration, which nothing awaits.
+  // biome-ignore lint/suspicious/noThenProperty: the key of a rule is `then`.
+  return { tools: [tool], when: { const: args }, then: 'allow' };
 }
 
 interface Change {

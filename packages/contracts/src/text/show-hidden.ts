@@ -54,9 +54,9 @@ export function showHidden(text: string): string {
   return escapeHidden(text, escaped);
 }
 
-/** A line of JSON in which nothing hides either; it reads as the same value. */
-export function visibleJson(value: unknown): string | undefined {
-  const json: string | undefined = JSON.stringify(value);
+/** JSON in which nothing hides either, on one line or indented; it reads as the same value. */
+export function visibleJson(value: unknown, indent = 0): string | undefined {
+  const json: string | undefined = JSON.stringify(value, null, indent);
   return json === undefined ? undefined : escapeHidden(json, escapedInJson);
 }
 
