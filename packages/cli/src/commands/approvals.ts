@@ -21,11 +21,12 @@ export const approvalsCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     const action = textArgument(input, 0) || 'list';
     await using source = await openApprovals(world, input);
-    if (action === 'list') return list(source, input);
+    if (action === 'list') return await list(source, input);
     const id = textArgument(input, 1);
     const isAscii = input.options['ascii'] === true;
     if (action === 'show') return show(await source.show(requireId(id)), isAscii);
-    if (action === 'approve' || action === 'deny') return decide(source, action, input);
+    // Awaited here: what is asked is closed when this function is left.
+    if (action === 'approve' || action === 'deny') return await decide(source, action, input);
     throw new CliFault('usage', {
       code: 'action_unknown',
       message: `There is no "approvals ${action}".`,

@@ -57,7 +57,9 @@ export function answerProblem(error: unknown, context: Context, logger: Logger):
   return context.json(problemBody('internal_error', 'The host failed to answer.'), 500);
 }
 
-function statusOf(code: ErrorCode): 400 | 403 | 404 | 503 {
+function statusOf(code: ErrorCode): 400 | 403 | 404 | 409 | 503 {
+  if (code === 'approval_decided') return 409;
+  if (code === 'approval_forbidden') return 403;
   if (code === 'host_closed' || code === 'token_store_failed') return 503;
   if (code === 'forbidden') return 403;
   if (code === 'token_unknown') return 404;

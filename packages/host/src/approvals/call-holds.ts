@@ -50,6 +50,7 @@ export class CallHolds implements CallApprovals {
   readonly #parts: CallHoldsParts;
   /** Who goes first among equal calls that one approval woke; until when. */
   readonly #turns = new Map<string, number>();
+  readonly #writing = new Set<Promise<void>>();
 
   constructor(parts: CallHoldsParts) {
     this.#parts = parts;
@@ -66,6 +67,16 @@ export class CallHolds implements CallApprovals {
       if (answer !== undefined) return answer;
       // Another call used what was decided: this one is asked for anew.
     }
+  }
+
+  /** Resolves when the ends of all calls so far are written down. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#writing);
+  }
+
+  #keep(writing: Promise<void>): void {
+    this.#writing.add(writing);
+    void writing.finally(() => this.#writing.delete(writing));
   }
 
   /** Writes down how a call ended that used an approval. Never rejects. */
@@ -183,7 +194,7 @@ export class CallHolds implements CallApprovals {
     return {
       approvalId: id,
       claim: () => this.#claim(id, call),
-      ended: (outcome) => void this.#finish(id, outcome),
+      ended: (outcome) => this.#keep(this.#finish(id, outcome)),
     };
   }
 

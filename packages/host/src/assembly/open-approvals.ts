@@ -48,6 +48,7 @@ export function openApprovals(
     ...{ ...shared, newId, binder: createBinder(sources) },
     onWaiting: (held) => approvals.announce(held),
   });
+  lifetime.beforeClose(() => holds.settled());
   return { approvals, holds, store };
 }
 
