@@ -6,7 +6,7 @@ import {
   writeText,
 } from '../wire/call-frames.ts';
 import type { GuestFault } from '../wire/faults.ts';
-import { FRAME_END, quote } from '../wire/frame-codec.ts';
+import { quote } from '../wire/frame-codec.ts';
 import { type GuestWords, OUTSIDE_CHARS } from '../wire/guest-entries.ts';
 import { fromGuest, type LogLevel } from '../wire/guest-to-runner.ts';
 import { sliceText } from './intrinsics.ts';
@@ -76,7 +76,7 @@ export function limitLog(lineLimit: number, charLimit: number): void {
 }
 
 export function sayReturned(seq: number, result: string): void {
-  if (mayKeep(seq) && keepAnswer(answerHead('returned', seq), result + FRAME_END)) return;
+  if (mayKeep(seq) && keepAnswer(answerHead('returned', seq), result)) return;
   sayUnkept(writeReturned(seq, result));
 }
 
@@ -84,15 +84,14 @@ export function sayReturned(seq: number, result: string): void {
 export function sayText(seq: number, reduction: TextReduction, text: string): void {
   if (mayKeep(seq)) {
     const head = answerHead('text', seq) + textFields(reduction);
-    if (keepAnswer(head, text + FRAME_END)) return;
+    if (keepAnswer(head, text)) return;
   }
   sayUnkept(writeText(seq, reduction, text));
 }
 
 export function sayFaulted(seq: number, fault: GuestFault, text: string): void {
   const message = quote(text);
-  if (mayKeep(seq) && keepAnswer(`${answerHead('ended', seq)}${fault}\t`, message + FRAME_END))
-    return;
+  if (mayKeep(seq) && keepAnswer(`${answerHead('ended', seq)}${fault}\t`, message)) return;
   sayUnkept(fromGuest.faulted({ seq, fault, message }));
 }
 

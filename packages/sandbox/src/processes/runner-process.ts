@@ -13,6 +13,7 @@ import type { Jail } from './jail.ts';
 import { PastCalls } from './past-calls.ts';
 import { LateNumbers } from './past-numbers.ts';
 import { StrayFrames } from './stray-frames.ts';
+import { writeFrames } from './write-frames.ts';
 
 /** What a runner says to its owner. */
 export interface RunnerListener {
@@ -304,7 +305,7 @@ export class RunnerProcess {
     const text = this.#out;
     this.#out = '';
     if (text === '' || this.#isEnded || this.#wire === undefined) return;
-    this.#wire.write(text);
+    writeFrames(this.#wire, text);
     if (this.#wire.writableLength > MAX_UNREAD_BYTES)
       this.kill('protocol', 'it does not read what it is sent');
   };

@@ -107,7 +107,11 @@ class Runner {
 
   #openWire(): Socket {
     const decoder = new StringDecoder('utf8');
-    const splitter = new FrameSplitter(Number.POSITIVE_INFINITY, (line) => this.#inbox.push(line));
+    const splitter = new FrameSplitter(
+      Number.POSITIVE_INFINITY,
+      (line) => this.#inbox.push(line),
+      true,
+    );
     const socket = new Socket({
       fd: WIRE_FD,
       // One buffer for all reads: the stream's own way allocates 64 kB for each.

@@ -101,15 +101,26 @@ export function readCall(frame: string): ReceivedCall | undefined {
   const body = frame.indexOf('\t', tool) + 1;
   const seq = readWhole(frame, guest, tool - 1);
   if (body === 0 || seq === undefined) return undefined;
-  const text = frame.slice(guest);
   return {
-    isolate: Number(frame.slice(CALL_PREFIX.length, timeout - 1)),
-    timeoutMs: Number(frame.slice(timeout, spin - 1)),
+    isolate: readWhole(frame, CALL_PREFIX.length, timeout - 1) ?? 0,
+    timeoutMs: readWhole(frame, timeout, spin - 1) ?? 0,
     mustSpin: frame[spin] === '1',
     seq,
     toolName: frame.slice(tool, body - 1),
-    pieces: text.includes(TEXT_MARK) ? text.split(TEXT_MARK) : [text],
+    pieces: cutPieces(frame, guest),
   };
+}
+
+/** From `start` on, at every `TEXT_MARK`. */
+function cutPieces(frame: string, start: number): readonly string[] {
+  const pieces: string[] = [];
+  let from = start;
+  for (let end = frame.indexOf(TEXT_MARK, from); end >= 0; end = frame.indexOf(TEXT_MARK, from)) {
+    pieces.push(frame.slice(from, end));
+    from = end + 1;
+  }
+  pieces.push(frame.slice(from));
+  return pieces;
 }
 
 /** Any result as a guest says it. Like all that guests run, it calls no method that they could have replaced. */

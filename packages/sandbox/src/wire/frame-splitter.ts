@@ -4,11 +4,14 @@ import { FRAME_END } from './frame-codec.ts';
 export class FrameSplitter {
   readonly #maxChars: number;
   readonly #onFrame: (frame: string) => void;
+  readonly #cut: typeof detach;
   #rest = '';
 
-  constructor(maxChars: number, onFrame: (frame: string) => void) {
+  /** `isPassing` if what is heard of frames is over with the chunk that they came in. */
+  constructor(maxChars: number, onFrame: (frame: string) => void, isPassing = false) {
     this.#maxChars = maxChars;
     this.#onFrame = onFrame;
+    this.#cut = isPassing ? cut : detach;
   }
 
   /** False once a frame is longer than it may be; what follows must not be read any more. */
@@ -16,7 +19,7 @@ export class FrameSplitter {
     let start = 0;
     // Only the chunk is searched: searching the rest again would flatten it once per chunk.
     for (let end = chunk.indexOf(FRAME_END); end >= 0; end = chunk.indexOf(FRAME_END, start)) {
-      const frame = this.#rest + detach(chunk, start, end);
+      const frame = this.#rest + this.#cut(chunk, start, end);
       if (frame.length > this.#maxChars) return false;
       this.#rest = '';
       start = end + 1;
@@ -25,6 +28,10 @@ export class FrameSplitter {
     this.#rest += start === 0 ? chunk : chunk.slice(start);
     return this.#rest.length <= this.#maxChars;
   }
+}
+
+function cut(chunk: string, start: number, end: number): string {
+  return chunk.slice(start, end);
 }
 
 /**
