@@ -84,4 +84,14 @@ describe(`the jail of runners (S-8)${fault === undefined ? '' : `; skipped here:
     expect(loaded).toMatchObject({ status: 'failed', code: 'jail_missing' });
     expect(answer).toBe('extension_unavailable');
   });
+
+  it('throws nothing for a runtime that is gone: a runner starts in a timer, and would end the host', () => {
+    const gone = (name: string) => join(NO_ADDON, 'gone', name);
+    const files = {
+      ...{ directory: gone(''), runner: gone('runner.js'), launcher: gone('launcher.js') },
+      ...{ snapshot: gone('snapshot'), addon: gone('addon.node') },
+    };
+    const jail = new Jail({ tier: 'preferred' });
+    expect(() => jail.launchArguments(files)).not.toThrow();
+  });
 });

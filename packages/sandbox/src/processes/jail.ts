@@ -83,7 +83,9 @@ function findUserFault(paths: readonly string[]): string | undefined {
 }
 
 function isOpenToAll(path: string): boolean {
-  const stats = statSync(path);
+  const stats = statSync(path, { throwIfNoEntry: false });
+  // What is not there lets no user in; that the runner does not start is told where it ends.
+  if (stats === undefined) return false;
   if ((stats.mode & (stats.isDirectory() ? 0o001 : 0o004)) === 0) return false;
   return path === '/' || isOpenToAll(dirname(path));
 }

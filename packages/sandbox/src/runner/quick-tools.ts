@@ -1,4 +1,5 @@
 import type { ReceivedCall } from '../wire/call-frames.ts';
+import { ownText } from '../wire/frame-splitter.ts';
 
 const QUICK_MICROS = 1_000;
 const QUICK_CALLS = 32;
@@ -22,6 +23,8 @@ export class QuickTools {
   #noteOne(toolName: string, isQuick: boolean): void {
     const before = this.#quickCalls.get(toolName) ?? 0;
     if (!isQuick) this.#quickCalls.delete(toolName);
+    // Its name would keep the chunk that it came in.
+    else if (before === 0) this.#quickCalls.set(ownText(toolName), 1);
     else if (before < QUICK_CALLS) this.#quickCalls.set(toolName, before + 1);
   }
 }

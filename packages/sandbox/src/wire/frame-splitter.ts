@@ -40,5 +40,9 @@ function cut(chunk: string, start: number, end: number): string {
  */
 function detach(chunk: string, start: number, end: number): string {
   const text = chunk.slice(start, end);
-  return text.length * 2 > chunk.length ? text : ` ${text}`.slice(1);
+  return text.length * 2 > chunk.length ? text : ownText(text);
+}
+
+export function ownText(text: string): string {
+  return ` ${text}`.slice(1);
 }
