@@ -8,7 +8,7 @@ const PURE = [
   'packages/host/src/config/**/*.test.ts',
   'release/**/*.test.ts',
   'packages/sandbox/src/wire/**/*.test.ts',
-  'test/{architecture,conformance,contract,deploy,docs,soak,types}/**/*.test.ts',
+  'test/{architecture,conformance,contract,deploy,docs,fuzz,soak,types}/**/*.test.ts',
 ];
 
 /**

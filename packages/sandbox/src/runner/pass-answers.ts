@@ -18,7 +18,9 @@ export interface AnswerParts {
  */
 export function passAnswers(frames: Buffer, { settle, heapBytes, send }: AnswerParts): void {
   let unsent = 0;
-  for (let start = 0; start < frames.length; ) {
+  // What has no end is no answer.
+  const length = frames.lastIndexOf(END) + 1;
+  for (let start = 0; start < length; ) {
     const end = frames.indexOf(END, start) + 1;
     const seq = frames.indexOf(TAB, start) + 1;
     const cost = frames.indexOf(TAB, seq) + 1;
@@ -32,7 +34,8 @@ export function passAnswers(frames: Buffer, { settle, heapBytes, send }: AnswerP
     }
     start = end;
   }
-  if (unsent < frames.length) send(unsent === 0 ? frames : frames.subarray(unsent));
+  const isWhole = unsent === 0 && length === frames.length;
+  if (unsent < length) send(isWhole ? frames : frames.subarray(unsent, length));
 }
 
 function readNumber(bytes: Buffer, start: number, end: number): number {

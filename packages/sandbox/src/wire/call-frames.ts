@@ -99,12 +99,16 @@ export function readCall(frame: string): ReceivedCall | undefined {
   const guest = frame.indexOf('\t', spin) + 1;
   const tool = frame.indexOf('\t', guest) + 1;
   const body = frame.indexOf('\t', tool) + 1;
+  const isolate = readWhole(frame, CALL_PREFIX.length, timeout - 1);
+  const timeoutMs = readWhole(frame, timeout, spin - 1);
+  const mustSpin = readFlag(frame, spin, guest - 1);
   const seq = readWhole(frame, guest, tool - 1);
-  if (body === 0 || seq === undefined) return undefined;
+  if (body === 0 || isolate === undefined || timeoutMs === undefined) return undefined;
+  if (mustSpin === undefined || seq === undefined) return undefined;
   return {
-    isolate: readWhole(frame, CALL_PREFIX.length, timeout - 1) ?? 0,
-    timeoutMs: readWhole(frame, timeout, spin - 1) ?? 0,
-    mustSpin: frame[spin] === '1',
+    isolate,
+    timeoutMs,
+    mustSpin,
     seq,
     toolName: frame.slice(tool, body - 1),
     pieces: cutPieces(frame, guest),
@@ -207,8 +211,8 @@ export function readResult(frame: string, kind: ResultKind): ReceivedResult | un
   return {
     kind,
     seq,
-    cpuMicros: readWhole(frame, cpu, heap - 1) ?? 0,
-    heapBytes: readWhole(frame, heap, body - 1) ?? 0,
+    cpuMicros: readMeasure(frame, cpu, heap - 1),
+    heapBytes: readMeasure(frame, heap, body - 1),
     body: frame.slice(body),
   };
 }
@@ -218,6 +222,21 @@ const ZERO = 48;
 
 /** The same as `wholeNumber`, without cutting the field out. */
 function readWhole(text: string, start: number, end: number): number | undefined {
+  const hasZeros = end - start > 1 && text.charCodeAt(start) === ZERO;
+  return hasZeros ? undefined : readDigits(text, start, end);
+}
+
+/** What is no number reads as 0; it may begin with zeros. */
+function readMeasure(text: string, start: number, end: number): number {
+  return readDigits(text, start, end) ?? 0;
+}
+
+function readFlag(text: string, start: number, end: number): boolean | undefined {
+  const digit = end - start === 1 ? text[start] : undefined;
+  return digit === '1' ? true : digit === '0' ? false : undefined;
+}
+
+function readDigits(text: string, start: number, end: number): number | undefined {
   const digits = end - start;
   if (digits < 1 || digits > MAX_DIGITS) return undefined;
   let value = 0;

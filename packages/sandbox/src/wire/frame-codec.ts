@@ -117,12 +117,15 @@ function readFields(
 function readField(text: string, kind: FieldKind): string | number | boolean | undefined {
   if (typeof kind !== 'string') return kind.find((word) => word === text);
   if (kind === 'whole') return wholeNumber(text);
-  if (kind === 'measure') return wholeNumber(text) ?? 0;
+  if (kind === 'measure') return MEASURE.test(text) ? Number(text) : 0;
   if (kind === 'flag') return text === '1' ? true : text === '0' ? false : undefined;
   return text;
 }
 
-const WHOLE_NUMBER = /^\d{1,15}$/;
+/** As numbers are written: a frame that reads as another one would be written is none. */
+const WHOLE_NUMBER = /^(?:0|[1-9]\d{0,14})$/;
+/** What a runner fills in may begin with zeros. */
+const MEASURE = /^\d{1,15}$/;
 
 /** A field that must be a whole number of at most 15 digits; undefined if it is not. */
 export function wholeNumber(field: string): number | undefined {
