@@ -102,13 +102,6 @@ export async function runConfined(run: ConfinedRun): Promise<readonly string[]> 
 
 /** Why nothing can be confined on this machine; undefined if it can. */
 export async function findConfineFault(): Promise<string | undefined> {
-  const jail = new ProgramJail({ tier: 'required' });
-  const child = await jail.start({
-    ...{ kind: 'program', program: '/bin/true', args: [], env: {}, network: false },
-    stdio: ['ignore', 'ignore', 'ignore'],
-    paths: { read: ['/bin', '/usr', '/lib', '/lib64', '/etc'], write: [], hidden: [] },
-  });
-  if (!('ended' in child)) return child.reason;
-  await child.ended;
-  return undefined;
+  const { state, layers } = await new ProgramJail({ tier: 'preferred' }).probe();
+  return state === 'on' ? undefined : `files ${layers['files']}`;
 }

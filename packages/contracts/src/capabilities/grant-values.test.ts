@@ -40,7 +40,7 @@ describe('the values of grants (E-10)', () => {
       'LOOSE, bound to no host: it is sent nowhere',
       ...['keeps up to 2MB', 'all agents share what it keeps'],
       ...['reads everything below /work', 'writes anything below /data'],
-      'runs git outside of the sandbox, with any arguments, in /work',
+      'runs git outside of the sandbox, with any arguments, in /work; it writes only temporary files and has no network',
       'opens whatever is attached',
     ]);
   });

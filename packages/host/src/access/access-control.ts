@@ -49,6 +49,8 @@ export interface AccessParts {
   readonly quarantined: () => readonly string[];
   /** What holds the processes of extensions, for people. */
   readonly jail: () => string;
+  /** What holds the programs that an extension was granted; undefined if it was granted none. */
+  readonly programs: (extensionId: string) => string | undefined;
   /** Extensions that are switched off. */
   readonly disabled: () => readonly SwitchedOff[];
   /** Names of tools whose MCP server is not connected. */
@@ -240,8 +242,8 @@ export class AccessControl {
         ? explained
         : explained.map((each) => explainQuarantine(each, quarantined));
     if (tool === undefined) return whole;
-    const jail = this.#parts.jail();
-    return whole.map((each) => explainJail(each, jail));
+    const { jail, programs } = this.#parts;
+    return whole.map((each) => explainJail(each, { jail: jail(), programs }));
   }
 
   diff(before: SurfaceRequest, after: SurfaceRequest): readonly SurfaceDifference[] {

@@ -27,6 +27,7 @@ import { openState } from './open-state.ts';
 import { openTelemetry } from './open-telemetry.ts';
 import { openTokens } from './open-tokens.ts';
 import { ownPaths } from './own-paths.ts';
+import { openProgramJails } from './program-jails.ts';
 
 /**
  * Builds a host: the only place that puts the parts together.
@@ -51,7 +52,9 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   const limits = new HostLimits(options.limits, configuration);
   const registry = openRegistry(basics, limits);
   const { catalog, hooks } = registry;
+  const jails = openProgramJails(options, configuration.current.sandbox);
   const brokers = openBrokers(options, basics, {
+    programJail: jails.programs,
     ownerOf: (id) => extensions.storageOwner(id),
     isPerUser: (name) => configuration.isPerUser(name),
     audit: {
@@ -74,11 +77,12 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
     configured: configuration.current.sandbox ?? {},
   });
   const extensions: ExtensionLifecycle = openExtensions(options, basics, {
-    ...{ sandbox, catalog, limits, configuration, cache },
+    ...{ sandbox, catalog, limits, configuration, cache, bundlerJail: jails.bundler },
     ...(brokers.storage === undefined ? {} : { storage: brokers.storage }),
   });
   const access = openAccess(options, basics, {
     ...{ registry, configuration, extensions, store, sandbox },
+    programJail: jails.programs,
   });
   const audit = new HostAudit({ sink: brokers.audit, file: brokers.auditFile, now: basics.now });
   const tokens = openTokens(options, basics, {
@@ -105,7 +109,7 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   const workingDir = options.workingDir ?? process.cwd();
   return new Host({
     ...{ basics, configuration, limits, registry, store, sandbox, extensions, access, pipeline },
-    ...{ pruner, workingDir, tokens, approvals, telemetry, audit },
+    ...{ pruner, workingDir, tokens, approvals, telemetry, audit, programJail: jails.programs },
     ...(options.secrets === undefined
       ? {}
       : { secretSource: basics.secrets.ofSource(options.secrets) }),

@@ -24,7 +24,8 @@ import {
   type SurfaceDifference,
   type TallyCounts,
 } from '@mortise/core';
-import type { Sandbox, SandboxStatus } from '@mortise/sandbox';
+import type { ProgramJail } from '@mortise/processes';
+import type { JailStatus, Sandbox, SandboxStatus } from '@mortise/sandbox';
 import type { AccessControl, ProposedChange } from '../access/access-control.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { HostAudit } from '../audit/host-audit.ts';
@@ -56,6 +57,7 @@ export interface HostParts {
   readonly registry: HostRegistry;
   readonly store: SessionStore;
   readonly sandbox: Sandbox;
+  readonly programJail: ProgramJail;
   readonly extensions: ExtensionLifecycle;
   readonly access: AccessControl;
   readonly pipeline: PipelineParts;
@@ -276,6 +278,16 @@ export class Host implements AsyncDisposable {
     if (this.#parts.configuration.isPerUser(name)) return undefined;
     const { signal } = new AbortController();
     return this.#parts.secretSource?.read(name, signal);
+  }
+
+  /** What holds programs that extensions were granted, by the last one that started. */
+  programJail(): JailStatus {
+    return this.#parts.programJail.status;
+  }
+
+  /** The same, after one that does nothing was started. */
+  tryProgramJail(): Promise<JailStatus> {
+    return this.#parts.programJail.probe();
   }
 
   sandboxStatus(): SandboxStatus {

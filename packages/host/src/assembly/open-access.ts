@@ -1,4 +1,5 @@
 import type { HostConfig, SessionStore } from '@mortise/contracts';
+import type { ProgramJail } from '@mortise/processes';
 import type { Sandbox } from '@mortise/sandbox';
 import { AccessControl } from '../access/access-control.ts';
 import { describeJail } from '../diagnostics/describe-jail.ts';
@@ -15,13 +16,14 @@ export interface AccessSources {
   readonly extensions: ExtensionLifecycle;
   readonly store: SessionStore;
   readonly sandbox: Sandbox;
+  readonly programJail: ProgramJail;
 }
 
 /** Which agent may use which tool, by the configuration, registry and extensions of now. */
 export function openAccess(
   { continuations }: HostOptions,
   { logger, lifetime }: HostBasics,
-  { registry, configuration, extensions, store, sandbox }: AccessSources,
+  { registry, configuration, extensions, store, sandbox, programJail }: AccessSources,
 ): AccessControl {
   const { catalog, runnerTools } = registry;
   return new AccessControl({
@@ -30,10 +32,16 @@ export function openAccess(
     lacksExtensions: (draft) => lacksExtensions(draft, extensions),
     quarantined: () => extensions.quarantined(),
     jail: () => describeJail(sandbox.status().jail),
+    programs: (id) =>
+      hasPrograms(extensions, id) ? describeJail(programJail.status, 'program') : undefined,
     disabled: () => extensions.disabled(),
     disconnected: () => runnerTools.down(),
     ...(continuations === undefined ? {} : { continuations }),
   });
+}
+
+function hasPrograms(extensions: ExtensionLifecycle, id: string): boolean {
+  return extensions.list().some((each) => each.id === id && each.granted.process !== undefined);
 }
 
 /** Of those that are named: one failed, is switched off, or has yet to be loaded. */

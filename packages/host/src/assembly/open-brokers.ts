@@ -1,4 +1,5 @@
 import type { AuditSink, CapabilityBrokers, ExtensionStorage } from '@mortise/contracts';
+import type { ProgramJail } from '@mortise/processes';
 import type { AuditFile, AuditFileOptions } from '../audit/audit-file.ts';
 import { redactAudit } from '../audit/redact-audit.ts';
 import { createCapabilityBrokers } from '../brokers/create-capability-brokers.ts';
@@ -23,6 +24,7 @@ export interface HostBrokers {
 
 /** What brokers ask of parts that are opened after them. */
 export interface BrokerQuestions {
+  readonly programJail: ProgramJail;
   readonly ownerOf: StorageOwnerOf;
   /** How the audit log is kept. */
   readonly audit: Required<Pick<AuditFileOptions, 'maxBytes' | 'fsync'>>;
@@ -59,7 +61,12 @@ export function openBrokers(
 function createOwnBrokers(
   options: HostOptions,
   { secrets: known, hostFiles }: HostBasics,
-  { storage, ownerOf, isPerUser }: BrokerQuestions & { readonly storage: ExtensionStorage },
+  {
+    storage,
+    ownerOf,
+    isPerUser,
+    programJail,
+  }: BrokerQuestions & { readonly storage: ExtensionStorage },
 ): CapabilityBrokers {
   const { secrets, binaryDirectories = BINARY_DIRECTORIES } = options;
   return createCapabilityBrokers({
@@ -68,6 +75,7 @@ function createOwnBrokers(
     storage,
     ownerOf,
     isPerUser,
+    programJail,
     ...(secrets === undefined ? {} : { secrets: known.ofSource(secrets) }),
   });
 }

@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { CacheStore, ExtensionStorage, StorageOwners } from '@mortise/contracts';
 import type { ToolCatalog } from '@mortise/core';
 import { PackageCache } from '@mortise/loader';
+import type { ProgramJail } from '@mortise/processes';
 import type { Sandbox } from '@mortise/sandbox';
 import { extensionDiagnostics } from '../extensions/extension-diagnostics.ts';
 import type { PackagedExtension } from '../extensions/extension-input.ts';
@@ -28,6 +29,7 @@ export interface ExtensionParts {
   readonly limits: HostLimits;
   readonly configuration: HostConfiguration;
   readonly cache: CacheStore | undefined;
+  readonly bundlerJail: ProgramJail;
   readonly storage?: ExtensionStorage;
 }
 
@@ -35,8 +37,9 @@ export interface ExtensionParts {
 export function openExtensions(
   options: HostOptions,
   basics: HostBasics,
-  { sandbox, catalog, limits, configuration, cache, storage }: ExtensionParts,
+  parts: ExtensionParts,
 ): ExtensionLifecycle {
+  const { sandbox, catalog, limits, configuration, cache, storage, bundlerJail } = parts;
   const { newId, lifetime, folder } = basics;
   const baseDir = baseDirOf(options);
   const { lockFile } = options;
@@ -49,7 +52,7 @@ export function openExtensions(
           bundleFolder: (folder ?? stateFolderAt(join(dirname(lockFile), '.mortise'))).bundles,
         });
   const extensions = new ExtensionLifecycle({
-    ...{ sandbox, catalog, baseDir, newId, lifetime },
+    ...{ sandbox, catalog, baseDir, newId, lifetime, bundlerJail },
     limitsOf: (own) => limits.of(own),
     ownPaths: () => {
       const { files = [], folders = [] } = keptPaths(options, configuration);

@@ -5,6 +5,7 @@ import type {
   ExtensionStorage,
   SecretSource,
 } from '@mortise/contracts';
+import type { ProgramJail } from '@mortise/processes';
 import { createAttachmentBroker } from './attachments/attachment-broker.ts';
 import { createFileBroker } from './files/file-broker.ts';
 import type { HostFiles } from './files/host-files.ts';
@@ -25,6 +26,8 @@ export interface CapabilityBrokersParts {
   readonly binaryDirectories?: readonly string[];
   /** What no grant for files reaches. */
   readonly hostFiles?: HostFiles;
+  /** Keeps granted programs to their grants. */
+  readonly programJail?: ProgramJail;
   readonly network?: Pick<NetworkBrokerParts, 'resolver' | 'checkAddress' | 'certificates'>;
 }
 
@@ -32,7 +35,7 @@ type AllBrokers = { readonly [Name in CapabilityName]: CapabilityBroker<Name> | 
 
 /** Makes the brokers of a host. Secrets and network share their placeholders. */
 export function createCapabilityBrokers(parts: CapabilityBrokersParts): CapabilityBrokers {
-  const { secrets, storage, ownerOf, binaryDirectories, network, hostFiles } = parts;
+  const { secrets, storage, ownerOf, binaryDirectories, network, hostFiles, programJail } = parts;
   const placeholders = new SecretPlaceholders();
   const perUser = parts.isPerUser === undefined ? {} : { isPerUser: parts.isPerUser };
   const brokers = {
@@ -40,7 +43,13 @@ export function createCapabilityBrokers(parts: CapabilityBrokersParts): Capabili
     secrets: secrets && createSecretsBroker({ source: secrets, placeholders, ...perUser }),
     storage: storage && createStorageBroker(storage, ownerOf),
     fs_reach: createFileBroker(hostFiles === undefined ? {} : { hostFiles }),
-    process: binaryDirectories && createProcessBroker({ binaryDirectories }),
+    process:
+      binaryDirectories &&
+      createProcessBroker({
+        binaryDirectories,
+        ...(programJail && { jail: programJail }),
+        ...(hostFiles && { hostFiles }),
+      }),
     attachments: createAttachmentBroker(),
   } satisfies AllBrokers;
   return Object.fromEntries(Object.entries(brokers).filter(([, broker]) => broker !== undefined));

@@ -1,9 +1,11 @@
 import type { JailStatus } from '@mortise/sandbox';
 
-/** What holds the processes of extensions, in one line for people. */
-export function describeJail({ tier, state, layers }: JailStatus): string {
-  if (state === 'unknown')
-    return `jail ${tier}, tried when the first process of an extension starts`;
+/** What holds the processes of extensions, or granted programs, in one line for people. */
+export function describeJail(
+  { tier, state, layers }: JailStatus,
+  who: 'extension' | 'program' = 'extension',
+): string {
+  if (state === 'unknown') return `jail ${tier}, tried when the first ${FIRST[who]} starts`;
   const entries = Object.entries(layers);
   const held = entries.filter(([, said]) => said === 'on').map(([layer]) => layer);
   const missing = describeMissing(entries.filter(([, said]) => said !== 'on'));
@@ -11,6 +13,8 @@ export function describeJail({ tier, state, layers }: JailStatus): string {
     return `in a jail of the kernel: ${held.join(', ')}${missing && `; ${missing}`}`;
   return `in no jail: ${missing}`;
 }
+
+const FIRST = { extension: 'process of an extension', program: 'granted program' } as const;
 
 /** Several layers often lack the same thing. */
 function describeMissing(entries: readonly (readonly [layer: string, said: string])[]): string {

@@ -1,5 +1,6 @@
 import { type CapabilityGrants, ERROR_CODES, foldName, type HostConfig } from '@mortise/contracts';
 import { FileFacts, type LockedExtension, type PackageCache } from '@mortise/loader';
+import type { ProgramJail } from '@mortise/processes';
 import { hostClosed } from '../lifetime/host-closed.ts';
 import type { HostLifetime } from '../lifetime/host-lifetime.ts';
 import { describeExtensions } from './describe-extensions.ts';
@@ -37,6 +38,8 @@ export interface LifecycleParts extends InstallerParts {
   readonly cache?: PackageCache;
   /** Of the host; see `PreparationParts`. */
   readonly ownPaths?: () => readonly string[];
+  /** Around the process that bundles. */
+  readonly bundlerJail?: ProgramJail;
   readonly lifetime: HostLifetime;
 }
 

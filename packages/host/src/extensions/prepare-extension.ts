@@ -15,6 +15,7 @@ import {
   loadExtension,
   type PackageCache,
 } from '@mortise/loader';
+import type { ProgramJail } from '@mortise/processes';
 import type {
   ExtensionInput,
   ExtensionSettings,
@@ -68,6 +69,8 @@ export interface PreparationParts {
   readonly facts?: FileFacts;
   /** Files and folders of the host: no part of an extension in whose folder they lie. */
   readonly ownPaths?: () => readonly string[];
+  /** Around the process that bundles. */
+  readonly bundlerJail?: ProgramJail;
 }
 
 type FullParts = PreparationParts & Required<Pick<PreparationParts, 'limitsOf'>>;
@@ -159,10 +162,12 @@ async function prepareInline(input: InlineExtension, parts: FullParts): Promise<
   };
 }
 
-function loadOptions({ cache, facts, ownPaths = () => [] }: FullParts): LoadOptions {
+function loadOptions(parts: FullParts): LoadOptions {
+  const { cache, facts, bundlerJail, ownPaths = () => [] } = parts;
   return {
     provided: PROVIDED_MODULES,
     foreign: ownPaths(),
+    ...(bundlerJail === undefined ? {} : { jail: bundlerJail }),
     ...(cache === undefined ? {} : { cache }),
     ...(facts === undefined ? {} : { facts }),
   };

@@ -37,6 +37,8 @@ export interface JailPaths {
   readonly write: readonly string[];
   /** What stays out of reach although it lies in one of the others. */
   readonly hidden: readonly string[];
+  /** What cannot be written although it lies where that is allowed. */
+  readonly readOnly?: readonly string[];
 }
 
 /** What a machine may lack, and what is said then. */

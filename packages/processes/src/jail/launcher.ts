@@ -12,8 +12,8 @@ import {
 import { findMissing, type JailReport, type LayerState } from './jail-layers.ts';
 import { cString, Kernel } from './kernel.ts';
 import { EXECUTE, Landlock, type PathRights, READ_FILE } from './landlock.ts';
-import { type LaunchOrder, type LaunchWord, NO_JAIL_EXIT } from './launch-order.ts';
-import { rightsFor } from './open-paths.ts';
+import { type JailPaths, type LaunchOrder, type LaunchWord, NO_JAIL_EXIT } from './launch-order.ts';
+import { rightsFor, withoutCovered } from './open-paths.ts';
 import { leaveMounts, leaveNetwork } from './own-mounts.ts';
 import { writeProgramFilter } from './program-filter.ts';
 import { writeRunnerFilter } from './runner-filter.ts';
@@ -27,6 +27,7 @@ import { tryFiles, trySignals, trySystemCalls, tryTcp } from './try-forbidden.ts
  */
 
 const F_SETFD = 2;
+const FD_CLOEXEC = 1;
 const SET_MODE_FILTER = 1;
 const PASS_BYTES = 8;
 /** Beside the runtime: what the C library and Node read when they start. */
@@ -42,10 +43,15 @@ function main(order: LaunchOrder): void {
   const kernel = new Kernel(order.addons[isMusl ? 'musl' : 'glibc'], arch);
   const libraries = mapped.filter((path) => !path.endsWith('.node'));
   const landlock = new Landlock(kernel, order.without.landlock);
-  // Opened before anything is out of sight.
-  const isPrepared = landlock.prepare(filesOf(order, libraries), order.network);
+  const isRunner = order.kind === 'runner';
+  const prepare = (paths: JailPaths): boolean =>
+    landlock.prepare(filesOf({ ...order, paths }, libraries), order.network);
+  // Before its files are out of sight.
+  const isRunnerPrepared = isRunner && prepare(order.paths);
   const seen = [...order.paths.read, ...libraries.map(dirname), process.execPath, ...LOADERS];
   const mounts = leaveMounts(kernel, order, [...seen, ...SYSTEM_FILES]);
+  const left = mounts === 'on' ? withoutCovered(order.paths) : order.paths;
+  const isPrepared = isRunner ? isRunnerPrepared : prepare(left);
   const network = leaveNetwork(kernel, order);
   const execPass = [0, 1, 2].map(() => randomBytes(PASS_BYTES).readBigInt64LE());
   const filter =
@@ -139,6 +145,7 @@ interface ProcessToBe {
 function become(kernel: Kernel, { order, execPass, report }: ProcessToBe): void {
   // Node closes what it inherited when it becomes something else.
   for (const descriptor of order.descriptors) kernel.call('fcntl', descriptor, F_SETFD, 0);
+  if (channel !== undefined) kernel.call('fcntl', channel, F_SETFD, FD_CLOEXEC);
   const args = [order.program, ...order.args];
   if (order.kind === 'runner') args.push(JSON.stringify(report));
   else say({ report });

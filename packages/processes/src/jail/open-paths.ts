@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ALL_RIGHTS, EXECUTE, type PathRights, READ_DIR, READ_FILE } from './landlock.ts';
 import type { JailKind, JailPaths } from './launch-order.ts';
@@ -9,10 +9,24 @@ const READ: { readonly [Kind in JailKind]: number } = {
   program: READ_FILE | READ_DIR | EXECUTE,
 };
 
+/** Whatever a program does, it may throw away output and ask for random numbers. */
+const DEVICES = ['/dev/null', '/dev/zero', '/dev/full', '/dev/random', '/dev/urandom'];
+
 /** The rules for files that paths come to. A folder in which something is hidden gives its other entries. */
-export function rightsFor(kind: JailKind, { read, write, hidden }: JailPaths): PathRights {
-  const readable = read.flatMap((path) => openAround(path, hidden, READ[kind]));
-  return [...readable, ...write.flatMap((path) => openAround(path, hidden, ALL_RIGHTS))];
+export function rightsFor(kind: JailKind, paths: JailPaths): PathRights {
+  const { read, write, hidden, readOnly = [] } = paths;
+  const readable = [...read, ...write].flatMap((path) => openAround(path, hidden, READ[kind]));
+  const kept = [...hidden, ...readOnly];
+  const writable = write.flatMap((path) => openAround(path, kept, ALL_RIGHTS));
+  const devices = kind === 'program' ? DEVICES.map((path) => [path, ALL_RIGHTS] as const) : [];
+  return [...readable, ...writable, ...devices];
+}
+
+/** What is out of the way once it was mounted over: there are rules to be made only for what is not there. */
+export function withoutCovered(paths: JailPaths): JailPaths {
+  const isAbsent = (path: string): boolean => !existsSync(path);
+  const { hidden, readOnly = [] } = paths;
+  return { ...paths, hidden: hidden.filter(isAbsent), readOnly: readOnly.filter(isAbsent) };
 }
 
 /**

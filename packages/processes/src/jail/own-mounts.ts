@@ -1,4 +1,12 @@
-import { lstatSync, mkdirSync, readlinkSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { LayerState } from './jail-layers.ts';
 import { type CallArgument, cString, type Kernel } from './kernel.ts';
@@ -46,10 +54,18 @@ export function leaveMounts(
   if (fault !== undefined) return fault;
   const answer = kernel.call('unshare', CLONE_NEWNS | CLONE_NEWIPC);
   if (answer !== 0) return refused(answer);
+  const here = process.cwd();
+  const before = statSync('.').ino;
   try {
     make(kernel, 'mount', 0, cString('/'), 0, MS_REC | MS_PRIVATE, 0);
-    if (order.kind === 'runner') makeRoot(kernel, files);
-    else makeReadOnly(kernel, order);
+    if (order.kind === 'runner') {
+      makeRoot(kernel, files);
+      return 'on';
+    }
+    makeReadOnly(kernel, order);
+    // Where it stands was mounted over; another folder may have come there meanwhile.
+    make(kernel, 'chdir', cString(here));
+    if (statSync('.').ino !== before) throw new Error('its folder was moved');
     return 'on';
   } catch (error) {
     return `off: ${error instanceof Error ? error.message : String(error)}`;
@@ -65,10 +81,13 @@ function refused(answer: number): LayerState {
   return `off: ${HIDEABLE.namespaces} (${answer})`;
 }
 
-function makeReadOnly(kernel: Kernel, { paths: { read, write, hidden } }: LaunchOrder): void {
-  for (const path of write) bind(kernel, path, path);
+function makeReadOnly(kernel: Kernel, { paths }: LaunchOrder): void {
+  const { read, write, hidden, readOnly = [] } = paths;
+  const kept = readOnly.filter((path) => existsSync(path));
+  for (const path of [...write, ...kept]) bind(kernel, path, path);
   setReadOnly(kernel, '/', true);
   for (const path of write) setReadOnly(kernel, path, false);
+  for (const path of kept) setReadOnly(kernel, path, true);
   const isSeen = (path: string) => [...read, ...write].some((each) => isUnder(path, each));
   for (const path of hidden.filter(isSeen)) cover(kernel, path);
 }

@@ -54,6 +54,17 @@ export class ProgramJail {
     return notJailed(order, found.fault);
   }
 
+  /** Starts a program that does nothing, so that `status` says what holds programs on this machine. */
+  async probe(): Promise<JailStatus> {
+    const child = await this.start({
+      ...{ kind: 'program', program: process.execPath, args: ['--version'], env: {} },
+      ...{ network: false, stdio: ['ignore', 'ignore', 'ignore'] },
+      paths: { read: [process.execPath, '/lib', '/lib64', '/usr'], write: [], hidden: [] },
+    });
+    if ('ended' in child) await child.ended;
+    return this.status;
+  }
+
   async #launch(
     order: ConfinedOrder,
     addons: LaunchOrder['addons'],
@@ -73,20 +84,18 @@ export class ProgramJail {
     if (!('ended' in child)) return child;
     const stop = (): void => void child.kill();
     signal?.addEventListener('abort', stop, { once: true });
-    const words = await ask(child.stream(channel), this.#describe(order, { addons, channel }));
+    // What was not opened for the program is the launcher's own.
+    const descriptors = stdio.flatMap((each, at) => (at < 3 || each !== 'ignore' ? [at] : []));
+    const words = await ask(child.stream(channel), this.#describe(order, { addons, descriptors }));
     signal?.removeEventListener('abort', stop);
-    return this.#read(words, child, order);
+    return signal?.aborted === true ? child : this.#read(words, child, order);
   }
 
-  #describe(
-    order: ConfinedOrder,
-    { addons, channel }: { addons: LaunchOrder['addons']; channel: number },
-  ): LaunchOrder {
+  #describe(order: ConfinedOrder, found: Pick<LaunchOrder, 'addons' | 'descriptors'>): LaunchOrder {
     const env = Object.entries(order.env).filter((each) => each[1] !== undefined);
     return {
-      ...{ addons, kind: order.kind, program: order.program, args: order.args },
+      ...{ ...found, kind: order.kind, program: order.program, args: order.args },
       env: Object.fromEntries(env) as Record<string, string>,
-      descriptors: Array.from({ length: channel }, (_, descriptor) => descriptor),
       ...{ paths: order.paths, network: order.network, hostPid: process.pid },
       noUser: 'it works on files of the account of the host',
       ...{ isRequired: this.#record.tier === 'required', without: this.#record.without },
@@ -98,16 +107,13 @@ export class ProgramJail {
     child: Child,
     order: ConfinedOrder,
   ): Child | NotStarted | { readonly fault: string } {
-    let fault = 'the launcher ended before it had made a jail';
-    let isMade = false;
-    for (const word of words) {
-      if ('failed' in word) return describeErrorNumber(order.program, word.failed);
-      if ('fault' in word) fault = word.fault;
-      if (!('report' in word)) continue;
-      this.#record.noteReport(word.report, child.pid ?? 0);
-      isMade = true;
-    }
-    return isMade ? child : { fault };
+    for (const word of words)
+      if ('report' in word) this.#record.noteReport(word.report, child.pid ?? 0);
+    const last = words.at(-1);
+    // It was killed, for want of memory say: that says nothing of the machine.
+    if (last === undefined) return notJailed(order, 'the launcher ended before it had made one');
+    if ('failed' in last) return describeErrorNumber(order.program, last.failed);
+    return 'fault' in last ? last : child;
   }
 }
 

@@ -21,6 +21,16 @@ function describeWalls(jail: JailStatus): Finding {
   };
 }
 
+/** What holds programs that extensions were granted. */
+function describePrograms(jail: JailStatus): Finding {
+  const detail = describeJail(jail, 'program');
+  if (jail.state === 'on') return { check: 'programs', status: 'ok', detail };
+  return {
+    ...{ check: 'programs', status: 'info', detail },
+    hint: 'A program that you grant reaches all that your account does. `sandbox.jail: required` refuses programs here.',
+  };
+}
+
 const PING = `export default (api) => api.registerTool({ name: 'ping', description: 'p',
   parameters: { type: 'object' }, execute: async () => ({ content: [{ type: 'text', text: 'pong' }] }) });`;
 
@@ -41,7 +51,8 @@ export async function checkSandbox(): Promise<readonly Finding[]> {
     if (result?.ok !== true) return unwell(result?.message ?? 'no answer', result?.hint);
     const detail = `a call in an isolate took ${result.durationMs.toFixed(0)} ms`;
     const { jail } = host.sandboxStatus();
-    return [{ check: 'sandbox', status: 'ok', detail }, describeWalls(jail)];
+    const programs = describePrograms(await host.tryProgramJail());
+    return [{ check: 'sandbox', status: 'ok', detail }, describeWalls(jail), programs];
   } catch (error) {
     return unwell(error instanceof Error ? error.message : String(error));
   }

@@ -20,12 +20,16 @@ export const HEALTH_ROUTES: readonly ApiRoute[] = [
       warnings: Type.Integer(),
       diagnostics: Type.Optional(Type.Array(DiagnosticShape)),
       jail: Type.Optional(JailShape),
+      programs: Type.Optional(JailShape),
     }),
     handle: ({ principal }, { host, isReady }) => {
       const diagnostics = host.diagnostics();
       const report = reportHealth(diagnostics, isReady());
       return hasRole(principal, 'view') && principal.agents === 'all'
-        ? { ...report, diagnostics, jail: host.sandboxStatus().jail }
+        ? {
+            ...{ ...report, diagnostics, jail: host.sandboxStatus().jail },
+            programs: host.programJail(),
+          }
         : report;
     },
   },

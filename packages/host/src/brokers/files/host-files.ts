@@ -57,6 +57,12 @@ export class HostFiles {
     return pathsUp(realPath).some((path) => folders.has(path) || absent.has(fold(path)));
   }
 
+  /** All of them by path: to be hidden from a program, and what it must not write. */
+  list(): { readonly hidden: readonly string[]; readonly readOnly: readonly string[] } {
+    const { folders, programs } = this.#paths();
+    return { hidden: [...folders], readOnly: [...programs] };
+  }
+
   /** Whether a real path is a program that the host runs. */
   runs(realPath: string): boolean {
     return this.#paths().programs.has(realPath);

@@ -1,7 +1,9 @@
 import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { ProgramJail } from '@mortise/processes';
 import { denied, failed } from '../broker-refusal.ts';
 import { isInside } from '../files/file-reach.ts';
+import { openProgramReach } from './program-reach.ts';
 import { runProcess } from './run-process.ts';
 
 export interface RepositoryQuestion {
@@ -12,6 +14,7 @@ export interface RepositoryQuestion {
   /** Where git is. */
   readonly binary: string;
   readonly signal: AbortSignal;
+  readonly jail: ProgramJail;
 }
 
 const MOST_CONFIG_BYTES = 1_000_000;
@@ -117,13 +120,16 @@ async function requireHarmless(gitFolder: string, question: RepositoryQuestion):
 }
 
 /** Read by git itself, so that both understand the file the same way; includes are not followed. */
-async function listKeys(config: string, { binary, signal }: RepositoryQuestion) {
-  const end = await runProcess({
+async function listKeys(config: string, question: RepositoryQuestion) {
+  const { binary, signal, jail } = question;
+  using reach = await openProgramReach({ allowedBinaries: [], cwd: [dirname(config)] }, binary);
+  const order = {
     ...{ binary, signal, cwd: '/', stdin: Buffer.alloc(0), timeoutMs: LISTING_MS },
     args: ['config', '--file', config, '--no-includes', '--list', '--name-only', '-z'],
     env: { ...ENVIRONMENT, GIT_DIR: '/dev/null' },
-    maxOutputBytes: 2 * MOST_CONFIG_BYTES,
-  });
+    ...{ maxOutputBytes: 2 * MOST_CONFIG_BYTES, reach },
+  };
+  const end = await runProcess(order, jail);
   if (end.exitCode !== 0 || end.truncated) {
     throw denied('The settings of the repository cannot be read.');
   }

@@ -119,9 +119,15 @@ describe('a granted binary (S-6)', () => {
 
   it('has no environment but the one granted', async () => {
     const code = 'process.stdout.write(JSON.stringify(process.env))';
-    expect(JSON.parse((await openProcess().evaluate(code)).stdout)).toEqual({});
+    const TMPDIR = expect.stringMatching(/mortise-run-/);
+    expect(JSON.parse((await openProcess().evaluate(code)).stdout)).toEqual({ TMPDIR });
     const env = { LANG: 'C', EMPTY: '' };
-    expect(JSON.parse((await openProcess({ env }).evaluate(code)).stdout)).toEqual(env);
+    expect(JSON.parse((await openProcess({ env }).evaluate(code)).stdout)).toEqual({
+      ...env,
+      TMPDIR,
+    });
+    const own = { TMPDIR: '/nowhere' };
+    expect(JSON.parse((await openProcess({ env: own }).evaluate(code)).stdout)).toEqual(own);
   });
 
   it('inherits nothing the host was started with', async ({ skip }) => {
@@ -238,7 +244,7 @@ describe('a process and its bounds (S-6)', () => {
     using yard = openYard();
     const controller = new AbortController();
     const { ask } = openProcess(
-      { cwd: [yard.root], env: { PATH: '/usr/bin:/bin' } },
+      { cwd: [yard.root], write: [yard.root], env: { PATH: '/usr/bin:/bin' } },
       { signal: controller.signal },
     );
     const reply = outcomeOf(ask('run', ['sh', ['-c', `(${TREE}) > pids`]]));

@@ -6,14 +6,17 @@ import {
   type OperationInput,
   type OperationOutput,
 } from '@mortise/contracts';
+import { ProgramJail } from '@mortise/processes';
 import { denied, failed } from '../broker-refusal.ts';
 import { type DescriptorPaths, systemDescriptors } from '../files/descriptor-paths.ts';
 import { openReach } from '../files/file-reach.ts';
+import { type HostFiles, NO_HOST_FILES } from '../files/host-files.ts';
 import { isMissing, locate } from '../files/locate.ts';
 import { PinnedDirectory } from '../files/pinned-directory.ts';
 import { applyRules, type RuledRun } from './apply-rules.ts';
 import { BinaryFinder } from './find-binary.ts';
 import { enterRepository } from './git-repository.ts';
+import { openProgramReach } from './program-reach.ts';
 import { type ProcessEnd, type ProcessOrder, runProcess } from './run-process.ts';
 
 const { standard } = CAPABILITIES.process;
@@ -22,6 +25,10 @@ export interface ProcessBrokerParts {
   /** Where bare names are looked up, in this order; given by the operator. */
   readonly binaryDirectories: readonly string[];
   readonly descriptors?: DescriptorPaths;
+  /** Keeps programs to what the grant says; where the machine can, if absent. */
+  readonly jail?: ProgramJail;
+  /** What no program reaches. */
+  readonly hostFiles?: HostFiles;
 }
 
 type RunInput = OperationInput<'process', 'run'>;
@@ -33,9 +40,11 @@ type RunOutput = OperationOutput<'process', 'run'>;
  */
 export function createProcessBroker(parts: ProcessBrokerParts): CapabilityBroker<'process'> {
   const binaries = new BinaryFinder(parts.binaryDirectories);
+  const { jail = new ProgramJail({ tier: 'preferred' }), hostFiles = NO_HOST_FILES } = parts;
   const descriptors = parts.descriptors ?? systemDescriptors(process.platform);
   return {
-    run: (input, grant, subject) => runWithin({ input, grant, subject, binaries, descriptors }),
+    run: (input, grant, subject) =>
+      runWithin({ input, grant, subject, binaries, descriptors, jail, hostFiles }),
   };
 }
 
@@ -45,6 +54,8 @@ interface Running {
   readonly subject: CapabilitySubject;
   readonly binaries: BinaryFinder;
   readonly descriptors: DescriptorPaths;
+  readonly jail: ProgramJail;
+  readonly hostFiles: HostFiles;
 }
 
 async function runWithin(running: Running): Promise<RunOutput> {
@@ -57,9 +68,11 @@ async function runWithin(running: Running): Promise<RunOutput> {
   const asked = { name: input.binary, binary, args: input.args ?? [] };
   const ruled = await applyRules(asked, grant, running.binaries);
   await using place = await openPlace(running);
-  const env = { ...ruled.env, ...(await enterFolder(running, { ruled, place, binary })) };
-  const order = orderFor(running, { binary, cwd: place.path, args: ruled.args, env });
-  const end = await runProcess(order);
+  using reach = await openProgramReach(grant, binary, running.hostFiles);
+  const entered = await enterFolder(running, { ruled, place, binary });
+  const env = { TMPDIR: reach.temporary, ...ruled.env, ...entered };
+  const order = orderFor(running, { binary, cwd: place.path, args: ruled.args, env, reach });
+  const end = await runProcess(order, running.jail);
   return describeEnd(end, input.options?.encoding ?? 'utf8');
 }
 
@@ -71,15 +84,16 @@ interface Entering {
 
 /** What the folder adds to the environment, if a rule says what the folder must be. */
 async function enterFolder(
-  { grant, subject }: Running,
+  { grant, subject, jail }: Running,
   { ruled, place, binary }: Entering,
 ): Promise<Readonly<Record<string, string>>> {
   if (!ruled.folders.has('git-repository')) return {};
   const { cwd: roots = [] } = grant;
-  return enterRepository({ folder: place.realPath, roots, binary, signal: subject.signal });
+  const { signal } = subject;
+  return enterRepository({ folder: place.realPath, roots, binary, signal, jail });
 }
 
-type RunParts = Pick<ProcessOrder, 'binary' | 'cwd' | 'args' | 'env'>;
+type RunParts = Pick<ProcessOrder, 'binary' | 'cwd' | 'args' | 'env' | 'reach'>;
 
 function orderFor({ input, grant, subject }: Running, parts: RunParts): ProcessOrder {
   const allowedMs = grant.timeoutMs ?? standard.timeoutMs;

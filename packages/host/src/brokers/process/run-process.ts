@@ -1,10 +1,11 @@
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { CapabilityRefusal } from '@mortise/contracts';
-import { type Child, type NotStarted, startPatiently } from '@mortise/processes';
+import type { Child, NotStarted, ProgramJail } from '@mortise/processes';
 import { failed } from '../broker-refusal.ts';
 import { BoundedOutput, type TakenOutput } from './bounded-output.ts';
 import { leakingDescriptors } from './leaking-descriptors.ts';
+import type { ProgramReach } from './program-reach.ts';
 
 /** How long pipes may stay open after the process has ended: a child that left the group may hold them. */
 const PIPE_GRACE_MS = 250;
@@ -20,6 +21,7 @@ export interface ProcessOrder {
   /** Of stdout and stderr together. */
   readonly maxOutputBytes: number;
   readonly signal: AbortSignal;
+  readonly reach: Pick<ProgramReach, 'paths' | 'network'>;
 }
 
 export interface ProcessEnd extends TakenOutput {
@@ -32,9 +34,9 @@ export interface ProcessEnd extends TakenOutput {
  * Runs a program without a shell, in a process group of its own. The group is killed when the program
  * ends, takes too long, says too much or its call ends: nothing of it stays behind in the group.
  */
-export async function runProcess(order: ProcessOrder): Promise<ProcessEnd> {
+export async function runProcess(order: ProcessOrder, jail: ProgramJail): Promise<ProcessEnd> {
   order.signal.throwIfAborted();
-  const child = await start(order);
+  const child = await start(order, jail);
   if (!('ended' in child)) throw failed(child.message);
   const [stdout, stderr] = [child.stream(1), child.stream(2)];
   if (stdout === undefined || stderr === undefined) throw failed('It has no pipes.');
@@ -59,11 +61,18 @@ export async function runProcess(order: ProcessOrder): Promise<ProcessEnd> {
   }
 }
 
-async function start(order: ProcessOrder): Promise<Child | NotStarted> {
-  const { binary, args, cwd, env, signal } = order;
+async function start(order: ProcessOrder, jail: ProgramJail): Promise<Child | NotStarted> {
+  const { binary, args, cwd, env, signal, reach } = order;
   const { nothing, stdio } = openStdio();
   try {
-    return await startPatiently({ program: binary, args, cwd, env, stdio, ownGroup: true }, signal);
+    const { paths, network } = reach;
+    return await jail.start(
+      {
+        ...{ kind: 'program', program: binary, args, cwd, env, stdio, ownGroup: true },
+        ...{ paths, network },
+      },
+      signal,
+    );
   } finally {
     closeSync(nothing);
   }

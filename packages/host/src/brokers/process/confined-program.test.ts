@@ -1,0 +1,134 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { GrantOf } from '@mortise/contracts';
+import { ProgramJail } from '@mortise/processes';
+import { afterAll, describe, expect, it } from 'vitest';
+import { HostFiles } from '../files/host-files.ts';
+import {
+  asking,
+  onBench,
+  openBench,
+  outcomeOf,
+  subjectWith,
+  valueOfReply,
+} from '../testing/broker-bench.ts';
+import { createProcessBroker } from './process-broker.ts';
+
+const SHELL = '/bin/sh';
+const base = realpathSync(mkdtempSync(join(tmpdir(), 'mortise-confined-')));
+const workspace = join(base, 'workspace');
+const state = join(workspace, '.mortise');
+for (const folder of [join(workspace, 'inner'), state, join(base, 'other')])
+  mkdirSync(folder, { recursive: true });
+for (const file of [join(workspace, 'inner', 'f'), join(state, 'token'), join(base, 'other', 'f')])
+  writeFileSync(file, 'secret');
+const server = createServer((socket) => socket.end('hello'));
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const address = server.address();
+const port = typeof address === 'object' && address !== null ? address.port : 0;
+afterAll(() => {
+  server.close();
+  rmSync(base, { recursive: true });
+});
+
+const { state: found, layers } = await new ProgramJail({ tier: 'preferred' }).probe();
+const where = found === 'on' ? '' : `; skipped here: files ${layers['files']}`;
+
+function openRun(grant: Partial<GrantOf<'process'>>, jail = new ProgramJail({ tier: 'required' })) {
+  const hostFiles = new HostFiles();
+  hostFiles.add(() => ({ folders: [state] }));
+  const broker = createProcessBroker({ binaryDirectories: [], jail, hostFiles });
+  const whole = { allowedBinaries: [SHELL, process.execPath], cwd: [workspace], ...grant };
+  const ask = asking(onBench('process', broker, openBench()), subjectWith(whole));
+  const shell = async (command: string) => {
+    const end = valueOfReply(await ask('run', [SHELL, ['-c', command]]));
+    const { stdout, stderr } = end as { stdout: string; stderr: string };
+    return (stdout || stderr).trim();
+  };
+  return { ask, shell };
+}
+
+describe.skipIf(found !== 'on')(
+  `a program and what its grant reaches (S-6, S-8, S-10)${where}`,
+  () => {
+    it('reads its folders and the system, and nothing else', async () => {
+      const { shell } = openRun({});
+      expect(await shell('cat inner/f')).toBe('secret');
+      expect(await shell('head -c 4 /etc/passwd')).toBe('root');
+      expect(await shell(`cat ${base}/other/f`)).toMatch(/Permission denied/);
+      expect(await shell('cat /etc/shadow')).not.toContain(':');
+      expect(await shell(`cat /proc/${process.pid}/environ`)).toMatch(
+        /Permission denied|No such file/,
+      );
+      expect(await openRun({ read: [join(base, 'other')] }).shell(`cat ${base}/other/f`)).toBe(
+        'secret',
+      );
+    });
+
+    it('writes only temporary files, which are gone afterwards, unless a folder is granted', async () => {
+      const { shell } = openRun({});
+      expect(await shell('echo x > inner/new; echo x > "$TMPDIR/y" && echo "$TMPDIR"')).toMatch(
+        /^\/.*mortise-run-\w+$/,
+      );
+      const folder = await shell('echo "$TMPDIR"');
+      expect(existsSync(folder)).toBe(false);
+      expect(existsSync(join(workspace, 'inner', 'new'))).toBe(false);
+      await openRun({ write: [join(workspace, 'inner')] }).shell('echo x > inner/new');
+      expect(readFileSync(join(workspace, 'inner', 'new'), 'utf8')).toBe('x\n');
+    });
+
+    it('does not reach files of the host in a folder that it may write', async () => {
+      const { shell } = openRun({ write: [workspace] });
+      await shell(
+        'echo x > .mortise/token; echo x > .mortise/new; mv .mortise moved; mv inner/f .mortise/',
+      );
+      expect(readFileSync(join(state, 'token'), 'utf8')).toBe('secret');
+      expect(existsSync(join(state, 'new'))).toBe(false);
+      expect(await shell('cat .mortise/token')).not.toBe('secret');
+      expect(await shell('cat inner/f')).toBe('secret');
+    });
+
+    it('has the network only if it is granted', async () => {
+      const code = `const socket = require('node:net').connect(${port}, '127.0.0.1');
+      socket.on('data', (data) => process.stdout.write(data));
+      socket.on('error', ({ code }) => process.stdout.write(code));`;
+      const connect = async (grant: Partial<GrantOf<'process'>>) => {
+        const end = valueOfReply(await openRun(grant).ask('run', [process.execPath, ['-e', code]]));
+        return (end as { stdout: string }).stdout;
+      };
+      expect(await connect({})).toMatch(/^(EACCES|ENETUNREACH)$/);
+      expect(await connect({ network: true })).toBe('hello');
+    });
+
+    it('takes along what it started, although it tried to leave', async () => {
+      const { shell } = openRun({});
+      expect(await shell('setsid sleep 300 || echo stays')).toContain('stays');
+    });
+  },
+);
+
+describe('a program without a jail (S-8)', () => {
+  it('is not started if one is required, and says so', async () => {
+    const jail = new ProgramJail({ tier: 'required', without: ['koffi'] });
+    const { ask } = openRun({}, jail);
+    expect(await outcomeOf(ask('run', [SHELL, ['-c', 'true']]))).toMatch(
+      /^failed: .*was not started: a jail is required for it/,
+    );
+  });
+
+  it('runs as the account of the host if one is preferred, and the status says so', async () => {
+    const jail = new ProgramJail({ tier: 'preferred', without: ['koffi'] });
+    expect(await openRun({}, jail).shell(`cat ${base}/other/f`)).toBe('secret');
+    expect(jail.status).toMatchObject({ tier: 'preferred', state: 'off' });
+  });
+});
