@@ -65,7 +65,7 @@ export class Child {
     this.pid = this.#process?.pid;
     if (this.pid === undefined) this.#state = 'not_started';
     this.#process?.once('spawn', () => started.resolve(undefined));
-    // Also emitted when a signal or a message could not be sent: the end of such a child is its exit.
+    // Also emitted when a signal could not be sent: the end of such a child is its exit.
     this.#process?.on('error', (error) => {
       if (this.pid === undefined) fail(error);
     });
@@ -89,19 +89,6 @@ export class Child {
   stream(descriptor: number): ChildStream | undefined {
     if (this.pid === undefined) return undefined;
     return (this.#process?.stdio[descriptor] as ChildStream | null | undefined) ?? undefined;
-  }
-
-  onMessage(listener: (message: unknown) => void): void {
-    this.#process?.on('message', listener);
-  }
-
-  /** Over the channel that `'ipc'` in `stdio` asks for. Resolves to why it was not sent, if so. */
-  send(message: object): Promise<Error | undefined> {
-    return new Promise((resolve) => {
-      if (!this.isRunning || this.#process?.connected !== true) {
-        resolve(new Error('There is no channel to it.'));
-      } else this.#process.send(message, (error) => resolve(error ?? undefined));
-    });
   }
 
   /** Sends a signal, to its whole group if it leads one. Says whether there was a process to send it to. */
@@ -145,7 +132,6 @@ function spawnOrFail(order: ChildOrder, fail: (error: unknown) => void): ChildPr
   try {
     return spawn(program, [...args], {
       ...{ env: { ...env }, stdio, shell: false, windowsHide: true, detached: ownGroup },
-      serialization: 'advanced',
       ...(cwd !== undefined && { cwd }),
     });
   } catch (error) {

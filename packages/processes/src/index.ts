@@ -21,4 +21,3 @@ export { type ConfinedOrder, ProgramJail } from './jail/program-jail.ts';
 export { isCompiled, locateBeside } from './own-place.ts';
 export { runChild } from './run-child.ts';
 export { StartBackoff } from './start-backoff.ts';
-export { startPatiently } from './start-patiently.ts';
