@@ -92,9 +92,18 @@ function addCommand(program: Command, command: CliCommand, running: Running): vo
     const terminal = result.isVerbatim === true ? verbatim : world.terminal;
     finish(print(result, terminal, options['json'] === true));
     const isDone = result.exit === 'ok' || result.isDone === true;
-    const isChanged = command.isEdit === true && isDone;
-    if (isChanged && options['dryRun'] !== true) await tellRunningHost(world, options);
+    if (options['dryRun'] === true) return;
+    // A line that names no command to run changes nothing.
+    if (isRecorded(command) && result.exit !== 'usage') {
+      const { recordCommand } = await import('./commands/record-command.ts');
+      await recordCommand(command.name, { ...world, flags: options }, { args, options, isDone });
+    }
+    if (command.isEdit === true && isDone) await tellRunningHost(world, options);
   });
+}
+
+function isRecorded({ isEdit = false, isRecorded = isEdit }: CliCommand): boolean {
+  return isRecorded;
 }
 
 async function runCommand(

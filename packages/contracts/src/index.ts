@@ -201,11 +201,13 @@ export type {
   HoldAnswer,
   HoldBounds,
 } from './ports/approval-store.ts';
-export type {
-  AuditDecision,
-  AuditEntry,
-  AuditKind,
-  AuditSink,
+export {
+  AUDIT_DECISIONS,
+  AUDIT_KINDS,
+  type AuditDecision,
+  type AuditEntry,
+  type AuditKind,
+  type AuditSink,
 } from './ports/audit-sink.ts';
 export type { CacheStore } from './ports/cache-store.ts';
 export type {

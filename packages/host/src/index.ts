@@ -112,9 +112,19 @@ export type { SessionHandle } from './assembly/session-handle.ts';
 export type { SessionOptions } from './assembly/settle-session.ts';
 export { AuditFile, type AuditFileOptions } from './audit/audit-file.ts';
 export { oldAuditFiles } from './audit/audit-files.ts';
+export type { AuditFinding, AuditNote, AuditVerdict } from './audit/audit-verdict.ts';
+export type { ChainRecord } from './audit/chain-record.ts';
+export { type ExplainedCall, explainCall } from './audit/explain-call.ts';
 export type { HostAudit } from './audit/host-audit.ts';
 export { MemoryAuditSink } from './audit/memory-audit-sink.ts';
-export type { ActingPrincipal, OperatorAction } from './audit/record-operator-action.ts';
+export type { RecomputedDecision, RecomputedRule } from './audit/recompute-decision.ts';
+export {
+  type ActingPrincipal,
+  type OperatorAction,
+  recordOperatorAction,
+} from './audit/record-operator-action.ts';
+export { type AuditPage, type AuditQuery, searchAudit } from './audit/search-audit.ts';
+export { type VerifyOptions, verifyAudit } from './audit/verify-audit.ts';
 export { EnvironmentSecrets } from './brokers/secrets/environment-secrets.ts';
 export { MemorySecrets } from './brokers/secrets/memory-secrets.ts';
 export { MemoryStorage } from './brokers/storage/memory-storage.ts';
@@ -168,7 +178,7 @@ export {
   type SessionSurfaces,
 } from './state/session-service.ts';
 export { type SessionStoreOptions, SqliteSessionStore } from './state/sqlite-session-store.ts';
-export { type StateFolder, stateFolderAt } from './state/state-folder.ts';
+export { openStateFolder, type StateFolder, stateFolderAt } from './state/state-folder.ts';
 export type { HostTelemetry, TelemetryOptions } from './telemetry/host-telemetry.ts';
 export { readCarrier } from './telemetry/trace-context.ts';
 export type { HostTokens, MadeToken, TokenDescription } from './tokens/host-tokens.ts';

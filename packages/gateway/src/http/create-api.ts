@@ -5,6 +5,7 @@ import { HttpProblem, problemBody } from './http-problem.ts';
 import { describeApi } from './open-api.ts';
 import { type PrincipalGate, principalOf } from './principal-gate.ts';
 import { readRequest } from './read-request.ts';
+import { handleRecorded } from './record-request.ts';
 import { API_ROUTES } from './routes/api-routes.ts';
 
 export interface ApiOptions {
@@ -62,7 +63,7 @@ function statusOf(code: ErrorCode): 400 | 403 | 404 | 409 | 503 {
   if (code === 'approval_forbidden') return 403;
   if (code === 'host_closed' || code === 'token_store_failed') return 503;
   if (code === 'forbidden') return 403;
-  if (code === 'token_unknown') return 404;
+  if (code === 'token_unknown' || code.startsWith('audit_')) return 404;
   return code.startsWith('unknown_') ? 404 : 400;
 }
 
@@ -82,7 +83,7 @@ async function answer(context: Context, route: ApiRoute, options: ApiOptions): P
   const isPublic = route.role === 'public';
   const principal = isPublic ? await options.gate.identify(context) : principalOf(context);
   const request = await readRequest(context, route, options.maxBodyBytes());
-  const value = await route.handle({ ...request, principal }, options.parts);
+  const value = await handleRecorded({ ...request, principal }, route, options);
   return route.responseType === 'text/plain'
     ? context.text(String(value), 200, {
         'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',

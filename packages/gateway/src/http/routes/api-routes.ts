@@ -1,6 +1,7 @@
 import type { ApiRoute } from '../api-route.ts';
 import { AGENT_ROUTES } from './agent-routes.ts';
 import { APPROVAL_ROUTES } from './approval-routes.ts';
+import { AUDIT_ROUTES } from './audit-routes.ts';
 import { CALL_ROUTES } from './call-routes.ts';
 import { CONFIG_ROUTES } from './config-routes.ts';
 import { EXTENSION_ROUTES } from './extension-routes.ts';
@@ -20,4 +21,5 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...APPROVAL_ROUTES,
   ...CONFIG_ROUTES,
   ...TOKEN_ROUTES,
+  ...AUDIT_ROUTES,
 ];

@@ -1,0 +1,54 @@
+import { userInfo } from 'node:os';
+import { AuditFile, openStateFolder, recordOperatorAction } from '@mortise/host';
+import { findConfig } from '../config/find-config.ts';
+import { findStateFolder } from '../settings/find-state-folder.ts';
+import type { CommandInput, CommandWorld } from './cli-command.ts';
+
+/** Options that say how to print or where to look, and nothing of what was done. */
+const OF_THE_COMMAND = new Set(['json', 'config', 'stateDir', 'yes']);
+
+/**
+ * Writes into the audit log what a command changed, and which account of this machine ran it; a host need
+ * not run. What was done stays done: if it cannot be written down, the user hears it.
+ */
+export async function recordCommand(
+  name: string,
+  world: CommandWorld,
+  { args, options, isDone }: CommandInput & { readonly isDone: boolean },
+): Promise<void> {
+  try {
+    const { config } = options;
+    const configPath = findConfig(world.cwd, typeof config === 'string' ? config : undefined);
+    const { path } = await findStateFolder(configPath, world);
+    using audit = new AuditFile(openStateFolder(path).audit);
+    const given = Object.entries(options).filter(([key]) => !OF_THE_COMMAND.has(key));
+    recordOperatorAction(audit, {
+      ...{ at: Date.now(), principal: { id: account() }, action: `cli.${name}` },
+      target: args
+        .flat()
+        .filter((each) => each !== undefined)
+        .join(' ')
+        .slice(0, 500),
+      decision: isDone ? 'allowed' : 'failed',
+      detail: { pid: process.pid, ...(given.length === 0 ? {} : { options: plain(given) }) },
+    });
+    audit.flush();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    world.terminal.err(`note: this was not written into the audit log: ${reason}`);
+  }
+}
+
+/** By number where the account has no name. */
+function account(): string {
+  const uid = process.getuid?.() ?? 0;
+  try {
+    return `os:${userInfo().username}(${uid})`;
+  } catch {
+    return `os:${uid}`;
+  }
+}
+
+function plain(given: readonly (readonly [string, unknown])[]) {
+  return Object.fromEntries(given.map(([key, value]) => [key, String(value).slice(0, 200)]));
+}
