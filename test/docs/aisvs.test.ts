@@ -16,6 +16,10 @@ describe('the page against OWASP AISVS', () => {
       for (const number of Object.keys(requirements)) expect(`C${number}`).toContain(`${section}.`);
   });
 
+  it('has all 57 requirements of both chapters', () => {
+    expect(AISVS_REQUIREMENTS.size).toBe(57);
+  });
+
   it('names tests that are there', () => {
     const named = [...AISVS_REQUIREMENTS.values()].flatMap((requirement) =>
       'tests' in requirement ? [...requirement.tests] : [],

@@ -1,0 +1,45 @@
+import type { RequirementSection } from '../requirement.ts';
+
+/** C9.4 */
+export const AGENT_IDENTITY = {
+  title: 'Identity of agents and of the orchestrator',
+  requirements: {
+    '9.4.1': {
+      level: 2,
+      asks: 'Each agent has an identity of its own towards other systems.',
+      status: 'partly',
+      how: 'Each agent has tokens of its own here, and grants of its own for secrets and hosts.',
+      missing: 'Towards other systems it has what the operator grants; no key of its own.',
+      tests: ['test/interop/principals.test.ts'],
+    },
+    '9.4.2': {
+      level: 2,
+      asks: 'Actions are bound to the steps of the execution for non-repudiation.',
+      status: 'met',
+      how: 'Every call, decision and use of a capability is a record of a signed hash chain with who asked, the hashes of policy, definition and arguments, and its call.',
+      tests: [
+        'packages/host/src/audit/audit-chain.test.ts',
+        'packages/host/src/audit/audit-tampering.test.ts',
+      ],
+    },
+    '9.4.3': {
+      level: 3,
+      asks: 'Credentials of agents rotate on a schedule.',
+      status: 'partly',
+      how: 'Tokens expire and can be revoked at once; the key of the audit log is changed by a command with proof of the one before.',
+      missing: 'Nothing rotates by itself.',
+      tests: ['test/ports/token-store.test.ts', 'packages/host/src/audit/audit-chain.test.ts'],
+    },
+    '9.4.4': {
+      level: 3,
+      asks: 'State that agents keep is protected against change.',
+      status: 'partly',
+      how: 'State lies in a folder of this account alone that no grant reaches; what decides which code runs is signed, and damage is noticed.',
+      missing: 'Rows of sessions and stored values are not signed.',
+      tests: [
+        'packages/host/src/assembly/own-files.test.ts',
+        'packages/host/src/cache/folder-cache.test.ts',
+      ],
+    },
+  },
+} as const satisfies RequirementSection;
