@@ -261,6 +261,7 @@ export {
   type ResolvedRetention,
   type RetentionName,
   type RetentionSettings,
+  readTime,
   resolveRetention,
 } from './retention.ts';
 export type { RuleVerdict, Ruling } from './ruling.ts';

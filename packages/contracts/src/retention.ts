@@ -100,9 +100,13 @@ const HOUR_MS = 60 * 60 * 1_000;
 const TIMES = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS, y: 365 * 24 * HOUR_MS } as const;
 
 const PARSERS = {
-  time: (text: string) => {
-    const unit = text.at(-1) as keyof typeof TIMES;
-    return Number(text.slice(0, -1)) * TIMES[unit];
-  },
+  time: readTime,
   size: (text: string) => parseSize(text) ?? Number.POSITIVE_INFINITY,
 } as const;
+
+/** A time in ms, `Infinity` for never. Expects a text that fits `FORMS.time`. */
+export function readTime(text: string): number {
+  if (text === NEVER) return Number.POSITIVE_INFINITY;
+  const unit = text.at(-1) as keyof typeof TIMES;
+  return Number(text.slice(0, -1)) * TIMES[unit];
+}

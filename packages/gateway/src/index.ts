@@ -1,3 +1,4 @@
+export { rotateApiToken } from './http/api-token.ts';
 export type { GatewayLimits, GatewayOptions } from './http/gateway-options.ts';
 export { GATEWAY_LIMITS } from './http/gateway-options.ts';
 export { type HealthReport, reportHealth } from './http/health-report.ts';

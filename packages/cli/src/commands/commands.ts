@@ -10,6 +10,16 @@ const LIST_OPTIONS: CliCommand['options'] = [
   CONFIG_OPTION,
 ];
 
+/** Of `token create` and `connect`. */
+const TOKEN_OPTIONS: CliCommand['options'] = [
+  ['--user <id>', 'the user that it speaks for: sessions and secrets are those of this user'],
+  ['--expires <time>', '12h, 30d, 8w, 2y or never; 90d if absent'],
+  ['--name <text>', 'what it is for, as `token list` shows it'],
+  ['--provider <name>', 'the provider of the models that use it, for `byProvider`'],
+  ['--model <name>', 'the model'],
+  ['--sandboxed', 'its sessions count as sandboxed'],
+];
+
 /**
  * Every command there is, in the order in which help lists them. What a command does is imported
  * when it runs: help and `--version` load nothing but this table.
@@ -333,6 +343,35 @@ export const COMMANDS: readonly CliCommand[] = [
       CONFIG_OPTION,
     ],
     load: async () => (await import('./why.ts')).whyCommand,
+  },
+  {
+    name: 'token',
+    summary: 'Make, list and take back the tokens of clients; rotate that of the operator',
+    args: [
+      ['<action>', 'create, list, revoke or rotate'],
+      ['[id]', 'the token to revoke'],
+    ],
+    options: [
+      ['--agent <id...>', 'an agent that it speaks for, again for more; all for every agent'],
+      ['--role <role...>', 'call (if absent), view, approve or operate'],
+      ...TOKEN_OPTIONS,
+      CONFIG_OPTION,
+    ],
+    load: async () => (await import('./token.ts')).tokenCommand,
+  },
+  {
+    name: 'connect',
+    summary: 'Make a token for a client and an agent, and print what to paste there',
+    args: [
+      ['<client>', 'claude-code, claude-desktop, cursor, vscode, codex or inspector'],
+      ['<agent>', 'the agent'],
+    ],
+    options: [
+      ['--session <key>', 'the conversation that the client goes on with whenever it starts'],
+      ...TOKEN_OPTIONS,
+      CONFIG_OPTION,
+    ],
+    load: async () => (await import('./connect.ts')).connectCommand,
   },
   {
     name: 'prune',

@@ -51,8 +51,8 @@ export const serveCommand: CommandAction = {
         keepSwitch({ host, configPath, env: world.env }, target, isEnabled),
       keepException: (id) => keepException({ host, configPath, env: world.env }, id),
     });
-    const { url, localUrl, token } = gateway;
-    const place = { url: localUrl, token, config: configPath };
+    const { url, localUrl } = gateway;
+    const place = { url: localUrl, token: () => gateway.token, config: configPath };
     warnOfOther(world, folder);
     using _announced = disposable(keepAnnounced(folder, place));
     await mount.whenTried(BANNER_WAIT_MS);

@@ -8,7 +8,8 @@ const LOOK_MS = 2_000;
 export interface AnnouncedHost {
   readonly url: string;
   readonly config: string;
-  readonly token: string;
+  /** Of now: it may be rotated. */
+  readonly token: () => string;
 }
 
 /**
@@ -22,7 +23,7 @@ export function keepAnnounced(folder: StateFolder, host: AnnouncedHost): () => v
     try {
       mkdirSync(folder.path, { recursive: true, mode: 0o700 });
       withdraw = announceHost(folder.running, { url, config }) ?? withdraw;
-      writeFileSync(folder.token, `${token}\n`, { mode: 0o600, flag: 'wx' });
+      writeFileSync(folder.token, `${token()}\n`, { mode: 0o600, flag: 'wx' });
     } catch {
       // It is there already, or cannot be written, which the state files say.
     }

@@ -8,7 +8,8 @@ import {
 import type { Host } from '@mortise/host';
 
 /** A finished call without its arguments and its text: an operator's feed is no place for either. */
-export interface FinishedCallNote extends Omit<CallReport, 'outcome'> {
+export interface FinishedCallNote
+  extends Omit<CallReport, 'outcome' | 'args' | 'entry' | 'surface'> {
   /** Grows by one with every call; a reader asks for what came after the last it has seen. */
   readonly sequence: number;
   readonly at: number;
@@ -44,7 +45,10 @@ export class CallFeed implements Disposable {
       .reverse();
   }
 
-  #add({ outcome, ...report }: CallReport, at: number): void {
+  #add(
+    { outcome, args: _, entry: _entry, surface: _surface, ...report }: CallReport,
+    at: number,
+  ): void {
     this.#sequence += 1;
     this.#notes.push({
       sequence: this.#sequence,

@@ -22,6 +22,8 @@ export interface GateParts {
 /** Who may pass, and how the operator's token is replaced. */
 export interface OpenedGate extends Disposable {
   readonly gate: PrincipalGate;
+  /** Of the operator, the newest. */
+  readonly token: string;
   /** Absent if the token was not read from a file. */
   readonly rotateToken?: () => Promise<string>;
 }
@@ -29,7 +31,8 @@ export interface OpenedGate extends Disposable {
 const ANSWER_MS = 1_000;
 
 export function openGate(parts: GateParts): OpenedGate {
-  const { host, endpoint, url, settings, token } = parts;
+  const { host, endpoint, url, settings } = parts;
+  let { token } = parts;
   const { logger, now } = settings;
   const config = () => host.config.oauth;
   const authenticator = new Authenticator({
@@ -44,10 +47,14 @@ export function openGate(parts: GateParts): OpenedGate {
   return {
     gate: new PrincipalGate({ authenticator, open, challenge: createChallenge({ config, url }) }),
     ...rotation(parts.options, (next) => {
+      token = next;
       authenticator.rotate(next);
       // After the answer to this very request has left.
       setTimeout(() => open.end('operator'), ANSWER_MS).unref();
     }),
+    get token() {
+      return token;
+    },
     [Symbol.dispose]: () => {
       forget();
       open[Symbol.dispose]();

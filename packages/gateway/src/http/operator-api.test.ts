@@ -242,10 +242,17 @@ describe('the operators API (F-7)', () => {
       '/api/agents/{agent}/sessions/{session}',
       '/api/agents/{agent}/calls',
       '/api/calls',
+      '/api/approvals',
+      '/api/approvals/{approval}',
+      '/api/approvals/{approval}/approve',
+      '/api/approvals/{approval}/deny',
       '/api/config/check',
       '/api/reload',
       '/api/prune',
       '/api/diagnostics',
+      '/api/tokens',
+      '/api/tokens/{token}/revoke',
+      '/api/operator-token/rotate',
     ]);
     const call = body.paths['/api/agents/{agent}/calls'].post;
     expect(call.parameters).toEqual([

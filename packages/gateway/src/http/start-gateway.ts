@@ -21,6 +21,7 @@ export interface Gateway extends AsyncDisposable {
   readonly url: string;
   /** Where this machine reaches it, whatever is in between for others. */
   readonly localUrl: string;
+  /** Of the operator, the newest. */
   readonly token: string;
   mcpUrl(agentId: string): string;
   /** Takes nothing new (`host_draining`) and resolves when what was taken is answered, or after this time. */
@@ -75,7 +76,7 @@ export async function startGateway(host: Host, options: GatewayOptions = {}): Pr
     await end.close(ANSWERS_MS);
     opened[Symbol.dispose]();
   });
-  return describeGateway(addresses, token, {
+  return describeGateway(addresses, () => opened.token, {
     drain: (withinMs) => end.drain(withinMs),
     close: async ({ drainMs = SETTINGS.drainMs.standard } = {}) => {
       await end.close(drainMs);
@@ -103,11 +104,14 @@ function programOf(options: GatewayOptions): GatewayAppParts['program'] {
 
 function describeGateway(
   { url, localUrl }: GatewayAddresses,
-  token: string,
+  tokenNow: () => string,
   { drain, close }: Pick<Gateway, 'drain' | 'close'>,
 ): Gateway {
   return {
-    ...{ url, localUrl, token, drain, close },
+    ...{ url, localUrl, drain, close },
+    get token() {
+      return tokenNow();
+    },
     mcpUrl: (agentId) => `${url}/mcp/${encodeURIComponent(agentId)}`,
     [Symbol.asyncDispose]: () => close(),
   };

@@ -1,0 +1,117 @@
+/** What a client must be told to reach an agent. */
+export interface Connection {
+  readonly agent: string;
+  readonly url: string;
+  readonly token: string;
+  /** The conversation that all requests go on with, if one was named. */
+  readonly session?: string;
+}
+
+/** How one client is told. */
+export interface ClientSnippet {
+  readonly title: string;
+  /** What to do with the text. */
+  readonly where: string;
+  readonly text: (connection: Connection) => string;
+}
+
+/** The clients that can be connected by name. */
+export const CLIENTS = {
+  'claude-code': {
+    title: 'Claude Code',
+    where: 'type in a terminal',
+    text: ({ agent, url, ...rest }) =>
+      [
+        `claude mcp add --transport http ${nameOf(agent)} ${url}`,
+        ...headersOf(rest).map(([name, value]) => `--header ${quote(`${name}: ${value}`)}`),
+      ].join(' '),
+  },
+  'claude-desktop': {
+    title: 'Claude Desktop',
+    where: 'put into claude_desktop_config.json (Settings → Developer), then restart it',
+    // Blanks in arguments do not survive on every system: what has one goes through the environment.
+    text: ({ agent, url, token, session }) =>
+      json({
+        mcpServers: {
+          [nameOf(agent)]: {
+            command: 'npx',
+            args: [
+              ...['-y', 'mcp-remote', url, '--header', `Authorization:\${MORTISE_AUTHORIZATION}`],
+              ...(session === undefined ? [] : ['--header', `Mortise-Session:${session}`]),
+              ...(url.startsWith('http:') ? ['--allow-http'] : []),
+            ],
+            env: { MORTISE_AUTHORIZATION: `Bearer ${token}` },
+          },
+        },
+      }),
+  },
+  cursor: {
+    title: 'Cursor',
+    where: 'put into ~/.cursor/mcp.json, or .cursor/mcp.json of a project',
+    text: ({ agent, url, ...rest }) =>
+      json({
+        mcpServers: { [nameOf(agent)]: { url, headers: Object.fromEntries(headersOf(rest)) } },
+      }),
+  },
+  vscode: {
+    title: 'VS Code',
+    where: 'put into .vscode/mcp.json, or the file of `MCP: Open User Configuration`',
+    text: ({ agent, url, ...rest }) =>
+      json({
+        servers: {
+          [nameOf(agent)]: { type: 'http', url, headers: Object.fromEntries(headersOf(rest)) },
+        },
+      }),
+  },
+  codex: {
+    title: 'Codex',
+    where: 'set the variable where Codex starts, and put the rest into ~/.codex/config.toml',
+    text: ({ agent, url, token, session }) =>
+      [
+        `export ${variableOf(agent)}=${quote(token)}`,
+        '',
+        `[mcp_servers.${nameOf(agent)}]`,
+        `url = ${JSON.stringify(url)}`,
+        `bearer_token_env_var = "${variableOf(agent)}"`,
+        ...(session === undefined
+          ? []
+          : [`http_headers = { "Mortise-Session" = ${JSON.stringify(session)} }`]),
+      ].join('\n'),
+  },
+  inspector: {
+    title: 'MCP Inspector',
+    where: 'type in a terminal',
+    text: ({ url, ...rest }) =>
+      [
+        `npx @modelcontextprotocol/inspector --cli ${url} --transport http --method tools/list`,
+        ...headersOf(rest).map(([name, value]) => `--header ${quote(`${name}: ${value}`)}`),
+      ].join(' '),
+  },
+} as const satisfies { readonly [name: string]: ClientSnippet };
+
+export type ClientName = keyof typeof CLIENTS;
+
+type Header = readonly [name: string, value: string];
+
+function headersOf({ token, session }: Pick<Connection, 'token' | 'session'>): readonly Header[] {
+  const authorization: Header = ['Authorization', `Bearer ${token}`];
+  return session === undefined ? [authorization] : [authorization, ['Mortise-Session', session]];
+}
+
+/** Clients take letters, digits, `-` and `_` in the name of a server. */
+function nameOf(agent: string): string {
+  return `mortise-${agent.replaceAll(/[^\w-]/g, '-')}`;
+}
+
+function variableOf(agent: string): string {
+  return `MORTISE_TOKEN_${agent.replaceAll(/\W/g, '_').toUpperCase()}`;
+}
+
+function json(value: object): string {
+  return JSON.stringify(value, null, 2);
+}
+
+/** For a POSIX shell. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
