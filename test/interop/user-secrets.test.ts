@@ -17,24 +17,23 @@ let gateway: Gateway;
 const tokens = new Map<string, string>();
 
 const SOURCE = `
-  import { defineExtension, text, Type } from '@mortise/sdk';
-  const remembered = [];
-  export default defineExtension((api) => {
-    api.registerTool({
-      name: 'who_am_i',
-      description: 'Asks the service.',
-      parameters: Type.Object({ asked: Type.String() }),
-      capabilities: { network: true, secrets: true },
-      execute: async (_id, { asked }, ctx) => {
-        const key = await ctx.capabilities.secrets.get('SERVICE_KEY');
-        remembered.push(ctx.userId ?? 'none');
-        const answer = await ctx.capabilities.network.fetch('SERVICE/?asked=' + asked, {
-          headers: { Authorization: 'Bearer ' + key },
-        });
-        return text(String(answer.status) + ' ' + [...new Set(remembered)].join(','));
-      },
-    });
-  });`;
+const remembered = new Set();
+export default function (api) {
+  api.registerTool({
+    name: 'who_am_i',
+    description: 'Asks the service.',
+    parameters: { type: 'object', properties: { asked: { type: 'string' } } },
+    capabilities: { network: { allowedHosts: ['*'] }, secrets: ['SERVICE_KEY'] },
+    execute: async (id, { asked }, ctx) => {
+      const key = await ctx.secrets.get('SERVICE_KEY');
+      remembered.add(ctx.userId);
+      const reply = await ctx.fetch('SERVICE/?asked=' + encodeURIComponent(asked), {
+        headers: { authorization: 'Bearer ' + key },
+      });
+      return { content: [{ type: 'text', text: reply.status + ' ' + [...remembered].join(',') }] };
+    },
+  });
+}`;
 
 beforeAll(async () => {
   service = createServer((request, response) => {
@@ -55,7 +54,7 @@ beforeAll(async () => {
       agents: { main: { tools: { allow: ['who_am_i'] }, worker_scope: 'user' } },
       secrets: { SERVICE_KEY: { per: 'user' } },
     },
-    extensions: [{ id: 'service', source: SOURCE.replaceAll('SERVICE/', `${origin}/`), grants }],
+    extensions: [{ id: 'service', source: SOURCE.replace('SERVICE/', `${origin}/`), grants }],
     secrets: new EnvironmentSecrets({
       MORTISE_SECRET_SERVICE_KEY: 'one-for-all-that-no-user-gets',
       MORTISE_USER_SECRET_SERVICE_KEY__ana: KEYS.ana,
