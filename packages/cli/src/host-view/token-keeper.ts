@@ -52,7 +52,7 @@ async function openOwn(choice: ViewChoice): Promise<TokenKeeper> {
   const opened = await openHost(choice);
   const { host } = opened;
   const by: Principal = {
-    ...{ kind: 'operator', id: `os:${userInfo().username}` },
+    ...{ kind: 'operator', id: accountName() },
     ...{ roles: ['operate'], agents: 'all' },
   };
   return {
@@ -62,4 +62,14 @@ async function openOwn(choice: ViewChoice): Promise<TokenKeeper> {
     agentIds: async () => host.agentIds,
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   };
+}
+
+/** An account of a container may have no name. */
+function accountName(): string {
+  const uid = process.getuid?.() ?? '';
+  try {
+    return `os:${userInfo().username}(${uid})`;
+  } catch {
+    return `os:${uid}`;
+  }
 }
