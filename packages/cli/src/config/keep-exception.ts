@@ -23,7 +23,11 @@ export async function keepException(
     const { rule, tool, isRedacted } = approval;
     if (rule === undefined) return notKept('It is not known which rule asked.');
     if (isRedacted) return notKept('The arguments hold a secret, which is not written down.');
-    const call = { rule, tool, args: JSON.parse(approval.args) as unknown };
+    const args: unknown = JSON.parse(approval.args);
+    // A rule must show what it is about.
+    if (JSON.stringify(args) !== approval.args)
+      return notKept('The arguments hold characters that cannot be seen.');
+    const call = { rule, tool, args };
     const check = (config: Host['config']) => host.check(config);
     const edit = (text: string) => exceptCall(text, configPath, call);
     await changeConfig(configPath, edit, { env, check });

@@ -3,7 +3,7 @@ import type { Diagnostic, ToolExplanation } from '@mortise/contracts';
 import type { PruneReport, SessionResult } from '@mortise/host';
 import type { AskHost } from '../running/ask-host.ts';
 import type { RunningHost } from '../running/running-host.ts';
-import type { HostView, ServerView, ToolDifference, ViewSession } from './host-view.ts';
+import type { HostView, ServerView, ToolDifference, ViewCall, ViewSession } from './host-view.ts';
 
 /** More than a page of any list that commands read. */
 const PAGE = 1_000;
@@ -29,12 +29,7 @@ export function askedView(ask: AskHost, running: RunningHost): HostView {
       const answer = await ask<Differences>(`/api/agents/${encode(agent)}/simulate`, { body });
       return answer.differences;
     },
-    execute: async ({ agent, session, call, dryRun, signal }) => {
-      const body = { session, dryRun, calls: [call] };
-      const path = `/api/agents/${encode(agent)}/calls`;
-      const { results } = await ask<{ results: readonly SessionResult[] }>(path, { body, signal });
-      return results[0];
-    },
+    execute: (call) => execute(ask, call),
     diagnostics: async ({ strict = false } = {}) =>
       (await ask<Listed>(`/api/diagnostics?strict=${strict}`)).diagnostics,
     checkFile: () => checkFile(ask, running.config),
@@ -44,6 +39,26 @@ export function askedView(ask: AskHost, running: RunningHost): HostView {
     prune: ({ dryRun }) => ask<PruneReport>('/api/prune', { body: { dryRun } }),
     [Symbol.asyncDispose]: async () => undefined,
   };
+}
+
+/** A call that a person must approve says so after this time, in ms, and then waits on. */
+const FIRST_WAIT_MS = 1_000;
+
+async function execute(ask: AskHost, asked: ViewCall): Promise<SessionResult | undefined> {
+  const { agent, session, call, dryRun, signal, onProgress } = asked;
+  const path = `/api/agents/${encode(agent)}/calls`;
+  for (let waits: object = { approvalWaitMs: FIRST_WAIT_MS }; ; waits = {}) {
+    const body = { session, dryRun, calls: [call], ...waits };
+    const { results } = await ask<{ results: readonly SessionResult[] }>(path, { body, signal });
+    const [result] = results;
+    // Nothing has run: the same call asked again waits for the same decision.
+    if (result?.ok !== false || result.code !== 'approval_pending') return result;
+    if ('approvalWaitMs' in waits) onProgress({ message: `${result.message} ${nextStep(result)}` });
+  }
+}
+
+function nextStep({ approvalId = '' }: { readonly approvalId?: string }): string {
+  return `\`mortise approvals show ${approvalId}\` shows it.`;
 }
 
 interface Differences {
