@@ -92,6 +92,10 @@ async function openedSource(world: CommandWorld, config: string): Promise<Approv
       });
       if (!always) return decided;
       const kept = await keepException({ host, configPath, env: world.env }, id);
+      host.audit.recordAction({
+        ...{ principal, action: 'approval.always', target: id },
+        decision: kept.isKept ? 'allowed' : 'failed',
+      });
       return { ...decided, isKept: kept.isKept, ...(kept.isKept ? {} : { notKept: kept.reason }) };
     },
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),

@@ -186,6 +186,8 @@ export class CallHolds implements CallApprovals {
 
   #takeTurn(id: string, now: number): boolean {
     if ((this.#turns.get(id) ?? 0) > now) return false;
+    // A call that was refused after it was approved leaves its turn behind.
+    for (const [each, until] of this.#turns) if (until <= now) this.#turns.delete(each);
     this.#turns.set(id, now + TURN_MS);
     return true;
   }

@@ -138,6 +138,10 @@ async function approve(request: ApiRequest, { host, keepException }: ApiParts) {
   if (!always) return approval;
   const reason = 'This host was started without a configuration file.';
   const kept = (await keepException?.(approval.id)) ?? { isKept: false, reason };
+  host.audit.recordAction({
+    ...{ principal, action: 'approval.always', target: approval.id },
+    decision: kept.isKept ? 'allowed' : 'failed',
+  });
   return { ...approval, isKept: kept.isKept, ...(kept.isKept ? {} : { notKept: kept.reason }) };
 }
 
