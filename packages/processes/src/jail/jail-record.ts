@@ -51,6 +51,8 @@ export class JailRecord {
         : locateAddons(addonFolder, this.without);
     if (typeof found === 'string') this.#fault = found;
     else this.#addons = found;
+    // Nothing will ever start that could say so.
+    if (this.refusal !== undefined) queueMicrotask(() => this.#onKnown?.());
   }
 
   /** What a launcher needs; undefined if there can be no jail. */
