@@ -40,6 +40,13 @@ export const EXTENSION_KEYS = {
         'What it may use of what it asks for. A capability that stands here counts in place of the one in the lock file; for all others the lock file holds.',
     }),
   ),
+  jit: value(
+    ['jit'],
+    Type.Union([Type.Literal('on'), Type.Literal('off')], {
+      description:
+        '`off` runs it without a compiler and without WebAssembly, for code that you do not trust; it shares no process with others that have them. As `sandbox.jit` says if absent.',
+    }),
+  ),
   limits: ownLimits('extension'),
 };
 

@@ -346,11 +346,12 @@ export class ExtensionInstaller {
 
   #register(extension: PreparedExtension, grants: CapabilityGrants): Promise<LoadResult> {
     const { id, source, manifest, settings, limits } = extension;
-    const { config, trust } = settings;
+    const { config, trust, jit } = settings;
     const bundle = {
       ...{ id, source, grants, limits },
       ...(config !== undefined && { config }),
       ...(trust !== undefined && { trust }),
+      ...(jit !== undefined && { jit }),
       ...(manifest.idempotent && { idempotent: true }),
     };
     const isLoaded = this.#parts.sandbox.status().extensions.some((each) => each.id === id);

@@ -99,6 +99,8 @@ export interface ExtensionBundle {
   readonly limits?: LimitSettings;
   /** Default `third-party`. First-party code shares runners. */
   readonly trust?: 'first-party' | 'third-party';
+  /** `off` runs it in processes without a compiler and without WebAssembly. As for all if absent. */
+  readonly jit?: 'on' | 'off';
   /** What the operator granted. Nothing by default; a tool gets what it declares of it. */
   readonly grants?: CapabilityGrants;
   /** Any call of it that was lost with its runner may be run again. */

@@ -7,6 +7,8 @@ export interface SharingGroup {
   readonly key: string;
   /** The one generation of an extension that it is for; undefined if there may be several. */
   readonly owner: string | undefined;
+  /** Whether its process has a compiler; such with and such without share none. */
+  readonly jit: 'on' | 'off';
 }
 
 /**
@@ -22,12 +24,14 @@ export function sharingGroup(
 ): SharingGroup {
   const scope = rule === 'scope' ? scopeKey : '';
   const isCommon = rule === 'shared' || extension.facts.trust === 'first-party';
-  if (isCommon) return { key: JSON.stringify([scope]), owner: undefined };
+  const { jit = 'on' } = extension.facts;
+  if (isCommon) return { key: JSON.stringify([scope, jit]), owner: undefined, jit };
   return ownGroup(extension, scope);
 }
 
 /** The group of an extension that is alone, whatever the rule. */
 export function ownGroup(extension: Extension, scope = ''): SharingGroup {
   const owner = `${extension.id} ${extension.generation}`;
-  return { key: JSON.stringify([scope, owner]), owner };
+  const { jit = 'on' } = extension.facts;
+  return { key: JSON.stringify([scope, jit, owner]), owner, jit };
 }

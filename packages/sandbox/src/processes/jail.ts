@@ -36,10 +36,15 @@ export class Jail {
     return this.#record.refusal;
   }
 
+  /** Whether a runner that is made for all has a compiler. */
+  get jit(): 'on' | 'off' {
+    return this.#jit;
+  }
+
   /** The arguments of Node that start a runner. */
-  launchArguments(files: RuntimeFiles): readonly string[] {
+  launchArguments(files: RuntimeFiles, jit: 'on' | 'off' = 'on'): readonly string[] {
     const { addons, tier, without } = this.#record;
-    const args = runnerArguments(files, this.#jit);
+    const args = runnerArguments(files, this.#jit === 'off' ? 'off' : jit);
     if (addons === undefined) return args;
     const others = [process.execPath, files.runner, files.addon, files.snapshot];
     const noUser = findUserFault(others);

@@ -171,20 +171,22 @@ export class RunnerPool {
 
   #take(role: RunnerRole, group: RunnerGroup): RunnerProcess {
     let taken: RunnerProcess | undefined;
+    // Spares have a compiler, unless none has.
+    const isPlain = group.jit === 'on' || this.jail.jit === 'off';
     for (const runner of this.#runners) {
-      if (runner.role !== 'spare' || !runner.isAlive) continue;
+      if (!isPlain || runner.role !== 'spare' || !runner.isAlive) continue;
       if (taken === undefined || (runner.isReady && !taken.isReady)) taken = runner;
     }
-    taken ??= this.#spawn();
+    taken ??= this.#spawn(group.jit);
     taken.assign(role, group);
     this.#refill();
     return taken;
   }
 
-  #spawn(): RunnerProcess {
+  #spawn(jit: 'on' | 'off' = 'on'): RunnerProcess {
     if (this.#files === undefined || this.#isClosed) throw new Error('the pool is not open');
     const runner = new RunnerProcess({
-      ...{ files: this.#files, jail: this.jail, maxFrameChars: MAX_FRAME_CHARS },
+      ...{ files: this.#files, jail: this.jail, jit, maxFrameChars: MAX_FRAME_CHARS },
       listener: this.#listener,
       pauseAfterFailure: () => this.#backoff.fail(),
     });

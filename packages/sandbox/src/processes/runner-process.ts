@@ -34,6 +34,8 @@ export interface RunnerListener {
 export interface RunnerParts {
   readonly files: RuntimeFiles;
   readonly jail: Jail;
+  /** Whether it has a compiler; as for all if absent. */
+  readonly jit?: 'on' | 'off';
   readonly maxFrameChars: number;
   readonly listener: RunnerListener;
   /** Counts a start that failed, and answers how long its calls wait before they are told, in ms. */
@@ -44,6 +46,7 @@ export interface RunnerParts {
 export interface RunnerGroup {
   readonly key: string;
   readonly owner: string | undefined;
+  readonly jit: 'on' | 'off';
 }
 
 /** What a runner is for. A `retiring` one gets nothing new and ends with its last call. */
@@ -100,12 +103,13 @@ export class RunnerProcess {
   #refusedFrames = 0;
   #stderr = '';
 
-  constructor({ files, jail, maxFrameChars, listener, pauseAfterFailure }: RunnerParts) {
+  constructor(parts: RunnerParts) {
+    const { files, jail, jit, maxFrameChars, listener, pauseAfterFailure } = parts;
     this.#listener = listener;
     this.#jail = jail;
     this.#child = Child.start({
       program: process.execPath,
-      args: jail.launchArguments(files),
+      args: jail.launchArguments(files, jit),
       cwd: files.directory,
       env: {},
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
