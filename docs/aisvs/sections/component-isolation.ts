@@ -48,7 +48,7 @@ export const COMPONENT_ISOLATION = {
       status: 'met',
       how: 'Code of extensions has no way to call a tool, and reducers no capability either. Data that takes an isolate over speaks for the calls that run there and for no other: frames are held to what the host recorded.',
       tests: [
-        'packages/sandbox/src/supervisor/hostile-runner.test.ts',
+        'packages/sandbox/src/supervisor/forged-frames.test.ts',
         'test/hazards/escape.test.ts',
       ],
     },
@@ -78,11 +78,11 @@ export const COMPONENT_ISOLATION = {
       level: 3,
       asks: 'A violation of policy contains the tool by itself.',
       status: 'partly',
-      how: 'A runner that breaks the protocol is killed; an extension whose runners crash or break it repeatedly serves no call for a growing time (quarantine).',
+      how: 'Frames in the name of others are refused and audited, and end the process (`protocol_violation`); an extension whose processes crash or break the protocol repeatedly serves no call for a growing time (quarantine).',
       missing:
         'A refused use of a capability is recorded and refused, and does not block the extension.',
       tests: [
-        'packages/sandbox/src/supervisor/hostile-runner.test.ts',
+        'packages/sandbox/src/supervisor/forged-frames.test.ts',
         'packages/sandbox/src/supervisor/runner-crashes.test.ts',
       ],
     },

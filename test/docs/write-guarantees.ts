@@ -1,0 +1,4 @@
+import { writeFileSync } from 'node:fs';
+import { GUARANTEES, guaranteesPage } from './guarantees-tables.ts';
+
+writeFileSync(GUARANTEES, guaranteesPage());
