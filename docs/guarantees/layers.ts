@@ -55,6 +55,7 @@ const WIRE: Layer = {
       against: ['taken-over process'],
       not: 'Between isolates in one process: who took it over speaks for all of them. So only those share one that may see each other’s data.',
       tests: [
+        'test/jail/forging.test.ts',
         `${SANDBOX}/supervisor/forged-frames.test.ts`,
         `${SANDBOX}/supervisor/hostile-runner.test.ts`,
       ],

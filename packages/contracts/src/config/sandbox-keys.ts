@@ -7,6 +7,7 @@ export interface SandboxConfig {
   readonly jail?: 'required' | 'preferred' | 'off';
   readonly jit?: 'on' | 'off';
   readonly placement?: 'extension' | 'scope' | 'shared';
+  readonly maxRunners?: number;
 }
 
 const SandboxConfig: TUnsafe<SandboxConfig> = Type.Unsafe(
@@ -28,6 +29,14 @@ const SandboxConfig: TUnsafe<SandboxConfig> = Type.Unsafe(
         Type.Union([Type.Literal('extension'), Type.Literal('scope'), Type.Literal('shared')], {
           description:
             'Which isolates share a process: those of one `extension`, of one extension and agent or user (`scope`), or all (`shared`, which takes the least memory: one that breaks out of its isolate reaches the others). extension if absent; read when the host starts.',
+        }),
+      ),
+      maxRunners: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 256,
+          description:
+            'Most processes of extensions at once, each of about 45 MB. When all are busy, calls of other extensions wait for one that rests. 8 if absent; read when the host starts.',
         }),
       ),
     },

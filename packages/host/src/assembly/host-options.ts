@@ -117,6 +117,7 @@ export interface HostOptions {
 
 export interface SandboxSettings {
   readonly spareRunners?: number;
+  /** In place of `sandbox.maxRunners` of the configuration. */
   readonly maxRunners?: number;
   readonly idleRunnerMs?: number;
   /** In place of `sandbox.placement` of the configuration. */

@@ -121,7 +121,7 @@ export class CallDispatcher {
   refuseUnstarted(call: PendingCall): void {
     const seconds = Math.round(performance.now() - call.startedAt) / 1_000;
     if (this.#unplaced.has(call)) {
-      const reason = `Other extensions used all processes for ${seconds} s (\`maxRunners\`).`;
+      const reason = `Other extensions used all processes for ${seconds} s (\`sandbox.maxRunners\`).`;
       this.settle(call, refuse('extension_unavailable', reason));
       return;
     }

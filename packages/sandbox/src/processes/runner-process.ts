@@ -176,9 +176,9 @@ export class RunnerProcess {
     return this.#rssBytes;
   }
 
-  /** The entry into a guest that its watch thread reports as not ending. */
+  /** The entry into a guest that its watch thread reports as not ending. Nothing is believed of one that broke the protocol. */
   get busy(): BusyFrame | undefined {
-    return this.#busy.entry;
+    return this.#killCause === 'protocol' ? undefined : this.#busy.entry;
   }
 
   /** The highest number of a call that it has said something of: it takes calls in their order. */
@@ -369,6 +369,8 @@ export class RunnerProcess {
   }
 
   #readWatchFrame(text: string): void {
+    // What it says of others once it was caught must not have them blamed.
+    if (this.#killCause === 'protocol') return;
     const frame = readWatchFrame(text);
     if (frame === undefined) this.#listener.onBadHeartbeat(this, text);
     else if (frame.kind === 'answers') this.#listener.onAnswersOf(this, frame.isolate);

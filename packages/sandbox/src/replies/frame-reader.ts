@@ -49,12 +49,15 @@ export class FrameReader {
   readBusy(runner: RunnerProcess, busy: BusyFrame): boolean {
     if (this.#parts.gate.isolate(runner, busy.isolate, 'busy') === undefined) return false;
     runner.noteBusy(busy);
+    // Twenty in a second are normal, a flood of them is not.
+    runner.ignoreStray();
     return runner.busy !== undefined;
   }
 
   readAnswersOf(runner: RunnerProcess, isolate: number): void {
     const known = this.#parts.gate.isolate(runner, isolate, 'answers');
     runner.passAnswersOf(known?.id ?? 0);
+    runner.ignoreStray();
   }
 
   #readResult(runner: RunnerProcess, text: string, kind: ResultKind): boolean {

@@ -312,6 +312,11 @@ const MALFORMED: readonly Forgery[] = [
     ...{ isSilent: true, outcome: 'protocol_violation', mateOutcome: 'protocol_violation' },
   },
   {
+    name: 'a flood of reports by the watch thread',
+    watch: () => busy('ISOLATE', '0').repeat(1_200),
+    ...{ isSilent: true, outcome: 'protocol_violation', mateOutcome: 'protocol_violation' },
+  },
+  {
     name: 'one frame that fits nothing after the other',
     wire: (n) => answer(n.victim).repeat(40),
     ...{ isSilent: true, refused: FOREIGN },

@@ -19,10 +19,11 @@ export interface RunnerLoss {
  * Whether a call that was lost with its runner is sent again: one that had not begun, a few times;
  * one whose tool says that it may run twice, once, unless its extension is a suspect. No other.
  */
-export function mayRunAgain(call: PendingCall, { runner, end, suspects }: RunnerLoss): boolean {
+export function mayRunAgain(call: PendingCall, loss: RunnerLoss): boolean {
+  const { end, suspects } = loss;
   const { extension } = call;
   if (end === 'closed' || extension.findRefusal() !== undefined) return false;
-  if (hasNotBegun(call, runner)) {
+  if (hasNotBegun(call, loss)) {
     return call.mayBegin && (end === 'start_failed' ? call.mayWaitForAnother : call.mayBeSentAgain);
   }
   if (call.ending !== undefined) return false;
@@ -33,7 +34,7 @@ export function mayRunAgain(call: PendingCall, { runner, end, suspects }: Runner
 /** What a call that was lost with its runner is told. */
 export function outcomeOfLoss(call: PendingCall, loss: RunnerLoss): ToolOutcome {
   const { runner, end, detail, suspects } = loss;
-  if (end !== 'closed' && hasNotBegun(call, runner)) {
+  if (end !== 'closed' && hasNotBegun(call, loss)) {
     const isBlameless = end === 'start_failed';
     return outcomeOfUnbegun(
       call,
@@ -50,9 +51,10 @@ export function outcomeOfLoss(call: PendingCall, loss: RunnerLoss): ToolOutcome 
 }
 
 /** What has asked something of the host has begun, whatever its watch thread says. */
-function hasNotBegun(call: PendingCall, { busy, isReady }: RunnerProcess): boolean {
-  if (call.hasAsked) return false;
-  return !isReady || !call.isSent || (busy !== undefined && isStillToBegin(busy, call));
+function hasNotBegun(call: PendingCall, { runner: { busy, isReady } }: RunnerLoss): boolean {
+  if (!isReady || !call.isSent) return true;
+  if (call.hasAsked || busy === undefined) return false;
+  return isStillToBegin(busy, call);
 }
 
 /** The runner ended because too much memory was used in it. */
