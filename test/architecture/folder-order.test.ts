@@ -68,6 +68,7 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     'audit',
     'telemetry',
     'state',
+    'stops',
     'tokens',
     'approvals',
     'access',

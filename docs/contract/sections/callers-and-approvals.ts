@@ -54,7 +54,7 @@ export const CALLERS_AND_APPROVALS = {
   'T-6': {
     title: 'Stop switch',
     from: 'Mortise',
-    status: 'planned',
+    status: 'built',
     says: [
       'For everything, one agent or one extension: calls in flight are ended, new ones refused, it survives a restart, and only a person lifts it.',
     ],

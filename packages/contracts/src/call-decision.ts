@@ -12,6 +12,8 @@ export interface CallStops {
   /** A plain field, read for every call: while it is false, nothing is asked. */
   readonly isInForce: boolean;
   refusalFor(call: ToolCall): Refusal | undefined;
+  /** Has `abort` called when the call is stopped while it waits or runs; the answer ends that. */
+  follow?(call: ToolCall, abort: (reason: unknown) => void): () => void;
 }
 
 /** A place in the rates and budgets of a call; given back when it ends, once, however it ends. */

@@ -125,6 +125,11 @@ export const ERROR_CODES = {
     summary: 'The configuration requires a jail for extensions, and this machine cannot make one.',
     hint: 'Nothing has run. `mortise doctor` shows which layer is missing; run it on Linux 5.13 or newer, or set `sandbox.jail: preferred` to run extensions without.',
   },
+  stopped: {
+    kind: 'refusal',
+    summary: 'An operator has stopped this.',
+    hint: 'Nothing has run. `mortise stops` says why; only a person lifts it, with `mortise resume`.',
+  },
   host_draining: {
     kind: 'refusal',
     summary: 'The host is closing and takes no more calls.',
@@ -136,6 +141,11 @@ export const ERROR_CODES = {
     hint: 'Ask again in a second; `/health` says when it is ready.',
   },
   // Failures: the tool's code may have run.
+  stopped_running: {
+    kind: 'failure',
+    summary: 'An operator stopped this while the call ran.',
+    hint: 'What it had done by then is unknown; check before calling again. `mortise stops` says why it was stopped.',
+  },
   host_stopped: {
     kind: 'failure',
     summary: 'The host was closed while the call ran, and its drain time was over.',
@@ -329,6 +339,26 @@ export const ERROR_CODES = {
     kind: 'diagnostic',
     summary: 'A toolkit that the session had loaded is no longer valid.',
     hint: 'Nothing to do if the configuration changed on purpose.',
+  },
+  stop_in_force: {
+    kind: 'fault',
+    summary: 'An operator has stopped calls.',
+    hint: 'See `mortise stops`; `mortise resume` lifts it.',
+  },
+  stop_not_durable: {
+    kind: 'fault',
+    summary: 'A stop holds in this process only: it cannot be written down.',
+    hint: 'Mend what keeps the state, see `mortise doctor`; it is tried again by itself. Until then do not restart the host.',
+  },
+  stop_not_lifted: {
+    kind: 'fault',
+    summary: 'The stop cannot be lifted: that cannot be written down, and it would come back.',
+    hint: 'Mend what keeps the state, see `mortise doctor`, and lift it again.',
+  },
+  unknown_stop: {
+    kind: 'fault',
+    summary: 'This is not stopped.',
+    hint: 'See `mortise stops`.',
   },
   session_store_damaged: {
     kind: 'fault',

@@ -223,6 +223,13 @@ export type {
   SessionStore,
   SessionWrite,
 } from './ports/session-store.ts';
+export {
+  STOP_SCOPES,
+  type StopRecord,
+  type StopScope,
+  type StopStore,
+  type StopTarget,
+} from './ports/stop-store.ts';
 export type {
   ClaimOptions,
   OwnedValues,

@@ -7,6 +7,7 @@ export { loadoutsOfConfig } from './loadouts/loadouts-of-config.ts';
 export { PluginCategoryMap } from './loadouts/plugin-category-map.ts';
 export { fallbackPluginsOf, loadoutOfSubagent } from './loadouts/subagent-loadouts.ts';
 export { createLoadout, findCategory, type LoadoutParts } from './loadouts/tool-loadout.ts';
+export { CallStopped } from './pipeline/call-stopped.ts';
 export { CallTally, type TallyCounts } from './pipeline/call-tally.ts';
 export { safeEmit } from './pipeline/complete-context.ts';
 export { createPipeline } from './pipeline/create-pipeline.ts';

@@ -179,6 +179,18 @@ export {
 } from './state/session-service.ts';
 export { type SessionStoreOptions, SqliteSessionStore } from './state/sqlite-session-store.ts';
 export { openStateFolder, type StateFolder, stateFolderAt } from './state/state-folder.ts';
+export { describeStop, describeTarget, resumeCommand } from './stops/describe-stop.ts';
+export type { HeldStop } from './stops/held-stops.ts';
+export type { AskedStop, HostStops } from './stops/host-stops.ts';
+export { MemoryStopStore } from './stops/memory-stop-store.ts';
+export { SqliteStopStore, type StopStoreOptions } from './stops/sqlite-stop-store.ts';
+export { StopMarker } from './stops/stop-marker.ts';
+export {
+  type NewStop,
+  type StopChange,
+  StopSwitch,
+  type StopSwitchParts,
+} from './stops/stop-switch.ts';
 export type { HostTelemetry, TelemetryOptions } from './telemetry/host-telemetry.ts';
 export { readCarrier } from './telemetry/trace-context.ts';
 export type { HostTokens, MadeToken, TokenDescription } from './tokens/host-tokens.ts';

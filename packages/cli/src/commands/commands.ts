@@ -20,6 +20,14 @@ const TOKEN_OPTIONS: CliCommand['options'] = [
   ['--sandboxed', 'its sessions count as sandboxed'],
 ];
 
+/** Of `stop` and `resume`. */
+const STOP_OPTIONS: CliCommand['options'] = [
+  ['--all', 'everything'],
+  ['--agent <id>', 'one agent'],
+  ['--extension <id>', 'one extension'],
+  ['--server <name>', 'one MCP server'],
+];
+
 /**
  * Every command there is, in the order in which help lists them. What a command does is imported
  * when it runs: help and `--version` load nothing but this table.
@@ -51,6 +59,32 @@ export const COMMANDS: readonly CliCommand[] = [
     args: [],
     options: [CONFIG_OPTION],
     load: async () => (await import('./reload.ts')).reloadCommand,
+  },
+  {
+    name: 'stop',
+    summary: 'End calls and refuse new ones, at once and until a person resumes',
+    args: [],
+    options: [
+      ...STOP_OPTIONS,
+      ['--reason <text>', 'what is said to who is refused'],
+      ['--force', 'stop a name that the host does not know'],
+      CONFIG_OPTION,
+    ],
+    load: async () => (await import('./stop.ts')).stopCommand,
+  },
+  {
+    name: 'resume',
+    summary: 'Lift a stop',
+    args: [],
+    options: [...STOP_OPTIONS, CONFIG_OPTION],
+    load: async () => (await import('./stop.ts')).resumeStopCommand,
+  },
+  {
+    name: 'stops',
+    summary: 'List what is stopped, why and by whom',
+    args: [],
+    options: [CONFIG_OPTION],
+    load: async () => (await import('./stop.ts')).stopsCommand,
   },
   {
     name: 'mcp',

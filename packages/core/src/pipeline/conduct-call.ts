@@ -8,6 +8,7 @@ import {
   type ToolOutcome,
   type Writable,
 } from '@mortise/contracts';
+import { followStops, stoppedOutcome } from './call-stopped.ts';
 import { type CallDecision, decideCall } from './decide-call.ts';
 import { charsOfOutcome, textOfOutcome } from './outcome-text.ts';
 import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
@@ -27,6 +28,7 @@ export async function conductCall(
 ): Promise<CallReport> {
   let outcome: ToolOutcome;
   let decision: CallDecision | undefined;
+  const leave = followStops(call, batch, parts);
   try {
     const step = call.trace?.begin('decision');
     if (mustBeDecided(call, parts)) decision = await decideCall(call, { batch, parts });
@@ -36,11 +38,16 @@ export async function conductCall(
     step?.end(ended === undefined || ended.status === 'ok' ? undefined : ended.code);
     outcome =
       ended === undefined
-        ? reduce(clean(await runCall(call, { batch, parts, decision }), parts), call, parts)
-        : clean(ended, parts);
+        ? reduce(
+            cleanEnd(await runCall(call, { batch, parts, decision }), call, parts),
+            call,
+            parts,
+          )
+        : cleanEnd(ended, call, parts);
   } catch (error) {
     outcome = hostFault(error, parts);
   }
+  leave();
   decision?.lease?.release(outcome);
   decision?.approved?.ended(outcome);
   return reportCall(call, { outcome, startedAt, batch, decision }, parts);
@@ -80,6 +87,11 @@ function holdForObservers(
 function clean(outcome: ToolOutcome, { redactor }: PipelineParts): ToolOutcome {
   const known = redactor?.();
   return showOutcome(known === undefined ? outcome : redactOutcome(outcome, known));
+}
+
+/** A call that an operator cut off says so, whatever cut it off where it ran. */
+function cleanEnd(outcome: ToolOutcome, call: ToolCall, parts: PipelineParts): ToolOutcome {
+  return clean(stoppedOutcome(outcome, call), parts);
 }
 
 function reduce(outcome: ToolOutcome, call: ToolCall, parts: PipelineParts): ToolOutcome {

@@ -62,6 +62,12 @@ const METRICS: readonly Metric[] = [
     samples: (host) => [[{}, host.agentIds.length]],
   },
   {
+    name: 'mortise_stops',
+    type: 'gauge',
+    help: 'Stops of operators that are in force, by what they stop.',
+    samples: (host) => byLabel(countOf(host.stops.list().map(({ scope }) => scope)), 'scope'),
+  },
+  {
     name: 'mortise_diagnostics',
     type: 'gauge',
     help: 'What an operator should know, by code and severity.',

@@ -33,9 +33,11 @@ import {
 } from '@mortise/core';
 import type { HostLifetime } from '../lifetime/host-lifetime.ts';
 import { SessionService } from '../state/session-service.ts';
+import type { StopSwitch } from '../stops/stop-switch.ts';
 import { explainDisabled, type SwitchedOff } from './explain-disabled.ts';
 import { explainJail } from './explain-jail.ts';
 import { explainQuarantine } from './explain-quarantine.ts';
+import { explainStop } from './explain-stop.ts';
 
 export interface AccessParts {
   readonly catalog: ToolCatalog;
@@ -48,6 +50,8 @@ export interface AccessParts {
   /** Ids of extensions that crashed too often and serve no call for a while. */
   readonly quarantined: () => readonly string[];
   /** What holds the processes of extensions, for people. */
+  /** The stop that keeps a tool from an agent. */
+  readonly stopOf: StopSwitch['stopOf'];
   readonly jail: () => string;
   /** What holds the programs that an extension was granted; undefined if it was granted none. */
   readonly programs: (extensionId: string) => string | undefined;
@@ -242,8 +246,13 @@ export class AccessControl {
         ? explained
         : explained.map((each) => explainQuarantine(each, quarantined));
     if (tool === undefined) return whole;
-    const { jail, programs } = this.#parts;
-    return whole.map((each) => explainJail(each, { jail: jail(), programs }));
+    const { jail, programs, stopOf } = this.#parts;
+    return whole.map((each) =>
+      explainStop(
+        explainJail(each, { jail: jail(), programs }),
+        stopOf(each.origin, request.agentId),
+      ),
+    );
   }
 
   diff(before: SurfaceRequest, after: SurfaceRequest): readonly SurfaceDifference[] {

@@ -5,6 +5,7 @@ import { HostAudit } from '../audit/host-audit.ts';
 import { FolderCache } from '../cache/folder-cache.ts';
 import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import { namedExtensions } from '../extensions/named-extensions.ts';
+import { HostStops } from '../stops/host-stops.ts';
 import { traceBrokers } from '../telemetry/trace-brokers.ts';
 import { claimCoreTools } from './claim-core-tools.ts';
 import { Host } from './host.ts';
@@ -24,6 +25,7 @@ import { openRegistry } from './open-registry.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { openSessionStore } from './open-session-store.ts';
 import { openState } from './open-state.ts';
+import { openStops } from './open-stops.ts';
 import { openTelemetry } from './open-telemetry.ts';
 import { openTokens } from './open-tokens.ts';
 import { ownPaths } from './own-paths.ts';
@@ -69,6 +71,7 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   const telemetry = openTelemetry(options, { configuration, redactor: brokers.redactor });
   const state = openState(options, basics);
   const store = openSessionStore(options, basics, state);
+  const stops = await openStops(options, basics, { state, audit: brokers.audit });
   // Opened after what it needs, so that it is closed before it.
   const cache = openCache(options, basics, configuration);
   const sandbox = openSandbox(options, basics, {
@@ -81,7 +84,7 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
     ...(brokers.storage === undefined ? {} : { storage: brokers.storage }),
   });
   const access = openAccess(options, basics, {
-    ...{ registry, configuration, extensions, store, sandbox },
+    ...{ registry, configuration, extensions, store, sandbox, stops },
     programJail: jails.programs,
   });
   const audit = new HostAudit({ sink: brokers.audit, file: brokers.auditFile, now: basics.now });
@@ -93,7 +96,7 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
     ...{ state, configuration, registry, extensions, audit: brokers.audit },
   });
   const pipeline = openPipeline(options, basics, {
-    ...{ registry, brokers, telemetry, approvals: holds, records: callAudit },
+    ...{ registry, brokers, telemetry, stops, approvals: holds, records: callAudit },
   });
 
   claimCoreTools(catalog, [...createControlPlaneTools(access.sessions), ...(options.tools ?? [])]);
@@ -110,6 +113,7 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   return new Host({
     ...{ basics, configuration, limits, registry, store, sandbox, extensions, access, pipeline },
     ...{ pruner, workingDir, tokens, approvals, telemetry, audit, programJail: jails.programs },
+    stops: new HostStops(stops),
     ...(options.secrets === undefined
       ? {}
       : { secretSource: basics.secrets.ofSource(options.secrets) }),

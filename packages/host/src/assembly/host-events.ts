@@ -1,6 +1,7 @@
 import type { CallReport, Disposer, Logger, ToolCall, TrimNotice } from '@mortise/contracts';
 import { createDisposer, type HostHooks } from '@mortise/core';
 import type { SandboxEvent } from '@mortise/sandbox';
+import type { StopChange } from '../stops/stop-switch.ts';
 
 /** What a host tells, and with what. Unlike hooks, listeners can leave again. */
 export interface HostEvents {
@@ -9,6 +10,8 @@ export interface HostEvents {
   readonly callStarted: ToolCall;
   readonly callFinished: CallReport;
   readonly resultTrimmed: TrimNotice;
+  /** A person stopped something or lifted a stop, here or in another process. */
+  readonly stops: StopChange;
   /** Runners that start and end, extensions that crash and are quarantined. */
   readonly sandbox: SandboxEvent;
 }

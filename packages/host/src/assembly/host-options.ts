@@ -11,6 +11,7 @@ import type {
   SandboxConfig,
   SecretSource,
   SessionStore,
+  StopStore,
   TokenStore,
   Tool,
   ToolResultReducer,
@@ -93,6 +94,8 @@ export interface HostOptions {
    */
   readonly admissionTimeoutMs?: number;
   readonly sandbox?: SandboxSettings;
+  /** Where stops are kept; if absent in the state file, or in memory. */
+  readonly stops?: StopStore;
   /**
    * What is told to the OpenTelemetry providers of the program, in place of `telemetry` of the
    * configuration; `false` for nothing. Without a provider nothing is made or loaded.

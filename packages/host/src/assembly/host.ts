@@ -36,6 +36,7 @@ import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import type { CloseOptions } from '../lifetime/host-lifetime.ts';
 import type { PruneReport } from '../retention/pruned.ts';
 import type { PruneOptions, Pruner } from '../retention/pruner.ts';
+import type { HostStops } from '../stops/host-stops.ts';
 import type { HostTelemetry } from '../telemetry/host-telemetry.ts';
 import type { HostTokens } from '../tokens/host-tokens.ts';
 import { AgentHandle } from './agent-handle.ts';
@@ -64,6 +65,7 @@ export interface HostParts {
   readonly pruner: Pruner;
   readonly audit: HostAudit;
   readonly telemetry: HostTelemetry;
+  readonly stops: HostStops;
   readonly workingDir: string;
   readonly tokens: HostTokens;
   readonly approvals: Approvals;
@@ -109,6 +111,11 @@ export class Host implements AsyncDisposable {
   /** Makes, lists and revokes the tokens of clients, and recognises them. */
   get tokens(): HostTokens {
     return this.#parts.tokens;
+  }
+
+  /** The stop switch: for everything, an agent, an extension or an MCP server. */
+  get stops(): HostStops {
+    return this.#parts.stops;
   }
 
   /** Traces and metrics; for a front that has requests of its own to tell of. */

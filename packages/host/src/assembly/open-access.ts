@@ -5,6 +5,7 @@ import { AccessControl } from '../access/access-control.ts';
 import { describeJail } from '../diagnostics/describe-jail.ts';
 import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import { namedExtensions } from '../extensions/named-extensions.ts';
+import type { StopSwitch } from '../stops/stop-switch.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostConfiguration } from './host-configuration.ts';
 import type { HostOptions } from './host-options.ts';
@@ -17,13 +18,14 @@ export interface AccessSources {
   readonly store: SessionStore;
   readonly sandbox: Sandbox;
   readonly programJail: ProgramJail;
+  readonly stops: StopSwitch;
 }
 
 /** Which agent may use which tool, by the configuration, registry and extensions of now. */
 export function openAccess(
   { continuations }: HostOptions,
   { logger, lifetime }: HostBasics,
-  { registry, configuration, extensions, store, sandbox, programJail }: AccessSources,
+  { registry, configuration, extensions, store, sandbox, programJail, stops }: AccessSources,
 ): AccessControl {
   const { catalog, runnerTools } = registry;
   return new AccessControl({
@@ -34,6 +36,7 @@ export function openAccess(
     jail: () => describeJail(sandbox.status().jail),
     programs: (id) =>
       hasPrograms(extensions, id) ? describeJail(programJail.status, 'program') : undefined,
+    stopOf: (origin, agentId) => stops.stopOf(origin, agentId),
     disabled: () => extensions.disabled(),
     disconnected: () => runnerTools.down(),
     ...(continuations === undefined ? {} : { continuations }),

@@ -148,6 +148,7 @@ export class SessionHandle {
         gate,
         limits,
         renew: this.#renew,
+        abort: running.abort,
       };
       const reports = await executeCalls(batch, this.#parts.pipeline);
       return reports.map(running.isStopped ? describeStopped : describeResult);

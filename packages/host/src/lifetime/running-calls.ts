@@ -15,6 +15,8 @@ export interface RunningBatch {
   readonly signal: AbortSignal;
   /** The host ended it, not its caller. */
   readonly isStopped: boolean;
+  /** Ends its calls for a reason that is not the end of the host. */
+  readonly abort: (reason: unknown) => void;
   /** It has ended. */
   end(): void;
 }
@@ -108,6 +110,8 @@ class Batch implements RunningBatch {
     if (caller.aborted) this.#giveUp();
     else caller.addEventListener('abort', this.#giveUp, { once: true });
   }
+
+  readonly abort = (reason: unknown): void => this.#controller.abort(reason);
 
   get signal(): AbortSignal {
     return this.#controller.signal;

@@ -24,6 +24,8 @@ const NAMES = {
   bundles: 'bundles',
   /** What can be made again: bundles, manifests and registrations by content. */
   cache: 'cache',
+  /** What is stopped, beside the database: it is read where that cannot be. */
+  stops: 'stops.json',
   /** Where the host that serves this state can be asked. */
   running: 'host.json',
 } as const;

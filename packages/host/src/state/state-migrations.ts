@@ -36,4 +36,15 @@ export const STATE_MIGRATIONS: readonly string[] = [
    CREATE INDEX approvals_by_age ON approvals (last_change);
    CREATE TABLE approval_marks (last INTEGER NOT NULL) STRICT;
    INSERT INTO approval_marks (last) VALUES (0);`,
+  `CREATE TABLE stops (
+     number INTEGER PRIMARY KEY,
+     id TEXT NOT NULL UNIQUE,
+     scope TEXT NOT NULL,
+     name TEXT NOT NULL,
+     reason TEXT NOT NULL,
+     made_by TEXT NOT NULL,
+     made_at INTEGER NOT NULL,
+     lifted_at INTEGER,
+     lifted_by TEXT
+   ) STRICT`,
 ];

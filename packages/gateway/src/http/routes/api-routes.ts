@@ -8,6 +8,7 @@ import { EXTENSION_ROUTES } from './extension-routes.ts';
 import { HEALTH_ROUTES } from './health-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
 import { TOKEN_ROUTES } from './token-routes.ts';
+import { STOP_ROUTES } from './stop-routes.ts';
 import { TOOL_ROUTES } from './tool-routes.ts';
 
 /** Everything the API answers to. */
@@ -22,4 +23,5 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...CONFIG_ROUTES,
   ...TOKEN_ROUTES,
   ...AUDIT_ROUTES,
+  ...STOP_ROUTES,
 ];

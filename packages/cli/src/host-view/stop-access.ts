@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import type { StopTarget } from '@mortise/contracts';
+import {
+  type AskedStop,
+  type HeldStop,
+  SqliteStopStore,
+  type StateFolder,
+  StopMarker,
+  StopSwitch,
+} from '@mortise/host';
+import { findConfig } from '../config/find-config.ts';
+import { CliFault } from '../output/cli-fault.ts';
+import { createAskHost, type HostQuestion } from '../running/ask-host.ts';
+import { findRunningHost } from '../running/running-host.ts';
+import { findStateFolder } from '../settings/find-state-folder.ts';
+import type { ViewChoice } from './open-view.ts';
+
+/** How long a host may take to say that it stopped; one that hangs reads the state by itself. */
+const ANSWER_MS = 5_000;
+
+/** The stop switch of a state, with or without a host that serves it. */
+export interface StopAccess {
+  /** Which host answers; absent if the state itself is changed. */
+  readonly pid?: number;
+  /** One runs and does not answer: it sees the change by itself. */
+  readonly isSilent: boolean;
+  list(): Promise<readonly HeldStop[]>;
+  stop(stop: AskedStop & { readonly force: boolean }): Promise<HeldStop>;
+  resume(target: StopTarget): Promise<readonly HeldStop[]>;
+}
+
+/** Asks the host that serves the state, or opens the state: a stop needs neither a host nor a good configuration. */
+export async function openStopAccess(choice: ViewChoice): Promise<StopAccess & AsyncDisposable> {
+  const folder = await findStateFolder(findConfig(choice.cwd, choice.config), choice);
+  const running = findRunningHost(folder.running);
+  const own = openOwn(folder, running !== undefined);
+  const ask = running === undefined ? undefined : await createAskHost(running, folder.token);
+  if (running === undefined || ask === undefined) return own;
+  // Whatever the host answers counts; no answer is one more reason to stop it by other means.
+  const asked = async <Answer>(
+    path: string,
+    question: HostQuestion,
+    other: () => Promise<Answer>,
+  ) => {
+    try {
+      return await ask<Answer>(path, { ...question, signal: AbortSignal.timeout(ANSWER_MS) });
+    } catch (error) {
+      if (error instanceof CliFault) throw error;
+      return other();
+    }
+  };
+  return {
+    pid: running.pid,
+    isSilent: false,
+    list: async () =>
+      (await asked('/api/stops', {}, async () => ({ stops: await own.list() }))).stops,
+    stop: (stop) => asked('/api/stops', { body: stop }, () => own.stop(stop)),
+    resume: async (target) =>
+      (
+        await asked('/api/stops/lift', { body: target }, async () => ({
+          lifted: await own.resume(target),
+        }))
+      ).lifted,
+    [Symbol.asyncDispose]: () => own[Symbol.asyncDispose](),
+  };
+}
+
+function openOwn(folder: StateFolder, isSilent: boolean): StopAccess & AsyncDisposable {
+  const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+  const store = new SqliteStopStore({ path: folder.sessions, now: Date.now, logger });
+  const stops = new StopSwitch({
+    ...{ store, logger, now: Date.now, newId: randomUUID },
+    marker: new StopMarker(folder.stops),
+  });
+  const read = async () => {
+    const isUnreadable = await store.list().then(
+      () => false,
+      () => true,
+    );
+    if (isUnreadable) stops.readMarker();
+    await stops.refresh();
+  };
+  const by = `os:${userInfo().username}`;
+  return {
+    isSilent,
+    list: async () => {
+      await read();
+      return stops.list();
+    },
+    stop: async ({ force: _, ...stop }) => {
+      await read();
+      return stops.stop({ ...stop, by });
+    },
+    resume: async (target) => {
+      await read();
+      return stops.resume(target, by);
+    },
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
+}
+
+function quiet(): void {}

@@ -1,0 +1,100 @@
+import { type AuditSink, type Diagnostic, ERROR_CODES, type StopStore } from '@mortise/contracts';
+import { recordOperatorAction } from '../audit/record-operator-action.ts';
+import { describeStop, describeTarget, resumeCommand } from '../stops/describe-stop.ts';
+import { MemoryStopStore } from '../stops/memory-stop-store.ts';
+import { SqliteStopStore } from '../stops/sqlite-stop-store.ts';
+import { StopMarker } from '../stops/stop-marker.ts';
+import { type StopChange, StopSwitch } from '../stops/stop-switch.ts';
+import type { HostBasics } from './host-basics.ts';
+import type { HostOptions } from './host-options.ts';
+import type { HostState } from './open-state.ts';
+
+export interface StopSources {
+  readonly state: HostState | undefined;
+  readonly audit: AuditSink;
+}
+
+/** How long a stop of another process, which told nobody, may go unseen. */
+const LOOK_MS = 500;
+
+/** The stop switch, over the store of the options, the state file, or memory; what it says holds at once. */
+export async function openStops(
+  { stops }: HostOptions,
+  basics: HostBasics,
+  { state, audit }: StopSources,
+): Promise<StopSwitch> {
+  const { lifetime, logger, now, newId, folder, diagnostics, events } = basics;
+  let isOpen = false;
+  const store = stops ?? lifetime.own(openStore(basics, state));
+  const stopSwitch: StopSwitch = new StopSwitch({
+    ...{ store, logger, now, newId },
+    marker: new StopMarker(folder?.stops),
+    onChange: (change) => {
+      events.emit('stops', change);
+      // What was stopped before this host began was written down then.
+      if (isOpen) recordChange(audit, change, now());
+    },
+  });
+  diagnostics.add(() => diagnose(stopSwitch, store));
+  if (await isUnreadable(store)) stopSwitch.readMarker();
+  await stopSwitch.refresh();
+  isOpen = true;
+  if (stops !== undefined || state !== undefined) {
+    const timer = setInterval(() => void stopSwitch.refresh(), LOOK_MS);
+    timer.unref();
+    lifetime.own({ [Symbol.dispose]: () => clearInterval(timer) });
+  }
+  return stopSwitch;
+}
+
+function openStore({ logger, now }: HostBasics, state: HostState | undefined): StopStore {
+  return state === undefined
+    ? new MemoryStopStore()
+    : new SqliteStopStore({ ...state, logger, now });
+}
+
+async function isUnreadable(store: StopStore): Promise<boolean> {
+  return store.list().then(
+    () => false,
+    () => true,
+  );
+}
+
+function recordChange(audit: AuditSink, { kind, stop, by, ended }: StopChange, at: number): void {
+  recordOperatorAction(audit, {
+    principal: { id: by },
+    action: kind === 'stopped' ? 'stop.begin' : 'stop.lift',
+    target: describeTarget(stop),
+    at,
+    detail: { id: stop.id, ended },
+    ...(stop.reason === '' ? {} : { reason: stop.reason }),
+    ...(stop.scope === 'agent' ? { agentId: stop.name } : {}),
+    ...(stop.scope === 'extension' ? { extensionId: stop.name } : {}),
+  });
+}
+
+function diagnose(stopSwitch: StopSwitch, { isLasting }: StopStore): readonly Diagnostic[] {
+  return stopSwitch.list().flatMap((stop): Diagnostic[] => {
+    const subject = describeTarget(stop);
+    const found = (code: 'stop_in_force' | 'stop_not_durable', message: string) => ({
+      code,
+      subject,
+      message,
+      hint: `${ERROR_CODES[code].hint}`,
+    });
+    const since = new Date(stop.at).toISOString();
+    const inForce = `${describeStop(stop)} (by ${stop.by}, since ${since}). \`${resumeCommand(stop)}\` lifts it.`;
+    return [
+      { severity: 'warning', ...found('stop_in_force', inForce) },
+      // A host that keeps nothing is expected to forget.
+      ...(stop.isDurable || !isLasting
+        ? []
+        : [
+            {
+              severity: 'error',
+              ...found('stop_not_durable', `${ERROR_CODES.stop_not_durable.summary} ${subject}`),
+            } as const,
+          ]),
+    ];
+  });
+}
