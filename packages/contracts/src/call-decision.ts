@@ -12,7 +12,10 @@ export interface CallStops {
   /** A plain field, read for every call: while it is false, nothing is asked. */
   readonly isInForce: boolean;
   refusalFor(call: ToolCall): Refusal | undefined;
-  /** Has `abort` called when the call is stopped while it waits or runs; the answer ends that. */
+  /**
+   * Has `abort` called when one call of several is stopped while it waits or runs; the answer ends that.
+   * The only call of a batch is ended with its batch.
+   */
   follow?(call: ToolCall, abort: (reason: unknown) => void): () => void;
 }
 

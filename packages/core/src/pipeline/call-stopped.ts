@@ -1,5 +1,13 @@
-import { fail, refuse, type ToolCall, type ToolOutcome, type Writable } from '@mortise/contracts';
-import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
+import {
+  type Failure,
+  fail,
+  type Refusal,
+  refuse,
+  type ToolCall,
+  type ToolOutcome,
+  type Writable,
+} from '@mortise/contracts';
+import type { PipelineParts } from './pipeline-parts.ts';
 
 /** Why the signal of a call was aborted: an operator stopped what it belongs to. */
 export class CallStopped {
@@ -10,20 +18,12 @@ export class CallStopped {
   }
 }
 
-/** Leaves those that are followed. */
-type Leave = () => void;
-
-const nothingToLeave: Leave = () => undefined;
-
-/** Has a call ended alone, whatever its batch does, when what it belongs to is stopped. */
+/** Has one call of several ended alone when what it belongs to is stopped; the answer ends that. */
 export function followStops(
   call: Writable<ToolCall>,
-  batch: CallBatch,
   { stops }: PipelineParts,
-): Leave {
-  if (stops?.follow === undefined) return nothingToLeave;
-  // The only call of a batch ends with it; each of several needs a signal of its own.
-  if (batch.abort !== undefined && batch.calls.length === 1) return stops.follow(call, batch.abort);
+): (() => void) | undefined {
+  if (stops?.follow === undefined) return undefined;
   const own = new AbortController();
   const outer = call.context.abortSignal;
   const giveUp = () => own.abort(outer.reason);
@@ -38,8 +38,7 @@ export function followStops(
 }
 
 /** What a call that was cut off says of it, if an operator was who cut it off. */
-export function stoppedOutcome(outcome: ToolOutcome, { context }: ToolCall): ToolOutcome {
-  if (outcome.status === 'ok') return outcome;
+export function stoppedOutcome(outcome: Refusal | Failure, { context }: ToolCall): ToolOutcome {
   const reason: unknown = context.abortSignal.reason;
   if (!(reason instanceof CallStopped)) return outcome;
   if (outcome.status === 'refused' && outcome.code === 'aborted_before_start') {

@@ -28,7 +28,8 @@ export async function conductCall(
 ): Promise<CallReport> {
   let outcome: ToolOutcome;
   let decision: CallDecision | undefined;
-  const leave = followStops(call, batch, parts);
+  // The only call of a batch is ended with it; each of several needs a signal of its own.
+  const leave = batch.calls.length > 1 ? followStops(call, parts) : undefined;
   try {
     const step = call.trace?.begin('decision');
     if (mustBeDecided(call, parts)) decision = await decideCall(call, { batch, parts });
@@ -47,7 +48,7 @@ export async function conductCall(
   } catch (error) {
     outcome = hostFault(error, parts);
   }
-  leave();
+  leave?.();
   decision?.lease?.release(outcome);
   decision?.approved?.ended(outcome);
   return reportCall(call, { outcome, startedAt, batch, decision }, parts);
@@ -91,7 +92,7 @@ function clean(outcome: ToolOutcome, { redactor }: PipelineParts): ToolOutcome {
 
 /** A call that an operator cut off says so, whatever cut it off where it ran. */
 function cleanEnd(outcome: ToolOutcome, call: ToolCall, parts: PipelineParts): ToolOutcome {
-  return clean(stoppedOutcome(outcome, call), parts);
+  return clean(outcome.status === 'ok' ? outcome : stoppedOutcome(outcome, call), parts);
 }
 
 function reduce(outcome: ToolOutcome, call: ToolCall, parts: PipelineParts): ToolOutcome {

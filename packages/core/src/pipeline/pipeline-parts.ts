@@ -39,8 +39,6 @@ export interface CallBatch {
   /** With a signal, and an `emit` that does not throw: see `completeContext`. */
   readonly context: ToolContext;
   readonly gate: ToolGate;
-  /** Ends all of its calls. */
-  readonly abort?: (reason: unknown) => void;
   /** Of tools that have none of their own. */
   readonly limits: ResolvedLimits;
   /** What a request that begins now would work with, for a call that waited long. Rejects if none can begin. */

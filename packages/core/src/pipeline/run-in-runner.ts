@@ -36,7 +36,8 @@ export function runInRunner(
   const timeoutMs = timeFor(call, turn);
   return new Promise((resolve) => {
     let deadline: Deadline | undefined;
-    const steps = turn.mode === 'run' ? traceRun(call) : undefined;
+    const { trace } = call;
+    const steps = trace === undefined || turn.mode !== 'run' ? undefined : traceRun(trace);
     const end = (outcome: ToolOutcome) => {
       deadline?.end();
       steps?.end(outcome);

@@ -2,7 +2,6 @@ import type {
   CallStep,
   CallTelemetry,
   CallTrace,
-  ToolCall,
   ToolOutcome,
   TraceCarrier,
 } from '@mortise/contracts';
@@ -28,9 +27,7 @@ export interface RunSteps {
   end(outcome: ToolOutcome): void;
 }
 
-/** `undefined` while nothing follows the call. */
-export function traceRun({ trace }: ToolCall): RunSteps | undefined {
-  if (trace === undefined) return undefined;
+export function traceRun(trace: CallTrace): RunSteps {
   const crossing = trace.begin('crossing');
   let queue: CallStep | undefined = crossing.begin('queue');
   const leaveQueue = (code?: string) => {

@@ -71,7 +71,7 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   const telemetry = openTelemetry(options, { configuration, redactor: brokers.redactor });
   const state = openState(options, basics);
   const store = openSessionStore(options, basics, state);
-  const stops = await openStops(options, basics, { state, audit: brokers.audit });
+  const stops = await openStops(options, basics, { state, catalog, audit: brokers.audit });
   // Opened after what it needs, so that it is closed before it.
   const cache = openCache(options, basics, configuration);
   const sandbox = openSandbox(options, basics, {

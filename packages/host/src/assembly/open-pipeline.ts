@@ -32,7 +32,7 @@ export function openPipeline(
       backends: options.capabilityBackends ?? {},
       reducers: createReducers(options),
       redactor: brokers.redactor,
-      telemetry: () => telemetry.calls(),
+      telemetry: telemetry.calls,
     },
     admissionTimeoutMs === undefined ? {} : { admissionTimeoutMs },
   );

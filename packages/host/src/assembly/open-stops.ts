@@ -1,4 +1,5 @@
 import { type AuditSink, type Diagnostic, ERROR_CODES, type StopStore } from '@mortise/contracts';
+import type { ToolCatalog } from '@mortise/core';
 import { recordOperatorAction } from '../audit/record-operator-action.ts';
 import { describeStop, describeTarget, resumeCommand } from '../stops/describe-stop.ts';
 import { MemoryStopStore } from '../stops/memory-stop-store.ts';
@@ -12,16 +13,17 @@ import type { HostState } from './open-state.ts';
 export interface StopSources {
   readonly state: HostState | undefined;
   readonly audit: AuditSink;
+  readonly catalog: ToolCatalog;
 }
 
-/** How long a stop of another process, which told nobody, may go unseen. */
+/** How long a stop of another process may go unseen if this host was not told of it. */
 const LOOK_MS = 500;
 
 /** The stop switch, over the store of the options, the state file, or memory; what it says holds at once. */
 export async function openStops(
   { stops }: HostOptions,
   basics: HostBasics,
-  { state, audit }: StopSources,
+  { state, audit, catalog }: StopSources,
 ): Promise<StopSwitch> {
   const { lifetime, logger, now, newId, folder, diagnostics, events } = basics;
   let isOpen = false;
@@ -29,6 +31,13 @@ export async function openStops(
   const stopSwitch: StopSwitch = new StopSwitch({
     ...{ store, logger, now, newId },
     marker: new StopMarker(folder?.stops),
+    // A batch of several ends whole only if all of it is stopped; else its calls end one by one.
+    endBatches: (isStopped, reason) =>
+      lifetime.running.abortWhere(
+        ({ agentId }, calls) =>
+          calls.every(({ toolName }) => isStopped(catalog.find(toolName)?.entry.origin, agentId)),
+        reason,
+      ),
     onChange: (change) => {
       events.emit('stops', change);
       // What was stopped before this host began was written down then.

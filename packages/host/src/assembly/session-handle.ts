@@ -148,8 +148,8 @@ export class SessionHandle {
         gate,
         limits,
         renew: this.#renew,
-        abort: running.abort,
       };
+      running.asked(batch.calls);
       const reports = await executeCalls(batch, this.#parts.pipeline);
       return reports.map(running.isStopped ? describeStopped : describeResult);
     } finally {

@@ -9,14 +9,19 @@ export interface RunningSession {
   readonly sessionKey?: string;
 }
 
+/** What one call of a batch is about. */
+export interface AskedTool {
+  readonly toolName: string;
+}
+
 /** One batch of calls that runs. */
 export interface RunningBatch {
   /** Aborts when the caller gives up, and when the host stops what runs. */
   readonly signal: AbortSignal;
   /** The host ended it, not its caller. */
   readonly isStopped: boolean;
-  /** Ends its calls for a reason that is not the end of the host. */
-  readonly abort: (reason: unknown) => void;
+  /** What it calls, once that was read. */
+  asked(calls: readonly AskedTool[]): void;
   /** It has ended. */
   end(): void;
 }
@@ -49,6 +54,19 @@ export class RunningCalls {
     return this.#batches.some(
       ({ session }) => session?.agentId === agentId && session.sessionKey === sessionKey,
     );
+  }
+
+  /** Ends the batches that are chosen, for a reason that is not the end of the host; answers how many. */
+  abortWhere(
+    isChosen: (session: RunningSession, calls: readonly AskedTool[]) => boolean,
+    reason: unknown,
+  ): number {
+    // A copy: one that hears of it may end at once.
+    const chosen = this.#batches.filter(
+      ({ session, calls }) => session !== undefined && isChosen(session, calls),
+    );
+    for (const batch of chosen) batch.abort(reason);
+    return chosen.length;
   }
 
   /** Stops what still runs after this time; of several times the first holds. */
@@ -96,6 +114,7 @@ class Batch implements RunningBatch {
   place: number;
   isStopped = false;
   session: RunningSession | undefined;
+  calls: readonly AskedTool[] = [];
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal | undefined;
   readonly #giveUp: (() => void) | undefined;
@@ -111,7 +130,13 @@ class Batch implements RunningBatch {
     else caller.addEventListener('abort', this.#giveUp, { once: true });
   }
 
-  readonly abort = (reason: unknown): void => this.#controller.abort(reason);
+  asked(calls: readonly AskedTool[]): void {
+    this.calls = calls;
+  }
+
+  abort(reason: unknown): void {
+    this.#controller.abort(reason);
+  }
 
   get signal(): AbortSignal {
     return this.#controller.signal;

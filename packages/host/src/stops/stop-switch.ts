@@ -23,9 +23,14 @@ export interface StopSwitchParts {
   /** Wall clock in ms. */
   readonly now: () => number;
   readonly newId: () => string;
-  /** Told of every stop that begins or ends here, whoever made it. */
+  /** Ends whole batches that a stop is about, and answers how many; see `RunningCalls`. */
+  readonly endBatches?: (isStopped: IsStopped, reason: CallStopped) => number;
+  /** Told of every stop that begins or ends here, of other processes too. */
   readonly onChange?: (change: StopChange) => void;
 }
+
+/** Whether a tool may not be called by an agent any more. */
+export type IsStopped = (origin: ToolOrigin | undefined, agentId: string) => boolean;
 
 /** A stop that began or ended in this host. */
 export interface StopChange {
@@ -55,6 +60,8 @@ export class StopSwitch implements CallStops {
   readonly #parts: StopSwitchParts;
   readonly #held = new HeldStops();
   readonly #calls = new FollowedCalls();
+  /** Read for every call. */
+  #isInForce = false;
   #refreshing: Promise<void> | undefined;
 
   constructor(parts: StopSwitchParts) {
@@ -62,7 +69,7 @@ export class StopSwitch implements CallStops {
   }
 
   get isInForce(): boolean {
-    return this.#held.size > 0;
+    return this.#isInForce;
   }
 
   list(): readonly HeldStop[] {
@@ -142,18 +149,25 @@ export class StopSwitch implements CallStops {
 
   #begin(stop: HeldStop): void {
     this.#held.set(stop);
+    this.#isInForce = true;
     const reason = new CallStopped(`${describeStop(stop)}.`);
-    const ended = this.#calls.end((call) => (this.#isOf(stop, call) ? reason : undefined));
+    const isStopped: IsStopped = (origin, agentId) => this.#isOf(stop, origin, agentId);
+    const ended =
+      this.#calls.end(({ entry, context }) =>
+        this.#isOf(stop, entry.origin, context.agentId) ? reason : undefined,
+      ) + (this.#parts.endBatches?.(isStopped, reason) ?? 0);
     this.#tell({ kind: 'stopped', stop, by: stop.by, ended });
   }
 
-  #isOf(stop: HeldStop, call: ToolCall): boolean {
-    const found = this.stopOf(call.entry.origin, call.context.agentId);
+  #isOf(stop: HeldStop, origin: ToolOrigin | undefined, agentId: string | undefined): boolean {
+    const found = this.stopOf(origin ?? { kind: 'core' }, agentId);
     return found !== undefined && (found.id === stop.id || isSameTarget(found, stop));
   }
 
   #end(stop: StopRecord, by: string): void {
-    if (this.#held.delete(stop.id)) this.#tell({ kind: 'resumed', stop, by, ended: 0 });
+    if (!this.#held.delete(stop.id)) return;
+    this.#isInForce = this.#held.size > 0;
+    this.#tell({ kind: 'resumed', stop, by, ended: 0 });
   }
 
   async #keep(record: StopRecord): Promise<void> {

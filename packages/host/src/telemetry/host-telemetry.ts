@@ -1,6 +1,6 @@
 import type { CallTelemetry, TraceCarrier, TracedCall } from '@mortise/contracts';
 import { CallDurations, INSTRUMENTATION } from './call-durations.ts';
-import { loadOtelApi, registeredTelemetry } from './find-otel.ts';
+import { loadOtelApi } from './load-otel-api.ts';
 import type { OtelApi } from './otel-api.ts';
 import { endSpan, OtelCallTrace, type TraceParts } from './otel-call-trace.ts';
 import { RequestTrace, type TracedRequest } from './request-trace.ts';
@@ -49,7 +49,7 @@ export class HostTelemetry {
   }
 
   /** Follows calls; `undefined` while there is nothing to tell. */
-  calls(): CallTelemetry | undefined {
+  readonly calls = (): CallTelemetry | undefined => {
     const active = this.#active();
     if (active === undefined) return undefined;
     if (this.#calls?.options === active.options) return this.#calls.telemetry;
@@ -57,7 +57,7 @@ export class HostTelemetry {
     const telemetry = { begin: (call: TracedCall) => new OtelCallTrace(call, parts) };
     this.#calls = { options: active.options, telemetry };
     return telemetry;
-  }
+  };
 
   /** Begins a request of a client; its end must be told. `undefined` while there is nothing to tell. */
   request(request: TracedRequest): RequestTrace | undefined {
@@ -112,4 +112,23 @@ export class HostTelemetry {
 function codeOf(error: unknown): string {
   const code = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   return typeof code === 'string' && /^[a-z_]{1,60}$/.test(code) ? code : 'capability_failed';
+}
+
+/** Under this key of the global object the API keeps what a program registered, for all copies of itself. */
+const REGISTERED = Symbol.for('opentelemetry.js.api.1');
+
+interface Registered {
+  readonly trace?: unknown;
+  readonly metrics?: unknown;
+}
+
+/**
+ * What a program registered with OpenTelemetry's API; `undefined` while that is nothing, which costs one
+ * look at a global. Nothing is loaded before.
+ */
+function registeredTelemetry(): Registered | undefined {
+  const registered = (globalThis as { [key: symbol]: unknown })[REGISTERED];
+  if (typeof registered !== 'object' || registered === null) return undefined;
+  const { trace, metrics } = registered as Registered;
+  return trace === undefined && metrics === undefined ? undefined : { trace, metrics };
 }

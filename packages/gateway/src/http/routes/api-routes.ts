@@ -7,8 +7,8 @@ import { CONFIG_ROUTES } from './config-routes.ts';
 import { EXTENSION_ROUTES } from './extension-routes.ts';
 import { HEALTH_ROUTES } from './health-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
-import { TOKEN_ROUTES } from './token-routes.ts';
 import { STOP_ROUTES } from './stop-routes.ts';
+import { TOKEN_ROUTES } from './token-routes.ts';
 import { TOOL_ROUTES } from './tool-routes.ts';
 
 /** Everything the API answers to. */
