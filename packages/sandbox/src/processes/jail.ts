@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { JailRecord, type JailTrial, type LaunchOrder } from '@mortise/processes';
-import type { JailStatus, JailTier } from '../api/sandbox-api.ts';
+import type { JailTier } from '../api/sandbox-api.ts';
 import type { RuntimeFiles } from '../runtime/runtime-files.ts';
 import { runnerArguments } from './runner-arguments.ts';
 
@@ -18,22 +18,12 @@ const OTHER_USER = 65_534;
 const DESCRIPTORS = [0, 1, 2, 3, 4];
 
 /** How runners are kept from the machine: whether they start through the launcher, and what it reported. */
-export class Jail {
-  readonly #record: JailRecord;
+export class Jail extends JailRecord {
   readonly #jit: 'on' | 'off';
 
   constructor({ jit = 'on', ...options }: JailOptions) {
-    this.#record = new JailRecord(options);
+    super(options);
     this.#jit = jit;
-  }
-
-  get status(): JailStatus {
-    return this.#record.status;
-  }
-
-  /** Why nothing may run: a jail is required and there is none. */
-  get refusal(): string | undefined {
-    return this.#record.refusal;
   }
 
   /** Whether a runner that is made for all has a compiler. */
@@ -43,7 +33,7 @@ export class Jail {
 
   /** The arguments of Node that start a runner. */
   launchArguments(files: RuntimeFiles, jit: 'on' | 'off' = 'on'): readonly string[] {
-    const { addons, tier, without } = this.#record;
+    const { addons, tier, without } = this;
     const args = runnerArguments(files, this.#jit === 'off' ? 'off' : jit);
     if (addons === undefined) return args;
     const others = [process.execPath, files.runner, files.addon, files.snapshot];
@@ -62,13 +52,8 @@ export class Jail {
   }
 
   /** A runner got ready and says this; no guest has run in it yet. */
-  noteReport(json: string, pid: number): void {
-    this.#record.noteReport(parse(json), pid);
-  }
-
-  /** The launcher could make none. */
-  noteFault(reason: string): void {
-    this.#record.noteFault(reason);
+  override noteReport(json: string, pid: number): void {
+    super.noteReport(parse(json), pid);
   }
 }
 
