@@ -69,6 +69,7 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     'telemetry',
     'state',
     'stops',
+    'rates',
     'tokens',
     'approvals',
     'access',

@@ -46,7 +46,9 @@ export const CALLERS_AND_APPROVALS = {
   'T-5': {
     title: 'Rates and budgets',
     from: 'Mortise',
-    status: 'planned',
+    status: 'partly',
+    missing:
+      '`explain`, the API and metrics do not show how much is used; over HTTP the time to wait is in the result, not in a header',
     says: [
       'Calls per time, concurrent calls and cost, per agent, user, tool or extension, kept durably and shared by all hosts on one state. What goes over is refused with the time to wait.',
     ],

@@ -125,6 +125,11 @@ export const ERROR_CODES = {
     summary: 'The configuration requires a jail for extensions, and this machine cannot make one.',
     hint: 'Nothing has run. `mortise doctor` shows which layer is missing; run it on Linux 5.13 or newer, or set `sandbox.jail: preferred` to run extensions without.',
   },
+  rate_limited: {
+    kind: 'refusal',
+    summary: 'A rate or a budget is used up.',
+    hint: 'Call again after the time in the message; nothing has run. `rates` of the configuration says how much there is.',
+  },
   stopped: {
     kind: 'refusal',
     summary: 'An operator has stopped this.',

@@ -119,6 +119,7 @@ export type {
 export type { LoadoutBody } from './config/loadout-keys.ts';
 export { LOADOUT_KEYS } from './config/loadout-keys.ts';
 export type { OAuthConfig } from './config/oauth-keys.ts';
+export type { RateRule, RateSubject } from './config/rate-keys.ts';
 export type { RuleBody } from './config/rule-keys.ts';
 export type { SandboxConfig } from './config/sandbox-keys.ts';
 export { schemaOf } from './config/setting-keys.ts';
@@ -216,6 +217,13 @@ export type {
   StorageRange,
   StorageWrite,
 } from './ports/extension-storage.ts';
+export type {
+  RatePlaces,
+  RateStore,
+  RateTake,
+  RateTaken,
+  RateWindow,
+} from './ports/rate-store.ts';
 export type { SecretOwner, SecretSource } from './ports/secret-source.ts';
 export type {
   SessionPruning,

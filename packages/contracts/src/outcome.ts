@@ -30,6 +30,8 @@ export interface Refusal extends RunFacts {
   readonly status: 'refused';
   readonly code: RefusalCode;
   readonly message: string;
+  /** When it may be asked again, if that is known. */
+  readonly retryAfterMs?: number;
   /** The hold that it waits for, or that refused it. */
   readonly approvalId?: string;
 }

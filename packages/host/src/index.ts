@@ -167,6 +167,8 @@ export type { ExtensionFailure, ExtensionState } from './extensions/extension-st
 export { prepareExtension } from './extensions/prepare-extension.ts';
 export { type ChangedFile, type ChangeOptions, changeFile } from './files/change-file.ts';
 export type { CloseOptions } from './lifetime/host-lifetime.ts';
+export { MemoryRateStore } from './rates/memory-rate-store.ts';
+export { type RateStoreOptions, SqliteRateStore } from './rates/sqlite-rate-store.ts';
 export type { PrunedKind, PrunedPart, PruneReport } from './retention/pruned.ts';
 export type { PruneOptions } from './retention/pruner.ts';
 export { MemorySessionStore } from './state/memory-session-store.ts';

@@ -11,6 +11,7 @@ import { listOf, mapOf, selectorList } from './config-schemas.ts';
 import { hostLimits } from './limit-keys.ts';
 import { LOADOUT_KEYS, type LoadoutBody } from './loadout-keys.ts';
 import { oauthSettings } from './oauth-keys.ts';
+import { rates } from './rate-keys.ts';
 import { retention } from './retention-keys.ts';
 import { sandboxSettings } from './sandbox-keys.ts';
 import { secretSettings } from './secret-keys.ts';
@@ -99,6 +100,7 @@ export const FILE_KEYS = {
     ),
   ),
   limits: hostLimits,
+  rates,
   retention,
   sandbox: sandboxSettings,
   approvals: approvalSettings,

@@ -21,6 +21,7 @@ import { openCallAudit } from './open-call-audit.ts';
 import { openExtensions } from './open-extensions.ts';
 import { openPipeline } from './open-pipeline.ts';
 import { openPruner } from './open-pruner.ts';
+import { openRates } from './open-rates.ts';
 import { openRegistry } from './open-registry.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { openSessionStore } from './open-session-store.ts';
@@ -71,6 +72,7 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   const telemetry = openTelemetry(options, { configuration, redactor: brokers.redactor });
   const state = openState(options, basics);
   const store = openSessionStore(options, basics, state);
+  const rates = openRates(options, basics, { state, configuration });
   const stops = await openStops(options, basics, { state, catalog, audit: brokers.audit });
   // Opened after what it needs, so that it is closed before it.
   const cache = openCache(options, basics, configuration);
@@ -96,7 +98,7 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
     ...{ state, configuration, registry, extensions, audit: brokers.audit },
   });
   const pipeline = openPipeline(options, basics, {
-    ...{ registry, brokers, telemetry, stops, approvals: holds, records: callAudit },
+    ...{ registry, brokers, telemetry, stops, rates, approvals: holds, records: callAudit },
   });
 
   claimCoreTools(catalog, [...createControlPlaneTools(access.sessions), ...(options.tools ?? [])]);

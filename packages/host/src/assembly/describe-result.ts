@@ -36,9 +36,10 @@ function describeEnd(
   const problem = { ok: false, status, id, name, durationMs, code, message } as const;
   const { hint } = ERROR_CODES[code];
   if (status === 'refused') {
-    const { approvalId } = outcome;
+    const { approvalId, retryAfterMs } = outcome;
     const held = approvalId === undefined ? {} : { approvalId };
-    return { ...problem, hint, effects: 'none', ...held };
+    const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+    return { ...problem, hint, effects: 'none', ...held, ...wait };
   }
   const { effects, content } = outcome;
   return { ...problem, hint, effects, ...(content === undefined ? {} : { content }) };

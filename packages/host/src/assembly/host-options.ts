@@ -8,6 +8,7 @@ import type {
   ExtensionStorage,
   LimitSettings,
   Logger,
+  RateStore,
   SandboxConfig,
   SecretSource,
   SessionStore,
@@ -94,6 +95,8 @@ export interface HostOptions {
    */
   readonly admissionTimeoutMs?: number;
   readonly sandbox?: SandboxSettings;
+  /** Where rates and budgets are counted; if absent in the state file, or in memory. */
+  readonly rates?: RateStore;
   /** Where stops are kept; if absent in the state file, or in memory. */
   readonly stops?: StopStore;
   /**

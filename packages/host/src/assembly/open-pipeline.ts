@@ -10,7 +10,7 @@ import type { HostOptions } from './host-options.ts';
 import type { HostBrokers } from './open-brokers.ts';
 import type { HostRegistry } from './open-registry.ts';
 
-export interface PipelineSources extends Pick<CallDeciders, 'approvals' | 'stops'> {
+export interface PipelineSources extends Pick<CallDeciders, 'approvals' | 'rates' | 'stops'> {
   readonly registry: HostRegistry;
   readonly brokers: HostBrokers;
   readonly telemetry: HostTelemetry;
@@ -22,13 +22,13 @@ export interface PipelineSources extends Pick<CallDeciders, 'approvals' | 'stops
 export function openPipeline(
   options: HostOptions,
   { logger }: HostBasics,
-  { registry, brokers, telemetry, approvals, stops, records }: PipelineSources,
+  { registry, brokers, telemetry, approvals, stops, rates, records }: PipelineSources,
 ): PipelineParts {
   const { catalog, hooks } = registry;
   const { admissionTimeoutMs } = options;
   return createPipeline(
     {
-      ...{ catalog, hooks, logger, approvals, stops, records },
+      ...{ catalog, hooks, logger, approvals, stops, rates, records },
       backends: options.capabilityBackends ?? {},
       reducers: createReducers(options),
       redactor: brokers.redactor,

@@ -65,6 +65,8 @@ export interface SessionProblem extends SessionResultBase {
   readonly message: string;
   readonly hint: string;
   readonly effects: 'none' | 'unknown';
+  /** When it may be asked again, if that is known; it stands in `message`, too. */
+  readonly retryAfterMs?: number;
   /** The hold that a call waits for, or that refused it. */
   readonly approvalId?: string;
   /** Parts of an answer that is an error, if the tool gave one; `message` is their text. */

@@ -47,4 +47,18 @@ export const STATE_MIGRATIONS: readonly string[] = [
      lifted_at INTEGER,
      lifted_by TEXT
    ) STRICT`,
+  `CREATE TABLE rates (
+     key TEXT NOT NULL,
+     starts_at INTEGER NOT NULL,
+     ends_at INTEGER NOT NULL,
+     used INTEGER NOT NULL,
+     PRIMARY KEY (key, starts_at)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE rate_holds (
+     key TEXT NOT NULL,
+     holder TEXT NOT NULL,
+     count INTEGER NOT NULL,
+     until INTEGER NOT NULL,
+     PRIMARY KEY (key, holder)
+   ) STRICT, WITHOUT ROWID`,
 ];

@@ -1,0 +1,72 @@
+import { type TUnsafe, Type } from '@sinclair/typebox';
+import { value } from './config-key.ts';
+import { closed } from './config-schemas.ts';
+
+/** Whose calls a rate counts: a name means only those, `*` each of them by itself. */
+export interface RateSubject {
+  readonly agent?: string;
+  readonly user?: string;
+  readonly tool?: string;
+  readonly extension?: string;
+}
+
+/** One limit: calls or cost per time, or calls at the same time. */
+export interface RateRule {
+  readonly for?: RateSubject;
+  readonly calls?: number;
+  readonly costUsd?: number;
+  readonly concurrent?: number;
+  /** `30s`, `1m`, `12h`, `1d`, `30d`. */
+  readonly per?: string;
+}
+
+const name = (what: string) =>
+  Type.Optional(
+    Type.String({ minLength: 1, description: `${what}, or \`*\` for each by itself.` }),
+  );
+
+const subject = Type.Optional(
+  Type.Object(
+    {
+      agent: name('An agent'),
+      user: name('A user'),
+      tool: name('A tool'),
+      extension: name('An extension'),
+    },
+    { ...closed, description: 'Whose calls are counted; all calls together if absent.' },
+  ),
+);
+
+const per = Type.String({
+  pattern: '^[1-9]\\d{0,4}[smhd]$',
+  examples: ['1m', '1h', '1d', '30d'],
+  description: 'The time it counts in: windows of this length follow each other, by UTC.',
+});
+
+const Rate: TUnsafe<RateRule> = Type.Unsafe(
+  Type.Union(
+    [
+      Type.Object(
+        { for: subject, calls: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }), per },
+        { ...closed, description: 'So many calls per time.' },
+      ),
+      Type.Object(
+        { for: subject, costUsd: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 }), per },
+        { ...closed, description: 'So much cost per time, as tools report it.' },
+      ),
+      Type.Object(
+        { for: subject, concurrent: Type.Integer({ minimum: 1, maximum: 100_000 }) },
+        { ...closed, description: 'So many calls at the same time.' },
+      ),
+    ],
+    { description: 'A rate or a budget; see docs/rates.md.' },
+  ),
+);
+
+/** Rates and budgets, counted by all hosts on one state together. */
+export const rates = value(
+  ['rates'],
+  Type.Unsafe<readonly RateRule[]>(
+    Type.Array(Rate, { maxItems: 100, description: 'Rates and budgets; see docs/rates.md.' }),
+  ),
+);

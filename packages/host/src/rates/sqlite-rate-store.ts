@@ -1,0 +1,89 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { RatePlaces, RateStore, RateTake, RateTaken, RateWindow } from '@mortise/contracts';
+import type { GuardedDatabase } from '../database/guarded-database.ts';
+import { openStateFile, type StateFileOptions } from '../state/state-file.ts';
+
+export interface RateStoreOptions extends StateFileOptions {
+  /** The file at `path`, if another part opened it; it stays that part's to close. */
+  readonly file?: GuardedDatabase;
+}
+
+/** Counts in a SQLite file that several processes may share. Rejects while it cannot be written. */
+export class SqliteRateStore implements RateStore {
+  readonly #file: GuardedDatabase;
+  readonly #ownsFile: boolean;
+
+  constructor(options: RateStoreOptions) {
+    this.#file = options.file ?? openStateFile(options);
+    this.#ownsFile = options.file === undefined;
+  }
+
+  async take({ key, amount, limit, window }: RateTake): Promise<RateTaken> {
+    return this.#file.write((database) => {
+      const used = usedOf(database, key, window);
+      const taken = Math.max(-used, Math.min(amount, Math.max(0, limit - used)));
+      return count(database, { key, window, used, taken });
+    });
+  }
+
+  async spend({ key, amount, window }: Omit<RateTake, 'limit'>): Promise<RateTaken> {
+    return this.#file.write((database) =>
+      count(database, { key, window, used: usedOf(database, key, window), taken: amount }),
+    );
+  }
+
+  async hold({ key, holder, count: wanted, limit, now, holdMs }: RatePlaces): Promise<number> {
+    return this.#file.write((database) => {
+      // One that seems to last longer than any may is of another time: a clock was set back.
+      database
+        .prepare('DELETE FROM rate_holds WHERE key = ? AND (until <= ? OR until > ? OR holder = ?)')
+        .run(key, now, now + holdMs, holder);
+      const row = database
+        .prepare('SELECT coalesce(sum(count), 0) AS held FROM rate_holds WHERE key = ?')
+        .get(key);
+      const held = Math.max(0, Math.min(wanted, limit - Number(row?.['held'])));
+      if (held > 0) {
+        database
+          .prepare('INSERT INTO rate_holds (key, holder, count, until) VALUES (?, ?, ?, ?)')
+          .run(key, holder, held, now + holdMs);
+      }
+      return held;
+    });
+  }
+
+  async prune(endedBefore: number): Promise<number> {
+    return this.#file.write((database) =>
+      Number(database.prepare('DELETE FROM rates WHERE ends_at < ?').run(endedBefore).changes),
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#ownsFile) this.#file[Symbol.dispose]();
+  }
+}
+
+function usedOf(database: DatabaseSync, key: string, { startsAt }: RateWindow): number {
+  const row = database
+    .prepare('SELECT used FROM rates WHERE key = ? AND starts_at = ?')
+    .get(key, startsAt);
+  return row === undefined ? 0 : Number(row['used']);
+}
+
+interface Counted {
+  readonly key: string;
+  readonly window: RateWindow;
+  readonly used: number;
+  readonly taken: number;
+}
+
+function count(database: DatabaseSync, { key, window, used, taken }: Counted): RateTaken {
+  if (taken !== 0) {
+    database
+      .prepare(
+        `INSERT INTO rates (key, starts_at, ends_at, used) VALUES (?, ?, ?, ?)
+         ON CONFLICT (key, starts_at) DO UPDATE SET used = excluded.used`,
+      )
+      .run(key, window.startsAt, window.endsAt, used + taken);
+  }
+  return { taken, used: used + taken };
+}
