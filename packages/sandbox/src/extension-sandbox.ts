@@ -50,6 +50,8 @@ export class ExtensionSandbox implements Sandbox {
   readonly #keepsSpares: boolean;
   /** Runners can be started; a sandbox that remembers every registration gets there with its first call. */
   #isOpen = false;
+  /** Only then may it refuse to run something. */
+  readonly #isJailRequired: boolean;
   #isClosed = false;
 
   /** `runtime` is there for tests that put something hostile in the place of a runner. */
@@ -97,13 +99,14 @@ export class ExtensionSandbox implements Sandbox {
     const extensions = new LoadedExtensions({ ...owners, options, registrar });
     this.#housekeeping = new Housekeeping({ extensions, isolates, pool });
     this.#parts = { pool, placement, isolates, dispatcher, watchdog, extensions };
+    this.#isJailRequired = pool.jail.status.tier === 'required';
   }
 
   run(request: RunRequest, ports: RunPorts): Promise<ToolOutcome> {
     const extension = this.#parts.extensions.byId.get(request.extensionId);
     if (extension === undefined || this.#isClosed)
       return Promise.resolve(refuse('extension_unavailable', 'The extension is not loaded.'));
-    const unjailed = this.#parts.pool.jail.refusal;
+    const unjailed = this.#isJailRequired ? this.#parts.pool.jail.refusal : undefined;
     if (unjailed !== undefined) return Promise.resolve(refuse('jail_missing', unjailed));
     const refusal = findRefusal(extension, request, ports);
     if (refusal !== undefined) return Promise.resolve(refusal);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPrintableAscii } from './is-printable-ascii.ts';
+import { isPrintableAscii } from './show-hidden.ts';
 
 /** Longer than what is looked at in one go. */
 const LENGTHS = [0, 1, 2, 3, 4, 5, 7, 8, 9, 63, 1_000, 8_191, 8_192, 8_193, 16_384, 20_001];

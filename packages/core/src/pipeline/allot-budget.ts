@@ -1,3 +1,5 @@
+import { type ContentPart, contentFields, type ToolOutcome } from '@mortise/contracts';
+
 /** How much text a call has, and the most it may keep whatever the others leave over. */
 export interface BudgetDemand {
   readonly chars: number;
@@ -34,4 +36,29 @@ export function readBudget(chars: unknown, fallback: number): number {
 
 function at(values: readonly number[], index: number): number {
   return values[index] ?? 0;
+}
+
+/** What caps count: every character that reaches the model. Media counts by its own limit. */
+export function charsOfOutcome(outcome: ToolOutcome): number {
+  if (outcome.status === 'ok') return charsOfContent(outcome.content);
+  const content = outcome.status === 'failed' ? outcome.content : undefined;
+  const { length } = outcome.message;
+  return content === undefined ? length : Math.max(length, charsOfContent(content));
+}
+
+function charsOfContent(content: readonly ContentPart[]): number {
+  const [first] = content;
+  if (content.length === 1 && first?.type === 'text') return first.text.length;
+  const texts = content.filter(({ type }) => type === 'text').length;
+  // Between texts a line ends.
+  const ends = Math.max(texts - 1, 0);
+  return content.reduce((chars, part) => chars + charsOfPart(part, ['text', 'label']), ends);
+}
+
+export function charsOfPart(part: ContentPart, kinds: readonly ('text' | 'label')[]): number {
+  let chars = 0;
+  for (const { kind, value } of contentFields(part)) {
+    if ((kinds as readonly string[]).includes(kind)) chars += String(value).length;
+  }
+  return chars;
 }

@@ -8,9 +8,10 @@ import {
   type ToolOutcome,
   type Writable,
 } from '@mortise/contracts';
+import { charsOfOutcome } from './allot-budget.ts';
 import { followStops, stoppedOutcome } from './call-stopped.ts';
 import { type CallDecision, decideCall } from './decide-call.ts';
-import { charsOfOutcome, textOfOutcome } from './outcome-text.ts';
+import { textOfOutcome } from './outcome-text.ts';
 import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
 import type { AskedCall } from './read-calls.ts';
 import { redactOutcome } from './redact-outcome.ts';

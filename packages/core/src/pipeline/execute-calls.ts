@@ -5,9 +5,8 @@ import type {
   ToolOutcome,
   Writable,
 } from '@mortise/contracts';
-import { allotBudget, readBudget } from './allot-budget.ts';
+import { allotBudget, charsOfOutcome, readBudget } from './allot-budget.ts';
 import { conductCall, hostFault, reportCall } from './conduct-call.ts';
-import { charsOfOutcome } from './outcome-text.ts';
 import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
 import { prepareCall } from './prepare-call.ts';
 import type { AskedCall } from './read-calls.ts';

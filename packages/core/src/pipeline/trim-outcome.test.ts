@@ -1,7 +1,7 @@
 import { type ContentPart, failWith, type ToolOutcome, textOf } from '@mortise/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { charsOfOutcome } from './outcome-text.ts';
+import { charsOfOutcome } from './allot-budget.ts';
 import { trimOutcome } from './trim-outcome.ts';
 
 const text = (value: string): ContentPart => ({ type: 'text', text: value });

@@ -1,5 +1,5 @@
 import { type ContentPart, changeContentPart, type ToolOutcome, textOf } from '@mortise/contracts';
-import { charsOfOutcome, charsOfPart } from './outcome-text.ts';
+import { charsOfOutcome, charsOfPart } from './allot-budget.ts';
 import { cutText, trimText, truncationMarker } from './trim-text.ts';
 
 /** Cuts an outcome to a budget, in characters that reach the model. `structured` and cost stay. */
