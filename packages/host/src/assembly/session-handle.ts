@@ -206,7 +206,7 @@ export class SessionHandle {
         surface,
         createClosedGate('who asks lacks the role "call"', 'principal_refused'),
       );
-    if (lifetime.isClosed)
+    if (lifetime.running.isClosed)
       return this.#bind(surface, createClosedGate('the host is closed', 'host_draining'));
     if (surface === undefined)
       return this.#bind(surface, createClosedGate(`there is no agent "${agentId}" any more`));

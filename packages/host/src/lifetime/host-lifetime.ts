@@ -14,9 +14,12 @@ export class HostLifetime {
   readonly #closers = new Set<() => Promise<void>>();
   readonly #closingListeners: (() => void)[] = [];
   readonly #parts = new AsyncDisposableStack();
-  /** From the first `close` on: nothing begins any more, and what runs may end. Asked with every call. */
-  isClosed = false;
   #closing: Promise<void> | undefined;
+
+  /** From the first `close` on: nothing begins any more, and what runs may end. */
+  get isClosed(): boolean {
+    return this.running.isClosed;
+  }
 
   /** Throws `host_closed`. */
   requireOpen(): void {
@@ -49,7 +52,6 @@ export class HostLifetime {
    */
   close({ drainMs = SETTINGS.drainMs.standard }: CloseOptions = {}): Promise<void> {
     this.running.stopWithin(drainMs);
-    this.isClosed = true;
     this.#closing ??= this.#closeAll();
     return this.#closing;
   }

@@ -35,7 +35,13 @@ export class RunningCalls {
   readonly #batches: Batch[] = [];
   readonly #waiting = new Set<() => void>();
   #stopAt = Number.POSITIVE_INFINITY;
+  #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
+
+  /** It was told to stop within some time: none is to begin any more. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
 
   get size(): number {
     return this.#batches.length;
@@ -71,6 +77,7 @@ export class RunningCalls {
 
   /** Stops what still runs after this time; of several times the first holds. */
   stopWithin(ms: number): void {
+    this.#isClosed = true;
     const stopAt = performance.now() + Math.max(0, ms);
     if (!(stopAt < this.#stopAt)) return;
     this.#stopAt = stopAt;
