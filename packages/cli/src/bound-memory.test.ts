@@ -8,9 +8,9 @@ const BOUND = '--max-semi-space-size=16';
 /** Prints what it was started with, after it has become what it becomes. */
 const PROGRAM = `data:text/javascript,${encodeURIComponent(`import { boundMemory } from '${MODULE}';
 boundMemory();
-const { pid, execArgv, argv } = process;
+const { pid, execArgv, argv, env } = process;
 const own = execArgv.filter((text) => !text.startsWith('data:') && text !== '--import');
-process.stdout.write(JSON.stringify({ pid, own, words: argv.slice(2) }));
+process.stdout.write(JSON.stringify({ pid, own, words: argv.slice(2), arenas: env.MALLOC_ARENA_MAX }));
 process.exit(0);`)}`;
 
 function start(words: readonly string[], options = '', nodeArguments: readonly string[] = []) {
@@ -27,7 +27,7 @@ function start(words: readonly string[], options = '', nodeArguments: readonly s
 describe.skipIf(process.platform === 'win32')('the memory of commands that last', () => {
   it('bounds the young generation of a host that serves, in the same process and in silence', () => {
     const { pid, said, stderr } = start(['serve', '--port', '0']);
-    expect(said).toEqual({ pid, own: [BOUND], words: ['serve', '--port', '0'] });
+    expect(said).toEqual({ pid, own: [BOUND], words: ['serve', '--port', '0'], arenas: '1' });
     expect(stderr).toBe('');
   });
 
