@@ -35,7 +35,7 @@ export async function run(): Promise<BenchResult> {
     return resolver.resolve(inputs, request(agent), 1);
   }, 300);
   const hit = measure(() => resolver.resolve(inputs, request(0), 1), 2_000);
-  const explain = measure(() => resolver.explain(inputs, request(0), 'tool_42'), 500);
+  const explain = measure(() => resolver.explain({ inputs, request: request(0) }, 'tool_42'), 500);
   const { active } = resolver.resolve(inputs, request(0), 1);
   return {
     rows: [

@@ -58,9 +58,7 @@ export const EXTENSIONS_AND_ACCESS = {
   'F-6': {
     title: 'Profiles, providers, sandboxed sessions',
     from: 'Fased',
-    status: 'partly',
-    missing:
-      'MCP clients cannot state provider, model and sandboxing, and rules that no request can apply are not reported.',
+    status: 'built',
     says: [
       '`tools.profile` and the agent’s `tools.profile` are a base allow list; the agent’s replaces the global one. Built-in profiles are data (selectors), and operators may define their own.',
       '`tools.byProvider` is keyed by provider or provider/model: the longer key replaces the shorter, case is folded. `tools.sandbox.tools.{allow,alsoAllow,deny}` counts for sandboxed sessions. Deny beats allow everywhere.',

@@ -4,6 +4,7 @@ import {
   EnvironmentSecrets,
   type Host,
   type HostOptions,
+  reportUnreachedLayers,
   type StateFolder,
 } from '@mortise/host';
 import { findConfig } from './config/find-config.ts';
@@ -56,6 +57,7 @@ export async function openHost(
     sandbox: { spareRunners: 0 },
     ...extra,
   });
+  await reportUnreachedLayers(host);
   return { host, configPath, folder, [Symbol.asyncDispose]: () => host.close() };
 }
 

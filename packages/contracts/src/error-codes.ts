@@ -493,6 +493,16 @@ export const ERROR_CODES = {
     summary: 'A rule on arguments can never decide a call.',
     hint: "Correct the rule, then try it: `mortise explain <agent> <tool> --args '<json>'`.",
   },
+  layer_unreached: {
+    kind: 'diagnostic',
+    summary: 'A part of the access policy is for requests that nothing states, so it never holds.',
+    hint: 'Set `provider` or `sandboxed` of an agent, or make a token that states it, as `mortise token create --agent <id> --provider <name>`.',
+  },
+  rule_unknown_argument: {
+    kind: 'diagnostic',
+    summary: 'A rule looks at an argument that no tool it is about takes.',
+    hint: "Correct the name, then try the rule: `mortise explain <agent> <tool> --args '<json>'`.",
+  },
   rule_accepts_absent: {
     kind: 'diagnostic',
     summary: 'A rule allows calls that lack the argument it looks at.',

@@ -321,6 +321,7 @@ export type {
 } from './tool-entry.ts';
 export type { ExecutedCall, RequestedCall, ToolFilterOpts, ToolRegistry } from './tool-registry.ts';
 export type {
+  PlacedVerdict,
   PolicyPhase,
   SurfaceRequest,
   SurfaceShape,

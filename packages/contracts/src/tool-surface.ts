@@ -1,6 +1,7 @@
 import type { CallRules } from './call-decision.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { JsonValue } from './json.ts';
+import type { RuleVerdict } from './ruling.ts';
 import type { ToolEntry, ToolOrigin } from './tool-entry.ts';
 
 /** Why a tool is or is not in front of the model; the code the trace, the CLI and a refusal share. */
@@ -29,7 +30,8 @@ export type PolicyPhase =
   | 'exposure'
   | 'overrides'
   | 'availability'
-  | 'budget';
+  | 'budget'
+  | 'arguments';
 
 /** One rule looking at one tool. */
 export interface TraceStep {
@@ -55,6 +57,14 @@ export interface ToolExplanation {
   readonly steps: readonly TraceStep[];
   /** What an operator would change to make it active; empty when it is. */
   readonly remedies: readonly string[];
+  /** What the rules say to the arguments that were asked about; absent if none were. */
+  readonly ruling?: PlacedVerdict;
+}
+
+/** A verdict with the file and line of what decided, if the configuration came from a file. */
+export interface PlacedVerdict extends RuleVerdict {
+  readonly file?: string;
+  readonly line?: number;
 }
 
 /** What one request of one agent works with: definitions and calls both read it. Frozen. */

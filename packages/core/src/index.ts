@@ -22,6 +22,7 @@ export {
   type Simulation,
   type SurfaceResolver,
 } from './policy/create-surface-resolver.ts';
+export type { AskedArguments } from './policy/explain/argument-steps.ts';
 export { formatExplanation } from './policy/explain/format-explanation.ts';
 export { placeExplanation } from './policy/explain/place-explanation.ts';
 export type { SurfaceDifference } from './policy/explain/surface-differences.ts';
@@ -33,6 +34,8 @@ export type {
   ListModeChange,
   PreviewedTool,
 } from './policy/preview-change.ts';
+export { readRule, type WrittenRule } from './policy/read-rule.ts';
+export { selectProviderLayer } from './policy/rules/provider-layer.ts';
 export { enableRemedy } from './policy/rules/remedy-commands.ts';
 export { BUILTIN_PROFILES } from './policy/selectors/builtin-profiles.ts';
 export { groupNameOf } from './policy/selectors/config-index.ts';

@@ -1,4 +1,5 @@
 // What options, results, hooks and ports of a host are made of: a program needs no other package of ours.
+
 export type {
   ArgumentsOf,
   Attachment,
@@ -100,6 +101,7 @@ export type { DefinitionFormat, DefinitionFormats } from './assembly/format-defi
 export type { Host } from './assembly/host.ts';
 export type { HostEventName, HostEvents } from './assembly/host-events.ts';
 export type { HostOptions, SandboxSettings } from './assembly/host-options.ts';
+export { reportUnreachedLayers } from './assembly/report-unreached-layers.ts';
 export type { ClaimedTools } from './assembly/runner-tools.ts';
 export type {
   ExecuteOptions,

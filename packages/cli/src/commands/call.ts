@@ -3,24 +3,24 @@ import { openView } from '../host-view/open-view.ts';
 import { openedView } from '../host-view/opened-view.ts';
 import { openExtension } from '../open-extension.ts';
 import { chooseAgent, WITH_ONE_RUNNER } from '../open-host.ts';
-import { CliFault } from '../output/cli-fault.ts';
 import type { CommandResult } from '../output/command-result.ts';
 import { countOf } from '../output/count-of.ts';
 import { type CommandAction, textArgument, textOption } from './cli-command.ts';
 import { tellErrors } from './describe-troubles.ts';
+import { parseJson, viewSession } from './stated-request.ts';
 
 /** `mortise call <tool> '<json>'`: one call through every gate, as a model would make it. */
 export const callCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
-    const args = parseArguments(textArgument(input, 1));
+    const text = textArgument(input, 1);
+    const args = text === '' ? {} : parseJson(text, 'arguments_not_json');
     const folder = textOption(input, 'extension');
     await using view =
       folder === undefined
         ? await openView({ ...world, config: textOption(input, 'config') }, WITH_ONE_RUNNER)
         : await openedView(await openExtension(resolve(world.cwd, folder)));
     const result = await view.execute({
-      agent: chooseAgent(await view.agentIds(), textOption(input, 'agent')),
-      session: textOption(input, 'session') ?? 'cli',
+      ...viewSession(input, chooseAgent(await view.agentIds(), textOption(input, 'agent'))),
       call: { id: 'cli', name: textArgument(input, 0), args },
       signal: world.signal,
       dryRun: input.options['dryRun'] === true,
@@ -58,16 +58,4 @@ function costOf(result: {
     );
   }
   return parts.join(' · ');
-}
-
-function parseArguments(text: string): unknown {
-  try {
-    return text === '' ? {} : JSON.parse(text);
-  } catch (error) {
-    throw new CliFault('usage', {
-      code: 'arguments_not_json',
-      message: `The arguments are not JSON: ${error instanceof Error ? error.message : String(error)}`,
-      hint: `Quote them for your shell: mortise call get_forecast '{"city":"Oslo"}'`,
-    });
-  }
 }

@@ -90,3 +90,15 @@ export const SESSION_OPTION = [
   '--session <key>',
   'the session whose loaded toolkits count',
 ] as const;
+
+/** What a command may say of the request that it asks for. */
+export const STATED_OPTIONS = [
+  ['--provider <name>', 'as a request for a model of this provider; the agent says if absent'],
+  ['--model <name>', 'as a request for this model'],
+  ['--sandboxed', 'as a request of a sandboxed session'],
+] as const;
+
+export const ARGUMENTS_OPTION = [
+  '--args <json>',
+  'what the rules on arguments say to a call with these',
+] as const;

@@ -1,5 +1,11 @@
 import { SERVE_SETTING_NAMES } from '@mortise/contracts/plain';
-import { type CliCommand, CONFIG_OPTION, SESSION_OPTION } from './cli-command.ts';
+import {
+  ARGUMENTS_OPTION,
+  type CliCommand,
+  CONFIG_OPTION,
+  SESSION_OPTION,
+  STATED_OPTIONS,
+} from './cli-command.ts';
 
 /** Of `allow` and `deny`. */
 const LIST_OPTIONS: CliCommand['options'] = [
@@ -106,6 +112,7 @@ export const COMMANDS: readonly CliCommand[] = [
     options: [
       ['--cost', 'show the estimated tokens of each definition'],
       ['--all', 'show the tools that are not active, too'],
+      ...STATED_OPTIONS,
       SESSION_OPTION,
       CONFIG_OPTION,
     ],
@@ -118,7 +125,7 @@ export const COMMANDS: readonly CliCommand[] = [
       ['<agent>', 'the agent to ask for'],
       ['<tool>', 'the tool to explain'],
     ],
-    options: [SESSION_OPTION, CONFIG_OPTION],
+    options: [ARGUMENTS_OPTION, ...STATED_OPTIONS, SESSION_OPTION, CONFIG_OPTION],
     load: async () => (await import('./explain.ts')).explainCommand,
   },
   {
@@ -128,7 +135,7 @@ export const COMMANDS: readonly CliCommand[] = [
       ['<before>', 'an agent'],
       ['<after>', 'another agent'],
     ],
-    options: [SESSION_OPTION, CONFIG_OPTION],
+    options: [ARGUMENTS_OPTION, ...STATED_OPTIONS, SESSION_OPTION, CONFIG_OPTION],
     load: async () => (await import('./diff.ts')).diffCommand,
   },
   {
@@ -139,6 +146,9 @@ export const COMMANDS: readonly CliCommand[] = [
       ['--allow <selector>', 'one more entry in its allow list'],
       ['--also-allow <selector>', 'one more entry in its alsoAllow list'],
       ['--deny <selector>', 'one more entry in its deny list'],
+      ['--rule <json>', 'one more rule on arguments: {"tools": […], "when": {…}, "then": "ask"}'],
+      ARGUMENTS_OPTION,
+      ...STATED_OPTIONS,
       SESSION_OPTION,
       CONFIG_OPTION,
     ],
@@ -180,6 +190,7 @@ export const COMMANDS: readonly CliCommand[] = [
         '--extension <folder>',
         'call a tool of this folder, without a configuration, with all it asks for',
       ],
+      ...STATED_OPTIONS,
       SESSION_OPTION,
       CONFIG_OPTION,
     ],

@@ -6,6 +6,7 @@ import { CliFault } from '../output/cli-fault.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
 import { type CommandAction, textArgument, textOption } from './cli-command.ts';
 import { tellErrors } from './describe-troubles.ts';
+import { askedArguments, viewSession } from './stated-request.ts';
 
 /** `mortise explain <agent> <tool>`: why a tool is or is not there, and what to change. */
 export const explainCommand: CommandAction = {
@@ -13,8 +14,8 @@ export const explainCommand: CommandAction = {
     await using view = await openView({ ...world, config: textOption(input, 'config') });
     const tool = textArgument(input, 1);
     const agent = textArgument(input, 0);
-    const session = textOption(input, 'session') ?? 'cli';
-    const { explanations } = await view.explain({ agent, session }, tool);
+    const of = viewSession(input, agent);
+    const { explanations } = await view.explain(of, tool, askedArguments(input));
     if (explanations.length === 0) {
       await tellErrors(view, world.terminal);
       const near = nearestName(tool, await view.toolNames());

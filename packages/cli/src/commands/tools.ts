@@ -5,14 +5,14 @@ import { countOf } from '../output/count-of.ts';
 import { formatTable } from '../output/format-table.ts';
 import { type CommandAction, textArgument, textOption } from './cli-command.ts';
 import { tellErrors } from './describe-troubles.ts';
+import { viewSession } from './stated-request.ts';
 
 /** `mortise tools <agent>`: what stands in front of the model, and what does not. */
 export const toolsCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     await using view = await openView({ ...world, config: textOption(input, 'config') });
     const agent = textArgument(input, 0);
-    const session = textOption(input, 'session') ?? 'cli';
-    const { explanations, tokens } = await view.explain({ agent, session });
+    const { explanations, tokens } = await view.explain(viewSession(input, agent));
     await tellErrors(view, world.terminal);
     const explained = explanations.map((each) => describeTool(each, tokens.get(each.tool) ?? 0));
     const active = explained.filter(({ state }) => state === 'active');

@@ -1,9 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import type { Diagnostic, ToolExplanation } from '@mortise/contracts';
+import type { AskedArguments } from '@mortise/core';
 import type { PruneReport, SessionResult } from '@mortise/host';
 import type { AskHost } from '../running/ask-host.ts';
 import type { RunningHost } from '../running/running-host.ts';
-import type { HostView, ServerView, ToolDifference, ViewCall, ViewSession } from './host-view.ts';
+import type {
+  HostView,
+  RuleChange,
+  ServerView,
+  ToolDifference,
+  ViewCall,
+  ViewSession,
+} from './host-view.ts';
 
 /** More than a page of any list that commands read. */
 const PAGE = 1_000;
@@ -18,14 +26,15 @@ export function askedView(ask: AskHost, running: RunningHost): HostView {
       (await readAll<{ readonly name: string }>(ask, '/api/tools?', 'tools')).map(
         ({ name }) => name,
       ),
-    explain: (of, tool) => (tool === undefined ? explainAll(ask, of) : explainOne(ask, of, tool)),
-    diff: async (before, after) => {
+    explain: (of, tool, asked) =>
+      tool === undefined ? explainAll(ask, of) : explainOne(ask, of, { tool, asked }),
+    diff: async (before, after, asked) => {
       const path = `/api/agents/${encode(before.agent)}/diff/${encode(after.agent)}`;
-      const answer = await ask<Differences>(`${path}?session=${encode(before.session)}`);
+      const answer = await ask<Differences>(`${path}?${queryOf(before, asked)}`);
       return answer.differences;
     },
-    simulate: async ({ agent, session }, change) => {
-      const body = { session, change };
+    simulate: async ({ agent, session, stated }, change, asked) => {
+      const body = { session, ...stated, ...asked, change: writtenChange(change) };
       const answer = await ask<Differences>(`/api/agents/${encode(agent)}/simulate`, { body });
       return answer.differences;
     },
@@ -45,10 +54,10 @@ export function askedView(ask: AskHost, running: RunningHost): HostView {
 const FIRST_WAIT_MS = 1_000;
 
 async function execute(ask: AskHost, asked: ViewCall): Promise<SessionResult | undefined> {
-  const { agent, session, call, dryRun, signal, onProgress } = asked;
+  const { agent, session, stated, call, dryRun, signal, onProgress } = asked;
   const path = `/api/agents/${encode(agent)}/calls`;
   for (let waits: object = { approvalWaitMs: FIRST_WAIT_MS }; ; waits = {}) {
-    const body = { session, dryRun, calls: [call], ...waits };
+    const body = { session, ...stated, dryRun, calls: [call], ...waits };
     const { results } = await ask<{ results: readonly SessionResult[] }>(path, { body, signal });
     const [result] = results;
     // Nothing has run: the same call asked again waits for the same decision.
@@ -82,14 +91,39 @@ interface ListedTool extends Omit<ToolExplanation, 'tool'> {
   readonly definitionTokens?: number;
 }
 
-async function explainOne(ask: AskHost, { agent, session }: ViewSession, tool: string) {
-  const path = `/api/agents/${encode(agent)}/tools/${encode(tool)}?session=${encode(session)}`;
-  const { explanations } = await ask<ExplainAnswer>(path);
+interface AskedTool {
+  readonly tool: string;
+  readonly asked: AskedArguments | undefined;
+}
+
+async function explainOne(ask: AskHost, of: ViewSession, { tool, asked }: AskedTool) {
+  const path = `/api/agents/${encode(of.agent)}/tools/${encode(tool)}`;
+  const { explanations } = await ask<ExplainAnswer>(`${path}?${queryOf(of, asked)}`);
   return { explanations, tokens: new Map<string, number>() };
 }
 
-async function explainAll(ask: AskHost, { agent, session }: ViewSession) {
-  const path = `/api/agents/${encode(agent)}/tools?trace=true&session=${encode(session)}&`;
+/** What a question states, as a query. */
+function queryOf({ session, stated = {} }: ViewSession, asked?: AskedArguments): string {
+  const { provider, model, sandboxed } = stated;
+  const query = new URLSearchParams({
+    session,
+    ...(provider === undefined ? {} : { provider }),
+    ...(model === undefined ? {} : { model }),
+    ...(sandboxed === undefined ? {} : { sandboxed: String(sandboxed) }),
+    ...(asked === undefined ? {} : { args: JSON.stringify(asked.args) }),
+  });
+  return query.toString();
+}
+
+/** As people write it: what a rule is read into has another name for `then`. */
+function writtenChange(change: RuleChange): object {
+  if (change.kind === 'select') return change;
+  const { ruling, ...rest } = change.rule;
+  return { ...change, rule: Object.fromEntries([...Object.entries(rest), ['then', ruling]]) };
+}
+
+async function explainAll(ask: AskHost, of: ViewSession) {
+  const path = `/api/agents/${encode(of.agent)}/tools?trace=true&${queryOf(of)}&`;
   const listed = await readAll<ListedTool>(ask, path, 'tools');
   return {
     explanations: listed.map(({ name, ...rest }) => ({ tool: name, ...rest })),

@@ -1,5 +1,5 @@
-import type { Diagnostic, ToolExplanation } from '@mortise/contracts';
-import type { PolicyChange, SurfaceDifference } from '@mortise/core';
+import type { Diagnostic, SurfaceShape, ToolExplanation } from '@mortise/contracts';
+import type { AskedArguments, PolicyChange, SurfaceDifference } from '@mortise/core';
 import type {
   DisabledExtension,
   ExtensionState,
@@ -13,6 +13,8 @@ import type { RunningHost } from '../running/running-host.ts';
 export interface ViewSession {
   readonly agent: string;
   readonly session: string;
+  /** Which provider and model the request is for, and whether it is sandboxed; the agent says if absent. */
+  readonly stated?: Pick<SurfaceShape, 'provider' | 'model' | 'sandboxed'>;
 }
 
 /** Why an agent has tools or not. */
@@ -23,10 +25,10 @@ export interface ExplainedTools {
   readonly tokens: ReadonlyMap<string, number>;
 }
 
-/** One more rule; the only change that can be asked of a host elsewhere. */
-export type RuleChange = Extract<PolicyChange, { readonly kind: 'select' }>;
+/** One more entry of a list, or one more rule on arguments; what can be asked of a host elsewhere. */
+export type RuleChange = Extract<PolicyChange, { readonly kind: 'select' | 'rule' }>;
 
-export type ToolDifference = Pick<SurfaceDifference, 'tool' | 'before' | 'after'>;
+export type ToolDifference = Pick<SurfaceDifference, 'tool' | 'before' | 'after' | 'rules'>;
 
 export interface ViewCall extends ViewSession {
   readonly call: SessionCall;
@@ -57,10 +59,18 @@ export interface HostView extends AsyncDisposable {
   readonly running?: RunningHost;
   agentIds(): Promise<readonly string[]>;
   toolNames(): Promise<readonly string[]>;
-  /** Of one tool, or of all. */
-  explain(of: ViewSession, tool?: string): Promise<ExplainedTools>;
-  diff(before: ViewSession, after: ViewSession): Promise<readonly ToolDifference[]>;
-  simulate(of: ViewSession, change: RuleChange): Promise<readonly ToolDifference[]>;
+  /** Of one tool, and of what its rules say to arguments, or of all. */
+  explain(of: ViewSession, tool?: string, asked?: AskedArguments): Promise<ExplainedTools>;
+  diff(
+    before: ViewSession,
+    after: ViewSession,
+    asked?: AskedArguments,
+  ): Promise<readonly ToolDifference[]>;
+  simulate(
+    of: ViewSession,
+    change: RuleChange,
+    asked?: AskedArguments,
+  ): Promise<readonly ToolDifference[]>;
   execute(call: ViewCall): Promise<SessionResult | undefined>;
   /** The one list, as a check before deployment sees it if `strict`. */
   diagnostics(options?: { readonly strict?: boolean }): Promise<readonly Diagnostic[]>;

@@ -11,20 +11,21 @@ const SERVER_WAIT_MS = 10_000;
 export async function openedView(opened: OpenedHost): Promise<HostView> {
   const { host, configPath } = opened;
   const mcpServers = await mountServers(opened);
-  const sessionOf = ({ agent, session }: ViewSession): SessionHandle =>
-    host.agent(agent).session(session);
+  const sessionOf = ({ agent, session, stated }: ViewSession): SessionHandle =>
+    host.agent(agent).session(session, stated);
   return {
     configPath,
     agentIds: async () => host.agentIds,
     toolNames: async () => host.tools().map(({ name }) => name),
-    explain: async (of, tool) => ({
-      explanations: (await sessionOf(of).explain(tool)).map((each) =>
+    explain: async (of, tool, asked) => ({
+      explanations: (await sessionOf(of).explain(tool, asked)).map((each) =>
         tool === undefined ? each : placeExplanation(each, (path) => host.locate(path)),
       ),
       tokens: new Map(host.tools().map((entry) => [entry.name, estimateTokens(entry)])),
     }),
-    diff: (before, after) => host.diff(sessionOf(before), sessionOf(after)),
-    simulate: async (of, change) => (await host.simulate(sessionOf(of), change)).differences,
+    diff: (before, after, asked) => host.diff(sessionOf(before), sessionOf(after), asked),
+    simulate: async (of, change, asked) =>
+      (await host.simulate(sessionOf(of), change, asked)).differences,
     execute: async ({ call, signal, dryRun, onProgress, ...of }) => {
       const [result] = await sessionOf(of).execute([call], { signal, dryRun, onProgress });
       return result;

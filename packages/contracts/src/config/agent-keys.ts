@@ -87,12 +87,31 @@ export const AGENT_KEYS = {
     ['tool_token_budget', 'toolTokenBudget'],
     Type.Integer({ minimum: 1, description: 'Most tokens that tool definitions may take.' }),
   ),
+  provider: value(
+    ['provider'],
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        'The provider of its model: which `byProvider` holds for requests that state none, over MCP and by command.',
+    }),
+  ),
+  sandboxed: value(
+    ['sandboxed'],
+    Type.Boolean({
+      description:
+        'Its sessions are sandboxed: `sandbox.tools` holds for requests that do not say. Only the embedding program may say otherwise.',
+    }),
+  ),
   displayName: kept(
     ['display_name', 'displayName'],
     'Kept, never interpreted: what people call the agent.',
   ),
   role: kept(['role'], 'Kept, never interpreted: what the agent is for.'),
-  model: kept(['model'], 'Kept, never interpreted: the model the agent uses.'),
+  model: kept(
+    ['model'],
+    'The model the agent uses. With `provider`, or as `provider/model`, it says which `byProvider` holds; otherwise it is kept and never interpreted.',
+  ),
   rooms: kept(['rooms'], 'Kept, never interpreted: where the agent takes part.'),
 };
 

@@ -8,6 +8,7 @@ import type {
 import { PluginCategoryMap } from '../loadouts/plugin-category-map.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import { checkPolicy } from './check-policy.ts';
+import type { AskedArguments } from './explain/argument-steps.ts';
 import { explainAll, explainName } from './explain/explain-tool.ts';
 import { diffSurfaces, type SurfaceDifference } from './explain/surface-differences.ts';
 import { estimateTokens, type MeasureTokens } from './exposure/estimate-tokens.ts';
@@ -28,12 +29,20 @@ export interface SurfaceResolver {
   /** The part of the answer that no load and no unload changes. */
   compile(inputs: PolicyInputs, request: SurfaceRequest): CompiledPolicy;
   /** The registered tool of that name first, then those that lost it; empty if no tool has it. */
-  explain(inputs: PolicyInputs, request: SurfaceRequest, tool: string): readonly ToolExplanation[];
+  explain(
+    question: PolicyQuestion,
+    tool: string,
+    asked?: AskedArguments,
+  ): readonly ToolExplanation[];
   explainAll(inputs: PolicyInputs, request: SurfaceRequest): readonly ToolExplanation[];
   /** Every tool that stands elsewhere in the second; two agents, or two configurations. */
-  diff(before: PolicyQuestion, after: PolicyQuestion): readonly SurfaceDifference[];
+  diff(
+    before: PolicyQuestion,
+    after: PolicyQuestion,
+    asked?: AskedArguments,
+  ): readonly SurfaceDifference[];
   /** What would be, if; changes nothing. */
-  simulate(question: PolicyQuestion, change: PolicyChange): Simulation;
+  simulate(question: PolicyQuestion, change: PolicyChange, asked?: AskedArguments): Simulation;
   /**
    * What a new session of each agent would have with other inputs: what appears and disappears, and
    * which lists are read in another way. `unavailable` are names and ids that are down now.
@@ -72,15 +81,16 @@ export function createSurfaceResolver(options: SurfaceResolverOptions = {}): Sur
   const resolver: SurfaceResolver = {
     resolve: (inputs, request, epoch = 0) => cache.surface({ inputs, request }, epoch),
     compile: (inputs, request) => cache.policy({ inputs, request }),
-    explain: (inputs, request, tool) => explainName(cache.resolution({ inputs, request }), tool),
+    explain: (question, tool, asked) => explainName(cache.resolution(question), tool, asked),
     explainAll: (inputs, request) => explainAll(cache.resolution({ inputs, request })),
-    diff: (before, after) => diffSurfaces(cache.resolution(before), cache.resolution(after)),
-    simulate: (question, change) => {
+    diff: (before, after, asked) =>
+      diffSurfaces(cache.resolution(before), cache.resolution(after), asked),
+    simulate: (question, change, asked) => {
       const changed = applyChange(question, change);
       return {
         question: changed,
         surface: cache.surface(changed, 0),
-        differences: diffSurfaces(cache.resolution(question), cache.resolution(changed)),
+        differences: diffSurfaces(cache.resolution(question), cache.resolution(changed), asked),
       };
     },
     preview: (before, after, unavailable) =>

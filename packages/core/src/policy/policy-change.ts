@@ -6,6 +6,7 @@ import {
   keyPath,
   type SurfaceRequest,
 } from '@mortise/contracts';
+import type { WrittenRule } from './read-rule.ts';
 import type { PolicyInputs } from './world/policy-world.ts';
 import { unconfiguredAgent } from './world/unconfigured-agent.ts';
 
@@ -18,6 +19,8 @@ export type PolicyChange =
       readonly list: 'allow' | 'alsoAllow' | 'deny';
       readonly text: string;
     }
+  /** One more rule on arguments, for all or for the agent asked for. */
+  | { readonly kind: 'rule'; readonly layer: 'tools' | 'agent'; readonly rule: WrittenRule }
   /** The agent asked for, changed. */
   | { readonly kind: 'agent'; readonly patch: Partial<Omit<AgentConfig, 'id' | 'path'>> }
   /** Another configuration, registry or set of loadouts. */
@@ -47,6 +50,8 @@ export function applyChange(question: PolicyQuestion, change: PolicyChange): Pol
         request,
         inputs: { ...inputs, config: addSelector(inputs.config, request, change) },
       };
+    case 'rule':
+      return { request, inputs: { ...inputs, config: addRule(inputs.config, request, change) } };
     default:
       return change satisfies never;
   }
@@ -64,6 +69,36 @@ function addSelector(
     const path = `${keyPath(ACCESS_KEYS, policy, list)}[${entries.length}]`;
     return { ...policy, [list]: [...entries, { text, path }] };
   };
+  return mapPolicy(config, request, { layer, extend });
+}
+
+function addRule(
+  config: HostConfig,
+  request: SurfaceRequest,
+  { layer, rule }: Extract<PolicyChange, { kind: 'rule' }>,
+): HostConfig {
+  const extend = <Policy extends HostConfig['policy']>(policy: Policy): Policy => {
+    const { rules = [] } = policy;
+    const path = `${policy.path}.rules[${rules.length}]`;
+    const tools = rule.tools.map((text, at) => ({
+      text: text.trim(),
+      path: `${path}.tools[${at}]`,
+    }));
+    return { ...policy, rules: [...rules, { ...rule, tools, path }] };
+  };
+  return mapPolicy(config, request, { layer, extend });
+}
+
+interface PolicyExtension {
+  readonly layer: 'tools' | 'agent';
+  readonly extend: <Policy extends HostConfig['policy']>(policy: Policy) => Policy;
+}
+
+function mapPolicy(
+  config: HostConfig,
+  request: SurfaceRequest,
+  { layer, extend }: PolicyExtension,
+): HostConfig {
   if (layer === 'tools') return { ...config, policy: extend(config.policy) };
   const patch = (agent: AgentConfig) => ({ ...agent, policy: extend(agent.policy) });
   return mapAgent(config, request, patch);

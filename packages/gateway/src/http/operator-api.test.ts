@@ -233,6 +233,7 @@ describe('the operators API (F-7)', () => {
       '/api/agents/{agent}/tools/{tool}',
       '/api/agents/{agent}/diff/{other}',
       '/api/agents/{agent}/simulate',
+      '/api/rules',
       '/api/tools',
       '/api/extensions',
       '/api/extensions/{extension}',

@@ -1,4 +1,5 @@
 import {
+  type AgentConfig,
   type Diagnostic,
   didYouMean,
   foldName,
@@ -15,6 +16,7 @@ import {
 } from '@mortise/contracts';
 import {
   type AgentToolkits,
+  type AskedArguments,
   agentToolkits,
   type ChangePreview,
   type CompiledPolicy,
@@ -232,11 +234,15 @@ export class AccessControl {
     return [...down.map(({ entry }) => entry.name), ...quarantined(), ...disconnected()];
   }
 
-  explain(request: SurfaceRequest, tool?: string): readonly ToolExplanation[] {
+  explain(
+    request: SurfaceRequest,
+    tool?: string,
+    asked?: AskedArguments,
+  ): readonly ToolExplanation[] {
     const explained =
       tool === undefined
         ? this.#resolver.explainAll(this.inputs(), request)
-        : this.#resolver.explain(this.inputs(), request, tool);
+        : this.#resolver.explain({ inputs: this.inputs(), request }, tool, asked);
     if (tool !== undefined && explained.length === 0) {
       return explainDisabled(tool, this.#parts.disabled());
     }
@@ -255,13 +261,22 @@ export class AccessControl {
     );
   }
 
-  diff(before: SurfaceRequest, after: SurfaceRequest): readonly SurfaceDifference[] {
+  diff(
+    before: SurfaceRequest,
+    after: SurfaceRequest,
+    asked?: AskedArguments,
+  ): readonly SurfaceDifference[] {
     const inputs = this.inputs();
-    return this.#resolver.diff({ inputs, request: before }, { inputs, request: after });
+    return this.#resolver.diff({ inputs, request: before }, { inputs, request: after }, asked);
   }
 
-  simulate(request: SurfaceRequest, change: PolicyChange): Simulation {
-    return this.#resolver.simulate({ inputs: this.inputs(), request }, change);
+  simulate(request: SurfaceRequest, change: PolicyChange, asked?: AskedArguments): Simulation {
+    return this.#resolver.simulate({ inputs: this.inputs(), request }, change, asked);
+  }
+
+  /** What the configuration says of an agent; `undefined` if it has none. */
+  agentConfig(agentId: string): AgentConfig | undefined {
+    return this.config.agents.find(({ id }) => id === agentId);
   }
 
   /** What a change would do to every agent at the start of a session; changes nothing. */

@@ -85,7 +85,7 @@ async function run(agent: string, name: string, args: unknown) {
   const [result] = await host
     .agent(agent)
     .session('s')
-    .execute([{ id: '1', name, args }]);
+    .execute([{ id: '1', name, args }], { approvalWaitMs: 0 });
   return result;
 }
 
@@ -166,7 +166,7 @@ describe('rules on arguments (T-3)', () => {
     [{ a: 1 }, { ok: true }],
     [
       { a: 1, b: 1 },
-      { ok: false, code: 'approval_required' },
+      { ok: false, code: 'approval_pending' },
     ],
     [
       { a: 1, b: 1, c: 1 },
@@ -188,7 +188,7 @@ describe('rules on arguments (T-3)', () => {
   });
 
   it('ask for tools that declare themselves destructive, if the operator says so', async () => {
-    expect(await run('careful', 'wipe', {})).toMatchObject({ code: 'approval_required' });
+    expect(await run('careful', 'wipe', {})).toMatchObject({ code: 'approval_pending' });
     expect(await run('open', 'wipe', {})).toMatchObject({ ok: true });
   });
 

@@ -14,6 +14,7 @@ import type {
   ToolRunner,
 } from '@mortise/contracts';
 import {
+  type AskedArguments,
   BROKEN_LOADOUT_CODES,
   type ChangePreview,
   type HostHooks,
@@ -153,13 +154,21 @@ export class Host implements AsyncDisposable {
   }
 
   /** Every tool that stands elsewhere for the second session than for the first. */
-  async diff(before: SessionHandle, after: SessionHandle): Promise<readonly SurfaceDifference[]> {
-    return this.#parts.access.diff(await before.question(), await after.question());
+  async diff(
+    before: SessionHandle,
+    after: SessionHandle,
+    asked?: AskedArguments,
+  ): Promise<readonly SurfaceDifference[]> {
+    return this.#parts.access.diff(await before.question(), await after.question(), asked);
   }
 
   /** What would change for a session, if; changes nothing. */
-  async simulate(session: SessionHandle, change: PolicyChange): Promise<Simulation> {
-    return this.#parts.access.simulate(await session.question(), change);
+  async simulate(
+    session: SessionHandle,
+    change: PolicyChange,
+    asked?: AskedArguments,
+  ): Promise<Simulation> {
+    return this.#parts.access.simulate(await session.question(), change, asked);
   }
 
   /**

@@ -10,6 +10,7 @@ import {
   type Writable,
 } from '@mortise/contracts';
 import {
+  type AskedArguments,
   createClosedGate,
   createSurfaceGate,
   executeCalls,
@@ -28,6 +29,7 @@ import { describeResult, describeStopped } from './describe-result.ts';
 import type { DefinitionFormat, DefinitionFormats, DefinitionLists } from './format-definitions.ts';
 import type { ExecuteOptions, SessionCall, SessionResult } from './session-call.ts';
 import type { SettledSession } from './settle-session.ts';
+import { statedShape } from './stated-shape.ts';
 
 export interface SessionParts extends SettledSession {
   readonly access: AccessControl;
@@ -112,19 +114,20 @@ export class SessionHandle {
   /** The toolkits of this session, loaded and loadable, as `list_toolkits` would tell a model. */
   toolkits(): Promise<ListReply> {
     const { access, agentId, sessionKey } = this.#parts;
-    const { unavailable: _unavailable, ...shape } = this.#parts.shape;
+    const { unavailable: _unavailable, ...shape } = this.#shape();
     const key = sessionKey === undefined ? {} : { sessionKey };
     return access.sessions.list({ agentId, shape, ...key });
   }
 
-  /** Why a tool is or is not there; every tool if none is named. */
-  async explain(tool?: string): Promise<readonly ToolExplanation[]> {
-    return this.#parts.access.explain(await this.question(), tool);
+  /** Why a tool is or is not there, and what its rules say to arguments; every tool if none is named. */
+  async explain(tool?: string, asked?: AskedArguments): Promise<readonly ToolExplanation[]> {
+    return this.#parts.access.explain(await this.question(), tool, asked);
   }
 
   /** What this session would ask the resolver right now: its loaded toolkits and what is down. */
   async question(): Promise<SurfaceRequest> {
-    const { access, agentId, sessionKey, shape } = this.#parts;
+    const { access, agentId, sessionKey } = this.#parts;
+    const shape = this.#shape();
     const hasSession = sessionKey !== undefined;
     const loadedToolkits = hasSession ? (await this.toolkits()).loaded_toolkits : [];
     return { unavailable: access.unavailable(), ...shape, agentId, loadedToolkits, hasSession };
@@ -159,14 +162,20 @@ export class SessionHandle {
   }
 
   async #nextRequest(): Promise<SessionRequest> {
-    const { access, agentId, sessionKey, shape } = this.#parts;
+    const { access, agentId, sessionKey } = this.#parts;
     access.requireAgent(agentId);
     return access.sessions.beginRequest({
       unavailable: access.unavailable(),
-      ...shape,
+      ...this.#shape(),
       agentId,
       ...(sessionKey === undefined ? {} : { sessionKey }),
     });
+  }
+
+  /** As it is stated now: a reload may change what the agent says. */
+  #shape(): SessionParts['shape'] {
+    const { access, agentId, shape, principal } = this.#parts;
+    return statedShape({ shape, principal, agent: access.agentConfig(agentId) });
   }
 
   readonly #renew = async (): Promise<RenewedRequest> => {

@@ -49,7 +49,7 @@ export function recomputeDecision(
     policyHash: surface.policyHash,
   };
   const isEqual = recomputed.state === state && recomputed.policyHash === policyHash;
-  const [explained] = resolver.explain(inputs, asked.request, toolName);
+  const [explained] = resolver.explain({ inputs, request: asked.request }, toolName);
   const entry = snapshot.entries.find(({ name }) => name === toolName);
   const rule =
     entry === undefined || surface.rules === undefined

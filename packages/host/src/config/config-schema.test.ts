@@ -32,6 +32,7 @@ describe('the JSON Schema of the configuration', () => {
         '.limits',
         '.retention',
         '.sandbox',
+        '.approvals',
         '.stateDir',
         '.serve',
         '.mcp_servers',

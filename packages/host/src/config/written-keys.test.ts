@@ -35,7 +35,10 @@ function explain(text: string, tool: string): ToolExplanation | undefined {
   const { config } = read(text);
   const { loadouts } = loadoutsOfConfig(config);
   const request = { agentId: 'a', loadedToolkits: [], hasSession: false };
-  return createSurfaceResolver().explain({ snapshot, config, loadouts }, request, tool)[0];
+  return createSurfaceResolver().explain(
+    { inputs: { snapshot, config, loadouts }, request },
+    tool,
+  )[0];
 }
 
 describe('what is said about a configuration names the key that was written (M-6)', () => {

@@ -37,7 +37,7 @@ function checkRule(rule: ArgumentRule, place: RulePlace): readonly Diagnostic[] 
       policyDiagnostic('rule_never_applies', { ...at, detail: `No arguments match: ${empty}.` }),
     ];
   const unknown = unknownArguments(when, place.tools).map((detail) =>
-    policyDiagnostic('rule_never_applies', { ...at, detail }),
+    policyDiagnostic('rule_unknown_argument', { ...at, detail }),
   );
   if (ruling !== 'allow') return unknown;
   const absent = absentArguments(when, place.tools).map((name) =>
@@ -59,7 +59,7 @@ function unknownArguments(when: unknown, tools: readonly ToolEntry[]): readonly 
     .map((name) => {
       const nearest = nearestName(name, known);
       const question = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
-      return `It looks at "${name}", which no tool that it is about takes.${question}`;
+      return `It looks at "${name}".${question}`;
     });
 }
 

@@ -144,7 +144,7 @@ describe('explain, for every reason code (P-14)', () => {
     },
   ])('$code', ({ code, tools, skipped }) => {
     const { inputs, request } = questionOf({ tools });
-    const explanation = createSurfaceResolver().explain(inputs, request, skipped).at(-1);
+    const explanation = createSurfaceResolver().explain({ inputs, request }, skipped).at(-1);
     expect(explanation).toMatchObject({
       tool: skipped,
       state: code,
@@ -190,8 +190,8 @@ describe('an explanation (P-14)', () => {
   it('is found by folded name and by alias, and is empty for a stranger', () => {
     const { inputs, request } = questionOf({ tools: [{ name: 'exec', aliases: ['bash'] }] });
     const resolver = createSurfaceResolver();
-    expect(resolver.explain(inputs, request, ' BASH ')).toMatchObject([{ tool: 'exec' }]);
-    expect(resolver.explain(inputs, request, 'constructor')).toEqual([]);
+    expect(resolver.explain({ inputs, request }, ' BASH ')).toMatchObject([{ tool: 'exec' }]);
+    expect(resolver.explain({ inputs, request }, 'constructor')).toEqual([]);
   });
 
   it('is frozen', () => {

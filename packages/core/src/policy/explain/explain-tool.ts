@@ -9,20 +9,27 @@ import { describeOrigin } from '../../registry/admit-tools.ts';
 import { traceRule } from '../rules/permission-rule.ts';
 import { decideState } from '../surface/decide-state.ts';
 import type { Resolution } from '../surface/resolve-surface.ts';
+import { type AskedArguments, argumentSteps, rulingOf } from './argument-steps.ts';
 import { exposureSteps } from './exposure-steps.ts';
 import { remediesFor, skippedRemedy } from './remedies.ts';
 
 /** The story of one registered tool: every rule of every phase, in order. */
-export function explainTool(resolution: Resolution, tool: number): ToolExplanation {
+export function explainTool(
+  resolution: Resolution,
+  tool: number,
+  asked?: AskedArguments,
+): ToolExplanation {
   const { policy } = resolution;
-  const { name, origin } = policy.world.index.entryOf(tool);
+  const entry = policy.world.index.entryOf(tool);
+  const { name, origin } = entry;
+  const rules = policy.argumentRules;
   const state = decideState(resolution, tool);
   const steps = [admitted(origin)];
   for (const rule of policy.rules) {
     const step = traceRule(rule, tool);
     if (step !== undefined) steps.push(step);
   }
-  steps.push(...exposureSteps(resolution, tool));
+  steps.push(...exposureSteps(resolution, tool), ...argumentSteps(rules, entry, asked));
   return freezeExplanation({
     tool: name,
     origin,
@@ -30,6 +37,7 @@ export function explainTool(resolution: Resolution, tool: number): ToolExplanati
     isPermitted: policy.permittedTools.has(tool),
     steps,
     remedies: remediesFor(resolution, tool, state),
+    ...(asked === undefined ? {} : { ruling: rulingOf(rules, entry, asked) }),
   });
 }
 
@@ -56,13 +64,17 @@ export function explainSkipped(skipped: SkippedTool): ToolExplanation {
  * Everything that has this name, folded, or this alias: the registered tool first, then those that
  * lost the name to it.
  */
-export function explainName(resolution: Resolution, name: string): readonly ToolExplanation[] {
+export function explainName(
+  resolution: Resolution,
+  name: string,
+  asked?: AskedArguments,
+): readonly ToolExplanation[] {
   const { index, inputs } = resolution.policy.world;
   const folded = foldName(name.trim());
   const tool = index.named(folded);
   const skipped = inputs.snapshot.skipped.filter((each) => foldName(each.name) === folded);
   return [
-    ...(tool === undefined ? [] : [explainTool(resolution, tool)]),
+    ...(tool === undefined ? [] : [explainTool(resolution, tool, asked)]),
     ...skipped.map(explainSkipped),
   ];
 }

@@ -1,5 +1,6 @@
 import {
   shellWord,
+  showOnOneLine,
   type ToolExplanation,
   type ToolState,
   type TraceStep,
@@ -20,6 +21,7 @@ export function formatExplanation(explanation: ToolExplanation, agentId: string)
     `${tool} (${describeOrigin(origin)}): ${SENTENCES[state]}`,
     ...decisionLines(explanation),
     ...changes(explanation, agentId).map((change) => `${INDENT}to change it: ${change}`),
+    ...rulingLines(explanation, agentId),
     '',
     ...steps.map(
       (step) =>
@@ -38,6 +40,31 @@ function decisionLines(explanation: ToolExplanation): readonly string[] {
   return [
     `${INDENT}${sentenceOf(first)}${more}`,
     ...(first.path === undefined ? [] : [`${INDENT}at ${placeOf(first)}`]),
+  ];
+}
+
+const RULINGS = {
+  allow: 'may be called with these arguments',
+  ask: 'waits for a person with these arguments',
+  deny: 'is refused with these arguments',
+} as const;
+
+/** What becomes of a call with the arguments that were asked about, and what would change that. */
+function rulingLines({ tool, ruling }: ToolExplanation, agentId: string): readonly string[] {
+  if (ruling === undefined) return [];
+  const { verdict, reason, path } = ruling;
+  const other = verdict === 'allow' ? 'deny' : 'allow';
+  const written = `{"tools":[${JSON.stringify(tool)}],"then":"${other}"}`;
+  const attempt = `mortise simulate ${shellWord(agentId)} --rule ${shellWord(written)}`;
+  const isDefault = path === undefined || !/\.rules\[\d+\]$/.test(path);
+  const change =
+    verdict === 'allow' || isDefault
+      ? `add a rule to \`tools.rules\`; try it: ${attempt}`
+      : 'change or remove that rule, as the strictest counts; then `mortise reload`';
+  return [
+    `${INDENT}${RULINGS[verdict]}: ${showOnOneLine(reason)}`,
+    ...(path === undefined ? [] : [`${INDENT}at ${placeOf({ ...ruling, path })}`]),
+    `${INDENT}to change that: ${change}`,
   ];
 }
 
@@ -70,7 +97,8 @@ const SENTENCES: { readonly [State in ToolState]: string } = {
 
 /** Every rule that blocks; of an active tool what was written for it, before what holds for all. */
 function decisiveSteps({ state, steps }: ToolExplanation): readonly TraceStep[] {
-  if (state !== 'active') return steps.filter(({ verdict }) => verdict === 'block');
+  if (state !== 'active')
+    return steps.filter(({ verdict, phase }) => verdict === 'block' && phase !== 'arguments');
   const exposes = steps.filter(({ verdict }) => verdict === 'expose');
   const isWritten = ({ phase, path, verdict }: TraceStep) =>
     path !== undefined && verdict === 'pass' && (phase === 'optional' || phase === 'allow');
@@ -87,6 +115,6 @@ function describePlace(step: TraceStep): string {
   return step.path === undefined ? '' : ` (${placeOf(step)})`;
 }
 
-function placeOf({ path, file, line }: TraceStep): string {
+function placeOf({ path, file, line }: Pick<TraceStep, 'path' | 'file' | 'line'>): string {
   return file === undefined ? `${path}` : `${path}, ${file}:${line}`;
 }

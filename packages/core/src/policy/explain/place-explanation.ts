@@ -14,5 +14,8 @@ export function placeExplanation(
     const place = step.path === undefined ? undefined : locate(step.path);
     return place === undefined ? step : { ...step, file: place.file, line: place.line };
   });
-  return { ...explanation, steps };
+  const { ruling } = explanation;
+  const place = ruling?.path === undefined ? undefined : locate(ruling.path);
+  if (ruling === undefined || place === undefined) return { ...explanation, steps };
+  return { ...explanation, steps, ruling: { ...ruling, file: place.file, line: place.line } };
 }

@@ -19,7 +19,7 @@ export function resolveCase(given: PolicyCase, options?: SurfaceResolverOptions)
   const { inputs, request } = questionOf(given);
   const surface = resolver.resolve(inputs, request);
   const explain = (tool: string) => {
-    const [explanation] = resolver.explain(inputs, request, tool);
+    const [explanation] = resolver.explain({ inputs, request }, tool);
     if (explanation === undefined) throw new Error(`Nobody registered "${tool}".`);
     return explanation;
   };

@@ -1,16 +1,24 @@
 import { didYouMean, speaksFor, type ToolExplanation } from '@mortise/contracts';
-import { placeExplanation, type SurfaceDifference } from '@mortise/core';
+import {
+  type AskedArguments,
+  type PolicyChange,
+  placeExplanation,
+  readRule,
+  type SurfaceDifference,
+} from '@mortise/core';
 import { describeUnreadExtensions, type Host, type SessionHandle } from '@mortise/host';
 import { type Static, Type } from '@sinclair/typebox';
 import type { ApiParts, ApiRequest, ApiRoute } from '../api-route.ts';
 import { HttpProblem } from '../http-problem.ts';
 import {
+  ArgumentsQuery,
   DiagnosticShape,
   DifferenceShape,
   ExplanationShape,
   OriginShape,
   Page,
   SessionKey,
+  StatedQuery,
   StepShape,
 } from './shapes.ts';
 
@@ -30,18 +38,33 @@ const ToolShape = Type.Object({
   remedies: Type.Array(Type.String()),
 });
 
+const Layer = Type.Union([Type.Literal('tools'), Type.Literal('agent')]);
+
 const SimulateBody = Type.Object(
   {
     session: Type.Optional(SessionKey),
-    change: Type.Object(
-      {
-        kind: Type.Literal('select'),
-        layer: Type.Union([Type.Literal('tools'), Type.Literal('agent')]),
-        list: Type.Union([Type.Literal('allow'), Type.Literal('alsoAllow'), Type.Literal('deny')]),
-        text: Type.String({ maxLength: 256 }),
-      },
-      { additionalProperties: false },
-    ),
+    ...StatedQuery,
+    /** For rules on arguments to be asked about. */
+    args: Type.Optional(Type.Unknown()),
+    change: Type.Union([
+      Type.Object(
+        {
+          kind: Type.Literal('select'),
+          layer: Layer,
+          list: Type.Union([
+            Type.Literal('allow'),
+            Type.Literal('alsoAllow'),
+            Type.Literal('deny'),
+          ]),
+          text: Type.String({ maxLength: 256 }),
+        },
+        { additionalProperties: false },
+      ),
+      Type.Object(
+        { kind: Type.Literal('rule'), layer: Layer, rule: Type.Unknown() },
+        { additionalProperties: false },
+      ),
+    ]),
   },
   { additionalProperties: false },
 );
@@ -92,6 +115,7 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
     query: Type.Object({
       ...Page,
       session: Type.Optional(SessionKey),
+      ...StatedQuery,
       state: Type.Optional(Type.String({ maxLength: 64 })),
       trace: Type.Boolean({ default: false }),
     }),
@@ -105,7 +129,11 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
     role: 'view',
     summary: 'Why this agent has a tool or has it not: every step, and what would change it.',
     tag: 'agents',
-    query: Type.Object({ session: Type.Optional(SessionKey) }),
+    query: Type.Object({
+      session: Type.Optional(SessionKey),
+      ...StatedQuery,
+      ...ArgumentsQuery,
+    }),
     response: Type.Object({ explanations: Type.Array(ExplanationShape) }),
     handle: async (request, { host }) => ({ explanations: await explainTool(request, host) }),
   },
@@ -116,12 +144,17 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
     role: 'view',
     summary: 'Every tool that stands elsewhere for the other agent.',
     tag: 'agents',
-    query: Type.Object({ session: Type.Optional(SessionKey) }),
+    query: Type.Object({
+      session: Type.Optional(SessionKey),
+      ...StatedQuery,
+      ...ArgumentsQuery,
+    }),
     response: Type.Object({ differences: Type.Array(DifferenceShape) }),
     handle: async (request, { host }) => {
       const { params } = request;
       const other = { ...request, params: { ...params, agent: params['other'] ?? '' } };
-      const found = await host.diff(openSession(request, host), openSession(other, host));
+      const [before, after] = [openSession(request, host), openSession(other, host)];
+      const found = await host.diff(before, after, readArguments(request));
       return { differences: found.map(describeDifference) };
     },
   },
@@ -135,10 +168,10 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
     body: SimulateBody,
     response: Type.Object({ differences: Type.Array(DifferenceShape) }),
     handle: async (request, { host }) => {
-      const { session, change } = request.body as Static<typeof SimulateBody>;
-      const query = session === undefined ? {} : { session };
-      const asked = openSession({ ...request, query }, host);
-      const { differences } = await host.simulate(asked, change);
+      const { change, args, ...query } = request.body as Static<typeof SimulateBody>;
+      const session = openSession({ ...request, query }, host);
+      const asked = args === undefined ? undefined : { args };
+      const { differences } = await host.simulate(session, readChange(change), asked);
       return { differences: differences.map(describeDifference) };
     },
   },
@@ -148,20 +181,48 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
 export function openSession({ params, query, principal }: ApiRequest, host: Host): SessionHandle {
   const agent = host.agent(params['agent'] ?? '');
   const key = params['session'] ?? query['session'];
-  const options = { principal };
+  const options = { principal, ...statedIn(query) };
   return typeof key === 'string' ? agent.session(key, options) : agent.withoutSession(options);
 }
 
-const describeDifference = ({ tool, before, after }: SurfaceDifference) => ({
-  tool,
-  before,
-  after,
+/** What a request states of itself; what its token or agent says counts first. */
+export function statedIn(query: ApiRequest['query']) {
+  const { provider, model, sandboxed } = query;
+  return {
+    ...(typeof provider === 'string' ? { provider } : {}),
+    ...(typeof model === 'string' ? { model } : {}),
+    ...(typeof sandboxed === 'boolean' ? { sandboxed } : {}),
+  };
+}
+
+/** Throws `request_invalid` for what is no JSON. */
+function readArguments({ query }: ApiRequest): AskedArguments | undefined {
+  const { args } = query;
+  if (typeof args !== 'string') return undefined;
+  try {
+    return { args: JSON.parse(args) };
+  } catch {
+    throw new HttpProblem(400, 'request_invalid', { detail: 'args: it is not JSON.' });
+  }
+}
+
+/** Throws `rule_invalid` for a rule that cannot be used. */
+function readChange(change: Static<typeof SimulateBody>['change']): PolicyChange {
+  if (change.kind === 'select') return change;
+  const read = readRule(change.rule);
+  if (read.status === 'ok') return { ...change, rule: read.rule };
+  throw new HttpProblem(400, 'rule_invalid', { detail: read.message });
+}
+
+const describeDifference = ({ tool, before, after, rules }: SurfaceDifference) => ({
+  ...{ tool, before, after },
+  ...(rules === undefined ? {} : { rules }),
 });
 
 /** As the resolver does, with file and line. Throws `unknown_tool` with the name that may be meant. */
 async function explainTool(request: ApiRequest, host: Host): Promise<readonly ToolExplanation[]> {
   const tool = request.params['tool'] ?? '';
-  const explanations = await openSession(request, host).explain(tool);
+  const explanations = await openSession(request, host).explain(tool, readArguments(request));
   if (explanations.length === 0) {
     const names = host.tools().map(({ name }) => name);
     const off = describeUnreadExtensions(host.extensions.disabled());

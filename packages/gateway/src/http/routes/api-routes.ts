@@ -6,6 +6,7 @@ import { CALL_ROUTES } from './call-routes.ts';
 import { CONFIG_ROUTES } from './config-routes.ts';
 import { EXTENSION_ROUTES } from './extension-routes.ts';
 import { HEALTH_ROUTES } from './health-routes.ts';
+import { RULE_ROUTES } from './rule-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
 import { STOP_ROUTES } from './stop-routes.ts';
 import { TOKEN_ROUTES } from './token-routes.ts';
@@ -15,6 +16,7 @@ import { TOOL_ROUTES } from './tool-routes.ts';
 export const API_ROUTES: readonly ApiRoute[] = [
   ...HEALTH_ROUTES,
   ...AGENT_ROUTES,
+  ...RULE_ROUTES,
   ...TOOL_ROUTES,
   ...EXTENSION_ROUTES,
   ...SESSION_ROUTES,

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { ApiRoute } from '../api-route.ts';
-import { SessionKey } from './shapes.ts';
+import { statedIn } from './agent-routes.ts';
+import { SessionKey, StatedQuery } from './shapes.ts';
 
 /** Less than programs wait for the head of an answer. */
 const APPROVAL_WAIT_MS = 120_000;
@@ -17,6 +18,7 @@ const CallBody = Type.Object(
           'How long a call that needs approval waits before it is answered with `approval_pending`; 120000 if absent.',
       }),
     ),
+    ...StatedQuery,
     calls: Type.Array(
       Type.Object(
         {
@@ -55,11 +57,10 @@ export const CALL_ROUTES: readonly ApiRoute[] = [
     body: CallBody,
     response: Type.Object({ results: Type.Array(ResultShape) }),
     handle: async ({ params, body, signal, principal }, { host, newId }) => {
-      const { session, calls, dryRun, resultBudgetChars, approvalWaitMs } = body as Static<
-        typeof CallBody
-      >;
+      const { session, calls, dryRun, resultBudgetChars, approvalWaitMs, ...stated } =
+        body as Static<typeof CallBody>;
       const agent = host.agent(params['agent'] ?? '');
-      const options = { principal };
+      const options = { principal, ...statedIn(stated) };
       const handle =
         session === undefined ? agent.withoutSession(options) : agent.session(session, options);
       const requested = calls.map(({ id = newId(), name, args = {} }) => ({ id, name, args }));

@@ -33,14 +33,41 @@ export const ExplanationShape = Type.Object({
   isPermitted: Type.Boolean(),
   steps: Type.Array(StepShape),
   remedies: Type.Array(Type.String()),
+  /** What the rules say to the arguments that were asked about. */
+  ruling: Type.Optional(
+    Type.Object({
+      verdict: Type.String(),
+      reason: Type.String(),
+      path: Type.Optional(Type.String()),
+      file: Type.Optional(Type.String()),
+      line: Type.Optional(Type.Integer()),
+    }),
+  ),
 });
 
-/** A tool that stands elsewhere than before. */
+/** A tool that stands elsewhere than before, or whose rules on arguments differ. */
 export const DifferenceShape = Type.Object({
   tool: Type.String(),
   before: Type.String(),
   after: Type.String(),
+  rules: Type.Optional(Type.Object({ before: Type.String(), after: Type.String() })),
 });
+
+/** What a request may state beside its agent, and arguments to ask about. */
+export const StatedQuery = {
+  provider: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  model: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  sandboxed: Type.Optional(Type.Boolean()),
+} as const;
+
+export const ArgumentsQuery = {
+  args: Type.Optional(
+    Type.String({
+      maxLength: 16_000,
+      description: 'Arguments as JSON, for rules to be asked about.',
+    }),
+  ),
+} as const;
 
 /** Which part of a long list. */
 export const Page = {

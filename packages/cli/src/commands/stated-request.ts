@@ -1,0 +1,46 @@
+import type { AskedArguments } from '@mortise/core';
+import type { ViewSession } from '../host-view/host-view.ts';
+import { CliFault } from '../output/cli-fault.ts';
+import { type CommandInput, textOption } from './cli-command.ts';
+
+/** The session of the options, with what is stated of its requests. */
+export function viewSession(input: CommandInput, agent: string): ViewSession {
+  const [provider, model] = [textOption(input, 'provider'), textOption(input, 'model')];
+  const isSandboxed = input.options['sandboxed'] === true;
+  return {
+    agent,
+    session: textOption(input, 'session') ?? 'cli',
+    stated: {
+      ...(provider === undefined ? {} : { provider }),
+      ...(model === undefined ? {} : { model }),
+      ...(isSandboxed ? { sandboxed: true } : {}),
+    },
+  };
+}
+
+/** The arguments to ask about, if there are any. Throws for what is no JSON. */
+export function askedArguments(input: CommandInput): AskedArguments | undefined {
+  const text = textOption(input, 'args');
+  return text === undefined ? undefined : { args: parseJson(text, 'arguments_not_json') };
+}
+
+export function parseJson(text: string, code: 'arguments_not_json' | 'rule_invalid'): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const [what, example] = EXAMPLES[code];
+    throw new CliFault('usage', {
+      code,
+      message: `The ${what} not JSON: ${error instanceof Error ? error.message : String(error)}`,
+      hint: `Quote it for your shell: ${example}`,
+    });
+  }
+}
+
+const EXAMPLES = {
+  arguments_not_json: ['arguments are', `mortise call get_forecast '{"city":"Oslo"}'`],
+  rule_invalid: [
+    'rule is',
+    `mortise simulate main --rule '{"tools":["get_forecast"],"then":"ask"}'`,
+  ],
+} as const;
