@@ -34,7 +34,7 @@ export type {
   ListModeChange,
   PreviewedTool,
 } from './policy/preview-change.ts';
-export { readRule, type WrittenRule } from './policy/read-rule.ts';
+export { readRule } from './policy/read-rule.ts';
 export { selectProviderLayer } from './policy/rules/provider-layer.ts';
 export { enableRemedy } from './policy/rules/remedy-commands.ts';
 export { BUILTIN_PROFILES } from './policy/selectors/builtin-profiles.ts';

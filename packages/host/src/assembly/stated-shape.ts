@@ -3,7 +3,7 @@ import type { AgentConfig, Principal, SurfaceShape } from '@mortise/contracts';
 type Stated = Pick<SurfaceShape, 'provider' | 'model' | 'sandboxed'>;
 
 interface StatedShape<Shape> {
-  /** By whoever opened the session. */
+  /** As the session was opened with. */
   readonly shape: Shape;
   readonly agent: AgentConfig | undefined;
   /** Absent for the embedder. */
