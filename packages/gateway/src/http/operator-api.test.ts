@@ -254,6 +254,12 @@ describe('the operators API (F-7)', () => {
       '/api/tokens',
       '/api/tokens/{token}/revoke',
       '/api/operator-token/rotate',
+      '/api/audit',
+      '/api/audit/verify',
+      '/api/audit/calls/{call}',
+      '/api/stops',
+      '/api/stops/lift',
+      '/api/stops/refresh',
     ]);
     const call = body.paths['/api/agents/{agent}/calls'].post;
     expect(call.parameters).toEqual([
