@@ -120,7 +120,10 @@ const PINNED: { readonly [operationId: string]: Role | 'public' } = {
   ...{ executeCalls: 'call', listRecentCalls: 'view', checkConfig: 'operate' },
   ...{ reloadConfig: 'operate', pruneState: 'operate', listDiagnostics: 'view' },
   ...{ listTokens: 'operate', createToken: 'operate', revokeToken: 'operate' },
-  rotateOperatorToken: 'operate',
+  ...{ rotateOperatorToken: 'operate', searchAudit: 'view', verifyAudit: 'view' },
+  ...{ explainCall: 'view', listStops: 'view', stop: 'operate', resume: 'operate' },
+  ...{ refreshStops: 'operate', listApprovals: 'approve', getApproval: 'approve' },
+  ...{ approveCall: 'approve', denyCall: 'approve' },
 };
 
 interface Door {
@@ -135,8 +138,8 @@ interface Door {
 }
 
 function doorsOf(): readonly Door[] {
-  const api = API_ROUTES.flatMap(({ method, path, operationId, isPerAgent = false }) => {
-    const role = PINNED[operationId] ?? API_ROUTES.find((each) => each.path === path)?.role;
+  const api = API_ROUTES.flatMap(({ method, path, operationId, isPerAgent = false, ...route }) => {
+    const role = PINNED[operationId] ?? route.role;
     const variants = path.includes('{agent}') ? BOTH : ([undefined] as const);
     return variants.map((agent) => ({
       door: `${operationId}${agent === undefined ? '' : ` of ${agent}`}`,
@@ -145,7 +148,7 @@ function doorsOf(): readonly Door[] {
         .replace('{agent}', agent ?? '')
         .replace('{other}', agent ?? '')
         .replaceAll(/\{\w+\}/g, 'none'),
-      role: role ?? ('operate' as const),
+      role,
       names: agent === undefined ? [] : [agent],
       isPerAgent,
     }));
