@@ -30,7 +30,10 @@ function describeEnd(
 ): Writable<SessionResult> {
   if (outcome.status === 'ok') {
     const { status, content } = outcome;
-    return { ok: true, status, id, name, durationMs, text: textOf(content), content };
+    const [first] = content;
+    // Most results are one text.
+    const text = content.length === 1 && first?.type === 'text' ? first.text : textOf(content);
+    return { ok: true, status, id, name, durationMs, text, content };
   }
   const { status, code, message } = outcome;
   const problem = { ok: false, status, id, name, durationMs, code, message } as const;
