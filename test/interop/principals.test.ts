@@ -119,6 +119,7 @@ const PINNED: { readonly [operationId: string]: Role | 'public' } = {
   ...{ enableExtension: 'operate', unloadExtension: 'operate', getSession: 'view' },
   ...{ executeCalls: 'call', listRecentCalls: 'view', checkConfig: 'operate' },
   ...{ reloadConfig: 'operate', pruneState: 'operate', listDiagnostics: 'view' },
+  ...{ listStops: 'view', stop: 'operate', resume: 'operate', refreshStops: 'operate' },
   ...{ listTokens: 'operate', createToken: 'operate', revokeToken: 'operate' },
   ...{ rotateOperatorToken: 'operate', searchAudit: 'view', verifyAudit: 'view' },
   ...{ explainCall: 'view', listStops: 'view', stop: 'operate', resume: 'operate' },
