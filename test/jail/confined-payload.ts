@@ -43,8 +43,9 @@ const ACTS: { readonly [act: string]: (path: string) => unknown } = {
     const { error } = spawnSync(path);
     if (error !== undefined) throw error;
   },
-  leave: () => {
-    const { error, status } = spawnSync('/usr/bin/setsid', ['--wait', '/bin/true']);
+  command: (line) => {
+    const [program = '', ...args] = line.split(' ');
+    const { error, status } = spawnSync(program, args);
     if (error !== undefined) throw error;
     if (status !== 0) throw Object.assign(new Error(), { code: 'EPERM' });
   },

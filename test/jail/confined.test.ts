@@ -1,4 +1,6 @@
-import { copyFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, rmdirSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { BundleRequest } from '../../packages/loader/src/bundle/bundle-request.ts';
@@ -12,6 +14,9 @@ import {
 } from './run-confined.ts';
 
 const fault = await findConfineFault();
+const { layers } = await new ProgramJail({ tier: 'preferred' }).probe();
+const hasMounts = layers['mounts'] === 'on';
+const PROCESSES = new URL('../../packages/processes/src/index.ts', import.meta.url).href;
 const where = fault === undefined ? '' : `; skipped here: ${fault}`;
 const machine = await OperatorMachine.open();
 afterAll(() => machine[Symbol.asyncDispose]());
@@ -20,6 +25,9 @@ const at = (...names: readonly string[]) => join(machine.folder, ...names);
 
 /** What is tried, and how the system says no. */
 type Row = readonly [what: string, attempt: ConfinedAttempt, refused: string];
+
+/** A program of util-linux, with what it would leave as it is. */
+const command = (line: string): ConfinedAttempt => ['command', `/usr/bin/${line}`];
 
 /** The filter of code of ours knows no sockets; that of programs says that they are not allowed. */
 const ofAll = (noSocket: string): readonly Row[] => [
@@ -59,7 +67,16 @@ const OF_PROGRAMS: readonly Row[] = [
   ['changes the mode of a file of the operator', ['mode', at('private', 'file')], 'EPERM'],
   ['changes the times of a file of the operator', ['times', at('private', 'file')], 'EPERM'],
   ['reads the environment of the host', ['read', `/proc/${process.pid}/environ`], 'EACCES'],
-  ['leaves the group that ends with it', ['leave', ''], 'EPERM'],
+  ['leaves the group that ends with it', command('setsid --wait /bin/true'), 'EPERM'],
+  [
+    'limits what the host may use',
+    command(`prlimit --pid ${process.pid} --rss=unlimited`),
+    'EPERM',
+  ],
+  ['sets the priority of the host', command(`renice ${getPriority()} ${process.pid}`), 'EPERM'],
+  ['sets where the host runs', command(`taskset -p ffffffff ${process.pid}`), 'EPERM'],
+  ['sets how the host is scheduled', command(`chrt -o -p 0 ${process.pid}`), 'EPERM'],
+  ['sets how the host uses disks', command(`ionice -c 2 -n 4 -p ${process.pid}`), 'EPERM'],
   ['writes a file of the host in its folder', ['append', at('work', 'state', 'file')], 'EACCES'],
   ['reads a file of the host in its folder', ['read', at('work', 'state', 'file')], 'EACCES'],
   ['replaces a file of the host in its folder', ['replace', at('work', 'state', 'file')], 'EACCES'],
@@ -148,5 +165,43 @@ describe.skipIf(fault !== undefined)(`what a granted program can do (S-6)${where
       ...{ machine, kind: 'program', attempts, tier: 'required', network: true },
     });
     expect(said).toEqual(['EACCES']);
+  });
+
+  it('never runs without a jail because the folder it starts in has gone', async () => {
+    const jail = new ProgramJail({ tier: 'preferred' });
+    const folder = at('work', 'gone');
+    mkdirSync(folder);
+    const descriptor = openSync(folder, 'r');
+    rmdirSync(folder);
+    const ends: unknown[] = [];
+    for (const cwd of [`/proc/self/fd/${descriptor}/.`, at('work')]) {
+      const child = await jail.start({
+        ...{ kind: 'program', program: '/bin/cat', args: [at('private', 'file')], env: {}, cwd },
+        ...{ network: false, stdio: ['ignore', 'ignore', 'ignore'] },
+        paths: { read: ['/bin', '/usr', '/lib', '/lib64'], write: [at('work')], hidden: [] },
+      });
+      ends.push('ended' in child ? await child.ended : child);
+    }
+    closeSync(descriptor);
+    expect(ends).not.toContainEqual(expect.objectContaining({ code: 0 }));
+    expect(ends[1]).toMatchObject({ kind: 'exited', code: 1 });
+    expect(jail.status.state).toBe('on');
+  });
+
+  it.skipIf(!hasMounts)('leaves read-only what the operator mounted so', () => {
+    const [from, to] = [at('private'), at('work', 'inner')];
+    const code = `import { ProgramJail } from ${JSON.stringify(PROCESSES)};
+      const order = ${JSON.stringify({
+        ...{ kind: 'program', program: '/bin/sh', env: {}, network: false, cwd: machine.work },
+        ...{ args: ['-c', 'echo x > new; echo x > inner/mounted; ls'] },
+        ...{ stdio: ['ignore', 'inherit', 'ignore'] },
+        paths: { read: ['/bin', '/usr', '/lib', '/lib64'], write: [machine.work], hidden: [] },
+      })};
+      await (await new ProgramJail({ tier: 'required' }).start(order)).ended;`;
+    const mounting = `mount --bind ${from} ${to} && mount -o remount,bind,ro ${to} && exec "$@"`;
+    const node = [process.execPath, '--input-type=module', '-e', code];
+    const run = spawnSync('unshare', ['-m', '/bin/sh', '-c', mounting, 'sh', ...node]);
+    expect(run.stdout.toString()).toContain('new');
+    expect(existsSync(join(from, 'mounted'))).toBe(false);
   });
 });

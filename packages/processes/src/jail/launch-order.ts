@@ -57,7 +57,9 @@ export const NO_JAIL_EXIT = 86;
 /** What it says on the descriptor that its order came from, each in a line; a runner is told in its last argument. */
 export type LaunchWord =
   | { readonly report: unknown }
-  /** No jail could be made. */
+  /** No jail can be made on this machine. */
   | { readonly fault: string }
+  /** None could be made for this order, which says nothing of others. */
+  | { readonly broken: string }
   /** The program could not be started, with the error number. */
   | { readonly failed: number };

@@ -35,12 +35,14 @@ const SYSTEM_FILES = ['/etc/ld.so.cache', '/etc/localtime', '/dev/null'];
 /** How programs name what loads their libraries. */
 const LOADERS = ['/lib64/ld-linux-x86-64.so.2', '/lib/ld-linux-aarch64.so.1'];
 
+/** What any other launcher on this machine would find as well. */
+class NoJailHere extends Error {}
+
 function main(order: LaunchOrder): void {
-  const { arch, pid } = process;
-  if (!isJailArch(arch)) throw new Error(`there is none for ${arch}`);
+  const { pid } = process;
   const mapped = mappedFiles();
-  const isMusl = mapped.some((path) => path.includes('/ld-musl-'));
-  const kernel = new Kernel(order.addons[isMusl ? 'musl' : 'glibc'], arch);
+  const kernel = openKernel(order, mapped);
+  const { arch } = kernel;
   const libraries = mapped.filter((path) => !path.endsWith('.node'));
   const landlock = new Landlock(kernel, order.without.landlock);
   const isRunner = order.kind === 'runner';
@@ -66,6 +68,17 @@ function main(order: LaunchOrder): void {
   const report = { ...outer, ...inner, system_calls: addFilter(kernel, { filter, order }) };
   endIfMissing(order, report);
   become(kernel, { order, execPass, report });
+}
+
+function openKernel({ addons }: LaunchOrder, mapped: readonly string[]): Kernel {
+  const { arch } = process;
+  if (!isJailArch(arch)) throw new NoJailHere(`there is none for ${arch}`);
+  const isMusl = mapped.some((path) => path.includes('/ld-musl-'));
+  try {
+    return new Kernel(addons[isMusl ? 'musl' : 'glibc'], arch);
+  } catch (error) {
+    throw new NoJailHere(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** What may be opened: as ordered, and what Node needs to start where it starts. */
@@ -97,7 +110,8 @@ function giveUpRights(kernel: Kernel, order: LaunchOrder) {
 
 function endIfMissing(order: LaunchOrder, report: JailReport): void {
   const missing = findMissing(report);
-  if (order.isRequired && missing !== undefined) throw new Error(`these are missing: ${missing}`);
+  if (order.isRequired && missing !== undefined)
+    throw new NoJailHere(`these are missing: ${missing}`);
 }
 
 interface LandlockParts {
@@ -195,7 +209,7 @@ try {
 } catch (error) {
   // Not through a stream: there may be a filter already that has no calls for making one.
   const reason = error instanceof Error ? error.message : String(error);
-  say({ fault: reason });
+  say(error instanceof NoJailHere ? { fault: reason } : { broken: reason });
   writeSync(2, `no jail: ${reason}\n`);
   process.exit(NO_JAIL_EXIT);
 }

@@ -12,6 +12,7 @@ import type { LayerState } from './jail-layers.ts';
 import { type CallArgument, cString, type Kernel } from './kernel.ts';
 import { HIDEABLE, type LaunchOrder } from './launch-order.ts';
 import { isUnder } from './open-paths.ts';
+import { readOnlyMountsIn } from './read-only-mounts.ts';
 import type { SystemCall } from './system-calls.ts';
 
 const CLONE_NEWNS = 0x0002_0000;
@@ -83,8 +84,10 @@ function refused(answer: number): LayerState {
 
 function makeReadOnly(kernel: Kernel, { paths }: LaunchOrder): void {
   const { read, write, hidden, readOnly = [] } = paths;
-  const kept = readOnly.filter((path) => existsSync(path));
-  for (const path of [...write, ...kept]) bind(kernel, path, path);
+  const own = readOnly.filter((path) => existsSync(path));
+  // What an operator mounted read-only stays so in folders that are granted for writing.
+  const kept = [...own, ...readOnlyMountsIn(write)];
+  for (const path of [...write, ...own]) bind(kernel, path, path);
   setReadOnly(kernel, '/', true);
   for (const path of write) setReadOnly(kernel, path, false);
   for (const path of kept) setReadOnly(kernel, path, true);

@@ -45,6 +45,23 @@ const ATTRIBUTES: readonly SystemCall[] = [
   ...(['fsetxattr', 'removexattr', 'lremovexattr', 'fremovexattr'] as const),
 ];
 
+/** The same by way of a descriptor that was opened for reading: `FS_IOC_SETFLAGS` and its kind. */
+const ATTRIBUTE_REQUESTS = [
+  // Flags and project of a file, in both widths; its version.
+  ...[0x4008_6602, 0x4004_6602, 0x401c_5820, 0x4008_7602, 0x4004_7602],
+  // Never to be changed again (verity), and encryption of a folder.
+  ...[0x4080_6685, 0x800c_6613],
+];
+
+/** What has the number of a process as its first argument; 0 is the one that asks. */
+const OF_ONE_PROCESS: readonly SystemCall[] = [
+  ...(['prlimit64', 'sched_setaffinity', 'sched_setattr'] as const),
+  ...(['sched_setparam', 'sched_setscheduler'] as const),
+];
+const ITSELF = 0;
+const PRIO_PROCESS = 0;
+const IOPRIO_WHO_PROCESS = 1;
+
 /** All flags that ask for another namespace. */
 const NEW_NAMESPACES = 0x7e02_0000;
 const FAMILIES = { AF_INET: 2, AF_INET6: 10, AF_NETLINK: 16 } as const;
@@ -76,11 +93,24 @@ export function writeProgramFilter({ arch, network, isReadOnly }: ProgramFilterP
   add('clone', { errno: EPERM }, [{ argument: 0, hasNoneOf: NEW_NAMESPACES }]);
   // C libraries take `clone` if this one does not exist, and a filter cannot look into its arguments.
   add('clone3', { errno: ENOSYS });
-  add('ioctl', { errno: EPERM }, [{ argument: 1, isNoneOf: TERMINAL_INPUT }]);
+  const requests = isReadOnly ? TERMINAL_INPUT : [...TERMINAL_INPUT, ...ATTRIBUTE_REQUESTS];
+  add('ioctl', { errno: EPERM }, [{ argument: 1, isNoneOf: requests }]);
   add('prctl', { errno: EPERM }, [{ argument: 0, isNoneOf: OWN_END }]);
+  for (const [call, tests] of ofItself()) add(call, { errno: EPERM }, tests);
   for (const call of DENIED) add(call, { errno: EPERM });
   if (!isReadOnly) for (const call of ATTRIBUTES) add(call, { errno: EPERM });
   return writeFilter({
     ...{ auditArch: AUDIT_ARCH[arch], rules, newestCall: NEWEST_KNOWN_CALL, others: 'allow' },
   });
+}
+
+/** Limits and scheduling of any process of the account could be set: so could the host be stopped. */
+function ofItself(): readonly (readonly [SystemCall, readonly ArgumentTest[]])[] {
+  const kind = (value: number): ArgumentTest => ({ argument: 0, isOneOf: [value] });
+  const process = (argument: number): ArgumentTest => ({ argument, isOneOf: [ITSELF] });
+  return [
+    ...OF_ONE_PROCESS.map((call) => [call, [process(0)]] as const),
+    ['setpriority', [kind(PRIO_PROCESS), process(1)]],
+    ['ioprio_set', [kind(IOPRIO_WHO_PROCESS), process(1)]],
+  ];
 }

@@ -40,7 +40,7 @@ export class ProgramJail {
 
   /**
    * Starts one. Where the machine can make no jail, it starts without one, and `status` says so; if
-   * one is required, it does not start (`NO_JAIL`).
+   * one is required, or could not be made for this order alone, it does not start (`NO_JAIL`).
    */
   async start(order: ConfinedOrder, signal?: AbortSignal): Promise<Child | NotStarted> {
     const { refusal, addons } = this.#record;
@@ -112,7 +112,10 @@ export class ProgramJail {
     const last = words.at(-1);
     // It was killed, for want of memory say: that says nothing of the machine.
     if (last === undefined) return notJailed(order, 'the launcher ended before it had made one');
-    if ('failed' in last) return describeErrorNumber(order.program, last.failed);
+    const unstarted = words.find((word) => 'failed' in word);
+    if (unstarted !== undefined) return describeErrorNumber(order.program, unstarted.failed);
+    // What is wrong with one order, a folder that has gone say, must not open the way out for others.
+    if ('broken' in last) return notJailed(order, last.broken);
     return 'fault' in last ? last : child;
   }
 }
@@ -120,7 +123,7 @@ export class ProgramJail {
 function notJailed({ program }: ConfinedOrder, reason: string): NotStarted {
   return {
     ...{ kind: 'not_started', code: 'NO_JAIL', reason, isTemporary: false },
-    message: `${program} was not started: a jail is required for it, and there is none: ${reason}.`,
+    message: `${program} was not started: it needs a jail, and there is none: ${reason}.`,
   };
 }
 

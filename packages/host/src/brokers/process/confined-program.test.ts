@@ -110,6 +110,15 @@ describe.skipIf(found !== 'on')(
       expect(await connect({ network: true })).toBe('hello');
     });
 
+    it('says why the system did not start it', async () => {
+      const script = join(workspace, 'script');
+      writeFileSync(script, '#!/no/such/interpreter\n', { mode: 0o755 });
+      const { ask } = openRun({ allowedBinaries: [script] });
+      expect(await outcomeOf(ask('run', [script, []]))).toMatch(
+        /^failed: .*could not be started: the program, .* is not there \(ENOENT\)/,
+      );
+    });
+
     it('takes along what it started, although it tried to leave', async () => {
       const { shell } = openRun({});
       expect(await shell('setsid sleep 300 || echo stays')).toContain('stays');
@@ -122,7 +131,7 @@ describe('a program without a jail (S-8)', () => {
     const jail = new ProgramJail({ tier: 'required', without: ['koffi'] });
     const { ask } = openRun({}, jail);
     expect(await outcomeOf(ask('run', [SHELL, ['-c', 'true']]))).toMatch(
-      /^failed: .*was not started: a jail is required for it/,
+      /^failed: .*was not started: it needs a jail/,
     );
   });
 
