@@ -43,19 +43,37 @@ const per = Type.String({
   description: 'The time it counts in: windows of this length follow each other, by UTC.',
 });
 
+const calls = Type.Integer({
+  minimum: 1,
+  maximum: 1_000_000_000,
+  description: 'The most calls in that time.',
+});
+
+const costUsd = Type.Number({
+  exclusiveMinimum: 0,
+  maximum: 1_000_000,
+  description: 'The most that they may cost in that time, in US dollars.',
+});
+
+const concurrent = Type.Integer({
+  minimum: 1,
+  maximum: 100_000,
+  description: 'The most calls that run at the same time.',
+});
+
 const Rate: TUnsafe<RateRule> = Type.Unsafe(
   Type.Union(
     [
       Type.Object(
-        { for: subject, calls: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }), per },
+        { for: subject, calls, per },
         { ...closed, description: 'So many calls per time.' },
       ),
       Type.Object(
-        { for: subject, costUsd: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 }), per },
+        { for: subject, costUsd, per },
         { ...closed, description: 'So much cost per time, as tools report it.' },
       ),
       Type.Object(
-        { for: subject, concurrent: Type.Integer({ minimum: 1, maximum: 100_000 }) },
+        { for: subject, concurrent },
         { ...closed, description: 'So many calls at the same time.' },
       ),
     ],
