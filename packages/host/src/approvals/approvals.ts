@@ -53,7 +53,7 @@ export interface ListOptions {
 /** Told of a call that waits; may decide it. What it throws decides nothing. */
 export type WaitingListener = (
   approval: ApprovalView,
-) => ApprovalAnswer | undefined | void | Promise<ApprovalAnswer | undefined | void>;
+) => ApprovalAnswer | undefined | Promise<ApprovalAnswer | undefined>;
 
 /** Whose client asked its user. */
 export interface ElicitingCaller extends Pick<BoundCall, 'agentId' | 'sessionKey' | 'userId'> {

@@ -24,6 +24,7 @@ export class HostConfiguration {
   // The first one is read before anything is registered; `checkWith` looks at it again.
   #check: ConfigCheck = () => [];
   #mark: FileMark | undefined;
+  readonly #followers: ((config: HostConfig) => void)[] = [];
 
   private constructor({ env }: ReadOptions) {
     this.#env = env === undefined ? {} : { env };
@@ -69,8 +70,16 @@ export class HostConfiguration {
   }
 
   #accept(proposal: ConfigProposal, mark: FileMark | undefined): ConfigProposal {
-    if (proposal.status === 'accepted') this.#mark = mark;
+    if (proposal.status === 'refused') return proposal;
+    this.#mark = mark;
+    for (const follow of this.#followers) follow(proposal.config);
     return proposal;
+  }
+
+  /** Tells the one in force, now and whenever another takes its place: for parts that every call asks. */
+  follow(use: (config: HostConfig) => void): void {
+    this.#followers.push(use);
+    use(this.current);
   }
 
   /** That the file is not what runs any more, if so. */

@@ -26,8 +26,9 @@ export function openRates(
   if (configuration.current.rates !== undefined) {
     void store.prune(now() - FORGET_MS).catch(() => undefined);
   }
-  const rules = () => configuration.current.rates;
-  return lifetime.own(new HostRates({ store, now, rules, holder: newId() }));
+  const counted = lifetime.own(new HostRates({ store, now, holder: newId() }));
+  configuration.follow((config) => counted.use(config.rates ?? []));
+  return counted;
 }
 
 function openStore({ logger, now }: HostBasics, state: HostState | undefined): RateStore {

@@ -15,8 +15,6 @@ import { type CountedRule, compileRates, rateKey } from './rate-rules.ts';
 
 export interface HostRatesParts {
   readonly store: RateStore;
-  /** Those in force; the same list until the configuration changes. */
-  readonly rules: () => readonly RateRule[] | undefined;
   /** Wall clock in ms. */
   readonly now: () => number;
   /** Tells this host from others on the same state. */
@@ -39,22 +37,23 @@ export interface NoRoom {
  * from the store ahead, so that a limit is never passed and most calls write nothing.
  */
 export class HostRates implements CallRates {
-  readonly #parts: HostRatesParts;
   readonly #calls: CallCounts;
   readonly #costs: CostCounts;
   readonly #places: PlaceCounts;
-  #compiled: { readonly of: readonly RateRule[]; readonly rules: readonly CountedRule[] };
+  /** A field, because every call asks. */
+  isInForce = false;
+  #rules: readonly CountedRule[] = [];
 
   constructor(parts: HostRatesParts) {
-    this.#parts = parts;
     this.#calls = new CallCounts(parts);
     this.#costs = new CostCounts(parts);
     this.#places = new PlaceCounts(parts);
-    this.#compiled = { of: [], rules: [] };
   }
 
-  get isInForce(): boolean {
-    return (this.#parts.rules()?.length ?? 0) > 0;
+  /** From here on these are in force. */
+  use(rules: readonly RateRule[]): void {
+    this.#rules = compileRates(rules);
+    this.isInForce = rules.length > 0;
   }
 
   async take(call: ToolCall): Promise<Refusal | RateLease> {
@@ -63,7 +62,7 @@ export class HostRates implements CallRates {
       for (const each of taken) each.release(outcome);
     };
     try {
-      for (const rule of this.#rules()) {
+      for (const rule of this.#rules) {
         const key = rateKey(rule, call);
         if (key === undefined) continue;
         const answer = await this.#takeOne(rule, key);
@@ -88,12 +87,6 @@ export class HostRates implements CallRates {
       this.#costs[Symbol.asyncDispose](),
       this.#places[Symbol.asyncDispose](),
     ]);
-  }
-
-  #rules(): readonly CountedRule[] {
-    const of = this.#parts.rules() ?? [];
-    if (this.#compiled.of !== of) this.#compiled = { of, rules: compileRates(of) };
-    return this.#compiled.rules;
   }
 
   #takeOne(rule: CountedRule, key: string): Promise<Taken | NoRoom> {
