@@ -1,4 +1,4 @@
-import { realpathSync, type Stats } from 'node:fs';
+import { readdirSync, realpathSync, type Stats } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { identityOf, OwnIdentities } from './own-identities.ts';
@@ -59,8 +59,11 @@ export class HostFiles {
 
   /** All of them by path: to be hidden from a program, and what it must not write. */
   list(): { readonly hidden: readonly string[]; readonly readOnly: readonly string[] } {
-    const { folders, programs } = this.#paths();
-    return { hidden: [...folders], readOnly: [...programs] };
+    const { files, folders, programs } = this.#paths();
+    const beside = [...new Set([...files].map(dirname))].flatMap((folder) =>
+      entriesOf(folder).filter((path) => withoutEnding(path, files) !== path),
+    );
+    return { hidden: [...new Set([...folders, ...beside])], readOnly: [...programs] };
   }
 
   /** Whether a real path is a program that the host runs. */
@@ -137,6 +140,14 @@ function realPathOf(path: string): string {
     return realpathSync.native(path);
   } catch {
     return path;
+  }
+}
+
+function entriesOf(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).map((name) => join(folder, name));
+  } catch {
+    return [];
   }
 }
 

@@ -46,7 +46,7 @@ const where = found === 'on' ? '' : `; skipped here: files ${layers['files']}`;
 
 function openRun(grant: Partial<GrantOf<'process'>>, jail = new ProgramJail({ tier: 'required' })) {
   const hostFiles = new HostFiles();
-  hostFiles.add(() => ({ folders: [state] }));
+  hostFiles.add(() => ({ folders: [state], files: [join(workspace, 'ops.yaml')] }));
   const broker = createProcessBroker({ binaryDirectories: [], jail, hostFiles });
   const whole = { allowedBinaries: [SHELL, process.execPath], cwd: [workspace], ...grant };
   const ask = asking(onBench('process', broker, openBench()), subjectWith(whole));
@@ -96,6 +96,14 @@ describe.skipIf(found !== 'on')(
       expect(existsSync(join(state, 'new'))).toBe(false);
       expect(await shell('cat .mortise/token')).not.toBe('secret');
       expect(await shell('cat inner/f')).toBe('secret');
+    });
+
+    it('does not read what lies beside a file of the host under its name', async () => {
+      const [config, draft] = [join(workspace, 'ops.yaml'), join(workspace, 'ops.yaml.draft-1')];
+      for (const file of [config, draft]) writeFileSync(file, 'secret');
+      const { shell } = openRun({ write: [workspace] });
+      expect(await shell('cat ops.yaml ops.yaml.draft-1')).not.toContain('secret');
+      for (const file of [config, draft]) rmSync(file);
     });
 
     it('has the network only if it is granted', async () => {
