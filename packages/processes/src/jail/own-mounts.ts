@@ -112,6 +112,8 @@ function setReadOnly(kernel: Kernel, path: string, isReadOnly: boolean): void {
 
 /** A root in which there is nothing but some files and folders of the old one, read-only. */
 function makeRoot(kernel: Kernel, files: readonly string[]): void {
+  // The runner is another user, who must find its way through folders that are made here.
+  process.umask(0o022);
   make(kernel, 'mount', ...tmpfsAt(PLACE, MS_NOSUID_NODEV));
   for (const link of TOP_LINKS) copyLink(kernel, link);
   for (const file of withoutInner(files)) {

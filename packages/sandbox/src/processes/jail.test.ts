@@ -34,6 +34,17 @@ describe(`the jail of runners (S-8)${fault === undefined ? '' : `; skipped here:
     expect(new Set(Object.values(others))).toEqual(new Set(['on']));
   });
 
+  whereJailed('holds whatever a host lets others do with new files (umask 077)', async () => {
+    const before = process.umask(0o077);
+    try {
+      const { answer, jail } = await tryJail({ jail: 'required' });
+      expect(answer).toBe('pong');
+      expect(jail.state).toBe('on');
+    } finally {
+      process.umask(before);
+    }
+  });
+
   whereJailed('says which layers a kernel without Landlock lacks, and goes on', async () => {
     const { answer, jail } = await tryJail({ jailTrial: { without: ['landlock'] } });
     expect(answer).toBe('pong');
