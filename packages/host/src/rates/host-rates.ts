@@ -40,8 +40,8 @@ export class HostRates implements CallRates {
   readonly #calls: CallCounts;
   readonly #costs: CostCounts;
   readonly #places: PlaceCounts;
-  /** A field, because every call asks. */
-  isInForce = false;
+  /** A field, because every call asks; `use` alone writes it. */
+  readonly isInForce: boolean = false;
   #rules: readonly CountedRule[] = [];
 
   constructor(parts: HostRatesParts) {
@@ -53,7 +53,7 @@ export class HostRates implements CallRates {
   /** From here on these are in force. */
   use(rules: readonly RateRule[]): void {
     this.#rules = compileRates(rules);
-    this.isInForce = rules.length > 0;
+    Object.assign(this, { isInForce: rules.length > 0 });
   }
 
   async take(call: ToolCall): Promise<Refusal | RateLease> {
