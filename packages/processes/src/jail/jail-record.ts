@@ -5,6 +5,7 @@ import {
   type JailReport,
   type JailStatus,
   type JailTier,
+  type LayerState,
   readReport,
   reportAll,
 } from './jail-layers.ts';
@@ -109,10 +110,12 @@ function confirm(report: JailReport, pid: number): JailReport {
   }
   // A short program has ended by now: what is left of it has no such lines.
   if (/^State:\s*[ZX]/m.test(status)) return report;
-  const unseen = 'off: the kernel does not show it';
+  // What is off says why by itself.
+  const seen = (said: LayerState, line: RegExp): LayerState =>
+    said === 'on' && !line.test(status) ? 'off: the kernel does not show it' : said;
   return {
     ...report,
-    ...(!/^NoNewPrivs:\s*1$/m.test(status) && { no_new_privileges: unseen }),
-    ...(!/^Seccomp:\s*2$/m.test(status) && { system_calls: unseen }),
+    no_new_privileges: seen(report.no_new_privileges, /^NoNewPrivs:\s*1$/m),
+    system_calls: seen(report.system_calls, /^Seccomp:\s*2$/m),
   };
 }
