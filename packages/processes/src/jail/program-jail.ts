@@ -84,10 +84,12 @@ export class ProgramJail {
     if (!('ended' in child)) return child;
     const stop = (): void => void child.kill();
     signal?.addEventListener('abort', stop, { once: true });
+    const release = holdOutput(child, channel);
     // What was not opened for the program is the launcher's own.
     const descriptors = stdio.flatMap((each, at) => (at < 3 || each !== 'ignore' ? [at] : []));
     const words = await ask(child.stream(channel), this.#describe(order, { addons, descriptors }));
     signal?.removeEventListener('abort', stop);
+    release();
     return signal?.aborted === true ? child : this.#read(words, child, order);
   }
 
@@ -124,6 +126,19 @@ function notJailed({ program }: ConfinedOrder, reason: string): NotStarted {
   return {
     ...{ kind: 'not_started', code: 'NO_JAIL', reason, isTemporary: false },
     message: `${program} was not started: it needs a jail, and there is none: ${reason}.`,
+  };
+}
+
+/**
+ * Node throws away what a child has said that ends before its output is listened to, and a short program
+ * may have ended when the launcher's words have been read.
+ */
+function holdOutput(child: Child, channel: number): () => void {
+  const wait = (): void => undefined;
+  const streams = Array.from({ length: channel }, (_, at) => child.stream(at)).slice(1);
+  for (const stream of streams) stream?.on('readable', wait);
+  return () => {
+    for (const stream of streams) stream?.off('readable', wait);
   };
 }
 

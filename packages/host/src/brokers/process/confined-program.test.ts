@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -23,6 +24,7 @@ import {
   valueOfReply,
 } from '../testing/broker-bench.ts';
 import { createProcessBroker } from './process-broker.ts';
+import { closedIn } from './secrets-of-system.ts';
 
 const SHELL = '/bin/sh';
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'mortise-confined-')));
@@ -106,6 +108,14 @@ describe.skipIf(found !== 'on')(
       for (const file of [config, draft]) rmSync(file);
     });
 
+    it.skipIf(process.geteuid?.() !== 0)('reads no settings that root alone can read', async () => {
+      const { shell } = openRun({});
+      const closed = closedIn('/etc').filter((path) => existsSync(path));
+      expect(closed).toContain('/etc/shadow');
+      for (const path of closed)
+        expect(await shell(`head -c 9 ${path}; ls -A ${path}/`)).toMatch(/^(head|ls):/);
+    });
+
     it('has the network only if it is granted', async () => {
       const code = `const socket = require('node:net').connect(${port}, '127.0.0.1');
       socket.on('data', (data) => process.stdout.write(data));
@@ -127,6 +137,16 @@ describe.skipIf(found !== 'on')(
       );
     });
 
+    it('loses nothing of what a program says that ends at once', async () => {
+      const { ask } = openRun({ allowedBinaries: ['/bin/echo'] });
+      const said: string[] = [];
+      for (let round = 0; round < 20; round += 1) {
+        const end = valueOfReply(await ask('run', ['/bin/echo', ['x']]));
+        said.push((end as { stdout: string }).stdout.trim());
+      }
+      expect(said).toEqual(said.map(() => 'x'));
+    });
+
     it('takes along what it started, although it tried to leave', async () => {
       const { shell } = openRun({});
       expect(await shell('setsid sleep 300 || echo stays')).toContain('stays');
@@ -141,6 +161,17 @@ describe('a program without a jail (S-8)', () => {
     expect(await outcomeOf(ask('run', [SHELL, ['-c', 'true']]))).toMatch(
       /^failed: .*was not started: it needs a jail/,
     );
+  });
+
+  it('answers although the program closed a folder among its temporary files', async () => {
+    const jail = new ProgramJail({ tier: 'off' });
+    const { shell } = openRun({}, jail);
+    const closing = 'mkdir $TMPDIR/a; touch $TMPDIR/a/b; chmod 000 $TMPDIR/a; echo $TMPDIR';
+    const folder = await shell(closing);
+    expect(folder).toContain('mortise-run-');
+    if (!existsSync(folder)) return;
+    chmodSync(join(folder, 'a'), 0o700);
+    rmSync(folder, { recursive: true });
   });
 
   it('runs as the account of the host if one is preferred, and the status says so', async () => {

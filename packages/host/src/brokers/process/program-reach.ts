@@ -5,17 +5,12 @@ import type { GrantOf } from '@mortise/contracts';
 import type { ConfinedOrder } from '@mortise/processes';
 import { openReach } from '../files/file-reach.ts';
 import { type HostFiles, NO_HOST_FILES } from '../files/host-files.ts';
+import { secretsOfSystem } from './secrets-of-system.ts';
 
 /** What systems bring for programs: the programs, their libraries, settings, and the kernel's own files. */
 const OF_THE_SYSTEM = [
   ...['/bin', '/sbin', '/usr', '/opt', '/lib', '/lib32', '/lib64', '/nix/store', '/gnu/store'],
   ...['/etc', '/proc', '/sys', '/run/systemd/resolve'],
-];
-
-/** Of it, what is there for the system alone: a host may run as root. */
-const SECRETS_OF_THE_SYSTEM = [
-  ...['/etc/shadow', '/etc/shadow-', '/etc/gshadow', '/etc/gshadow-', '/etc/security/opasswd'],
-  ...['/etc/sudoers', '/etc/sudoers.d', '/etc/ssh', '/etc/ssl/private', '/etc/krb5.keytab'],
 ];
 
 /** What one run of a granted program may reach, and a folder for its temporary files. */
@@ -39,10 +34,19 @@ export async function openProgramReach(
     paths: {
       read: [...OF_THE_SYSTEM, binary, realpathSync(binary), ...cwd, ...readable],
       write: [...writable, temporary],
-      hidden: [...SECRETS_OF_THE_SYSTEM, ...own.hidden],
+      hidden: [...secretsOfSystem(), ...own.hidden],
       readOnly: own.readOnly,
     },
     ...{ network, temporary },
-    [Symbol.dispose]: () => rmSync(temporary, { recursive: true, force: true }),
+    [Symbol.dispose]: () => removeTemporary(temporary),
   };
+}
+
+/** A program may have closed a folder in it: what it answered counts all the same. */
+function removeTemporary(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // It lies where the system keeps temporary files, and takes them away.
+  }
 }
