@@ -47,4 +47,10 @@ describe('answers that a guest has kept (S-4)', () => {
   ])('may have cost $cpuMicros µs', ({ cpuMicros, then }) => {
     expect(pass(framesOf(5), [], cpuMicros).sent).toEqual([line(5, then)]);
   });
+
+  it('are looked through once, however far behind many ends the next number is (S-3)', () => {
+    const bytes = Buffer.from(`${'\x1e'.repeat(300_000)}a\t${'9'.repeat(300_000)}\t\x1e`);
+    const { sent, asked } = pass(bytes, [Number.POSITIVE_INFINITY]);
+    expect({ sent, asked }).toEqual({ sent: [], asked: [Number.POSITIVE_INFINITY] });
+  });
 });

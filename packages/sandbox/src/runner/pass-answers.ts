@@ -20,11 +20,15 @@ export function passAnswers(frames: Buffer, { settle, heapBytes, send }: AnswerP
   let unsent = 0;
   // What has no end is no answer.
   const length = frames.lastIndexOf(END) + 1;
+  // The next one that was found and not used: no byte is looked at for every frame before it.
+  let tab = -1;
   for (let start = 0; start < length; ) {
     const end = frames.indexOf(END, start) + 1;
-    const seq = frames.indexOf(TAB, start) + 1;
-    const cost = frames.indexOf(TAB, seq) + 1;
-    const cpuMicros = settle(readNumber(frames, seq, cost - 1));
+    if (tab < start) tab = tabFrom(frames, start);
+    const seq = tab + 1;
+    if (seq < end) tab = tabFrom(frames, seq);
+    const cost = tab + 1;
+    const cpuMicros = cost < end ? settle(readNumber(frames, seq, cost - 1)) : undefined;
     if (cpuMicros === undefined) {
       if (unsent < start) send(frames.subarray(unsent, start));
       unsent = end;
@@ -36,6 +40,12 @@ export function passAnswers(frames: Buffer, { settle, heapBytes, send }: AnswerP
   }
   const isWhole = unsent === 0 && length === frames.length;
   if (unsent < length) send(isWhole ? frames : frames.subarray(unsent, length));
+}
+
+/** Where the next one is; behind the last byte if there is none. */
+function tabFrom(bytes: Buffer, start: number): number {
+  const at = bytes.indexOf(TAB, start);
+  return at === -1 ? bytes.length : at;
 }
 
 function readNumber(bytes: Buffer, start: number, end: number): number {
