@@ -32,7 +32,7 @@ const RUNS = `export default (api) => api.registerTool({
 
 const host = await createHost({
   config: { agents: { main: {} } },
-  sandbox: { spareRunners: 0 },
+  sandbox: { spareRunners: 0, placement: 'scope' },
   state: join(mkdtempSync(join(tmpdir(), 'mortise-starving-')), 'state.db'),
   extensions: [
     { id: 'runs', source: RUNS, grants: { process: { allowedBinaries: ['true'] } } },
