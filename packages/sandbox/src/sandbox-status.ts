@@ -45,7 +45,7 @@ function stateOf(runner: RunnerProcess): RunnerStatus['state'] {
 
 function extensionStatus(
   extension: Extension,
-  { dispatcher, placement }: StatusParts,
+  { dispatcher, placement, pool }: StatusParts,
 ): ExtensionStatus {
   const { blocked } = extension;
   const queue = dispatcher.findQueue(extension);
@@ -59,5 +59,6 @@ function extensionStatus(
     callsInFlight: queue?.size ?? 0,
     callsFinished: queue?.finished ?? 0,
     placement: placement.isShared(extension) ? 'shared' : 'dedicated',
+    jit: pool.jail.jit === 'off' ? 'off' : (extension.facts.jit ?? 'on'),
   };
 }

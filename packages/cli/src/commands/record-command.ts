@@ -34,6 +34,8 @@ export async function recordCommand(
     });
     audit.flush();
   } catch (error) {
+    // What did nothing has said why itself.
+    if (!isDone) return;
     const reason = error instanceof Error ? error.message : String(error);
     world.terminal.err(`note: this was not written into the audit log: ${reason}`);
   }

@@ -55,6 +55,8 @@ export interface AccessParts {
   /** The stop that keeps a tool from an agent. */
   readonly stopOf: StopSwitch['stopOf'];
   readonly jail: () => string;
+  /** Whether the code of an extension is compiled. */
+  readonly jit: (extensionId: string) => 'on' | 'off';
   /** What holds the programs that an extension was granted; undefined if it was granted none. */
   readonly programs: (extensionId: string) => string | undefined;
   /** Extensions that are switched off. */
@@ -252,10 +254,10 @@ export class AccessControl {
         ? explained
         : explained.map((each) => explainQuarantine(each, quarantined));
     if (tool === undefined) return whole;
-    const { jail, programs, stopOf } = this.#parts;
+    const { jail, jit, programs, stopOf } = this.#parts;
     return whole.map((each) =>
       explainStop(
-        explainJail(each, { jail: jail(), programs }),
+        explainJail(each, { jail: jail(), jit, programs }),
         stopOf(each.origin, request.agentId),
       ),
     );

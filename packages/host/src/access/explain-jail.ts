@@ -3,6 +3,8 @@ import type { ToolExplanation } from '@mortise/contracts';
 export interface JailWords {
   /** What holds the code of extensions. */
   readonly jail: string;
+  /** Whether the code of an extension is compiled. */
+  readonly jit: (extensionId: string) => 'on' | 'off';
   /** What holds the programs that an extension was granted, if it was granted any. */
   readonly programs: (extensionId: string) => string | undefined;
 }
@@ -10,12 +12,13 @@ export interface JailWords {
 /** Says in a trace what holds the code of an extension's tool, and its programs; it decides nothing. */
 export function explainJail(
   explanation: ToolExplanation,
-  { jail, programs }: JailWords,
+  { jail, jit, programs }: JailWords,
 ): ToolExplanation {
   const { origin, steps } = explanation;
   if (origin.kind !== 'extension') return explanation;
   const ofPrograms = programs(origin.id);
-  const rules = [jail, ...(ofPrograms === undefined ? [] : [`its programs ${ofPrograms}`])];
+  const ofCode = jit(origin.id) === 'off' ? `${jail}; without a compiler (jit: off)` : jail;
+  const rules = [ofCode, ...(ofPrograms === undefined ? [] : [`its programs ${ofPrograms}`])];
   const added = rules.map(
     (rule) => ({ phase: 'availability', layer: 'sandbox', rule, verdict: 'info' }) as const,
   );

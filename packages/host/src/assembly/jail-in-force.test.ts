@@ -46,3 +46,22 @@ describe.skipIf(!isLinux)('a host on a machine without Landlock (S-8)', () => {
     expect(recorded()).toMatchObject([{ decision: 'denied', target: 'required' }]);
   });
 });
+
+describe('an extension without a compiler (S-8)', () => {
+  it('is shown as such in its status and the story of its tool, and others are not', async () => {
+    await using host = await createHost({
+      config: { agents: { main: {} } },
+      extensions: [
+        { id: 'doubted', source: ECHO, jit: 'off' },
+        { id: 'trusted', source: ECHO.replace("'echo'", "'other'") },
+      ],
+    });
+    const shown = host.sandboxStatus().extensions.map(({ id, jit }) => `${id} ${jit}`);
+    expect(shown.toSorted()).toEqual(['doubted off', 'trusted on']);
+    const session = host.agent('main').session('s');
+    const rules = async (tool: string) =>
+      (await session.explain(tool)).flatMap(({ steps }) => steps.map(({ rule }) => rule)).join();
+    expect(await rules('echo')).toContain('without a compiler (jit: off)');
+    expect(await rules('other')).not.toContain('without a compiler');
+  });
+});

@@ -34,6 +34,7 @@ export function openAccess(
     lacksExtensions: (draft) => lacksExtensions(draft, extensions),
     quarantined: () => extensions.quarantined(),
     jail: () => describeJail(sandbox.status().jail),
+    jit: (id) => sandbox.status().extensions.find((each) => each.id === id)?.jit ?? 'on',
     programs: (id) =>
       hasPrograms(extensions, id) ? describeJail(programJail.status, 'program') : undefined,
     stopOf: (origin, agentId) => stops.stopOf(origin, agentId),

@@ -156,6 +156,8 @@ export interface ExtensionStatus {
   readonly callsInFlight: number;
   readonly callsFinished: number;
   readonly placement: 'dedicated' | 'shared';
+  /** `off`: its processes have no compiler and no WebAssembly. */
+  readonly jit: 'on' | 'off';
 }
 
 /** What an operator may want to see or count. Plain data. */
