@@ -24,8 +24,11 @@ export function rightsFor(kind: JailKind, paths: JailPaths): PathRights {
 
 /** What is out of the way once it was mounted over: there are rules to be made only for what is not there. */
 export function withoutCovered(paths: JailPaths): JailPaths {
-  const isAbsent = (path: string): boolean => !existsSync(path);
   const { hidden, readOnly = [] } = paths;
+  // What was in a folder that is covered is out of sight, and can be made by none.
+  const isCovered = (path: string): boolean =>
+    hidden.some((each) => each !== path && isUnder(path, each) && existsSync(each));
+  const isAbsent = (path: string): boolean => !existsSync(path) && !isCovered(path);
   return { ...paths, hidden: hidden.filter(isAbsent), readOnly: readOnly.filter(isAbsent) };
 }
 

@@ -46,9 +46,14 @@ afterAll(() => {
 const { state: found, layers } = await new ProgramJail({ tier: 'preferred' }).probe();
 const where = found === 'on' ? '' : `; skipped here: files ${layers['files']}`;
 
-function openRun(grant: Partial<GrantOf<'process'>>, jail = new ProgramJail({ tier: 'required' })) {
-  const hostFiles = new HostFiles();
-  hostFiles.add(() => ({ folders: [state], files: [join(workspace, 'ops.yaml')] }));
+const ofHost = new HostFiles();
+ofHost.add(() => ({ folders: [state], files: [join(workspace, 'ops.yaml')] }));
+
+function openRun(
+  grant: Partial<GrantOf<'process'>>,
+  jail = new ProgramJail({ tier: 'required' }),
+  hostFiles = ofHost,
+) {
   const broker = createProcessBroker({ binaryDirectories: [], jail, hostFiles });
   const whole = { allowedBinaries: [SHELL, process.execPath], cwd: [workspace], ...grant };
   const ask = asking(onBench('process', broker, openBench()), subjectWith(whole));
@@ -76,6 +81,25 @@ describe.skipIf(found !== 'on')(
         'secret',
       );
     });
+
+    it.skipIf(layers['mounts'] !== 'on')(
+      'makes files in a granted folder beside those of the host, where mounts cover these',
+      async () => {
+        const hostFiles = new HostFiles();
+        const own = mkdtempSync(join(base, 'own-'));
+        mkdirSync(join(own, '.mortise'));
+        for (const name of ['ops.yaml', '.mortise/token']) writeFileSync(join(own, name), 'secret');
+        const files = [join(own, 'ops.yaml'), join(own, '.mortise', 'token')];
+        hostFiles.add(() => ({ folders: [join(own, '.mortise')], files }));
+        const grant = { cwd: [own], write: [own] };
+        const { shell } = openRun(grant, new ProgramJail({ tier: 'required' }), hostFiles);
+        await shell(
+          'echo new > made; echo bad > ops.yaml; echo bad > .mortise/token; rm -rf .mortise',
+        );
+        expect(readFileSync(join(own, 'made'), 'utf8')).toBe('new\n');
+        expect(files.map((path) => readFileSync(path, 'utf8'))).toEqual(['secret', 'secret']);
+      },
+    );
 
     it('writes only temporary files, which are gone afterwards, unless a folder is granted', async () => {
       const { shell } = openRun({});
