@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import { EMBEDDER } from '@mortise/contracts';
 import type { ApprovalView } from '@mortise/host';
 import { findConfig } from '../config/find-config.ts';
@@ -7,6 +6,7 @@ import { findAnsweringHost } from '../host-view/open-view.ts';
 import { openHost } from '../open-host.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
+import { osAccount } from '../settings/os-account.ts';
 import {
   type CommandAction,
   type CommandInput,
@@ -79,7 +79,7 @@ async function openedSource(world: CommandWorld, config: string): Promise<Approv
   const opened = await openHost({ ...world, config });
   const { host, configPath } = opened;
   // What may write the state file may decide: the account of the process is the principal.
-  const principal = { ...EMBEDDER, id: `os:${userInfo().username}` };
+  const principal = { ...EMBEDDER, id: osAccount() };
   return {
     list: async (all) =>
       (await (all ? host.approvals.list({ limit: 500 }) : host.approvals.waiting({ limit: 500 })))

@@ -1,7 +1,7 @@
-import { userInfo } from 'node:os';
 import { AuditFile, openStateFolder, recordOperatorAction } from '@mortise/host';
 import { findConfig } from '../config/find-config.ts';
 import { findStateFolder } from '../settings/find-state-folder.ts';
+import { osAccount } from '../settings/os-account.ts';
 import type { CommandInput, CommandWorld } from './cli-command.ts';
 
 /** Options that say how to print or where to look, and nothing of what was done. */
@@ -23,7 +23,7 @@ export async function recordCommand(
     using audit = new AuditFile(openStateFolder(path).audit);
     const given = Object.entries(options).filter(([key]) => !OF_THE_COMMAND.has(key));
     recordOperatorAction(audit, {
-      ...{ at: Date.now(), principal: { id: account() }, action: `cli.${name}` },
+      ...{ at: Date.now(), principal: { id: osAccount() }, action: `cli.${name}` },
       target: args
         .flat()
         .filter((each) => each !== undefined)
@@ -38,16 +38,6 @@ export async function recordCommand(
     if (!isDone) return;
     const reason = error instanceof Error ? error.message : String(error);
     world.terminal.err(`note: this was not written into the audit log: ${reason}`);
-  }
-}
-
-/** By number where the account has no name. */
-function account(): string {
-  const uid = process.getuid?.() ?? 0;
-  try {
-    return `os:${userInfo().username}(${uid})`;
-  } catch {
-    return `os:${uid}`;
   }
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { userInfo } from 'node:os';
 import type { StopTarget } from '@mortise/contracts';
 import {
   type AskedStop,
@@ -14,6 +13,7 @@ import { CliFault } from '../output/cli-fault.ts';
 import { createAskHost, type HostQuestion } from '../running/ask-host.ts';
 import { findRunningHost } from '../running/running-host.ts';
 import { findStateFolder } from '../settings/find-state-folder.ts';
+import { osAccount } from '../settings/os-account.ts';
 import type { ViewChoice } from './open-view.ts';
 
 /** How long a host may take to say that it stopped; one that hangs reads the state by itself. */
@@ -81,7 +81,7 @@ function openOwn(folder: StateFolder, isSilent: boolean): StopAccess & AsyncDisp
     if (isUnreadable) stops.readMarker();
     await stops.refresh();
   };
-  const by = `os:${userInfo().username}`;
+  const by = osAccount();
   return {
     isSilent,
     list: async () => {

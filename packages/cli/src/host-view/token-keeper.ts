@@ -1,9 +1,9 @@
-import { userInfo } from 'node:os';
 import type { Principal } from '@mortise/contracts';
 import type { MadeToken, NewToken, TokenDescription } from '@mortise/host';
 import { findConfig } from '../config/find-config.ts';
 import { openHost } from '../open-host.ts';
 import { findStateFolder } from '../settings/find-state-folder.ts';
+import { osAccount } from '../settings/os-account.ts';
 import { findAnsweringHost, type ViewChoice } from './open-view.ts';
 
 /** Tokens as commands see them: of the host that runs, or of the state that the next one will use. */
@@ -52,7 +52,7 @@ async function openOwn(choice: ViewChoice): Promise<TokenKeeper> {
   const opened = await openHost(choice);
   const { host } = opened;
   const by: Principal = {
-    ...{ kind: 'operator', id: accountName() },
+    ...{ kind: 'operator', id: osAccount() },
     ...{ roles: ['operate'], agents: 'all' },
   };
   return {
@@ -62,14 +62,4 @@ async function openOwn(choice: ViewChoice): Promise<TokenKeeper> {
     agentIds: async () => host.agentIds,
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   };
-}
-
-/** An account of a container may have no name. */
-function accountName(): string {
-  const uid = process.getuid?.() ?? '';
-  try {
-    return `os:${userInfo().username}(${uid})`;
-  } catch {
-    return `os:${uid}`;
-  }
 }
