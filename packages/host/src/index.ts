@@ -90,10 +90,7 @@ export type {
   WaitingListener,
 } from './approvals/approvals.ts';
 export { MemoryApprovalStore } from './approvals/memory-approval-store.ts';
-export {
-  type ApprovalStoreOptions,
-  SqliteApprovalStore,
-} from './approvals/sqlite-approval-store.ts';
+export { SqliteApprovalStore } from './approvals/sqlite-approval-store.ts';
 export type { AgentHandle } from './assembly/agent-handle.ts';
 export { createHost } from './assembly/create-host.ts';
 export { defineTool, type TypedTool } from './assembly/define-tool.ts';
@@ -170,7 +167,7 @@ export { prepareExtension } from './extensions/prepare-extension.ts';
 export { type ChangedFile, type ChangeOptions, changeFile } from './files/change-file.ts';
 export type { CloseOptions } from './lifetime/host-lifetime.ts';
 export { MemoryRateStore } from './rates/memory-rate-store.ts';
-export { type RateStoreOptions, SqliteRateStore } from './rates/sqlite-rate-store.ts';
+export { SqliteRateStore } from './rates/sqlite-rate-store.ts';
 export type { PrunedKind, PrunedPart, PruneReport } from './retention/pruned.ts';
 export type { PruneOptions } from './retention/pruner.ts';
 export { MemorySessionStore } from './state/memory-session-store.ts';
@@ -181,13 +178,14 @@ export {
   type SessionServiceParts,
   type SessionSurfaces,
 } from './state/session-service.ts';
-export { type SessionStoreOptions, SqliteSessionStore } from './state/sqlite-session-store.ts';
+export { SqliteSessionStore } from './state/sqlite-session-store.ts';
+export type { StateStoreOptions } from './state/state-file-store.ts';
 export { openStateFolder, type StateFolder, stateFolderAt } from './state/state-folder.ts';
 export { describeStop, describeTarget, resumeCommand } from './stops/describe-stop.ts';
 export type { HeldStop } from './stops/held-stops.ts';
 export type { AskedStop, HostStops } from './stops/host-stops.ts';
 export { MemoryStopStore } from './stops/memory-stop-store.ts';
-export { SqliteStopStore, type StopStoreOptions } from './stops/sqlite-stop-store.ts';
+export { SqliteStopStore } from './stops/sqlite-stop-store.ts';
 export { StopMarker } from './stops/stop-marker.ts';
 export {
   type NewStop,
@@ -201,4 +199,4 @@ export type { HostTokens, MadeToken, TokenDescription } from './tokens/host-toke
 export { digestOf } from './tokens/host-tokens.ts';
 export { MemoryTokenStore } from './tokens/memory-token-store.ts';
 export type { NewToken } from './tokens/new-token.ts';
-export { SqliteTokenStore, type TokenStoreOptions } from './tokens/sqlite-token-store.ts';
+export { SqliteTokenStore } from './tokens/sqlite-token-store.ts';

@@ -9,8 +9,7 @@ import type {
   HoldBounds,
   Logger,
 } from '@mortise/contracts';
-import type { GuardedDatabase } from '../database/guarded-database.ts';
-import { openStateFile, type StateFileOptions } from '../state/state-file.ts';
+import { StateFileStore, type StateStoreOptions } from '../state/state-file-store.ts';
 import { storedKey } from '../state/stored-key.ts';
 import { callerOf, roomFor } from './hold-room.ts';
 import { lastChange } from './memory-approval-store.ts';
@@ -18,30 +17,22 @@ import { lastChange } from './memory-approval-store.ts';
 /** Rows that one step of pruning removes: calls get their turn in between. */
 const ROWS_PER_STEP = 500;
 
-export interface ApprovalStoreOptions extends StateFileOptions {
-  /** The file at `path`, if another part opened it; it stays that part's to close. */
-  readonly file?: GuardedDatabase;
-}
-
 /** Keeps calls on hold in a SQLite file that several processes may share. */
-export class SqliteApprovalStore implements ApprovalStore {
-  readonly #file: GuardedDatabase;
-  readonly #ownsFile: boolean;
+export class SqliteApprovalStore extends StateFileStore implements ApprovalStore {
   readonly #logger: Logger;
 
-  constructor(options: ApprovalStoreOptions) {
-    this.#file = options.file ?? openStateFile(options);
-    this.#ownsFile = options.file === undefined;
+  constructor(options: StateStoreOptions) {
+    super(options);
     this.#logger = options.logger;
   }
 
   get mode(): 'ready' | 'safe' {
-    return this.#file.trouble === undefined || this.#file.isOpen ? 'ready' : 'safe';
+    return this.file.trouble === undefined || this.file.isOpen ? 'ready' : 'safe';
   }
 
   async hold(held: HeldCall, bounds: HoldBounds): Promise<HoldAnswer> {
     try {
-      return this.#file.write((database): HoldAnswer => {
+      return this.file.write((database): HoldAnswer => {
         const standing = findStanding(database, held.request, bounds.now);
         if (standing !== undefined) return { status: 'standing', held: standing };
         const reason = roomFor(countWaiting(database, held, bounds.now), bounds);
@@ -56,14 +47,14 @@ export class SqliteApprovalStore implements ApprovalStore {
   }
 
   async read(id: string): Promise<HeldCall | undefined> {
-    return this.#file.read((database) => {
+    return this.file.read((database) => {
       const row = database.prepare('SELECT record FROM approvals WHERE id = ?').get(id);
       return row === undefined ? undefined : parseHeld(row['record']);
     });
   }
 
   async list({ states, agentIds, after = 0, limit }: ApprovalQuery): Promise<ApprovalPage> {
-    return this.#file.read((database) => {
+    return this.file.read((database) => {
       // The mark first: what is written between the two is listed again, never missed.
       const last = Number(database.prepare('SELECT last FROM approval_marks').get()?.['last']);
       const rows = database
@@ -80,7 +71,7 @@ export class SqliteApprovalStore implements ApprovalStore {
   }
 
   async replace(next: HeldCall): Promise<boolean> {
-    return this.#file.write((database) => {
+    return this.file.write((database) => {
       const { changes } = database
         .prepare(
           `UPDATE approvals SET version = ?, state = ?, last_change = ?, mark = ?, record = ?
@@ -95,7 +86,7 @@ export class SqliteApprovalStore implements ApprovalStore {
   }
 
   async prune({ endedBefore, dryRun }: { endedBefore: number; dryRun: boolean }): Promise<number> {
-    const file = this.#file;
+    const file = this.file;
     if (dryRun) return file.read((database) => countOld(database, endedBefore));
     for (let count = 0; ; ) {
       const removed = file.write((database) => removeOld(database, endedBefore));
@@ -103,10 +94,6 @@ export class SqliteApprovalStore implements ApprovalStore {
       if (removed < ROWS_PER_STEP) return count;
       await nextTurn();
     }
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#ownsFile) this.#file[Symbol.dispose]();
   }
 }
 

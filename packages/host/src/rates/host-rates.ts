@@ -7,6 +7,7 @@ import {
   refuse,
   type ToolCall,
   type ToolOutcome,
+  type Writable,
 } from '@mortise/contracts';
 import { CallCounts } from './call-counts.ts';
 import { CostCounts } from './cost-counts.ts';
@@ -53,7 +54,7 @@ export class HostRates implements CallRates {
   /** From here on these are in force. */
   use(rules: readonly RateRule[]): void {
     this.#rules = compileRates(rules);
-    Object.assign(this, { isInForce: rules.length > 0 });
+    (this as Writable<this>).isInForce = rules.length > 0;
   }
 
   async take(call: ToolCall): Promise<Refusal | RateLease> {

@@ -1,25 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { RatePlaces, RateStore, RateTake, RateTaken, RateWindow } from '@mortise/contracts';
-import type { GuardedDatabase } from '../database/guarded-database.ts';
-import { openStateFile, type StateFileOptions } from '../state/state-file.ts';
-
-export interface RateStoreOptions extends StateFileOptions {
-  /** The file at `path`, if another part opened it; it stays that part's to close. */
-  readonly file?: GuardedDatabase;
-}
+import { StateFileStore } from '../state/state-file-store.ts';
 
 /** Counts in a SQLite file that several processes may share. Rejects while it cannot be written. */
-export class SqliteRateStore implements RateStore {
-  readonly #file: GuardedDatabase;
-  readonly #ownsFile: boolean;
-
-  constructor(options: RateStoreOptions) {
-    this.#file = options.file ?? openStateFile(options);
-    this.#ownsFile = options.file === undefined;
-  }
-
+export class SqliteRateStore extends StateFileStore implements RateStore {
   async take({ key, amount, limit, window }: RateTake): Promise<RateTaken> {
-    return this.#file.write((database) => {
+    return this.file.write((database) => {
       const used = usedOf(database, key, window);
       const taken = Math.max(-used, Math.min(amount, Math.max(0, limit - used)));
       return count(database, { key, window, used, taken });
@@ -27,13 +13,13 @@ export class SqliteRateStore implements RateStore {
   }
 
   async spend({ key, amount, window }: Omit<RateTake, 'limit'>): Promise<RateTaken> {
-    return this.#file.write((database) =>
+    return this.file.write((database) =>
       count(database, { key, window, used: usedOf(database, key, window), taken: amount }),
     );
   }
 
   async hold({ key, holder, count: wanted, limit, now, holdMs }: RatePlaces): Promise<number> {
-    return this.#file.write((database) => {
+    return this.file.write((database) => {
       // One that seems to last longer than any may is of another time: a clock was set back.
       database
         .prepare('DELETE FROM rate_holds WHERE key = ? AND (until <= ? OR until > ? OR holder = ?)')
@@ -52,13 +38,9 @@ export class SqliteRateStore implements RateStore {
   }
 
   async prune(endedBefore: number): Promise<number> {
-    return this.#file.write((database) =>
+    return this.file.write((database) =>
       Number(database.prepare('DELETE FROM rates WHERE ends_at < ?').run(endedBefore).changes),
     );
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#ownsFile) this.#file[Symbol.dispose]();
   }
 }
 

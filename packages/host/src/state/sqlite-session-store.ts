@@ -7,53 +7,44 @@ import {
   type SessionWrite,
 } from '@mortise/contracts';
 import { codeOf } from '../database/file-diagnostics.ts';
-import {
-  type FileTrouble,
-  FileUnusable,
-  type GuardedDatabase,
-} from '../database/guarded-database.ts';
+import { type FileTrouble, FileUnusable } from '../database/guarded-database.ts';
 import { pruneSessions } from './prune-sessions.ts';
 import { emptySession, interpretLoadedToolkits, nextSession } from './session-record.ts';
-import { describeStateFile, openStateFile, type StateFileOptions } from './state-file.ts';
+import { describeStateFile } from './state-file.ts';
+import { StateFileStore, type StateStoreOptions } from './state-file-store.ts';
 import { storedKey } from './stored-key.ts';
-
-export interface SessionStoreOptions extends StateFileOptions {
-  /** The file at `path`, if another part opened it; it stays that part's to close. */
-  readonly file?: GuardedDatabase;
-}
 
 /**
  * Keeps sessions in a SQLite file that several processes may share.
  * A file that cannot be used never stops the host: the store is then `safe`, shows no session and
  * refuses every write with the reason.
  */
-export class SqliteSessionStore implements SessionStore {
-  readonly #options: SessionStoreOptions;
-  readonly #file: GuardedDatabase;
+export class SqliteSessionStore extends StateFileStore implements SessionStore {
+  readonly #options: StateStoreOptions;
 
-  constructor(options: SessionStoreOptions) {
+  constructor(options: StateStoreOptions) {
+    super(options);
     this.#options = options;
-    this.#file = options.file ?? openStateFile(options);
   }
 
   get mode(): 'ready' | 'safe' {
-    return this.trouble === undefined || this.#file.isOpen ? 'ready' : 'safe';
+    return this.trouble === undefined || this.file.isOpen ? 'ready' : 'safe';
   }
 
   /** Why the file cannot be used or written; `undefined` while it can. */
   get trouble(): FileTrouble | undefined {
-    return this.#file.trouble;
+    return this.file.trouble;
   }
 
   /** How often the file was deleted or replaced under this program. */
   get replacements(): number {
-    return this.#file.replacements;
+    return this.file.replacements;
   }
 
   /** A session that cannot be read has loaded nothing: less is shown, never more. */
   async read(agentId: string, sessionKey: string): Promise<SessionRecord> {
     try {
-      const { usedAt, ...record } = this.#file.read((database) =>
+      const { usedAt, ...record } = this.file.read((database) =>
         readSession(database, agentId, sessionKey),
       );
       if (usedAt !== undefined) this.#noteUse(record, usedAt);
@@ -66,7 +57,7 @@ export class SqliteSessionStore implements SessionStore {
 
   async write(next: SessionRecord, expectedVersion: number): Promise<SessionWrite> {
     try {
-      return this.#file.write((database) => {
+      return this.file.write((database) => {
         const { usedAt: _, ...current } = readSession(database, next.agentId, next.sessionKey);
         if (current.version !== expectedVersion)
           return { status: 'stale', record: Object.freeze(current) };
@@ -82,11 +73,7 @@ export class SqliteSessionStore implements SessionStore {
 
   /** Rejects while the file cannot be used. */
   prune(rule: SessionPruning): Promise<number> {
-    return pruneSessions(this.#file, rule);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#options.file === undefined) this.#file[Symbol.dispose]();
+    return pruneSessions(this.file, rule);
   }
 
   /** A session that is only read is in use, too. What cannot be noted costs nothing now. */
@@ -94,7 +81,7 @@ export class SqliteSessionStore implements SessionStore {
     const now = this.#options.now();
     if (now - usedAt < USE_PRECISION_MS) return;
     try {
-      this.#file.write((database) =>
+      this.file.write((database) =>
         database
           .prepare('UPDATE sessions SET updated_at = ? WHERE agent_id = ? AND session_key = ?')
           .run(now, storedKey(agentId), storedKey(sessionKey)),

@@ -1,25 +1,12 @@
 import { STOP_SCOPES, type StopRecord, type StopScope, type StopStore } from '@mortise/contracts';
-import type { GuardedDatabase } from '../database/guarded-database.ts';
-import { openStateFile, type StateFileOptions } from '../state/state-file.ts';
-
-export interface StopStoreOptions extends StateFileOptions {
-  /** The file at `path`, if another part opened it; it stays that part's to close. */
-  readonly file?: GuardedDatabase;
-}
+import { StateFileStore } from '../state/state-file-store.ts';
 
 /** Keeps stops in a SQLite file that several processes may share. */
-export class SqliteStopStore implements StopStore {
+export class SqliteStopStore extends StateFileStore implements StopStore {
   readonly isLasting = true;
-  readonly #file: GuardedDatabase;
-  readonly #ownsFile: boolean;
-
-  constructor(options: StopStoreOptions) {
-    this.#file = options.file ?? openStateFile(options);
-    this.#ownsFile = options.file === undefined;
-  }
 
   async list(): Promise<readonly StopRecord[]> {
-    const rows = this.#file.read((database) =>
+    const rows = this.file.read((database) =>
       database
         .prepare(
           'SELECT id, scope, name, reason, made_by, made_at, lifted_at, lifted_by FROM stops ORDER BY number',
@@ -30,7 +17,7 @@ export class SqliteStopStore implements StopStore {
   }
 
   async add(stop: StopRecord): Promise<void> {
-    this.#file.write((database) =>
+    this.file.write((database) =>
       database
         .prepare(
           `INSERT INTO stops (id, scope, name, reason, made_by, made_at) VALUES (?, ?, ?, ?, ?, ?)
@@ -41,7 +28,7 @@ export class SqliteStopStore implements StopStore {
   }
 
   async lift(id: string, { at, by }: { readonly at: number; readonly by: string }) {
-    return this.#file.write((database) => {
+    return this.file.write((database) => {
       const { changes } = database
         .prepare(
           `UPDATE stops SET lifted_by = CASE WHEN lifted_at IS NULL THEN ? ELSE lifted_by END,
@@ -50,10 +37,6 @@ export class SqliteStopStore implements StopStore {
         .run(by, at, id);
       return changes === 1;
     });
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#ownsFile) this.#file[Symbol.dispose]();
   }
 }
 

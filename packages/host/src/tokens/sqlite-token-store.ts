@@ -1,30 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TokenRecord, TokenStore } from '@mortise/contracts';
-import type { GuardedDatabase } from '../database/guarded-database.ts';
-import { openStateFile, type StateFileOptions } from '../state/state-file.ts';
+import { StateFileStore } from '../state/state-file-store.ts';
 import { interpretTokenRecord } from './token-record.ts';
 
 /** Records that are remembered; the next one begins anew. */
 const MOST_REMEMBERED = 1_000;
 
-export interface TokenStoreOptions extends StateFileOptions {
-  /** The file at `path`, if another part opened it; it stays that part's to close. */
-  readonly file?: GuardedDatabase;
-}
-
 /**
  * Keeps tokens in a SQLite file that several processes may share. While the file cannot be used every
  * question rejects: no token is accepted that may have been revoked.
  */
-export class SqliteTokenStore implements TokenStore {
-  readonly #file: GuardedDatabase;
-  readonly #ownsFile: boolean;
+export class SqliteTokenStore extends StateFileStore implements TokenStore {
   #remembered: Remembered | undefined;
-
-  constructor(options: TokenStoreOptions) {
-    this.#file = options.file ?? openStateFile(options);
-    this.#ownsFile = options.file === undefined;
-  }
 
   async add(record: TokenRecord): Promise<boolean> {
     if (interpretTokenRecord(structuredClone(record)) === undefined) {
@@ -43,7 +30,7 @@ export class SqliteTokenStore implements TokenStore {
   }
 
   async find(id: string): Promise<TokenRecord | undefined> {
-    return this.#file.read((database) => {
+    return this.file.read((database) => {
       const known = this.#rememberedOf(database);
       const record = known.get(id) ?? readToken(database, id);
       if (record === undefined) return undefined;
@@ -54,7 +41,7 @@ export class SqliteTokenStore implements TokenStore {
   }
 
   async list(): Promise<readonly TokenRecord[]> {
-    const rows = this.#file.read((database) =>
+    const rows = this.file.read((database) =>
       database.prepare('SELECT record, revoked_at FROM tokens ORDER BY number').all(),
     );
     return rows.flatMap((row) => recordOf(row) ?? []);
@@ -79,10 +66,6 @@ export class SqliteTokenStore implements TokenStore {
     );
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#ownsFile) this.#file[Symbol.dispose]();
-  }
-
   /** SQLite counts what other connections wrote, and this one forgets what it writes itself. */
   #rememberedOf(database: DatabaseSync): Map<string, TokenRecord> {
     const version = Number(database.prepare('PRAGMA data_version').get()?.['data_version']);
@@ -95,7 +78,7 @@ export class SqliteTokenStore implements TokenStore {
 
   #write<Result>(work: (database: DatabaseSync) => Result): Result {
     try {
-      return this.#file.write(work);
+      return this.file.write(work);
     } finally {
       this.#remembered = undefined;
     }
