@@ -127,6 +127,9 @@ describe('a host with the capabilities it backs itself (E-10, S-6)', () => {
       text: 'value [redacted] [redacted]',
     });
     await call(host, 'escape');
+    // Records are written in batches, a moment later.
+    await expect.poll(() => readFileSync(audit, 'utf8')).toContain('"decision":"denied"');
+    await host.close();
     const log = readFileSync(audit, 'utf8');
     expect(log).toContain('"decision":"denied"');
     expect(log).toContain('"action":"tools.execute"');
