@@ -31,7 +31,7 @@ const TEMPLATES = 'packages/create-mortise/templates/**';
 const REGISTRY = 'test/registry/**/*.test.ts';
 
 /** What takes long and breaks seldom: `pnpm test:full` runs it. */
-const FULL_ONLY = isFullRun() ? [] : ['test/bench/**'];
+const FULL_ONLY = isFullRun() ? [] : ['test/bench/**', 'test/console/**'];
 
 // isolated-vm needs `--no-node-snapshot`, which worker threads refuse; forks take it.
 export default defineConfig({

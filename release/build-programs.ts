@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleCommand } from '../packages/cli/src/build/build-command.ts';
 import { publishedPlaces } from '../packages/cli/src/build/published-places.ts';
+import { buildConsole } from '../packages/console/src/build/build-console.ts';
 import { bundleBundler } from '../packages/loader/src/bundle/bundle-bundler.ts';
 import { bundleLauncher } from '../packages/processes/src/jail/bundle-launcher.ts';
 import { bundleParts } from '../packages/sandbox/src/runtime/bundle-parts.ts';
@@ -29,6 +30,10 @@ export const BUILD_PROGRAMS: Readonly<Record<string, (dist: string) => Promise<v
     writeFileSync(program, code);
     rmSync(`${program}.map`);
     writeNotices(dist, modules);
+  },
+  // The page lies beside `dist`, where its sources have it in a checkout.
+  '@mortise/console': async (dist) => {
+    writeNotices(dist, await buildConsole(join(dist, '..', 'built')));
   },
   '@mortise/cli': async (dist) => {
     const folder = join(dist, 'command');

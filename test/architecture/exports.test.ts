@@ -9,7 +9,7 @@ const INTERNAL = ['core', 'loader', 'processes', 'sandbox'];
 
 /** What programs outside of this repository use: of these, values need a user here, types do not. */
 const PUBLIC = [
-  ...['mortise', 'contracts', 'create-mortise', 'host', 'gateway', 'sdk', 'cli'],
+  ...['mortise', 'contracts', 'create-mortise', 'host', 'gateway', 'console', 'sdk', 'cli'],
   ...['ai-sdk', 'anthropic', 'langchain', 'openai'],
 ];
 

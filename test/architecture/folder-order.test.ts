@@ -106,6 +106,7 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     'seed-registry',
   ],
   'create-mortise': ['scaffold', '.'],
+  console: ['console-manifest.ts', 'console-files.ts', 'build', 'app'],
   gateway: ['mcp', 'mcp-client', 'http', '.'],
   // Only a command of JavaScript, which loads that of `cli`.
   mortise: ['.'],

@@ -125,6 +125,12 @@ const PINNED: { readonly [operationId: string]: Role | 'public' } = {
   ...{ explainCall: 'view', listStops: 'view', stop: 'operate', resume: 'operate' },
   ...{ refreshStops: 'operate', listApprovals: 'approve', getApproval: 'approve' },
   ...{ approveCall: 'approve', denyCall: 'approve' },
+  ...{ getTool: 'view', listRunningCalls: 'view', getCall: 'view', streamEvents: 'view' },
+  ...{ getConsoleSession: 'public', signIn: 'public', signOut: 'public' },
+  ...{ makeSignInLink: 'operate', readConfig: 'operate', getConfigSchema: 'view' },
+  ...{ proposeConfig: 'operate', saveConfig: 'operate', getWaitingUpdate: 'view' },
+  ...{ approveUpdate: 'operate', listGrants: 'view', changeGrant: 'operate' },
+  ...{ proposeExtension: 'operate', installExtension: 'operate' },
 };
 
 interface Door {

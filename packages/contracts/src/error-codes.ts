@@ -891,6 +891,31 @@ export const ERROR_CODES = {
     summary: 'The request comes from a web page that is not allowed.',
     hint: 'Add the origin to the allowed origins if you trust that page.',
   },
+  unknown_call: {
+    kind: 'fault',
+    summary: 'This call is not among the last that were followed.',
+    hint: 'Calls are followed step by step while a console or another stream of events is open; `mortise why <call>` asks the audit log.',
+  },
+  config_not_kept: {
+    kind: 'fault',
+    summary: 'This host was started without a configuration file that it could change.',
+    hint: 'Start it with `mortise serve`, or change the configuration where the program makes it.',
+  },
+  nothing_waits: {
+    kind: 'fault',
+    summary: 'Nothing of this name or hash waits for approval.',
+    hint: 'It may have been approved or changed meanwhile; look again, or see `mortise update`.',
+  },
+  sign_in_refused: {
+    kind: 'fault',
+    summary: 'Nothing is signed in: the link was used or is too old, or the token is not good.',
+    hint: 'Type `mortise console` for a link that is new, or sign in with a token.',
+  },
+  console_not_built: {
+    kind: 'fault',
+    summary: 'The console was not built in this checkout.',
+    hint: 'Run `pnpm build`, then load the page again.',
+  },
   route_unknown: {
     kind: 'fault',
     summary: 'There is nothing at this address.',

@@ -8,8 +8,8 @@ export type CallStepName = 'decision' | 'queue' | 'crossing' | 'reducer';
 
 /** One step that has begun. */
 export interface CallStep {
-  /** For what runs inside of it elsewhere. */
-  readonly carrier: TraceCarrier;
+  /** For what runs inside of it elsewhere; `undefined` if nothing of it leaves this process. */
+  readonly carrier: TraceCarrier | undefined;
   /** A step inside of it. */
   begin(step: CallStepName): CallStep;
   /** Ends it, once; with the code of a refusal or failure if it ended so. */

@@ -20,10 +20,15 @@ export { compileCondition } from './policy/conditions/compile-condition.ts';
 export {
   createSurfaceResolver,
   type Simulation,
+  type SlowPreview,
   type SurfaceResolver,
 } from './policy/create-surface-resolver.ts';
 export type { AskedArguments } from './policy/explain/argument-steps.ts';
-export { formatExplanation } from './policy/explain/format-explanation.ts';
+export {
+  decisionOf,
+  describeState,
+  formatExplanation,
+} from './policy/explain/format-explanation.ts';
 export { placeExplanation } from './policy/explain/place-explanation.ts';
 export type { SurfaceDifference } from './policy/explain/surface-differences.ts';
 export { estimateTokens } from './policy/exposure/estimate-tokens.ts';

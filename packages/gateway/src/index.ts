@@ -1,9 +1,21 @@
 export { rotateApiToken } from './http/api-token.ts';
+export type { SignInLink } from './http/console/console-sessions.ts';
 export type { GatewayLimits, GatewayOptions } from './http/gateway-options.ts';
 export { GATEWAY_LIMITS } from './http/gateway-options.ts';
 export { type HealthReport, reportHealth } from './http/health-report.ts';
 export type { KeepSwitch, KeptSwitch, SwitchTarget } from './http/keep-switch.ts';
 export { describeApi } from './http/open-api.ts';
+export type {
+  ChangedText,
+  ConfigChange,
+  ConfigStep,
+  ConfigText,
+  FileRefusal,
+  GrantChange,
+  GrantRow,
+  OperatorFiles,
+  SavedConfig,
+} from './http/operator-files.ts';
 export { API_ROUTES } from './http/routes/api-routes.ts';
 export { type Gateway, startGateway } from './http/start-gateway.ts';
 export type { McpOptions } from './mcp/mcp-options.ts';

@@ -56,6 +56,7 @@ export type {
   PolicyChange,
   SelectedTools,
   Simulation,
+  SlowPreview,
   SurfaceDifference,
   TallyCounts,
 } from '@mortise/core';
@@ -96,6 +97,7 @@ export { createHost } from './assembly/create-host.ts';
 export { defineTool, type TypedTool } from './assembly/define-tool.ts';
 export type { DefinitionFormat, DefinitionFormats } from './assembly/format-definitions.ts';
 export type { Host } from './assembly/host.ts';
+export type { TriedConfig } from './assembly/host-configuration.ts';
 export type { HostEventName, HostEvents } from './assembly/host-events.ts';
 export type { HostOptions, SandboxSettings } from './assembly/host-options.ts';
 export { reportUnreachedLayers } from './assembly/report-unreached-layers.ts';
@@ -194,6 +196,12 @@ export {
   type StopSwitchParts,
 } from './stops/stop-switch.ts';
 export type { HostTelemetry, TelemetryOptions } from './telemetry/host-telemetry.ts';
+export type {
+  CallFollower,
+  FinishedCall,
+  FollowedCall,
+  RecordedStep,
+} from './telemetry/step-recorder.ts';
 export { readCarrier } from './telemetry/trace-context.ts';
 export type { HostTokens, MadeToken, TokenDescription } from './tokens/host-tokens.ts';
 export { digestOf } from './tokens/host-tokens.ts';

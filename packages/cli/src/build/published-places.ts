@@ -11,6 +11,7 @@ const PACKAGES = dirname(PACKAGE);
  * them are dependencies of this package, so that every package manager puts them where it finds them.
  */
 export const RESOLVED_PACKAGES: readonly string[] = [
+  '@mortise/console',
   '@mortise/contracts',
   '@mortise/core',
   '@mortise/gateway',

@@ -69,7 +69,7 @@ function failedInstallation(state: ExtensionState): CommandResult {
 }
 
 /** A path is written as the configuration sees it; what is no path is the name of a package. */
-function sourceFrom(cwd: string, configDir: string, text: string): string {
+export function sourceFrom(cwd: string, configDir: string, text: string): string {
   if (text.trim() === '') {
     throw new CliFault('usage', {
       code: 'source_needed',

@@ -59,6 +59,18 @@ export const COMMANDS: readonly CliCommand[] = [
     load: async () => (await import('./serve.ts')).serveCommand,
   },
   {
+    name: 'console',
+    summary: 'Print a link that signs a browser in to the console of the host that runs, once',
+    args: [],
+    options: [
+      ['--role <names...>', 'what the link lets one do: view, approve, call; operate if absent'],
+      ['--agent <ids...>', 'for these agents; all if absent'],
+      ['--user <id>', 'the user that it speaks for'],
+      CONFIG_OPTION,
+    ],
+    load: async () => (await import('./console.ts')).consoleCommand,
+  },
+  {
     name: 'reload',
     isRecorded: true,
     summary: 'Have the host that runs read its configuration again',

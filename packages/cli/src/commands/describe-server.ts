@@ -15,6 +15,8 @@ export interface ServedAt {
   readonly configPath: string;
   /** Only where it is not beside the configuration: without it commands would not find this host. */
   readonly statePath?: string;
+  /** Signs a browser in, once. */
+  readonly consoleLink?: string;
 }
 
 const MOST_TOOLS = 8;
@@ -33,6 +35,7 @@ export async function describeServer(
     `mortise serve  ${at.url}`,
     formatTable(rows),
     ...describeTroubles(host.diagnostics(), terminal),
+    ...(at.consoleLink === undefined ? [] : [`  console  ${at.consoleLink}   (opens once)`]),
     ...host.agentIds.map((id) => `  mcp      ${at.mcpUrl(id)}`),
     `  api      ${at.url}/api   (bearer token in ${at.tokenPath})`,
     `  try      npx mortise tools ${first} --cost --config ${at.configPath}${state}`,

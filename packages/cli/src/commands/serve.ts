@@ -1,4 +1,5 @@
 import { dirname, join, relative } from 'node:path';
+import type { Gateway } from '@mortise/gateway';
 import { formatDiagnostics, type Host, type StateFolder } from '@mortise/host';
 import { keepException } from '../config/keep-exception.ts';
 import { keepSwitch } from '../config/keep-switch.ts';
@@ -15,6 +16,7 @@ import { describeServer } from './describe-server.ts';
 import { keepPruned } from './keep-pruned.ts';
 import { leaveInOrder } from './leave-in-order.ts';
 import { openEarly } from './open-early.ts';
+import { operatorFiles } from './operator-files.ts';
 import { untilAborted } from './until-aborted.ts';
 import { watchServed } from './watch-served.ts';
 
@@ -49,6 +51,7 @@ export const serveCommand: CommandAction = {
       reconnect: (name) => mount.reconnect(name),
       keepSwitch: (target, isEnabled) =>
         keepSwitch({ host, configPath, env: world.env }, target, isEnabled),
+      files: operatorFiles({ host, configPath, env: world.env }),
       keepException: (id) => keepException({ host, configPath, env: world.env }, id),
     });
     const { url, localUrl } = gateway;
@@ -64,7 +67,8 @@ export const serveCommand: CommandAction = {
     // Scripts have to know where to connect before the server ends, and read one value only.
     if (input.options['json'] === true) {
       const health = reportHealth(host.diagnostics(), true);
-      const value = { ...addressesOf(host, gateway), token: folder.token, health };
+      const link = gateway.signInLink();
+      const value = { ...addressesOf(host, gateway), token: folder.token, health, console: link };
       world.terminal.out(JSON.stringify(value));
     } else await printBanner(world, opened, gateway);
     const reload = () => reloadAndSay(world, opened);
@@ -88,13 +92,15 @@ function warnOfOther({ terminal }: CommandWorld, folder: StateFolder): void {
 async function printBanner(
   world: CommandWorld,
   { host, configPath, folder }: ConfiguredHost,
-  { url, mcpUrl }: Addresses,
+  { url, mcpUrl, signInLink }: Gateway,
 ): Promise<void> {
+  const link = signInLink();
   const isBeside = folder.path === join(dirname(configPath), '.mortise');
   const paths = {
     tokenPath: shown(world, folder.token),
     configPath: shown(world, configPath),
     ...(isBeside ? {} : { statePath: shown(world, folder.path) }),
+    ...(link === undefined ? {} : { consoleLink: link.url }),
   };
   world.terminal.out(await describeServer(host, { url, mcpUrl, ...paths }, world.terminal));
 }

@@ -18,6 +18,10 @@ export type ConfigEdit =
       readonly positions: readonly number[];
     }
   | { readonly kind: 'delete'; readonly path: ConfigSegments }
+  /** Writes a value where something or nothing stands. */
+  | { readonly kind: 'set'; readonly path: ConfigSegments; readonly value: unknown }
+  /** Puts a value behind the last entry of a list, or writes the list if there is none. */
+  | { readonly kind: 'append'; readonly path: ConfigSegments; readonly value: unknown }
   | { readonly kind: 'rename'; readonly path: ConfigSegments; readonly key: string };
 
 /** Throws `config_not_editable` for what cannot be edited without losing something. */
@@ -36,6 +40,10 @@ function applyEdit(text: string, fileName: string, edit: ConfigEdit): string {
         .reduce((next, at) => deleteAt(next, [...edit.path, at], isYaml), text);
     case 'delete':
       return deleteAt(text, edit.path, isYaml);
+    case 'set':
+      return isYaml ? setInYaml(text, edit) : setInJson(text, edit);
+    case 'append':
+      return applyEdit(text, fileName, settingOf(text, fileName, edit));
     case 'rename':
       return isYaml ? renameInYaml(text, edit) : renameInJson(text, edit);
     default:
@@ -95,6 +103,36 @@ function editJson(text: string, { path, value, isNew }: Change, length: number):
 function deleteAt(text: string, path: ConfigSegments, isYaml: boolean): string {
   if (!isYaml) return deleteFromJson(text, [...path]);
   return changeYaml(text, (document) => void document.deleteIn(path));
+}
+
+type Setting = Extract<ConfigEdit, { kind: 'set' }>;
+
+function settingOf(
+  text: string,
+  fileName: string,
+  { path, value }: Omit<Setting, 'kind'>,
+): Setting {
+  const known = valueAt(readPlain(text, fileName), path);
+  return Array.isArray(known)
+    ? { kind: 'set', path: [...path, known.length], value }
+    : { kind: 'set', path, value: [value] };
+}
+
+function setInYaml(text: string, { path, value }: Setting): string {
+  return changeYaml(text, (document) => {
+    const parent = document.getIn(path.slice(0, -1));
+    // Room for what may be long; what was written in one line stays so where it is a single value.
+    if (isMap(parent) && typeof value === 'object') parent.flow = false;
+    const before = document.getIn(path, true);
+    const node = document.createNode(value);
+    if (isScalar(before) && before.comment) node.comment = before.comment;
+    document.setIn(path, node);
+  });
+}
+
+function setInJson(text: string, { path, value }: Setting): string {
+  const isArrayInsertion = typeof path.at(-1) === 'number';
+  return applyEdits(text, modify(text, [...path], value, { ...JSON_LAYOUT, isArrayInsertion }));
 }
 
 type Renaming = Extract<ConfigEdit, { kind: 'rename' }>;

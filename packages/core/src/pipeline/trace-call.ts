@@ -21,7 +21,7 @@ export function beginTrace(
 
 /** A call in its runner: it crosses, and waits for its turn inside of that. */
 export interface RunSteps {
-  readonly carrier: TraceCarrier;
+  readonly carrier: TraceCarrier | undefined;
   /** Its turn has come. */
   cross(): void;
   end(outcome: ToolOutcome): void;

@@ -13,7 +13,14 @@ import { explainAll, explainName } from './explain/explain-tool.ts';
 import { diffSurfaces, type SurfaceDifference } from './explain/surface-differences.ts';
 import { estimateTokens, type MeasureTokens } from './exposure/estimate-tokens.ts';
 import { applyChange, type PolicyChange, type PolicyQuestion } from './policy-change.ts';
-import { type ChangePreview, type PreviewSide, previewChange } from './preview-change.ts';
+import {
+  type AgentPreview,
+  type ChangePreview,
+  changedModes,
+  type PreviewSide,
+  previewAgents,
+  previewChange,
+} from './preview-change.ts';
 import { type SelectedTools, selectTools } from './selectors/select-tools.ts';
 import { ToolIndex } from './selectors/tool-index.ts';
 import { type CompiledPolicy, compilePolicy } from './surface/compile-policy.ts';
@@ -52,6 +59,12 @@ export interface SurfaceResolver {
     after: PolicyInputs,
     unavailable?: readonly string[],
   ): ChangePreview;
+  /** The same, agent by agent as they are asked for. */
+  previewSlowly(
+    before: PolicyInputs,
+    after: PolicyInputs,
+    unavailable?: readonly string[],
+  ): SlowPreview;
   /** What an entry of a list stands for; what may have been meant, if that is nothing. */
   select(inputs: PolicyInputs, text: string): SelectedTools;
   /** What is odd in the lists of all agents; errors in strict mode. */
@@ -63,6 +76,11 @@ export interface Simulation {
   readonly differences: readonly SurfaceDifference[];
   /** The question with the change, to explain from. */
   readonly question: PolicyQuestion;
+}
+
+/** What a change does, of which each agent is worked out when it is asked for. */
+export interface SlowPreview extends Pick<ChangePreview, 'modes'> {
+  readonly agents: Iterable<AgentPreview>;
 }
 
 export interface SurfaceResolverOptions {
@@ -99,6 +117,13 @@ export function createSurfaceResolver(options: SurfaceResolverOptions = {}): Sur
         cache.side(after, unavailable),
         options.measureTokens ?? estimateTokens,
       ),
+    previewSlowly: (before, after, unavailable) => {
+      const sides = [cache.side(before, unavailable), cache.side(after, unavailable)] as const;
+      return {
+        agents: previewAgents(...sides, options.measureTokens ?? estimateTokens),
+        modes: changedModes(cache.world(before), cache.world(after)),
+      };
+    },
     select: (inputs, text) => selectTools(text, cache.world(inputs)),
     check: (inputs) => checkPolicy(cache.world(inputs)),
   };

@@ -1,5 +1,6 @@
 import type { AccessLayer, ToolEntry, ToolPolicy, ToolState } from '@mortise/contracts';
 import { ACCESS_KEYS, keyPath } from '@mortise/contracts';
+import { summariseRules } from './explain/argument-steps.ts';
 import type { MeasureTokens } from './exposure/estimate-tokens.ts';
 import { decideState } from './surface/decide-state.ts';
 import type { Resolution } from './surface/resolve-surface.ts';
@@ -23,6 +24,14 @@ export interface AgentPreview {
   /** Active tools after the change, and the estimated tokens of their definitions. */
   readonly activeCount: number;
   readonly activeTokens: number;
+  /** Active tools whose rules on arguments differ, each as one line; absent if none does. */
+  readonly rules?: readonly RuleDifference[];
+}
+
+export interface RuleDifference {
+  readonly tool: string;
+  readonly before: string;
+  readonly after: string;
 }
 
 export interface PreviewedTool {
@@ -54,12 +63,21 @@ export function previewChange(
   after: PreviewSide,
   measure: MeasureTokens,
 ): ChangePreview {
+  const agents = [...previewAgents(before, after, measure)];
+  return { agents, modes: changedModes(before.world, after.world) };
+}
+
+/** The same, agent by agent: of thousands, each takes its time, and a caller may give way in between. */
+export function* previewAgents(
+  before: PreviewSide,
+  after: PreviewSide,
+  measure: MeasureTokens,
+): Generator<AgentPreview> {
   const ids = new Set([...agentIds(after.world), ...agentIds(before.world)]);
   const tokensOf = rememberTokens(measure);
-  const agents = [...ids].map((agentId) =>
-    previewAgent(agentId, [before.resolve(agentId), after.resolve(agentId)], tokensOf),
-  );
-  return { agents, modes: changedModes(before.world, after.world) };
+  for (const agentId of ids) {
+    yield previewAgent(agentId, [before.resolve(agentId), after.resolve(agentId)], tokensOf);
+  }
 }
 
 function agentIds({ inputs }: PolicyWorld): readonly string[] {
@@ -88,13 +106,35 @@ function previewAgent(agentId: string, [before, after]: Sides, tokensOf: TokensO
     tokens: tokensOf(entryOf(each.tool)),
   }));
   const active = after?.active ?? [];
+  const rules = changedRules(before, after);
   return {
     agentId,
     appears: changed.filter((each) => each.after === 'active'),
     disappears: changed.filter((each) => each.before === 'active'),
     activeCount: active.length,
     activeTokens: active.reduce((sum, entry) => sum + tokensOf(entry), 0),
+    ...(rules.length === 0 ? {} : { rules }),
   };
+}
+
+/** Of the tools that are active after the change and were registered before it. */
+function changedRules(
+  before: Resolution | undefined,
+  after: Resolution | undefined,
+): readonly RuleDifference[] {
+  const [old, fresh] = [before?.policy.argumentRules, after?.policy.argumentRules];
+  if (before === undefined || after === undefined || (old === undefined && fresh === undefined)) {
+    return [];
+  }
+  return after.active.flatMap((entry) => {
+    const tool = entry.name;
+    const change = {
+      tool,
+      before: summariseRules(old, entry),
+      after: summariseRules(fresh, entry),
+    };
+    return change.before === change.after ? [] : [change];
+  });
 }
 
 type Difference = Omit<PreviewedTool, 'tokens'>;
@@ -128,7 +168,7 @@ function findEntry(resolution: Resolution | undefined, name: string): ToolEntry 
   return tool === undefined ? undefined : index?.entryOf(tool);
 }
 
-function changedModes(before: PolicyWorld, after: PolicyWorld): readonly ListModeChange[] {
+export function changedModes(before: PolicyWorld, after: PolicyWorld): readonly ListModeChange[] {
   const [old, fresh] = [listModes(before), listModes(after)];
   return [...new Set([...fresh.keys(), ...old.keys()])].flatMap((path) => {
     const change = { path, before: old.get(path) ?? 'none', after: fresh.get(path) ?? 'none' };

@@ -2,13 +2,19 @@ import type { Principal, Role, ToolEntry } from '@mortise/contracts';
 import type { ConfigProposal, Host } from '@mortise/host';
 import type { TObject, TSchema } from '@sinclair/typebox';
 import type { McpServerState } from '../mcp-client/mounted-server.ts';
+import type { AgentTools } from './agent-tools.ts';
 import type { CallFeed } from './call-feed.ts';
+import type { ConsoleSessions } from './console/console-sessions.ts';
+import type { EventFeed } from './events/event-feed.ts';
+import type { ExtensionProposals } from './extension-proposals.ts';
 import type { KeepSwitch, KeptSwitch } from './keep-switch.ts';
+import type { OperatorFiles } from './operator-files.ts';
 
 /** What the routes may use. */
 export interface ApiParts {
   readonly host: Host;
   readonly feed: CallFeed;
+  readonly events: EventFeed;
   readonly newId: () => string;
   /** False while what the configuration names is still being opened. */
   readonly isReady: () => boolean;
@@ -24,8 +30,16 @@ export interface ApiParts {
   readonly keepException?: (approvalId: string) => Promise<KeptSwitch>;
   /** Writes a new operator token and answers in which file; absent where it came from elsewhere. */
   readonly rotateToken?: () => Promise<string>;
+  /** Extensions that were shown and may be installed. */
+  readonly proposals: ExtensionProposals;
+  /** The program's own files; absent where it has none to change. */
+  readonly files?: OperatorFiles;
   /** The MCP servers that were mounted, if any were. */
   readonly mcpServers: () => readonly McpServerState[];
+  /** Signs browsers in; absent where no console is served. */
+  readonly consoleSessions?: ConsoleSessions;
+  /** Where each tool stands for an agent. */
+  readonly agentTools: AgentTools;
   /** What a definition costs in front of a model. */
   readonly tokensOf: (entry: ToolEntry) => number;
 }
@@ -39,6 +53,10 @@ export interface ApiRequest {
   readonly principal: Principal;
   /** Aborts when the caller goes away. */
   readonly signal: AbortSignal;
+  /** A header of the request. */
+  readonly header: (name: string) => string | undefined;
+  /** Sets a header of the answer, if there is one. */
+  readonly setHeader: (name: string, value: string) => void;
 }
 
 /** One operation of the API, as data: the server, the checks and the OpenAPI description come from it. */
@@ -49,8 +67,11 @@ export interface ApiRoute {
   readonly operationId: string;
   readonly summary: string;
   readonly tag: string;
-  /** `call` if it runs tools: then it shares the places of calls, not those of operators. */
-  readonly place?: 'call';
+  /**
+   * `call` if it runs tools: then it shares the places of calls, not those of operators. `stream` if it
+   * is answered for as long as its reader stays: those have places of their own.
+   */
+  readonly place?: 'call' | 'stream';
   /**
    * What who asks must be allowed; `public` answers without a token. A principal that speaks for some
    * agents only is let in where the path names one of them in `{agent}`, and in `{other}`.
@@ -60,9 +81,11 @@ export interface ApiRoute {
   readonly isPerAgent?: boolean;
   readonly query?: TObject;
   readonly body?: TSchema;
+  /** What its body may have, if that is more than of other requests. */
+  readonly maxBodyBytes?: number;
   readonly response: TSchema;
-  /** `text/plain` if the handler answers with text. */
-  readonly responseType?: 'application/json' | 'text/plain';
+  /** `text/plain` if the handler answers with text, `text/event-stream` if with a stream of bytes. */
+  readonly responseType?: 'application/json' | 'text/plain' | 'text/event-stream';
   /** Throws `HttpProblem` or `MortiseError` for what is wrong with the request. */
   handle(request: ApiRequest, parts: ApiParts): unknown | Promise<unknown>;
 }

@@ -20,6 +20,22 @@ export interface FinishedCallNote
 
 const MOST_KEPT = 500;
 
+/** What of a finished call may stand in lists of calls. */
+export function noteCall({
+  outcome,
+  args: _args,
+  entry: _entry,
+  surface: _surface,
+  ...report
+}: CallReport): Omit<FinishedCallNote, 'sequence' | 'at'> {
+  return {
+    ...report,
+    status: outcome.status,
+    ...(outcome.status === 'ok' ? {} : { code: outcome.code }),
+    ...(outcome.usage === undefined ? {} : { usage: outcome.usage }),
+  };
+}
+
 /** Keeps the last calls of a host, until it is disposed. */
 export class CallFeed implements Disposable {
   readonly #notes: FinishedCallNote[] = [];
@@ -45,19 +61,9 @@ export class CallFeed implements Disposable {
       .reverse();
   }
 
-  #add(
-    { outcome, args: _, entry: _entry, surface: _surface, ...report }: CallReport,
-    at: number,
-  ): void {
+  #add(report: CallReport, at: number): void {
     this.#sequence += 1;
-    this.#notes.push({
-      sequence: this.#sequence,
-      at,
-      ...report,
-      status: outcome.status,
-      ...(outcome.status === 'ok' ? {} : { code: outcome.code }),
-      ...(outcome.usage === undefined ? {} : { usage: outcome.usage }),
-    });
+    this.#notes.push({ sequence: this.#sequence, at, ...noteCall(report) });
     if (this.#notes.length > MOST_KEPT) this.#notes.shift();
   }
 }

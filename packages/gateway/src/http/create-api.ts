@@ -1,7 +1,7 @@
 import { type ErrorCode, type Logger, MortiseError } from '@mortise/contracts';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { ApiParts, ApiRoute } from './api-route.ts';
-import { HttpProblem, problemBody } from './http-problem.ts';
+import { FileProblem, HttpProblem, problemBody } from './http-problem.ts';
 import { describeApi } from './open-api.ts';
 import { type PrincipalGate, principalOf } from './principal-gate.ts';
 import { readRequest } from './read-request.ts';
@@ -50,6 +50,7 @@ export function answerProblem(error: unknown, context: Context, logger: Logger):
     const { status, code, message, headers } = error;
     return context.json(problemBody(code, message), status, { ...headers });
   }
+  if (error instanceof FileProblem) return context.json(error.body, 409);
   if (MortiseError.is(error)) {
     const status = statusOf(error.code);
     return context.json(problemBody(error.code, error.message), status);
@@ -82,14 +83,25 @@ export function answerUnknownRoute(context: Context): Response {
 async function answer(context: Context, route: ApiRoute, options: ApiOptions): Promise<Response> {
   const isPublic = route.role === 'public';
   const principal = isPublic ? await options.gate.identify(context) : principalOf(context);
-  const request = await readRequest(context, route, options.maxBodyBytes());
+  const request = await readRequest(context, route, route.maxBodyBytes ?? options.maxBodyBytes());
   const value = await handleRecorded({ ...request, principal }, route, options);
-  return route.responseType === 'text/plain'
-    ? context.text(String(value), 200, {
+  switch (route.responseType) {
+    case 'text/plain':
+      return context.text(String(value), 200, {
         'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
-      })
-    : context.json(value as object);
+      });
+    case 'text/event-stream':
+      return context.body(value as ReadableStream, 200, STREAM_HEADERS);
+    default:
+      return context.json(value as object);
+  }
 }
+
+/** The second is for proxies that would keep events until there are many. */
+const STREAM_HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'X-Accel-Buffering': 'no',
+} as const;
 
 function methodsAt(path: string): readonly string[] {
   const segments = path.split('/');

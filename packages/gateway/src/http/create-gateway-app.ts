@@ -3,9 +3,13 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { type McpEndpoint, type McpEndpointOptions, notNow } from '../mcp/mcp-endpoint.ts';
 import { messageBytes } from '../mcp/mcp-options.ts';
 import { SESSION_HEADER } from '../mcp/session-key.ts';
+import { AgentTools } from './agent-tools.ts';
 import type { ApiParts } from './api-route.ts';
 import type { CallFeed } from './call-feed.ts';
+import { createConsole } from './console/create-console.ts';
 import { answerProblem, answerUnknownRoute, createApi } from './create-api.ts';
+import type { EventFeed } from './events/event-feed.ts';
+import { ExtensionProposals } from './extension-proposals.ts';
 import type { GatewayLimits } from './gateway-options.ts';
 import { type CallerOf, InFlightLimit, limitInFlight } from './in-flight-limit.ts';
 import { type PrincipalGate, principalOf } from './principal-gate.ts';
@@ -18,6 +22,7 @@ export interface GatewayAppParts {
   readonly host: Host;
   readonly endpoint: McpEndpoint;
   readonly feed: CallFeed;
+  readonly events: EventFeed;
   readonly gate: PrincipalGate;
   /** Where clients reach this server. */
   readonly url: string;
@@ -37,13 +42,15 @@ export interface GatewayAppParts {
     | 'keepSwitch'
     | 'keepException'
     | 'rotateToken'
+    | 'consoleSessions'
+    | 'files'
   >;
   readonly isClosing: ApiParts['isClosing'];
 }
 
 /** Everything the gateway answers, in the order it is decided: host, origin, token, place, route. */
 export function createGatewayApp(parts: GatewayAppParts): Hono {
-  const { host, endpoint, feed, limits, places, settings, isClosing } = parts;
+  const { host, endpoint, feed, events, limits, places, settings, isClosing } = parts;
   const { logger, newId } = settings;
   const origins = new Set(parts.origins);
   const requests = new InFlightLimit({
@@ -71,13 +78,24 @@ export function createGatewayApp(parts: GatewayAppParts): Hono {
     return endpoint.fetch(client, context.req.raw, places.ofMcp(agent, context));
   });
   const api = createApi({
-    parts: { ...parts.program, host, newId, feed, isClosing, tokensOf: createTokenMeter() },
+    parts: {
+      ...parts.program,
+      host,
+      newId,
+      feed,
+      events,
+      isClosing,
+      tokensOf: createTokenMeter(),
+      agentTools: new AgentTools(host),
+      proposals: new ExtensionProposals(),
+    },
     gate: parts.gate,
     logger,
     maxBodyBytes: () => limits.bodyBytes ?? messageBytes(host),
     placeFor: (route) => places.placeFor(route),
   });
   app.route('/', createResourceMetadata({ config: () => host.config.oauth, url: parts.url }));
+  if (parts.program.consoleSessions !== undefined) app.route('/', createConsole());
   app.route('/', api);
   return app;
 }

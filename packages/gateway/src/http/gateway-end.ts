@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts';
 import type { CallFeed } from './call-feed.ts';
+import type { EventFeed } from './events/event-feed.ts';
 import type { RequestPlaces } from './request-places.ts';
 
 /** For what was written to leave, ms. */
@@ -11,6 +12,7 @@ export interface GatewayEndParts {
   readonly server: Server;
   readonly endpoint: McpEndpoint;
   readonly feed: CallFeed;
+  readonly events: EventFeed;
   readonly places: RequestPlaces;
 }
 
@@ -47,9 +49,10 @@ export class GatewayEnd {
   }
 
   async #close(drainMs: number): Promise<void> {
-    const { server, endpoint, feed } = this.#parts;
+    const { server, endpoint, feed, events } = this.#parts;
     await this.drain(drainMs);
     feed[Symbol.dispose]();
+    events[Symbol.dispose]();
     await endpoint.close();
     const closed = new Promise<void>((resolve) => {
       server.close(() => resolve());

@@ -5,6 +5,7 @@ import type { McpServerState } from '../mcp-client/mounted-server.ts';
 import type { ApiParts } from './api-route.ts';
 import type { EarlyServer } from './early-server.ts';
 import type { KeepSwitch } from './keep-switch.ts';
+import type { OperatorFiles } from './operator-files.ts';
 
 /** How a host is put on the network. Everything has a default; the defaults stay on this machine. */
 export interface GatewayOptions extends McpOptions {
@@ -21,6 +22,8 @@ export interface GatewayOptions extends McpOptions {
    * The operators' API always asks for it.
    */
   readonly mcpAuthentication?: 'bearer' | 'none';
+  /** False serves no console at `/`, and no browser signs in; true unless given. */
+  readonly console?: boolean;
   /** Where clients reach this server, if a proxy is in between; addresses that are told start with it. */
   readonly publicUrl?: string;
   /** Names this server is reached by, besides those of this machine. */
@@ -40,6 +43,8 @@ export interface GatewayOptions extends McpOptions {
   readonly keepSwitch?: KeepSwitch;
   /** Writes down that exactly the call of this approval is not asked for again. */
   readonly keepException?: ApiParts['keepException'];
+  /** What operators may do to the files of the program. */
+  readonly files?: OperatorFiles;
   /** What `mountMcpServers` says of its servers, for the operators' API. */
   readonly mcpServers?: () => readonly McpServerState[];
 }

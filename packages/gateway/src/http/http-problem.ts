@@ -27,6 +27,17 @@ export interface HttpProblemExtras {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Ends a request with what the program that serves said of its own files. */
+export class FileProblem extends Error {
+  override readonly name = 'FileProblem';
+  readonly body: ProblemBody;
+
+  constructor({ code, message, hint }: ProblemBody) {
+    super(message);
+    this.body = { code, message, hint };
+  }
+}
+
 /** The body every error of the API has. */
 export interface ProblemBody {
   readonly code: string;

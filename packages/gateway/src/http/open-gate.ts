@@ -2,6 +2,8 @@ import type { Host } from '@mortise/host';
 import type { McpEndpoint, McpEndpointOptions } from '../mcp/mcp-endpoint.ts';
 import { rotateApiToken } from './api-token.ts';
 import { Authenticator } from './authenticator.ts';
+import { ConsoleCookie } from './console/console-cookie.ts';
+import { ConsoleSessions } from './console/console-sessions.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { IssuerTokens } from './issuer-tokens.ts';
 import { OpenRequests } from './open-requests.ts';
@@ -22,6 +24,7 @@ export interface GateParts {
 /** Who may pass, and how the operator's token is replaced. */
 export interface OpenedGate extends Disposable {
   readonly gate: PrincipalGate;
+  readonly consoleSessions: ConsoleSessions;
   /** Of the operator, the newest. */
   readonly token: string;
   /** Absent if the token was not read from a file. */
@@ -43,9 +46,12 @@ export function openGate(parts: GateParts): OpenedGate {
     isGood: (principal) => authenticator.isGood(principal),
     onEnded: (principalId) => endpoint.endOf(principalId),
   });
+  const cookie = new ConsoleCookie({ url, operatorToken: () => token });
+  const challenge = createChallenge({ config, url });
   const forget = host.tokens.onRevoked((id) => open.end(id));
   return {
-    gate: new PrincipalGate({ authenticator, open, challenge: createChallenge({ config, url }) }),
+    gate: new PrincipalGate({ authenticator, open, challenge, cookie }),
+    consoleSessions: new ConsoleSessions({ tokens: host.tokens, authenticator, cookie, url, now }),
     ...rotation(parts.options, (next) => {
       token = next;
       authenticator.rotate(next);

@@ -57,8 +57,14 @@ describe('the operators API (F-7)', () => {
   it('lists agents with what their tools cost', async () => {
     expect((await ask('/api/agents')).body).toEqual({
       agents: [
-        { id: 'main', activeTools: expect.any(Number), definitionTokens: expect.any(Number) },
-        { id: 'narrow', activeTools: 1, definitionTokens: expect.any(Number) },
+        {
+          ...{ id: 'main', activeTools: expect.any(Number), permittedTools: expect.any(Number) },
+          definitionTokens: expect.any(Number),
+        },
+        {
+          ...{ id: 'narrow', activeTools: 1, permittedTools: expect.any(Number) },
+          definitionTokens: expect.any(Number),
+        },
       ],
       total: 2,
     });
@@ -235,14 +241,22 @@ describe('the operators API (F-7)', () => {
       '/api/agents/{agent}/simulate',
       '/api/rules',
       '/api/tools',
+      '/api/tools/{tool}',
       '/api/extensions',
       '/api/extensions/{extension}',
       '/api/extensions/{extension}/reload',
       '/api/extensions/{extension}/disable',
       '/api/extensions/{extension}/enable',
+      '/api/extensions/{extension}/update',
+      '/api/extensions/{extension}/approve',
+      '/api/extensions/{extension}/grants',
+      '/api/extension-proposals',
+      '/api/extension-proposals/{hash}/install',
       '/api/agents/{agent}/sessions/{session}',
       '/api/agents/{agent}/calls',
       '/api/calls',
+      '/api/calls/running',
+      '/api/calls/{call}',
       '/api/approvals',
       '/api/approvals/{approval}',
       '/api/approvals/{approval}/approve',
@@ -251,6 +265,9 @@ describe('the operators API (F-7)', () => {
       '/api/reload',
       '/api/prune',
       '/api/diagnostics',
+      '/api/config',
+      '/api/config/schema',
+      '/api/config/propose',
       '/api/tokens',
       '/api/tokens/{token}/revoke',
       '/api/operator-token/rotate',
@@ -260,6 +277,9 @@ describe('the operators API (F-7)', () => {
       '/api/stops',
       '/api/stops/lift',
       '/api/stops/refresh',
+      '/api/console/session',
+      '/api/console/links',
+      '/api/events',
     ]);
     const call = body.paths['/api/agents/{agent}/calls'].post;
     expect(call.parameters).toEqual([

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { hasRole, type Principal, type Role, speaksFor } from '@mortise/contracts';
 import type { Context, MiddlewareHandler } from 'hono';
 import { ANONYMOUS, type Authenticator, LOCAL_CLIENT } from './authenticator.ts';
+import type { ConsoleCookie } from './console/console-cookie.ts';
 import { HttpProblem } from './http-problem.ts';
 import type { OpenRequests } from './open-requests.ts';
 
@@ -21,6 +22,8 @@ export interface PrincipalGateParts {
   readonly authenticator: Authenticator;
   readonly open: OpenRequests;
   readonly challenge: Challenge;
+  /** Of a browser that is signed in to the console. */
+  readonly cookie: ConsoleCookie;
 }
 
 /** Who may pass which door: of the API and of MCP alike. */
@@ -60,9 +63,16 @@ export class PrincipalGate {
   }
 
   async #authenticate(context: Context): Promise<Principal | undefined> {
-    const header = context.req.header('authorization');
+    const header = context.req.header('authorization') ?? this.#cookieOf(context);
     const found = await this.#parts.authenticator.authenticate(header);
     return 'fault' in found ? undefined : found;
+  }
+
+  /** Pages are for operators: MCP is not opened by what a browser keeps. */
+  #cookieOf({ req }: Context): string | undefined {
+    if (req.path.startsWith('/mcp/')) return undefined;
+    const token = this.#parts.cookie.tokenOf((name) => req.header(name));
+    return token === undefined ? undefined : `Bearer ${token}`;
   }
 
   #admit(context: Context, principal: Principal): void {

@@ -19,6 +19,8 @@ export async function readRequest(
         ? undefined
         : await readBody(context.req.raw, route.body, maxBodyBytes),
     signal: context.req.raw.signal,
+    header: (name) => context.req.header(name),
+    setHeader: (name, value) => context.header(name, value),
   };
 }
 

@@ -37,10 +37,9 @@ export function securityHeaders(): MiddlewareHandler {
   };
 }
 
-/** For answers that are made before any route is asked. */
+/** For answers that are made before any route is asked; what an answer says itself stays. */
 export function secure(headers: Headers): void {
-  for (const [name, value] of HEADERS) headers.set(name, value);
-  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
+  for (const [name, value] of HEADERS) if (!headers.has(name)) headers.set(name, value);
 }
 
 const HEADERS = [
@@ -49,4 +48,5 @@ const HEADERS = [
   ['Referrer-Policy', 'no-referrer'],
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ['Cache-Control', 'no-store'],
 ] as const;

@@ -19,6 +19,7 @@ export class RequestPlaces {
   readonly #isClosing: () => boolean;
   readonly #reading: MiddlewareHandler;
   readonly #changing: MiddlewareHandler;
+  readonly #streaming: MiddlewareHandler;
 
   constructor(limits: GatewayLimits, isClosing: () => boolean) {
     const { operatorRequests: total } = limits;
@@ -28,10 +29,12 @@ export class RequestPlaces {
     this.#isClosing = isClosing;
     this.#reading = places();
     this.#changing = places();
+    this.#streaming = places();
   }
 
   /** Of one route of the operators' API. While the host closes it can be read and nothing else. */
   placeFor({ method, place }: ApiRoute): MiddlewareHandler {
+    if (place === 'stream') return this.#streaming;
     if (method === 'get') return this.#reading;
     const limit = place === 'call' ? this.#limitCalls() : this.#changing;
     return async (context, next) => {

@@ -1,12 +1,14 @@
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { MortiseError, SETTINGS } from '@mortise/contracts';
+import { type CallReport, MortiseError, SETTINGS } from '@mortise/contracts';
 import type { CloseOptions, Host } from '@mortise/host';
 import { McpEndpoint } from '../mcp/mcp-endpoint.ts';
 import { fillMcpOptions } from '../mcp/mcp-options.ts';
 import { loadApiToken, requireToken } from './api-token.ts';
-import { CallFeed } from './call-feed.ts';
+import { CallFeed, noteCall } from './call-feed.ts';
+import type { SignInLink } from './console/console-sessions.ts';
 import { createGatewayApp, type GatewayAppParts } from './create-gateway-app.ts';
 import { openEarlyServer } from './early-server.ts';
+import { EventFeed } from './events/event-feed.ts';
 import { addressesOf, checkAddress, type GatewayAddresses } from './gateway-addresses.ts';
 import { GatewayEnd } from './gateway-end.ts';
 import { GATEWAY_LIMITS, type GatewayOptions } from './gateway-options.ts';
@@ -24,6 +26,8 @@ export interface Gateway extends AsyncDisposable {
   /** Of the operator, the newest. */
   readonly token: string;
   mcpUrl(agentId: string): string;
+  /** A link that signs an operator's browser in to the console, once; `undefined` where none is served. */
+  signInLink(): SignInLink | undefined;
   /** Takes nothing new (`host_draining`) and resolves when what was taken is answered, or after this time. */
   drain(withinMs: number): Promise<void>;
   /**
@@ -52,20 +56,24 @@ export async function startGateway(host: Host, options: GatewayOptions = {}): Pr
   const addresses = addressesOf(options, early.port);
   const endpoint = new McpEndpoint(host, settings);
   const feed = new CallFeed(host, settings.now);
+  const { isReady = () => true } = options;
+  const { now, newId, logger } = settings;
+  const noteOf = (report: CallReport) => ({ at: now(), ...noteCall(report) });
+  const events = new EventFeed({ host, isReady, newId, now, logger, noteOf });
   const isClosing = (end: GatewayEnd) => () => end.isClosing || host.isClosed;
   const end = new GatewayEnd(
-    { server, endpoint, feed },
+    { server, endpoint, feed, events },
     (self) => new RequestPlaces(limits, isClosing(self)),
   );
   const opened = openGate({ host, endpoint, settings, options, token, url: addresses.url });
   const app = createGatewayApp({
-    ...{ host, endpoint, feed, limits, mcpAuthentication, settings },
+    ...{ host, endpoint, feed, events, limits, mcpAuthentication, settings },
     gate: opened.gate,
     places: end.places,
     hostnames: addresses.hostnames,
     origins: addresses.origins,
     isClosing: isClosing(end),
-    program: { ...programOf(options), ...pickRotation(opened) },
+    program: { ...programOf(options), ...pickRotation(opened), ...pickConsole(opened, options) },
     url: addresses.url,
   });
   // The Request and Response of the program are not ours to replace.
@@ -77,6 +85,10 @@ export async function startGateway(host: Host, options: GatewayOptions = {}): Pr
     opened[Symbol.dispose]();
   });
   return describeGateway(addresses, () => opened.token, {
+    signInLink: () =>
+      options.console === false
+        ? undefined
+        : opened.consoleSessions.link({ roles: ['operate'], agents: 'all' }, { id: 'operator' }),
     drain: (withinMs) => end.drain(withinMs),
     close: async ({ drainMs = SETTINGS.drainMs.standard } = {}) => {
       await end.close(drainMs);
@@ -90,8 +102,15 @@ function pickRotation({ rotateToken }: OpenedGate): Pick<OpenedGate, 'rotateToke
   return rotateToken === undefined ? {} : { rotateToken };
 }
 
+function pickConsole(
+  { consoleSessions }: OpenedGate,
+  { console = true }: GatewayOptions,
+): Pick<GatewayAppParts['program'], 'consoleSessions'> {
+  return console ? { consoleSessions } : {};
+}
+
 function programOf(options: GatewayOptions): GatewayAppParts['program'] {
-  const { isReady, mcpServers, reload, reconnect, keepSwitch, keepException } = options;
+  const { isReady, mcpServers, reload, reconnect, keepSwitch, keepException, files } = options;
   return {
     isReady: isReady ?? (() => true),
     mcpServers: mcpServers ?? (() => []),
@@ -99,16 +118,17 @@ function programOf(options: GatewayOptions): GatewayAppParts['program'] {
     ...(reconnect === undefined ? {} : { reconnect }),
     ...(keepSwitch === undefined ? {} : { keepSwitch }),
     ...(keepException === undefined ? {} : { keepException }),
+    ...(files === undefined ? {} : { files }),
   };
 }
 
 function describeGateway(
   { url, localUrl }: GatewayAddresses,
   tokenNow: () => string,
-  { drain, close }: Pick<Gateway, 'drain' | 'close'>,
+  { drain, close, signInLink }: Pick<Gateway, 'drain' | 'close' | 'signInLink'>,
 ): Gateway {
   return {
-    ...{ url, localUrl, drain, close },
+    ...{ url, localUrl, drain, close, signInLink },
     get token() {
       return tokenNow();
     },

@@ -28,6 +28,7 @@ import {
   type RegistryChange,
   type SelectedTools,
   type Simulation,
+  type SlowPreview,
   type SurfaceDifference,
   type SurfaceResolver,
   type ToolCatalog,
@@ -282,12 +283,22 @@ export class AccessControl {
   }
 
   /** What a change would do to every agent at the start of a session; changes nothing. */
-  preview({ config = this.config, extension }: ProposedChange): ChangePreview {
+  preview(change: ProposedChange): ChangePreview {
+    return this.#resolver.preview(this.inputs(), this.#inputsAfter(change), this.unavailable());
+  }
+
+  /** The same, agent by agent as they are asked for. */
+  previewSlowly(change: ProposedChange): SlowPreview {
+    const after = this.#inputsAfter(change);
+    return this.#resolver.previewSlowly(this.inputs(), after, this.unavailable());
+  }
+
+  #inputsAfter({ config = this.config, extension }: ProposedChange): PolicyInputs {
     const now = this.inputs();
     const snapshot =
       extension === undefined ? now.snapshot : this.#parts.catalog.snapshotWith(extension);
     const loadouts = config === now.config ? now.loadouts : loadoutsOfConfig(config).loadouts;
-    return this.#resolver.preview(now, { snapshot, config, loadouts }, this.unavailable());
+    return { snapshot, config, loadouts };
   }
 
   /** What an entry of a list stands for now. */

@@ -9,6 +9,7 @@ import type {
   ResolvedLimits,
   SecretSource,
   SessionStore,
+  SkippedTool,
   ToolDescription,
   ToolEntry,
   ToolRunner,
@@ -22,6 +23,7 @@ import {
   type PolicyChange,
   type SelectedTools,
   type Simulation,
+  type SlowPreview,
   type SurfaceDifference,
   type TallyCounts,
 } from '@mortise/core';
@@ -43,7 +45,7 @@ import type { HostTokens } from '../tokens/host-tokens.ts';
 import { AgentHandle } from './agent-handle.ts';
 import { DefinitionLists } from './format-definitions.ts';
 import type { HostBasics } from './host-basics.ts';
-import type { HostConfiguration } from './host-configuration.ts';
+import type { HostConfiguration, TriedConfig } from './host-configuration.ts';
 import type { HostEventName, HostEvents } from './host-events.ts';
 import type { HostLimits } from './host-limits.ts';
 import type { HostRegistry } from './open-registry.ts';
@@ -153,6 +155,16 @@ export class Host implements AsyncDisposable {
     return this.#parts.access.snapshot().entries;
   }
 
+  /** The registered tool of exactly this name. */
+  tool(name: string): ToolEntry | undefined {
+    return this.#parts.registry.catalog.find(name)?.entry;
+  }
+
+  /** Tools that lost their name to another and are not registered. */
+  skippedTools(): readonly SkippedTool[] {
+    return this.#parts.access.snapshot().skipped;
+  }
+
   /** Every tool that stands elsewhere for the second session than for the first. */
   async diff(
     before: SessionHandle,
@@ -177,6 +189,11 @@ export class Host implements AsyncDisposable {
    */
   preview(change: ProposedChange): ChangePreview {
     return this.#parts.access.preview(change);
+  }
+
+  /** The same, each agent when it is asked for, so that the work for thousands can give way to calls. */
+  previewSlowly(change: ProposedChange): SlowPreview {
+    return this.#parts.access.previewSlowly(change);
   }
 
   /** The tools that an entry of a list stands for, and what may have been meant if that is none. */
@@ -222,6 +239,11 @@ export class Host implements AsyncDisposable {
   /** Says what `reload` would say to this text, and changes nothing. The ending of the name gives the format. */
   checkConfig(text: string, fileName = 'mortise.config.yaml'): readonly Diagnostic[] {
     return this.#parts.configuration.checkText(text, fileName);
+  }
+
+  /** The same, with the configuration that the text would be, if it is good; `preview` takes it. */
+  tryConfig(text: string, fileName = 'mortise.config.yaml'): TriedConfig {
+    return this.#parts.configuration.tryText(text, fileName);
   }
 
   /**

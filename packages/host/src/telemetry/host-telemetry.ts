@@ -1,9 +1,12 @@
-import type { CallTelemetry, TraceCarrier, TracedCall } from '@mortise/contracts';
+import type { CallTelemetry, Disposer, TraceCarrier, TracedCall } from '@mortise/contracts';
+import { createDisposer } from '@mortise/core';
 import { CallDurations, INSTRUMENTATION } from './call-durations.ts';
+import { joinTraces } from './joined-trace.ts';
 import { loadOtelApi } from './load-otel-api.ts';
 import type { OtelApi } from './otel-api.ts';
 import { endSpan, OtelCallTrace, type TraceParts } from './otel-call-trace.ts';
 import { RequestTrace, type TracedRequest } from './request-trace.ts';
+import { type CallFollower, type CallKey, StepRecorder } from './step-recorder.ts';
 import { contextOf } from './trace-context.ts';
 
 /** What may be set of traces and metrics. */
@@ -32,6 +35,7 @@ export class HostTelemetry {
   /** `null` once it is known that the package is not there. */
   #api: OtelApi | null | undefined;
   #durations: CallDurations | undefined;
+  #recorders: readonly StepRecorder[] = [];
   #calls: { readonly options: TelemetryOptions; readonly telemetry: CallTelemetry } | undefined;
 
   constructor(parts: HostTelemetryParts) {
@@ -48,8 +52,30 @@ export class HostTelemetry {
     return this.#active() !== undefined;
   }
 
+  /** Something in this process follows calls step by step. */
+  get isFollowed(): boolean {
+    return this.#recorders.length > 0;
+  }
+
+  /** Tells a follower of every call, its steps and their times, until the disposer is called. */
+  follow(follower: CallFollower): Disposer {
+    const { showArguments } = this.#parts;
+    const recorder = new StepRecorder({ follower, showArguments, now: () => performance.now() });
+    this.#recorders = [...this.#recorders, recorder];
+    return createDisposer(() => {
+      this.#recorders = this.#recorders.filter((each) => each !== recorder);
+    });
+  }
+
   /** Follows calls; `undefined` while there is nothing to tell. */
   readonly calls = (): CallTelemetry | undefined => {
+    const traced = this.#traced();
+    if (this.#recorders.length === 0) return traced;
+    const all = traced === undefined ? this.#recorders : [traced, ...this.#recorders];
+    return { begin: (call) => all.map((each) => each.begin(call)).reduce(joinTraces) };
+  };
+
+  #traced(): CallTelemetry | undefined {
     const active = this.#active();
     if (active === undefined) return undefined;
     if (this.#calls?.options === active.options) return this.#calls.telemetry;
@@ -57,7 +83,7 @@ export class HostTelemetry {
     const telemetry = { begin: (call: TracedCall) => new OtelCallTrace(call, parts) };
     this.#calls = { options: active.options, telemetry };
     return telemetry;
-  };
+  }
 
   /** Begins a request of a client; its end must be told. `undefined` while there is nothing to tell. */
   request(request: TracedRequest): RequestTrace | undefined {
@@ -66,8 +92,24 @@ export class HostTelemetry {
     return new RequestTrace(request, this.#traceParts(active.api, active.options));
   }
 
-  /** Follows one use of a capability inside of the crossing that a carrier names. */
+  /** Follows one use of a capability inside of the call that makes it. */
   async capability<Result>(
+    name: string,
+    call: CallKey & { readonly trace?: TraceCarrier },
+    use: () => Result | Promise<Result>,
+  ): Promise<Result> {
+    const steps = this.#recorders.map((recorder) => recorder.capability(name, call));
+    try {
+      const result = await this.#span(name, call.trace, use);
+      for (const step of steps) step?.end();
+      return result;
+    } catch (error) {
+      for (const step of steps) step?.end(codeOf(error));
+      throw error;
+    }
+  }
+
+  async #span<Result>(
     name: string,
     carrier: TraceCarrier | undefined,
     use: () => Result | Promise<Result>,

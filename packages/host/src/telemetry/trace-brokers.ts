@@ -16,9 +16,9 @@ export function traceBrokers(
         if (typeof operate !== 'function' || typeof operation !== 'string') return operate;
         const call = operate.bind(target) as Operate;
         return (input: unknown, grant: unknown, subject: CapabilitySubject) =>
-          subject.trace === undefined
+          subject.trace === undefined && !telemetry.isFollowed
             ? call(input, grant, subject)
-            : telemetry.capability(`${capability}.${operation}`, subject.trace, () =>
+            : telemetry.capability(`${capability}.${operation}`, subject, () =>
                 call(input, grant, subject),
               );
       },

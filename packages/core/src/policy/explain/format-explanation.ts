@@ -31,15 +31,34 @@ export function formatExplanation(explanation: ToolExplanation, agentId: string)
   return lines.join('\n');
 }
 
+/** What decides about a tool: one sentence, the step it is from, and how many rules more stop it. */
+export interface ToolDecision {
+  readonly sentence: string;
+  readonly step: TraceStep;
+  readonly others: number;
+}
+
+/** `undefined` where no step says it, as for a tool that nothing puts in front of a model. */
+export function decisionOf(explanation: ToolExplanation): ToolDecision | undefined {
+  const [step, ...others] = decisiveSteps(explanation);
+  if (step === undefined) return undefined;
+  const count = explanation.state === 'active' ? 0 : others.length;
+  return { sentence: sentenceOf(step), step, others: count };
+}
+
+/** Where a tool stands, in a sentence for people. */
+export function describeState(state: ToolState): string {
+  return SENTENCES[state];
+}
+
 /** The step that decides; what else stops a tool is in the trace, and counted here. */
 function decisionLines(explanation: ToolExplanation): readonly string[] {
-  const [first, ...others] = decisiveSteps(explanation);
-  if (first === undefined) return [];
-  const more =
-    explanation.state === 'active' || others.length === 0 ? '' : moreRules(others.length);
+  const decision = decisionOf(explanation);
+  if (decision === undefined) return [];
+  const { sentence, step, others } = decision;
   return [
-    `${INDENT}${sentenceOf(first)}${more}`,
-    ...(first.path === undefined ? [] : [`${INDENT}at ${placeOf(first)}`]),
+    `${INDENT}${sentence}${others === 0 ? '' : moreRules(others)}`,
+    ...(step.path === undefined ? [] : [`${INDENT}at ${placeOf(step)}`]),
   ];
 }
 

@@ -1,22 +1,33 @@
-import { didYouMean, speaksFor, type ToolExplanation } from '@mortise/contracts';
+import { didYouMean, speaksFor } from '@mortise/contracts';
 import {
   type AskedArguments,
+  describeState,
   type PolicyChange,
-  placeExplanation,
   readRule,
   type SurfaceDifference,
 } from '@mortise/core';
 import { describeUnreadExtensions, type Host, type SessionHandle } from '@mortise/host';
 import { type Static, Type } from '@sinclair/typebox';
+import {
+  countBy,
+  explainStated,
+  filterTools,
+  placeDecision,
+  type StatedTool,
+  sourceOf,
+  withPlaces,
+} from '../agent-tools.ts';
 import type { ApiParts, ApiRequest, ApiRoute } from '../api-route.ts';
 import { HttpProblem } from '../http-problem.ts';
+import { PageQuery, PageShape, pageOf } from '../paging.ts';
+import { WorkSlices } from '../work-slices.ts';
 import {
   ArgumentsQuery,
+  DecisionShape,
   DiagnosticShape,
   DifferenceShape,
   ExplanationShape,
   OriginShape,
-  Page,
   SessionKey,
   StatedQuery,
   StepShape,
@@ -25,8 +36,12 @@ import {
 const AgentShape = Type.Object({
   id: Type.String(),
   activeTools: Type.Integer(),
+  permittedTools: Type.Integer(),
   definitionTokens: Type.Integer(),
 });
+
+const Counts = Type.Record(Type.String(), Type.Integer());
+const Word = Type.Optional(Type.String({ minLength: 1, maxLength: 256 }));
 
 const ToolShape = Type.Object({
   name: Type.String(),
@@ -34,6 +49,8 @@ const ToolShape = Type.Object({
   state: Type.String(),
   isPermitted: Type.Boolean(),
   definitionTokens: Type.Optional(Type.Integer()),
+  isOptional: Type.Optional(Type.Boolean()),
+  decision: Type.Optional(DecisionShape),
   steps: Type.Optional(Type.Array(StepShape)),
   remedies: Type.Array(Type.String()),
 });
@@ -78,15 +95,9 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
     isPerAgent: true,
     summary: 'The agents, how many tools each has and what their definitions cost.',
     tag: 'agents',
-    query: Type.Object(Page),
-    response: Type.Object({ agents: Type.Array(AgentShape), total: Type.Integer() }),
-    handle: async ({ query, principal }, parts) => {
-      const ids = parts.host.agentIds.filter((id) => speaksFor(principal, id));
-      const start = Number(query['offset']);
-      const page = ids.slice(start, start + Number(query['limit']));
-      const agents = await Promise.all(page.map((id) => describeAgent(id, parts)));
-      return { agents, total: ids.length };
-    },
+    query: Type.Object({ ...PageQuery, search: Word }),
+    response: Type.Object({ agents: Type.Array(AgentShape), ...PageShape }),
+    handle: (request, parts) => listAgents(request, parts),
   },
   {
     method: 'get',
@@ -113,13 +124,20 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
     summary: 'Every registered tool and its state for this agent, in a session if one is named.',
     tag: 'agents',
     query: Type.Object({
-      ...Page,
+      ...PageQuery,
       session: Type.Optional(SessionKey),
       ...StatedQuery,
+      search: Word,
       state: Type.Optional(Type.String({ maxLength: 64 })),
+      source: Word,
       trace: Type.Boolean({ default: false }),
     }),
-    response: Type.Object({ tools: Type.Array(ToolShape), total: Type.Integer() }),
+    response: Type.Object({
+      tools: Type.Array(ToolShape),
+      ...PageShape,
+      states: Type.Composite([Counts], { description: 'How many of all tools are in each state.' }),
+      sources: Type.Composite([Counts], { description: 'How many come from where.' }),
+    }),
     handle: (request, parts) => listTools(request, parts),
   },
   {
@@ -220,7 +238,7 @@ const describeDifference = ({ tool, before, after, rules }: SurfaceDifference) =
 });
 
 /** As the resolver does, with file and line. Throws `unknown_tool` with the name that may be meant. */
-async function explainTool(request: ApiRequest, host: Host): Promise<readonly ToolExplanation[]> {
+async function explainTool(request: ApiRequest, host: Host): Promise<readonly object[]> {
   const tool = request.params['tool'] ?? '';
   const explanations = await openSession(request, host).explain(tool, readArguments(request));
   if (explanations.length === 0) {
@@ -229,28 +247,80 @@ async function explainTool(request: ApiRequest, host: Host): Promise<readonly To
     const detail = `"${tool.slice(0, 100)}"${didYouMean(tool, names)}${off}`;
     throw new HttpProblem(404, 'unknown_tool', { detail });
   }
-  return explanations.map((each) => placeExplanation(each, (path) => host.locate(path)));
-}
-
-async function describeAgent(id: string, { host, tokensOf }: ApiParts) {
-  const { active } = await host.agent(id).withoutSession().surface();
-  const definitionTokens = active.reduce((sum, entry) => sum + tokensOf(entry), 0);
-  return { id, activeTools: active.length, definitionTokens };
-}
-
-async function listTools(request: ApiRequest, { host, tokensOf }: ApiParts) {
-  const { limit, offset, state, trace } = request.query;
-  const entries = new Map(host.tools().map((entry) => [entry.name, entry]));
-  const explained = await openSession(request, host).explain();
-  const all = explained.filter((each) => state === undefined || each.state === state);
-  const start = Number(offset);
-  const page = all.slice(start, start + Number(limit));
-  const tools = page.map((each) => {
-    const { tool, steps, ...rest } =
-      trace === true ? placeExplanation(each, (path) => host.locate(path)) : each;
-    const entry = entries.get(tool);
-    const cost = entry === undefined ? {} : { definitionTokens: tokensOf(entry) };
-    return { name: tool, ...rest, ...cost, ...(trace === true ? { steps } : {}) };
+  return explanations.map((each) => {
+    const decision = placeDecision(each, host);
+    const said = {
+      summary: describeState(each.state),
+      ...(decision === undefined ? {} : { decision }),
+    };
+    return { ...withPlaces(each, host), ...said };
   });
-  return { tools, total: all.length };
+}
+
+async function listAgents({ query, principal }: ApiRequest, parts: ApiParts) {
+  const search = String(query['search'] ?? '').toLowerCase();
+  const ids = parts.host.agentIds.filter(
+    (id) => speaksFor(principal, id) && id.toLowerCase().includes(search),
+  );
+  const { entries, ...page } = pageOf(ids, query, (id) => id);
+  const slices = new WorkSlices();
+  const agents: AgentNote[] = [];
+  for (const id of entries) {
+    agents.push(await describeAgent(id, parts));
+    await slices.next();
+  }
+  return { agents, ...page };
+}
+
+type AgentNote = Static<typeof AgentShape>;
+
+async function describeAgent(id: string, { host, tokensOf }: ApiParts): Promise<AgentNote> {
+  const { active, permitted } = await host.agent(id).withoutSession().surface();
+  const definitionTokens = active.reduce((sum, entry) => sum + tokensOf(entry), 0);
+  return { id, activeTools: active.length, permittedTools: permitted.size, definitionTokens };
+}
+
+async function listTools(request: ApiRequest, parts: ApiParts) {
+  const { search, state, source } = request.query as Record<string, string | undefined>;
+  const session = openSession(request, parts.host);
+  const all = await parts.agentTools.of(await session.surface());
+  const wanted = filterTools(all, { search, state, source });
+  const { entries, ...page } = pageOf(wanted, request.query, ({ name }) => name);
+  const slices = new WorkSlices();
+  const tools: object[] = [];
+  for (const tool of entries) {
+    tools.push(...(await describeTool(tool, { session, request, parts })));
+    await slices.next();
+  }
+  const states = countBy(all, (tool) => tool.state);
+  return { tools, ...page, states, sources: countBy(all, ({ origin }) => sourceOf(origin)) };
+}
+
+interface ListedParts {
+  readonly session: SessionHandle;
+  readonly request: ApiRequest;
+  readonly parts: ApiParts;
+}
+
+/** None if it is gone by now. */
+async function describeTool(
+  stated: StatedTool,
+  { session, request, parts }: ListedParts,
+): Promise<readonly object[]> {
+  const { host, tokensOf } = parts;
+  const explanation = await explainStated(session, stated);
+  if (explanation === undefined) return [];
+  const { tool, steps: _, ...rest } = explanation;
+  const entry = host.tool(tool);
+  const cost =
+    entry === undefined ? {} : { definitionTokens: tokensOf(entry), isOptional: entry.isOptional };
+  const decision = placeDecision(explanation, host);
+  const isTraced = request.query['trace'] === true;
+  return [
+    {
+      ...{ name: tool, ...rest, ...cost },
+      ...(decision === undefined ? {} : { decision }),
+      ...(isTraced ? { steps: withPlaces(explanation, host).steps } : {}),
+    },
+  ];
 }

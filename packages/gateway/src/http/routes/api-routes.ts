@@ -3,8 +3,12 @@ import { AGENT_ROUTES } from './agent-routes.ts';
 import { APPROVAL_ROUTES } from './approval-routes.ts';
 import { AUDIT_ROUTES } from './audit-routes.ts';
 import { CALL_ROUTES } from './call-routes.ts';
+import { CONFIG_EDIT_ROUTES } from './config-edit-routes.ts';
 import { CONFIG_ROUTES } from './config-routes.ts';
+import { CONSOLE_ROUTES } from './console-routes.ts';
+import { EVENT_ROUTES } from './event-routes.ts';
 import { EXTENSION_ROUTES } from './extension-routes.ts';
+import { EXTENSION_UPDATE_ROUTES } from './extension-update-routes.ts';
 import { HEALTH_ROUTES } from './health-routes.ts';
 import { RULE_ROUTES } from './rule-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
@@ -19,11 +23,15 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...RULE_ROUTES,
   ...TOOL_ROUTES,
   ...EXTENSION_ROUTES,
+  ...EXTENSION_UPDATE_ROUTES,
   ...SESSION_ROUTES,
   ...CALL_ROUTES,
   ...APPROVAL_ROUTES,
   ...CONFIG_ROUTES,
+  ...CONFIG_EDIT_ROUTES,
   ...TOKEN_ROUTES,
   ...AUDIT_ROUTES,
   ...STOP_ROUTES,
+  ...CONSOLE_ROUTES,
+  ...EVENT_ROUTES,
 ];

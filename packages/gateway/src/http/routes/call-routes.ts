@@ -1,5 +1,7 @@
+import { hasRole } from '@mortise/contracts';
 import { type Static, Type } from '@sinclair/typebox';
 import type { ApiRoute } from '../api-route.ts';
+import { HttpProblem } from '../http-problem.ts';
 import { statedIn } from './agent-routes.ts';
 import { SessionKey, StatedQuery } from './shapes.ts';
 
@@ -43,6 +45,13 @@ const ResultShape = Type.Object(
     durationMs: Type.Number(),
   },
   { additionalProperties: true },
+);
+
+const StepsShape = Type.Array(
+  Type.Object(
+    { name: Type.String(), atMs: Type.Number(), ms: Type.Optional(Type.Number()) },
+    { additionalProperties: true },
+  ),
 );
 
 export const CALL_ROUTES: readonly ApiRoute[] = [
@@ -94,5 +103,55 @@ export const CALL_ROUTES: readonly ApiRoute[] = [
         after: Number(query['after']),
       }),
     }),
+  },
+  {
+    method: 'get',
+    path: '/api/calls/running',
+    operationId: 'listRunningCalls',
+    role: 'view',
+    isPerAgent: true,
+    summary: 'Calls that have begun and not ended; known while a stream of events is open.',
+    tag: 'calls',
+    response: Type.Object({
+      isFollowed: Type.Boolean({ description: 'False while no stream of events is open.' }),
+      calls: Type.Array(
+        Type.Object(
+          { callId: Type.String(), sessionKey: Type.String(), at: Type.Number() },
+          { additionalProperties: true },
+        ),
+      ),
+    }),
+    handle: ({ principal }, { events }) => ({
+      isFollowed: events.journal !== undefined,
+      calls: events.journal?.running(principal) ?? [],
+    }),
+  },
+  {
+    method: 'get',
+    path: '/api/calls/{call}',
+    operationId: 'getCall',
+    role: 'view',
+    isPerAgent: true,
+    summary:
+      'One of the last calls, step by step, if it ran while a stream of events was open; its arguments, without secrets, for operators.',
+    tag: 'calls',
+    response: Type.Object(
+      {
+        callId: Type.String(),
+        toolName: Type.String(),
+        status: Type.String(),
+        at: Type.Number(),
+        durationMs: Type.Number(),
+        steps: StepsShape,
+        shownArguments: Type.Optional(Type.String()),
+      },
+      { additionalProperties: true },
+    ),
+    handle: ({ params, principal }, { events }) => {
+      const found = events.journal?.find(params['call'] ?? '', principal);
+      if (found === undefined) throw new HttpProblem(404, 'unknown_call');
+      const { shownArguments, ...rest } = found;
+      return hasRole(principal, 'operate') ? found : rest;
+    },
   },
 ];

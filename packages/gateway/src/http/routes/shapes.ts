@@ -26,10 +26,22 @@ export const StepShape = Type.Object({
   verdict: Type.String(),
 });
 
+/** What decides about a tool, and how many rules more stop it. */
+export const DecisionShape = Type.Object({
+  sentence: Type.String(),
+  others: Type.Integer(),
+  path: Type.Optional(Type.String()),
+  file: Type.Optional(Type.String()),
+  line: Type.Optional(Type.Integer()),
+});
+
 export const ExplanationShape = Type.Object({
   tool: Type.String(),
   origin: OriginShape,
   state: Type.String(),
+  /** The state as a sentence. */
+  summary: Type.String(),
+  decision: Type.Optional(DecisionShape),
   isPermitted: Type.Boolean(),
   steps: Type.Array(StepShape),
   remedies: Type.Array(Type.String()),
@@ -67,12 +79,6 @@ export const ArgumentsQuery = {
       description: 'Arguments as JSON, for rules to be asked about.',
     }),
   ),
-} as const;
-
-/** Which part of a long list. */
-export const Page = {
-  limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 200 }),
-  offset: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 }),
 } as const;
 
 export const SessionKey = Type.String({ minLength: 1, maxLength: 128 });

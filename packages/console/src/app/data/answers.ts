@@ -1,0 +1,354 @@
+/** What the console reads of the host's answers; the API's description has all of it. */
+
+export type Role = 'call' | 'view' | 'approve' | 'operate';
+
+export interface Who {
+  readonly isSignedIn: boolean;
+  readonly id?: string;
+  readonly roles?: readonly Role[];
+  readonly agents?: 'all' | readonly string[];
+  readonly userId?: string;
+  readonly expiresAt?: number;
+}
+
+export interface Paged {
+  readonly total: number;
+  readonly next?: string;
+}
+
+export interface AgentNote {
+  readonly id: string;
+  readonly activeTools: number;
+  readonly permittedTools: number;
+  readonly definitionTokens: number;
+}
+
+export interface AgentsAnswer extends Paged {
+  readonly agents: readonly AgentNote[];
+}
+
+export interface Diagnostic {
+  readonly code: string;
+  readonly severity: string;
+  readonly message: string;
+  readonly subject: string;
+  readonly hint: string;
+  readonly path?: string;
+  readonly file?: string;
+  readonly line?: number;
+}
+
+export interface AgentAnswer extends AgentNote {
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export type ToolOrigin =
+  | { readonly kind: 'core' }
+  | { readonly kind: 'extension'; readonly id: string }
+  | { readonly kind: 'mcp'; readonly server: string };
+
+/** Where something is written in the configuration. */
+export interface Place {
+  readonly path?: string;
+  readonly file?: string;
+  readonly line?: number;
+}
+
+export interface Decision extends Place {
+  readonly sentence: string;
+  readonly others: number;
+}
+
+export interface ToolNote {
+  readonly name: string;
+  readonly origin: ToolOrigin;
+  readonly state: string;
+  readonly isPermitted: boolean;
+  readonly isOptional?: boolean;
+  readonly definitionTokens?: number;
+  readonly decision?: Decision;
+  readonly remedies: readonly string[];
+}
+
+export interface ToolsAnswer extends Paged {
+  readonly tools: readonly ToolNote[];
+  readonly states: Readonly<Record<string, number>>;
+  readonly sources: Readonly<Record<string, number>>;
+}
+
+export interface Step extends Place {
+  readonly phase: string;
+  readonly layer: string;
+  readonly rule: string;
+  readonly verdict: 'pass' | 'block' | 'expose' | 'info';
+}
+
+export interface Explanation {
+  readonly tool: string;
+  readonly origin: ToolOrigin;
+  readonly state: string;
+  readonly summary: string;
+  readonly decision?: Decision;
+  readonly isPermitted: boolean;
+  readonly steps: readonly Step[];
+  readonly remedies: readonly string[];
+}
+
+export interface ExplainAnswer {
+  readonly explanations: readonly Explanation[];
+}
+
+export interface ToolkitNote {
+  readonly name: string;
+  readonly description?: string;
+  readonly loaded?: boolean;
+  readonly sticky?: boolean;
+  readonly tools?: readonly string[];
+}
+
+export interface SessionAnswer {
+  readonly session: string;
+  readonly loadedToolkits: readonly string[];
+  readonly toolkits: readonly ToolkitNote[];
+  readonly activeTools: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface HealthAnswer {
+  readonly status: 'ok' | 'degraded' | 'starting';
+  readonly errors: number;
+  readonly warnings: number;
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+export interface StopNote {
+  readonly id: string;
+  readonly scope: 'all' | 'agent' | 'extension' | 'server';
+  readonly name: string;
+  readonly isDurable: boolean;
+  readonly reason?: string;
+  readonly by?: string;
+  readonly at?: number;
+}
+
+export interface Approval {
+  readonly id: string;
+  readonly hash: string;
+  readonly state: string;
+  readonly tool: string;
+  readonly agent: string;
+  readonly session: string;
+  readonly user?: string;
+  readonly principal: string;
+  readonly reason: string;
+  readonly rule?: string;
+  /** Complete, as JSON. */
+  readonly args: string;
+  readonly isRedacted: boolean;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly decision?: {
+    readonly verdict: string;
+    readonly by: string;
+    readonly way: string;
+    readonly at: number;
+    readonly reason?: string;
+  };
+}
+
+export interface ApprovalsAnswer {
+  readonly approvals: readonly Approval[];
+  readonly mark: number;
+}
+
+export interface CallNote {
+  readonly callId: string;
+  readonly toolName: string;
+  readonly agentId?: string;
+  readonly sessionKey: string;
+  readonly userId?: string;
+  readonly principalId?: string;
+  readonly extensionId?: string;
+  readonly at: number;
+  readonly status: 'ok' | 'refused' | 'failed';
+  readonly code?: string;
+  readonly durationMs: number;
+  readonly dryRun: boolean;
+  readonly size?: { readonly raw: number; readonly reduced: number };
+  readonly usage?: {
+    readonly cpuMs: number;
+    readonly wallMs: number;
+    readonly heapBytes: number;
+    readonly bytesIn: number;
+    readonly bytesOut: number;
+    readonly hostCalls: number;
+  };
+  readonly reducer?: string;
+  readonly approvalId?: string;
+}
+
+export interface RunningCall {
+  readonly callId: string;
+  readonly toolName?: string;
+  readonly agentId?: string;
+  readonly sessionKey: string;
+  readonly at: number;
+}
+
+export interface CallStep {
+  readonly name: string;
+  readonly atMs: number;
+  readonly ms?: number;
+  readonly code?: string;
+  readonly steps: readonly CallStep[];
+}
+
+export interface CallDetail extends CallNote {
+  readonly steps: readonly CallStep[];
+  readonly shownArguments?: string;
+  readonly trimmed?: { readonly fromChars: number; readonly toChars: number };
+}
+
+export interface ToolAnswer {
+  readonly name: string;
+  readonly description: string;
+  readonly origin: ToolOrigin;
+  readonly isOptional: boolean;
+  readonly definitionTokens: number;
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+export interface ContentPart {
+  readonly type: string;
+  readonly text?: string;
+  readonly mimeType?: string;
+  readonly data?: string;
+}
+
+export interface CallResult {
+  readonly id: string;
+  readonly name: string;
+  readonly ok: boolean;
+  readonly status: string;
+  readonly durationMs: number;
+  readonly text?: string;
+  readonly message?: string;
+  readonly code?: string;
+  readonly hint?: string;
+  readonly effects?: 'none' | 'unknown';
+  readonly approvalId?: string;
+  readonly content?: readonly ContentPart[];
+  readonly structured?: unknown;
+}
+
+export interface ConfigAnswer {
+  readonly fileName: string;
+  readonly text: string;
+  readonly hash: string;
+  readonly notEditable?: string;
+}
+
+export interface MovedTool {
+  readonly tool: string;
+  readonly tokens: number;
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface AgentPreview {
+  readonly agentId: string;
+  readonly appears: readonly MovedTool[];
+  readonly disappears: readonly MovedTool[];
+  readonly rules?: readonly {
+    readonly tool: string;
+    readonly before: string;
+    readonly after: string;
+  }[];
+  readonly activeCount: number;
+  readonly activeTokens: number;
+}
+
+export interface ProposalAnswer {
+  readonly text: string;
+  readonly notes: readonly string[];
+  readonly isAcceptable: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly preview?: {
+    readonly agents: readonly AgentPreview[];
+    readonly unchanged: number;
+    readonly modes: readonly {
+      readonly path: string;
+      readonly before: string;
+      readonly after: string;
+    }[];
+  };
+}
+
+export interface SavedAnswer {
+  readonly hash: string;
+  readonly isAccepted: boolean;
+  readonly revision: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface ExtensionNote {
+  readonly id: string;
+  readonly status: 'loaded' | 'failed';
+  readonly version?: string;
+  readonly origin: string;
+  readonly tools: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly failure?: { readonly code: string; readonly message: string; readonly hint: string };
+  readonly bundleHash?: string;
+  readonly waiting?: string;
+  readonly waitingHash?: string;
+  readonly quarantinedUntil?: number;
+  readonly reserved?: readonly string[];
+  readonly health?: {
+    readonly state: string;
+    readonly crashes: number;
+    readonly callsInFlight: number;
+    readonly callsFinished: number;
+    readonly placement: string;
+    readonly jit: string;
+  };
+}
+
+export interface GrantRow {
+  readonly capability: string;
+  readonly value: string;
+  readonly words: string;
+  readonly isAsked: boolean;
+  readonly isGranted: boolean;
+  readonly standsIn?: string;
+  readonly used?: { readonly count: number; readonly lastAt: number };
+}
+
+export interface GrantValue {
+  readonly capability: string;
+  readonly value: string;
+  readonly words: string;
+}
+
+export interface ExtensionProposal {
+  readonly id: string;
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly hash: string;
+  readonly difference?: string;
+  readonly asks: readonly GrantValue[];
+  readonly grantedNow: readonly GrantValue[];
+  readonly grantedAfter: readonly GrantValue[];
+  readonly tools: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly isOptional: boolean;
+  }[];
+  readonly agents: readonly AgentPreview[];
+}
+
+export interface ServerNote {
+  readonly name: string;
+  readonly status: string;
+  readonly tools: readonly string[];
+}

@@ -1,0 +1,2 @@
+/** Styles are taken by the build; nothing is read of them. */
+declare module '*.css';

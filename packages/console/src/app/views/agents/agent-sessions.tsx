@@ -1,0 +1,114 @@
+import { useSignal } from '@preact/signals';
+import type { SessionAnswer, ToolkitNote } from '../../data/answers.ts';
+import { ask, path } from '../../data/api.ts';
+import { useResource } from '../../data/resource.ts';
+import { linkTo, refine, route } from '../../data/route.ts';
+import { Empty, Loaded, Notice } from '../../design/feedback.tsx';
+import { Foreign, ForeignCode } from '../../design/foreign.tsx';
+import { countOf } from '../../design/words.ts';
+import { NEW_SESSION } from './agent-tools.tsx';
+
+/** What an agent may load, and what a session of it has loaded. */
+export function AgentSessions({ agent }: { readonly agent: string }) {
+  const { session = NEW_SESSION } = route.value.query;
+  const { state, reload } = useResource<SessionAnswer>({
+    key: JSON.stringify([agent, session]),
+    topics: ['changed', 'call'],
+    load: (signal) => ask(path`/api/agents/${agent}/sessions/${session}`, { signal }),
+  });
+  return (
+    <>
+      <SessionPicker session={session} />
+      <Loaded of={state.value} retry={reload}>
+        {({ toolkits, activeTools, diagnostics }) => (
+          <>
+            {diagnostics.map(({ message, hint }) => (
+              <Notice key={message} tone="warn">
+                <p>
+                  <Foreign text={message} />
+                </p>
+                <p class="muted small">
+                  <Foreign text={hint} />
+                </p>
+              </Notice>
+            ))}
+            <p class="muted">
+              The next request of this session has {countOf(activeTools.length, 'tool')}.{' '}
+              <a href={linkTo(['agents', agent], { session })}>See them</a>
+            </p>
+            {toolkits.length === 0 ? (
+              <Empty icon="extensions" title="Nothing can be loaded">
+                Toolkits are given with `allowed_toolkits`, or by a loadout with something to
+                discover.
+              </Empty>
+            ) : (
+              <div class="columns">
+                {toolkits.map((toolkit) => (
+                  <Toolkit key={toolkit.name} toolkit={toolkit} />
+                ))}
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function SessionPicker({ session }: { readonly session: string }) {
+  const typed = useSignal(session === NEW_SESSION ? '' : session);
+  return (
+    <form
+      class="toolbar"
+      onSubmit={(event) => {
+        event.preventDefault();
+        refine({ session: typed.value.trim() });
+      }}
+    >
+      <div class="field">
+        <label for="session">Session</label>
+        <div class="row">
+          <input
+            id="session"
+            class="input mono"
+            placeholder="a new conversation"
+            maxLength={128}
+            value={typed.value}
+            onInput={({ currentTarget }) => {
+              typed.value = currentTarget.value;
+            }}
+          />
+          <button type="submit" class="button">
+            Look
+          </button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function Toolkit({ toolkit }: { readonly toolkit: ToolkitNote }) {
+  const { name, description, loaded, sticky, tools = [] } = toolkit;
+  return (
+    <article class="card stack">
+      <div class="row spread">
+        <h2>
+          <ForeignCode text={name} />
+        </h2>
+        <span class={`badge ${loaded === true ? 'tone-good' : 'tone-lazy'}`}>
+          {loaded === true ? (sticky === true ? 'loaded, stays' : 'loaded') : 'loadable'}
+        </span>
+      </div>
+      {description !== undefined && (
+        <p class="muted">
+          <Foreign text={description} />
+        </p>
+      )}
+      <p class="row wrap">
+        {tools.map((tool) => (
+          <ForeignCode key={tool} text={tool} />
+        ))}
+      </p>
+    </article>
+  );
+}

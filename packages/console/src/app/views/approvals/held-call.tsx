@@ -1,0 +1,246 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Approval } from '../../data/answers.ts';
+import { ask, path } from '../../data/api.ts';
+import { now } from '../../data/now.ts';
+import { refine } from '../../data/route.ts';
+import { may } from '../../data/session.ts';
+import { confirm } from '../../design/confirm.tsx';
+import { Notice } from '../../design/feedback.tsx';
+import { Foreign, ForeignCode } from '../../design/foreign.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { JsonTextBlock } from '../../design/json-block.tsx';
+import { say, sayProblem } from '../../design/messages.tsx';
+import { clock, day, span } from '../../design/words.ts';
+
+const TONES: Readonly<Record<string, string>> = {
+  waiting: 'tone-warn',
+  approved: 'tone-accent',
+  used: 'tone-good',
+  denied: 'tone-bad',
+};
+
+/** One line of the inbox. */
+export function HeldEntry({
+  approval,
+  isCurrent,
+}: {
+  readonly approval: Approval;
+  readonly isCurrent: boolean;
+}) {
+  const { id, tool, agent, user, state, expiresAt, createdAt } = approval;
+  return (
+    <button type="button" class="held" aria-current={isCurrent} onClick={() => refine({ id })}>
+      <span class="row spread">
+        <strong class="cut">
+          <ForeignCode text={tool} />
+        </strong>
+        <span class={`badge ${TONES[state] ?? ''}`}>{state}</span>
+      </span>
+      <span class="muted small cut">
+        <Foreign text={agent} isOneLine />
+        {user !== undefined && (
+          <>
+            {' for '}
+            <Foreign text={user} isOneLine />
+          </>
+        )}
+        {state === 'waiting'
+          ? ` · ${span(Math.max(0, expiresAt - now.value))} left`
+          : ` · ${day(createdAt)}`}
+      </span>
+    </button>
+  );
+}
+
+/** Everything about one call, and the ways to decide it. */
+export function HeldCall({
+  approval,
+  onDecided,
+}: {
+  readonly approval: Approval;
+  readonly onDecided: () => void;
+}) {
+  const { tool, state, args, isRedacted, reason } = approval;
+  return (
+    <article class="card stack" aria-label="The call">
+      <div class="row spread">
+        <h2>
+          <ForeignCode text={tool} />
+        </h2>
+        <span class={`badge ${TONES[state] ?? ''}`}>{state}</span>
+      </div>
+      <p>
+        <Foreign text={reason} />
+      </p>
+      <Facts approval={approval} />
+      {isRedacted && (
+        <Notice tone="warn">
+          Known secrets were taken out of what is shown. The decision is for the arguments with
+          them.
+        </Notice>
+      )}
+      <div class="stack">
+        <h3>Arguments, complete</h3>
+        <JsonTextBlock text={args} label="Arguments" />
+      </div>
+      {state === 'waiting' && may.approve.value && (
+        <Verdict approval={approval} onDecided={onDecided} />
+      )}
+    </article>
+  );
+}
+
+function Facts({ approval }: { readonly approval: Approval }) {
+  const { agent, session, user, principal, rule, createdAt, decision } = approval;
+  const rows: readonly (readonly [name: string, value: string | undefined])[] = [
+    ['Agent', agent],
+    ['Session', session],
+    ['User', user],
+    ['Asked by', principal],
+    ['Rule', rule],
+    ['Since', clock(createdAt)],
+    [
+      'Decided',
+      decision && `${decision.verdict} by ${decision.by} (${decision.way}), ${day(decision.at)}`,
+    ],
+    ['Reason', decision?.reason],
+  ];
+  return (
+    <dl class="facts">
+      {rows.map(([name, value]) =>
+        value === undefined || value === '' ? null : (
+          <>
+            <dt key={name}>{name}</dt>
+            <dd>
+              <Foreign text={value} isOneLine />
+            </dd>
+          </>
+        ),
+      )}
+    </dl>
+  );
+}
+
+type Answer = 'approve' | 'always' | 'deny';
+
+function Verdict({
+  approval,
+  onDecided,
+}: {
+  readonly approval: Approval;
+  readonly onDecided: () => void;
+}) {
+  const reason = useSignal('');
+  const isBusy = useSignal(false);
+  const decide = async (answer: Answer) => {
+    if (isBusy.value) return;
+    if (answer === 'always' && !(await confirmRule(approval))) return;
+    isBusy.value = true;
+    try {
+      await send(approval, answer, reason.value.trim());
+      onDecided();
+    } catch (error) {
+      sayProblem(error);
+      onDecided();
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isTyping = /^(?:INPUT|TEXTAREA|SELECT)$/.test((event.target as Element).tagName);
+      if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (document.querySelector('dialog[open]') !== null) return;
+      const answer = KEYS[event.key];
+      if (answer === undefined || (answer === 'always' && !may.operate.peek())) return;
+      event.preventDefault();
+      void decide(answer);
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [approval.id]);
+  return (
+    <>
+      <div class="field">
+        <label for="reason">Reason (kept with the decision)</label>
+        <input
+          id="reason"
+          class="input"
+          maxLength={1000}
+          onInput={({ currentTarget }) => {
+            reason.value = currentTarget.value;
+          }}
+        />
+      </div>
+      <div class="verdict-bar">
+        <button
+          type="button"
+          class="button primary"
+          disabled={isBusy.value}
+          onClick={() => void decide('approve')}
+        >
+          <Icon name="check" /> Approve once <kbd>a</kbd>
+        </button>
+        {may.operate.value && (
+          <button
+            type="button"
+            class="button"
+            disabled={isBusy.value}
+            onClick={() => void decide('always')}
+          >
+            Approve, and never ask for these arguments again <kbd>A</kbd>
+          </button>
+        )}
+        <span class="grow" />
+        <button
+          type="button"
+          class="button danger"
+          disabled={isBusy.value}
+          onClick={() => void decide('deny')}
+        >
+          <Icon name="close" /> Refuse <kbd>r</kbd>
+        </button>
+      </div>
+    </>
+  );
+}
+
+const KEYS: Readonly<Record<string, Answer>> = { a: 'approve', A: 'always', r: 'deny' };
+
+function confirmRule({ tool, agent }: Approval): Promise<boolean> {
+  return confirm({
+    title: 'Write an exception into the configuration?',
+    detail: (
+      <p>
+        This call runs now, and exactly these arguments of <ForeignCode text={tool} /> need no
+        approval any more, for <Foreign text={agent} isOneLine /> and whatever else the rule is
+        about.
+      </p>
+    ),
+    action: 'Approve and write it',
+    isDangerous: false,
+  });
+}
+
+/** With the hash of what was seen: were it another call by now, the host refuses. */
+async function send(approval: Approval, answer: Answer, reason: string): Promise<void> {
+  const said = reason === '' ? {} : { reason };
+  const verb = answer === 'deny' ? 'deny' : 'approve';
+  const always = answer === 'always' ? { always: true } : {};
+  const result = await ask<{ readonly isKept?: boolean; readonly notKept?: string }>(
+    verb === 'deny'
+      ? path`/api/approvals/${approval.id}/deny`
+      : path`/api/approvals/${approval.id}/approve`,
+    { body: { hash: approval.hash, ...said, ...always } },
+  );
+  if (answer === 'deny') say('Refused. The call is told so, and nothing has run.');
+  else if (result.isKept === false)
+    sayProblem(new Error(`Approved, but not written down: ${result.notKept}`));
+  else
+    say(
+      answer === 'always'
+        ? 'Approved, and written into the configuration.'
+        : 'Approved, for this one call.',
+    );
+}

@@ -1,0 +1,6 @@
+export {
+  type ConsoleFile,
+  type ConsoleFiles,
+  type ContentEncoding,
+  openConsole,
+} from './console-files.ts';
