@@ -74,6 +74,7 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     'approvals',
     'access',
     'extensions',
+    'servers',
     'retention',
     'assembly',
     'adapters',

@@ -39,7 +39,7 @@ export const INTEROP_CONFIG = {
   },
 };
 
-function interopTools(seen: Sightings): readonly Tool[] {
+export function interopTools(seen: Sightings): readonly Tool[] {
   return [
     {
       name: 'echo',

@@ -112,7 +112,9 @@ const STRANGERS: readonly Holder[] = [
 /** Roles of doors, pinned here; the table of the gateway must agree. */
 const PINNED: { readonly [operationId: string]: Role | 'public' } = {
   ...{ getHealth: 'public', getReadiness: 'public', getMetrics: 'view', getHost: 'view' },
-  ...{ listMcpServers: 'view', reconnectMcpServer: 'operate', listAgents: 'view' },
+  ...{ listMcpServers: 'view', getMcpServer: 'view', askMcpServer: 'operate' },
+  ...{ approveMcpServer: 'operate', forgetMcpServer: 'operate', reconnectMcpServer: 'operate' },
+  ...{ listAgents: 'view' },
   ...{ getAgent: 'view', listAgentTools: 'view', explainTool: 'view', diffAgents: 'view' },
   ...{ simulateRule: 'view', listTools: 'view', listExtensions: 'view', getExtension: 'view' },
   ...{ loadExtension: 'operate', reloadExtension: 'operate', disableExtension: 'operate' },

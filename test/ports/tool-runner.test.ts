@@ -32,13 +32,19 @@ async function openSandbox(): Promise<OpenedRunner> {
 async function openMcpRunner(): Promise<OpenedRunner> {
   const limits = resolveLimits();
   const host = await createHost();
-  const settings = connectSettings(fillMountOptions(host, {}), limits);
+  const settings = connectSettings(fillMountOptions(host, {}), limits, () => undefined);
   const server = {
     ...{ name: 'suite', enabled: true, path: 'mcp_servers.suite' },
     ...{ command: process.execPath, args: [join(FIXTURES, 'suite-server.mjs')] },
   };
-  const words = new ServerWords('suite', host.logFor());
-  const events = { words, onListChanged: () => undefined, onClose: () => undefined };
+  const ignore = () => undefined;
+  const words = new ServerWords({
+    ...{ server: 'suite', logger: host.logFor(), redactor: () => host.redactor() },
+  });
+  const events = {
+    ...{ words, signal: new AbortController().signal, onListChanged: ignore },
+    ...{ onClose: ignore, onProcess: ignore, onFlood: ignore },
+  };
   const client = await connectServer(server, settings, events);
   let isOpen = true;
   const names = new Map(

@@ -87,10 +87,11 @@ export const EXTENSIONS_AND_ACCESS = {
   'F-9': {
     title: 'Tools of mounted MCP servers are pinned',
     from: 'Mortise',
-    status: 'planned',
+    status: 'partly',
+    missing: 'Prompts and resources of servers do not pass through.',
     says: [
-      'What a server offers at its approval stands in the lock file, as for extensions. A new or changed definition waits, with its difference, and the approved ones go on.',
-      'Failures, missing servers and refused names are shown wherever extensions are shown.',
+      'What a server offers at its approval stands in the lock file, word for word. A new or changed definition waits, with its difference, and the approved ones go on; a tool that the server does not have any more is gone and said. An approval counts for exactly what was shown.',
+      'How each server is, its restarts and their reasons, its last words and what is left out of it are one list, shown wherever extensions are shown. A server that is slow, broken or hostile harms neither the host nor calls to others.',
     ],
   },
 } as const satisfies RuleTable;

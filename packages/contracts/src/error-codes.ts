@@ -845,6 +845,22 @@ export const ERROR_CODES = {
     summary: 'An MCP server of the configuration has not answered yet; its tools are missing.',
     hint: 'Wait a moment; if it stays, run its command by hand, or open its url.',
   },
+  mcp_server_unpinned: {
+    kind: 'diagnostic',
+    summary:
+      'The tools of an MCP server were never approved: they are used as it lists them, whatever it makes of them later.',
+    hint: 'Read them and pin them with `mortise mcp approve <server>`.',
+  },
+  mcp_update_waiting: {
+    kind: 'diagnostic',
+    summary: 'An MCP server offers other tools than were approved; the approved ones go on.',
+    hint: 'Read the difference with `mortise mcp show <server>`, then run `mortise mcp approve <server>`.',
+  },
+  mcp_offer_changed: {
+    kind: 'fault',
+    summary: 'The MCP server does not offer what was to be approved; nothing was approved.',
+    hint: 'Read what it offers now with `mortise mcp show <server>`, and approve that.',
+  },
   mcp_tool_refused: {
     kind: 'diagnostic',
     summary: 'A tool of an MCP server was left out.',

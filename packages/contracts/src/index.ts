@@ -122,8 +122,10 @@ export type { OAuthConfig } from './config/oauth-keys.ts';
 export type { RateRule, RateSubject } from './config/rate-keys.ts';
 export type { RuleBody } from './config/rule-keys.ts';
 export type { SandboxConfig } from './config/sandbox-keys.ts';
+export type { ServerOAuth, ServerSandbox, ServerValue } from './config/server-keys.ts';
+export { MCP_SERVER_KEYS } from './config/server-keys.ts';
 export { schemaOf } from './config/setting-keys.ts';
-export { EXTENSION_KEYS, MCP_SERVER_KEYS } from './config/source-keys.ts';
+export { EXTENSION_KEYS } from './config/source-keys.ts';
 export type { FieldChanges } from './content/content-fields.ts';
 export {
   base64Chars,
@@ -183,6 +185,7 @@ export {
   foldName,
   MCP_NAME_PREFIX,
   RESERVED_TOOL_NAMES,
+  SERVER_NAME_PATTERN,
   TOOL_NAME_PATTERN,
 } from './names.ts';
 export type {
@@ -286,6 +289,13 @@ export { findSchemaFault } from './schema/find-schema-fault.ts';
 export type { FromJsonSchema } from './schema/from-json-schema.ts';
 export { SCHEMA_KEYWORDS } from './schema/schema-keywords.ts';
 export type {
+  LeftOutTool,
+  McpServerState,
+  McpServerStatus,
+  ServerPin,
+} from './server-state.ts';
+export { SERVER_STATUSES } from './server-state.ts';
+export type {
   ServeSettings,
   Setting,
   SettingKind,
@@ -296,6 +306,7 @@ export { SETTING_NAMES, SETTINGS, settingPath } from './settings.ts';
 export { showTool } from './show-tool.ts';
 export { findLines, type LineFinder } from './text/find-lines.ts';
 export { IgnoreRules } from './text/ignore-rules.ts';
+export { compileName } from './text/match-name.ts';
 export { didYouMean, nearestName } from './text/nearest-name.ts';
 export { quoteName, quoteText } from './text/quote-text.ts';
 export { shellWord } from './text/shell-word.ts';

@@ -106,6 +106,11 @@ export const LIMITS = {
     ...{ per: EACH, standard: 30_000, ceiling: 600_000 },
     about: 'Time of a call from its start.',
   },
+  connectMs: {
+    ...{ per: SERVER, standard: 60_000, ceiling: 600_000 },
+    about:
+      'Time in which an MCP server starts and lists its tools; the first start of one may install it.',
+  },
   loadMs: {
     ...{ per: EXTENSION, standard: 5_000, ceiling: 60_000 },
     about: 'Time of a registration.',

@@ -7,6 +7,12 @@ export const EXTENSION_ID_PATTERN = '^[A-Za-z][A-Za-z0-9_-]{0,63}$';
 /** Names with this prefix belong to tools of MCP servers, `mcp__<server>__<tool>`. */
 export const MCP_NAME_PREFIX = 'mcp__';
 
+/**
+ * What may stand between `mcp__` and `__` in such a name. One with two underscores in a row could pass its
+ * tools off as those of another server.
+ */
+export const SERVER_NAME_PATTERN = '^[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*$';
+
 /** Tools that the host adds where needed: no extension takes their names, no toolkit brings them. */
 export const RESERVED_TOOL_NAMES: ReadonlySet<string> = new Set([
   'delegate',

@@ -24,4 +24,3 @@ export { SESSION_HEADER } from './mcp/session-key.ts';
 export { mountConfiguredServers } from './mcp-client/mount-configured-servers.ts';
 export { type McpMount, mountMcpServers } from './mcp-client/mount-mcp-servers.ts';
 export type { MountOptions } from './mcp-client/mount-options.ts';
-export type { McpServerState } from './mcp-client/mounted-server.ts';

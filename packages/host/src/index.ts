@@ -60,6 +60,7 @@ export type {
   SurfaceDifference,
   TallyCounts,
 } from '@mortise/core';
+export type { PinnedTool } from '@mortise/loader';
 export type {
   JailStatus,
   QuarantineRule,
@@ -126,6 +127,7 @@ export {
 } from './audit/record-operator-action.ts';
 export { type AuditPage, type AuditQuery, searchAudit } from './audit/search-audit.ts';
 export { type VerifyOptions, verifyAudit } from './audit/verify-audit.ts';
+export type { Redactor, RedactorStream } from './brokers/secrets/create-redactor.ts';
 export { EnvironmentSecrets } from './brokers/secrets/environment-secrets.ts';
 export { MemorySecrets } from './brokers/secrets/memory-secrets.ts';
 export { MemoryStorage } from './brokers/storage/memory-storage.ts';
@@ -172,6 +174,12 @@ export { MemoryRateStore } from './rates/memory-rate-store.ts';
 export { SqliteRateStore } from './rates/sqlite-rate-store.ts';
 export type { PrunedKind, PrunedPart, PruneReport } from './retention/pruned.ts';
 export type { PruneOptions } from './retention/pruner.ts';
+export { comparePins, offerHash, type PinChange } from './servers/compare-pins.ts';
+export { describeConfinement } from './servers/describe-confinement.ts';
+export { formatPinChanges } from './servers/format-pins.ts';
+export type { MountedServerView, ServerList } from './servers/server-list.ts';
+export type { ServerPins } from './servers/server-pins.ts';
+export type { ServerOrder, ServerProcesses } from './servers/server-processes.ts';
 export { MemorySessionStore } from './state/memory-session-store.ts';
 export {
   type SessionRequest,

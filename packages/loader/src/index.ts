@@ -12,7 +12,12 @@ export type { UpdateComparison } from './lock/compare-update.ts';
 export { compareUpdate } from './lock/compare-update.ts';
 export { formatUpdate } from './lock/format-update.ts';
 export { lockEntry } from './lock/lock-entry.ts';
-export { LockedExtension, type LockFile } from './lock/lock-file.ts';
+export {
+  LockedExtension,
+  type LockedServer,
+  type LockFile,
+  type PinnedTool,
+} from './lock/lock-file.ts';
 export { printLock } from './lock/print-lock.ts';
 export { parseLock, readLock } from './lock/read-lock.ts';
 export { checkManifest } from './manifest/check-manifest.ts';

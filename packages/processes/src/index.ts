@@ -2,10 +2,11 @@ export { isBuilt, keepBuilt } from './built-program.ts';
 export {
   Child,
   type ChildEnd,
-  type ChildOrder,
   type ChildStream,
   type NotStarted,
 } from './child.ts';
+export { endMarkedProcesses } from './end-marked-processes.ts';
+export { GroupGuard } from './group-guard.ts';
 export {
   type JailReport,
   type JailStatus,
@@ -21,3 +22,4 @@ export { type ConfinedOrder, ProgramJail } from './jail/program-jail.ts';
 export { isCompiled, locateBeside } from './own-place.ts';
 export { runChild } from './run-child.ts';
 export { StartBackoff } from './start-backoff.ts';
+export { startPatiently } from './start-patiently.ts';

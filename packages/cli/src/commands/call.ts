@@ -15,13 +15,14 @@ export const callCommand: CommandAction = {
     const text = textArgument(input, 1);
     const args = text === '' ? {} : parseJson(text, 'arguments_not_json');
     const folder = textOption(input, 'extension');
+    const name = textArgument(input, 0);
     await using view =
       folder === undefined
-        ? await openView({ ...world, config: textOption(input, 'config') }, WITH_ONE_RUNNER)
+        ? await openView({ ...world, config: textOption(input, 'config') }, WITH_ONE_RUNNER, name)
         : await openedView(await openExtension(resolve(world.cwd, folder)));
     const result = await view.execute({
       ...viewSession(input, chooseAgent(await view.agentIds(), textOption(input, 'agent'))),
-      call: { id: 'cli', name: textArgument(input, 0), args },
+      call: { id: 'cli', name, args },
       signal: world.signal,
       dryRun: input.options['dryRun'] === true,
       onProgress: ({ message, percent }) =>

@@ -108,11 +108,16 @@ export const COMMANDS: readonly CliCommand[] = [
     name: 'mcp',
     isLasting: true,
     settings: ['drainMs', 'logLevel', 'logFile'],
-    summary: 'Speak MCP on standard input and output as one agent',
-    args: [],
+    summary:
+      'Speak MCP on standard input and output as one agent; or list, show and approve MCP servers',
+    args: [
+      ['[action]', 'list, show, approve, forget or reconnect; without it MCP is spoken'],
+      ['[server]', 'an MCP server of the configuration'],
+    ],
     options: [
       ['--agent <id>', 'the agent; the only one, or main'],
       ['--session <key>', 'what is loaded is kept under it'],
+      ['--hash <hash>', 'approve: of what was reviewed; what `mcp show` showed last if absent'],
       CONFIG_OPTION,
     ],
     load: async () => (await import('./mcp.ts')).mcpCommand,

@@ -11,8 +11,8 @@ import { askedArguments, viewSession } from './stated-request.ts';
 /** `mortise explain <agent> <tool>`: why a tool is or is not there, and what to change. */
 export const explainCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
-    await using view = await openView({ ...world, config: textOption(input, 'config') });
     const tool = textArgument(input, 1);
+    await using view = await openView({ ...world, config: textOption(input, 'config') }, {}, tool);
     const agent = textArgument(input, 0);
     const of = viewSession(input, agent);
     const { explanations } = await view.explain(of, tool, askedArguments(input));

@@ -1,27 +1,26 @@
-import { dirname } from 'node:path';
 import { logTroubles } from '../log/log-troubles.ts';
 import { openLog } from '../log/open-log.ts';
 import { chooseAgent, openHost, WITH_SPARE_RUNNERS } from '../open-host.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
 import { drainSetting } from '../settings/gateway-settings.ts';
-import { type CommandAction, textOption } from './cli-command.ts';
+import { type CommandAction, textArgument, textOption } from './cli-command.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** `mortise mcp --agent main`: MCP on standard input and output, for a client that starts us. */
 export const mcpCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
+    if (textArgument(input, 0) !== '') {
+      return (await import('./mcp-servers.ts')).serversCommand.run(world, input);
+    }
     const config = textOption(input, 'config');
     await using opened = await openHost(
       { ...world, config },
       { ...WITH_SPARE_RUNNERS, ...(await openLog({ ...world, config })) },
     );
-    const { host, configPath } = opened;
+    const { host } = opened;
     const { mountConfiguredServers, serveStdio } = await import('@mortise/gateway');
     // A client that starts us waits for an answer: servers come when they come, and the list changes.
-    await using _mount = await mountConfiguredServers(host, {
-      workingDir: dirname(configPath),
-      waitMs: 0,
-    });
+    await using _mount = await mountConfiguredServers(host, { waitMs: 0 });
     const stopLogging = logTroubles(host, host.logFor());
     const agentId = chooseAgent(host.agentIds, textOption(input, 'agent'));
     const sessionKey = textOption(input, 'session');

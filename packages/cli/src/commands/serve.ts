@@ -38,17 +38,14 @@ export const serveCommand: CommandAction = {
     const drainMs = drainSetting(sources);
     const isWatching = readSetting('watch', sources)?.value === true;
     const { mountConfiguredServers, reportHealth, startGateway } = await import('@mortise/gateway');
-    const workingDir = dirname(configPath);
-    await using mount = await mountConfiguredServers(host, { workingDir, waitMs: 0 });
+    await using mount = await mountConfiguredServers(host, { waitMs: 0 });
     let isReady = false;
     await using gateway = await startGateway(host, {
       ...gatewaySettings(sources),
       early,
       tokenFile: folder.token,
       isReady: () => isReady,
-      mcpServers: () => mount.servers(),
       reload: () => host.reload(configPath),
-      reconnect: (name) => mount.reconnect(name),
       keepSwitch: (target, isEnabled) =>
         keepSwitch({ host, configPath, env: world.env }, target, isEnabled),
       files: operatorFiles({ host, configPath, env: world.env }),

@@ -1,17 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Diagnostic, ToolExplanation } from '@mortise/contracts';
+import type { Diagnostic, McpServerState, ToolExplanation } from '@mortise/contracts';
 import type { AskedArguments } from '@mortise/core';
 import type { PruneReport, SessionResult } from '@mortise/host';
 import type { AskHost } from '../running/ask-host.ts';
 import type { RunningHost } from '../running/running-host.ts';
-import type {
-  HostView,
-  RuleChange,
-  ServerView,
-  ToolDifference,
-  ViewCall,
-  ViewSession,
-} from './host-view.ts';
+import type { HostView, RuleChange, ToolDifference, ViewCall, ViewSession } from './host-view.ts';
 
 /** More than a page of any list that commands read. */
 const PAGE = 1_000;
@@ -43,10 +36,35 @@ export function askedView(ask: AskHost, running: RunningHost): HostView {
       (await ask<Listed>(`/api/diagnostics?strict=${strict}`)).diagnostics,
     checkFile: () => checkFile(ask, running.config),
     extensions: async () => (await ask<Extensions>('/api/extensions')).extensions,
-    mcpServers: async () =>
-      (await ask<{ servers: readonly ServerView[] }>('/api/mcp-servers')).servers,
+    ...serversOf(ask),
     prune: ({ dryRun }) => ask<PruneReport>('/api/prune', { body: { dryRun } }),
     [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
+type OfServers = Pick<
+  HostView,
+  'mcpServers' | 'mcpServer' | 'approveServer' | 'forgetServer' | 'reconnectServer'
+>;
+
+function serversOf(ask: AskHost): OfServers {
+  const list = async () =>
+    (await ask<{ servers: readonly McpServerState[] }>('/api/mcp-servers')).servers;
+  const isThere = async (name: string) => (await list()).some((each) => each.name === name);
+  const pathOf = (name: string) => `/api/mcp-servers/${encode(name)}`;
+  return {
+    mcpServers: list,
+    mcpServer: async (name) =>
+      (await isThere(name)) ? ask<McpServerState>(`${pathOf(name)}/ask`, { body: {} }) : undefined,
+    approveServer: (name, hash) =>
+      ask<McpServerState>(`${pathOf(name)}/approve`, { body: { hash } }),
+    forgetServer: async (name) =>
+      (await ask<{ forgotten: boolean }>(`${pathOf(name)}/forget`, { body: {} })).forgotten,
+    reconnectServer: async (name) => {
+      if (!(await isThere(name))) return undefined;
+      await ask(`${pathOf(name)}/reconnect`, { body: {} });
+      return ask<McpServerState>(pathOf(name));
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Diagnostic, SurfaceShape, ToolExplanation } from '@mortise/contracts';
+import type { Diagnostic, McpServerState, SurfaceShape, ToolExplanation } from '@mortise/contracts';
 import type { AskedArguments, PolicyChange, SurfaceDifference } from '@mortise/core';
 import type {
   DisabledExtension,
@@ -37,12 +37,6 @@ export interface ViewCall extends ViewSession {
   readonly onProgress: (progress: { readonly message: string; readonly percent?: number }) => void;
 }
 
-export interface ServerView {
-  readonly name: string;
-  readonly status: string;
-  readonly tools: readonly string[];
-}
-
 export type ExtensionView = Pick<
   ExtensionState,
   'id' | 'status' | 'version' | 'tools' | 'origin' | 'requested' | 'failure'
@@ -78,7 +72,15 @@ export interface HostView extends AsyncDisposable {
   checkFile(): Promise<readonly Diagnostic[]>;
   /** Those that are switched off, too. */
   extensions(): Promise<readonly ExtensionView[]>;
-  mcpServers(): Promise<readonly ServerView[]>;
+  mcpServers(): Promise<readonly McpServerState[]>;
+  /** One of them, after it was asked what it offers; undefined if there is none of that name. */
+  mcpServer(name: string): Promise<McpServerState | undefined>;
+  /** Pins exactly the offer of this hash, and answers how the server is then. */
+  approveServer(name: string, hash: string): Promise<McpServerState | undefined>;
+  /** Takes back what was approved of a server; false if nothing was. */
+  forgetServer(name: string): Promise<boolean>;
+  /** Connects it anew, and answers how it is then; undefined if there is none of that name. */
+  reconnectServer(name: string): Promise<McpServerState | undefined>;
   /** Takes away what is old, or says what would go. */
   prune(options: { readonly dryRun: boolean }): Promise<PruneReport>;
 }

@@ -16,13 +16,17 @@ export interface ViewChoice extends HostChoice {
   readonly terminal: Terminal;
 }
 
-/** Asks the host that serves this state with this configuration, or opens one. */
+/**
+ * Asks the host that serves this state with this configuration, or opens one; for a command about one
+ * `tool` it waits for no MCP server but that of the tool.
+ */
 export async function openView(
   choice: ViewChoice,
   extra: Partial<HostOptions> = {},
+  tool?: string,
 ): Promise<HostView> {
   const configPath = findConfig(choice.cwd, choice.config);
-  return (await askRunning(configPath, choice)) ?? openedView(await openHost(choice, extra));
+  return (await askRunning(configPath, choice)) ?? openedView(await openHost(choice, extra), tool);
 }
 
 /** A host that serves and answers. */

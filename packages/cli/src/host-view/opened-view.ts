@@ -1,16 +1,18 @@
-import { dirname } from 'node:path';
 import { estimateTokens, placeExplanation } from '@mortise/core';
 import type { SessionHandle } from '@mortise/host';
 import type { OpenedHost } from '../open-host.ts';
-import type { HostView, ServerView, ViewSession } from './host-view.ts';
+import type { HostView, ViewSession } from './host-view.ts';
 
 /** How long a command waits for MCP servers, ms; what has not answered by then is shown as connecting. */
 const SERVER_WAIT_MS = 10_000;
 
-/** A host that was opened for one command, with everything in it: its MCP servers, too. */
-export async function openedView(opened: OpenedHost): Promise<HostView> {
+/**
+ * A host that was opened for one command, with everything in it: its MCP servers, too. A command that is
+ * about one tool waits for the server of that tool alone, if it has one.
+ */
+export async function openedView(opened: OpenedHost, tool?: string): Promise<HostView> {
   const { host, configPath } = opened;
-  const mcpServers = await mountServers(opened);
+  await mountServers(opened, tool);
   const sessionOf = ({ agent, session, stated }: ViewSession): SessionHandle =>
     host.agent(agent).session(session, stated);
   return {
@@ -34,7 +36,20 @@ export async function openedView(opened: OpenedHost): Promise<HostView> {
     // It was opened from the file, so its own list has all of it.
     checkFile: async () => [],
     extensions: async () => host.extensions.all(),
-    mcpServers: async () => mcpServers(),
+    mcpServers: async () => host.servers.states(),
+    mcpServer: async (name) => {
+      await host.servers.find(name)?.ask();
+      return host.servers.state(name);
+    },
+    approveServer: async (name, hash) => {
+      await host.servers.find(name)?.approve(hash);
+      return host.servers.state(name);
+    },
+    forgetServer: (name) => host.servers.forget(name),
+    reconnectServer: async (name) => {
+      await host.servers.reconnect(name);
+      return host.servers.state(name);
+    },
     prune: (options) => host.prune(options),
     // The servers end with the host.
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
@@ -42,13 +57,14 @@ export async function openedView(opened: OpenedHost): Promise<HostView> {
 }
 
 /** The gateway is large; a configuration without servers does without it. */
-export async function mountServers({
-  host,
-  configPath,
-}: OpenedHost): Promise<() => readonly ServerView[]> {
-  if (host.mcpServers.length === 0) return () => [];
+export async function mountServers({ host }: OpenedHost, tool?: string): Promise<void> {
+  if (host.mcpServers.length === 0) return;
   const { mountConfiguredServers } = await import('@mortise/gateway');
-  const workingDir = dirname(configPath);
-  const mount = await mountConfiguredServers(host, { workingDir, waitMs: SERVER_WAIT_MS });
-  return () => mount.servers();
+  if (tool === undefined) {
+    await mountConfiguredServers(host, { waitMs: SERVER_WAIT_MS });
+    return;
+  }
+  const mount = await mountConfiguredServers(host, { waitMs: 0 });
+  const server = host.servers.stateOfTool(tool)?.name;
+  if (server !== undefined) await mount.whenTried(Number.POSITIVE_INFINITY, server);
 }

@@ -23,7 +23,7 @@ export interface ConfiguredTool {
 
 /**
  * Stands where a secret's value would be. Configuration keeps the reference; only a broker, at the
- * moment of use, sees the value. May stand anywhere in overrides, extension config and MCP `env`.
+ * moment of use, sees the value. May stand anywhere in overrides, extension config, and `env`, `args` and `headers` of MCP servers.
  */
 export interface SecretReference {
   readonly $secret: string;

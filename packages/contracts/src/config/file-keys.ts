@@ -15,8 +15,9 @@ import { rates } from './rate-keys.ts';
 import { retention } from './retention-keys.ts';
 import { sandboxSettings } from './sandbox-keys.ts';
 import { secretSettings } from './secret-keys.ts';
+import { MCP_SERVER_KEYS } from './server-keys.ts';
 import { SETTING_KEYS } from './setting-keys.ts';
-import { EXTENSION_KEYS, MCP_SERVER_KEYS } from './source-keys.ts';
+import { EXTENSION_KEYS } from './source-keys.ts';
 import { telemetry } from './telemetry-keys.ts';
 
 /** Tools that are loaded and unloaded together. */

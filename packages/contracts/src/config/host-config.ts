@@ -6,7 +6,8 @@ import type { AGENT_KEYS, DEFAULTS_KEYS } from './agent-keys.ts';
 import type { ReadKeys } from './config-key.ts';
 import type { ConfigSelector, ConfiguredTool } from './config-parts.ts';
 import type { FILE_KEYS, TOOLKIT_KEYS } from './file-keys.ts';
-import type { EXTENSION_KEYS, MCP_SERVER_KEYS } from './source-keys.ts';
+import type { MCP_SERVER_KEYS } from './server-keys.ts';
+import type { EXTENSION_KEYS } from './source-keys.ts';
 
 /**
  * A configuration after both dialects were read, checked and merged into one form. Its keys are

@@ -3,7 +3,6 @@ import { CapabilityGrants } from '../capabilities/capability-table.ts';
 import type { JsonValue } from '../json.ts';
 import { EXTENSION_ID_PATTERN } from '../names.ts';
 import { required, value, valueOr } from './config-key.ts';
-import { closed, mapOf, names } from './config-schemas.ts';
 import { ownLimits } from './limit-keys.ts';
 
 /** An extension with its settings. */
@@ -48,29 +47,4 @@ export const EXTENSION_KEYS = {
     }),
   ),
   limits: ownLimits('extension'),
-};
-
-const EnvironmentValue = Type.Union(
-  [
-    Type.String({ description: 'The value.' }),
-    Type.Object(
-      { $secret: Type.String({ description: 'The name of a secret.' }) },
-      { ...closed, description: 'The value of a secret, filled in when the server starts.' },
-    ),
-  ],
-  { description: 'A value or { "$secret": "NAME" }.' },
-);
-
-/** An MCP server: `command` or `url`. */
-export const MCP_SERVER_KEYS = {
-  command: value(['command'], Type.String({ minLength: 1, description: 'The program to start.' })),
-  args: value(['args'], names('Its arguments.')),
-  env: value(['env'], mapOf(EnvironmentValue, 'Its environment; nothing else is passed on.')),
-  url: value(['url'], Type.String({ description: 'The http(s) address of a running server.' })),
-  enabled: valueOr(
-    ['enabled'],
-    Type.Boolean({ description: 'false leaves the server alone.' }),
-    true,
-  ),
-  limits: ownLimits('server'),
 };

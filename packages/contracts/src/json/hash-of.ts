@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { canonicalJson } from './canonical-json.ts';
 
 /** What is hashed: it stands in front of the data, so that equal data of two kinds has two hashes. */
-export type HashKind = 'arguments' | 'definition' | 'approval' | 'policy' | 'request';
+export type HashKind = 'arguments' | 'definition' | 'approval' | 'policy' | 'request' | 'offer';
 
 /**
  * SHA-256 over the kind and the canonical form of data: `sha256-` and 64 hexadecimal digits. The order

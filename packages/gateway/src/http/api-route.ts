@@ -1,7 +1,6 @@
 import type { Principal, Role, ToolEntry } from '@mortise/contracts';
 import type { ConfigProposal, Host } from '@mortise/host';
 import type { TObject, TSchema } from '@sinclair/typebox';
-import type { McpServerState } from '../mcp-client/mounted-server.ts';
 import type { AgentTools } from './agent-tools.ts';
 import type { CallFeed } from './call-feed.ts';
 import type { ConsoleSessions } from './console/console-sessions.ts';
@@ -22,8 +21,6 @@ export interface ApiParts {
   readonly reload?: () => Promise<ConfigProposal>;
   /** Nothing new is taken any more: the gateway or its host is being closed. */
   readonly isClosing: () => boolean;
-  /** Connects an MCP server anew; absent where none were mounted. */
-  readonly reconnect?: (server: string) => Promise<boolean>;
   /** Writes a switch of an extension down; absent where the program keeps none. */
   readonly keepSwitch?: KeepSwitch;
   /** Writes down that exactly the call of this approval is not asked for again; absent where the program cannot. */
@@ -34,8 +31,6 @@ export interface ApiParts {
   readonly proposals: ExtensionProposals;
   /** The program's own files; absent where it has none to change. */
   readonly files?: OperatorFiles;
-  /** The MCP servers that were mounted, if any were. */
-  readonly mcpServers: () => readonly McpServerState[];
   /** Signs browsers in; absent where no console is served. */
   readonly consoleSessions?: ConsoleSessions;
   /** Where each tool stands for an agent. */

@@ -36,9 +36,7 @@ export interface GatewayAppParts {
   readonly program: Pick<
     ApiParts,
     | 'isReady'
-    | 'mcpServers'
     | 'reload'
-    | 'reconnect'
     | 'keepSwitch'
     | 'keepException'
     | 'rotateToken'

@@ -1,7 +1,6 @@
 import { SETTINGS } from '@mortise/contracts';
 import type { ConfigProposal } from '@mortise/host';
 import type { McpOptions } from '../mcp/mcp-options.ts';
-import type { McpServerState } from '../mcp-client/mounted-server.ts';
 import type { ApiParts } from './api-route.ts';
 import type { EarlyServer } from './early-server.ts';
 import type { KeepSwitch } from './keep-switch.ts';
@@ -37,16 +36,12 @@ export interface GatewayOptions extends McpOptions {
   readonly isReady?: () => boolean;
   /** Reads the configuration again, for `POST /api/reload`; without it that is refused. */
   readonly reload?: () => Promise<ConfigProposal>;
-  /** Connects one of those servers anew, for the operators' API. */
-  readonly reconnect?: (server: string) => Promise<boolean>;
   /** Writes down that an extension is on or off, so that it lasts; without it a switch ends with the host. */
   readonly keepSwitch?: KeepSwitch;
   /** Writes down that exactly the call of this approval is not asked for again. */
   readonly keepException?: ApiParts['keepException'];
   /** What operators may do to the files of the program. */
   readonly files?: OperatorFiles;
-  /** What `mountMcpServers` says of its servers, for the operators' API. */
-  readonly mcpServers?: () => readonly McpServerState[];
 }
 
 export interface GatewayLimits {

@@ -110,12 +110,10 @@ function pickConsole(
 }
 
 function programOf(options: GatewayOptions): GatewayAppParts['program'] {
-  const { isReady, mcpServers, reload, reconnect, keepSwitch, keepException, files } = options;
+  const { isReady, reload, keepSwitch, keepException, files } = options;
   return {
     isReady: isReady ?? (() => true),
-    mcpServers: mcpServers ?? (() => []),
     ...(reload === undefined ? {} : { reload }),
-    ...(reconnect === undefined ? {} : { reconnect }),
     ...(keepSwitch === undefined ? {} : { keepSwitch }),
     ...(keepException === undefined ? {} : { keepException }),
     ...(files === undefined ? {} : { files }),

@@ -120,6 +120,27 @@ const METRICS: readonly Metric[] = [
     samples: (_host, _tally, { extensions }) =>
       extensions.map(({ id, state }) => [{ extension: id }, state === 'ready' ? 1 : 0]),
   },
+  {
+    name: 'mortise_mcp_server_status',
+    type: 'gauge',
+    help: '1 for the state that an MCP server of the configuration is in.',
+    samples: (host) =>
+      host.servers.states().map(({ name, status }) => [{ server: name, status }, 1]),
+  },
+  {
+    name: 'mortise_mcp_server_tools',
+    type: 'gauge',
+    help: 'Registered tools of an MCP server.',
+    samples: (host) =>
+      host.servers.states().map(({ name, tools }) => [{ server: name }, tools.length]),
+  },
+  {
+    name: 'mortise_mcp_server_restarts_total',
+    type: 'counter',
+    help: 'Times that an MCP server was started or reached anew.',
+    samples: (host) =>
+      host.servers.states().map(({ name, restarts }) => [{ server: name }, restarts]),
+  },
 ];
 
 function countDiagnostics(host: Host): readonly Sample[] {

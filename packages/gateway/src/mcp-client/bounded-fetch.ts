@@ -15,6 +15,12 @@ export function createBoundedFetch(maxMessageBytes: number): FetchLike {
   };
 }
 
+/** The same for questions with short answers, none of which leads elsewhere or takes longer than this. */
+export function createBriefFetch(maxBytes: number, timeoutMs: number): FetchLike {
+  const bounded = createBoundedFetch(maxBytes);
+  return (url, init) =>
+    bounded(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+}
 /** A stream of events may go on for days, so the bound is on each of them. */
 function boundMessages(
   maxBytes: number,

@@ -6,14 +6,14 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import type { McpServerConfig } from '@mortise/contracts';
-import { createTransport } from './create-transport.ts';
-import type { ConnectSettings, MountSettings } from './mount-options.ts';
-import type { ServerWords } from './server-words.ts';
+import { createTransport, type TransportEvents } from './create-transport.ts';
+import type { ConnectSettings } from './mount-options.ts';
 
 const MOST_PAGES = 64;
 
-export interface ServerEvents {
-  readonly words: ServerWords;
+export interface ServerEvents extends TransportEvents {
+  /** Aborts when the connection is given up before it is made. */
+  readonly signal: AbortSignal;
   readonly onListChanged: () => void;
   readonly onClose: () => void;
 }
@@ -37,35 +37,45 @@ export async function connectServer(
   client.onerror = (error) =>
     settings.logger.debug({ server: server.name, error }, 'An MCP connection had a problem.');
   client.setNotificationHandler('notifications/tools/list_changed', events.onListChanged);
-  const timeout = settings.connectTimeoutMs;
+  const timeout = settings.connectMs;
+  let transport: Transport | undefined;
+  const giveUp = (): void => void transport?.close();
   try {
-    const transport = await createTransport(server, settings, events.words);
+    transport = await createTransport(server, settings, events);
+    events.signal.throwIfAborted();
+    events.signal.addEventListener('abort', giveUp, { once: true });
     await client.connect(transport, { timeout });
-    answerInOrder(transport);
     await listenForChanges(client, timeout);
     return client;
   } catch (error) {
     client.onclose = () => undefined;
     await client.close().catch(() => undefined);
+    // Before the handshake the client knows nothing of it.
+    await transport?.close();
     throw error;
+  } finally {
+    events.signal.removeEventListener('abort', giveUp);
   }
 }
 
 /** Every tool the server lists, at most `most` and one more, so that the caller can tell. */
 export async function listRemoteTools(
   client: Client,
-  settings: MountSettings,
-  most: number,
+  { most, timeoutMs }: { readonly most: number; readonly timeoutMs: number },
 ): Promise<readonly Tool[]> {
   if (client.getServerCapabilities()?.tools === undefined) return [];
   const tools: Tool[] = [];
+  // One for all pages: a server may take its time with each of them.
+  const signal = AbortSignal.timeout(timeoutMs);
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES && tools.length <= most; page += 1) {
     const params = cursor === undefined ? {} : { cursor };
-    const options = { timeout: settings.connectTimeoutMs };
     // Not `listTools`: it keeps the list, and schemas of the list would be compiled at a call.
-    const answer = await client.request({ method: 'tools/list', params }, options);
-    tools.push(...answer.tools);
+    const answer = await client.request(
+      { method: 'tools/list', params },
+      { timeout: timeoutMs, signal },
+    );
+    tools.push(...answer.tools.slice(0, most + 1));
     cursor = answer.nextCursor;
     if (cursor === undefined) break;
   }
@@ -77,25 +87,6 @@ async function listenForChanges(client: Client, timeout: number): Promise<void> 
   const isTold = client.getServerCapabilities()?.tools?.listChanged === true;
   if (client.getProtocolEra() !== 'modern' || !isTold) return;
   await client.listen({ toolsListChanged: true }, { timeout }).catch(() => undefined);
-}
-
-/**
- * The SDK hears notifications one step after they came, and answers at once: progress that comes
- * together with its answer would find no call any more.
- */
-function answerInOrder(transport: Transport): void {
-  const hear = transport.onmessage;
-  const answer: NonNullable<Transport['onmessage']> = (message, extra) => {
-    try {
-      hear?.(message, extra);
-    } catch (error) {
-      transport.onerror?.(error instanceof Error ? error : new Error(String(error)));
-    }
-  };
-  transport.onmessage = (message, extra) => {
-    if ('method' in message) hear?.(message, extra);
-    else queueMicrotask(() => answer(message, extra));
-  };
 }
 
 /** The SDK compiles output schemas to code; these come from the server. */

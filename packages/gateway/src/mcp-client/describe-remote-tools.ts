@@ -3,26 +3,47 @@ import {
   type Diagnostic,
   ERROR_CODES,
   foldName,
-  MCP_NAME_PREFIX,
+  type JsonValue,
+  jsonDepthWithin,
+  type LeftOutTool,
+  LIMITS,
+  type McpServerConfig,
   type ResolvedLimits,
+  SERVER_NAME_PATTERN,
+  showOnOneLine,
   TOOL_NAME_PATTERN,
   type ToolAnnotations,
-  type ToolDescription,
 } from '@mortise/contracts';
+import type { PinnedTool, Redactor } from '@mortise/host';
+import { createChoice, createNaming, unmatchedEntries } from './choose-remote-tools.ts';
 
 const NAME = new RegExp(TOOL_NAME_PATTERN);
-const SERVER_NAME = /^[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*$/;
+const SERVER_NAME = new RegExp(SERVER_NAME_PATTERN);
+const SHOWN_CHARS = 100;
 
 export interface RemoteTools {
-  readonly tools: readonly ToolDescription[];
-  /** What the server calls a tool, by the name it has here. */
-  readonly remoteNames: ReadonlyMap<string, string>;
+  /** As they would be approved: under the names that the server gives them. */
+  readonly offered: readonly PinnedTool[];
+  /** What each is called here, by the name that the server gives it. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly leftOut: readonly LeftOutTool[];
   readonly diagnostics: readonly Diagnostic[];
 }
+
+export const NO_TOOLS: RemoteTools = {
+  ...{ offered: [], names: new Map(), leftOut: [], diagnostics: [] },
+};
 
 /** A server whose name has two underscores in a row could pass its tools off as another server's. */
 export function isServerName(name: string): boolean {
   return SERVER_NAME.test(name);
+}
+
+/** What listed tools are held to. */
+export interface ListingRules {
+  readonly limits: ResolvedLimits;
+  /** Knows the secrets that were given out: a server may put its own into what it lists. */
+  readonly redactor: Redactor | undefined;
 }
 
 /**
@@ -30,27 +51,47 @@ export function isServerName(name: string): boolean {
  * are passed on as data, to be bounded by the registry, and never compiled.
  */
 export function describeRemoteTools(
-  server: string,
+  server: McpServerConfig,
   listed: readonly Tool[],
-  limits: ResolvedLimits,
+  { limits, redactor }: ListingRules,
 ): RemoteTools {
-  const tools: ToolDescription[] = [];
-  const remoteNames = new Map<string, string>();
-  const diagnostics: Diagnostic[] = [];
+  const offered: PinnedTool[] = [];
+  const names = new Map<string, string>();
+  const leftOut: LeftOutTool[] = [];
   const taken = new Set<string>();
+  const nameOf = createNaming(server);
+  const excludes = createChoice(server);
   for (const tool of listed) {
-    const name = `${MCP_NAME_PREFIX}${server}__${tool.name.replaceAll(/[^A-Za-z0-9_-]/g, '_')}`;
-    if (!NAME.test(name)) {
-      diagnostics.push(refused(tool.name, `"${name.slice(0, 100)}" is not a tool name.`));
+    const name = nameOf(tool.name);
+    const excluded = excludes(tool.name);
+    const clean = redactor?.redact(tool.name) ?? tool.name;
+    const shown = showOnOneLine(clean.slice(0, SHOWN_CHARS));
+    if (clean !== tool.name) {
+      leftOut.push({ tool: shown, reason: 'Its name holds a secret that the server was given.' });
+    } else if (excluded !== undefined) leftOut.push({ tool: shown, name, ...excluded });
+    else if (!NAME.test(name)) {
+      const written = showOnOneLine(name.slice(0, SHOWN_CHARS));
+      leftOut.push({ tool: shown, reason: `"${written}" is not a tool name.` });
     } else if (taken.has(foldName(name))) {
-      diagnostics.push(refused(tool.name, `"${name}" is the name of another tool of this server.`));
+      const reason = `"${name}" is the name of another tool of this server.`;
+      leftOut.push({ tool: shown, name, reason });
+    } else if (!isShallow(tool)) {
+      const reason = `The schema of "${shown}" is nested too deep.`;
+      leftOut.push({ tool: shown, name, reason });
     } else {
       taken.add(foldName(name));
-      remoteNames.set(name, tool.name);
-      tools.push(describeRemoteTool(name, tool, limits));
+      names.set(tool.name, name);
+      const described = describeOffered(tool, limits);
+      offered.push(redactor === undefined ? described : withoutSecrets(described, redactor));
     }
   }
-  return { tools, remoteNames, diagnostics };
+  // Where the configuration leaves a tool out, all is well.
+  const faults = leftOut.filter(({ path }) => path === undefined);
+  const diagnostics = [
+    ...faults.map(({ tool, reason }) => refused(tool, reason)),
+    ...unmatchedEntries(server, listed),
+  ];
+  return { offered, names, leftOut, diagnostics };
 }
 
 /** A report that a tool of a server is not there. */
@@ -59,18 +100,20 @@ export function refused(subject: string, detail: string): Diagnostic {
   return {
     code: 'mcp_tool_refused',
     severity: 'warning',
-    subject: subject.slice(0, 100),
+    subject: subject.slice(0, SHOWN_CHARS),
     message: `${summary} ${detail}`,
     hint,
   };
 }
 
-function describeRemoteTool(
-  name: string,
-  tool: Tool,
-  { descriptionChars }: ResolvedLimits,
-): ToolDescription {
-  const { description = '', inputSchema, outputSchema, annotations } = tool;
+/** Whether it can be written as text at all; what is deeper than the limits is for the registry to refuse. */
+function isShallow({ inputSchema, outputSchema }: Tool): boolean {
+  const deepest = 4 * LIMITS.schemaDepth.ceiling;
+  return jsonDepthWithin(inputSchema, deepest) && jsonDepthWithin(outputSchema, deepest);
+}
+
+function describeOffered(tool: Tool, { descriptionChars }: ResolvedLimits): PinnedTool {
+  const { name, description = '', inputSchema, outputSchema, annotations } = tool;
   return {
     name,
     description: description.slice(0, descriptionChars),
@@ -78,6 +121,13 @@ function describeRemoteTool(
     ...(isObjectSchema(outputSchema) ? { outputSchema } : {}),
     annotations: pickAnnotations(tool.title ?? annotations?.title, annotations),
   };
+}
+
+function withoutSecrets({ name, ...definition }: PinnedTool, redactor: Redactor): PinnedTool {
+  // Parsed JSON, and of the same shape afterwards: only texts in it change.
+  const data: object = definition;
+  const redacted: unknown = redactor.redactJson(data as JsonValue);
+  return { name, ...(redacted as Omit<PinnedTool, 'name'>) };
 }
 
 function isObjectSchema(schema: Tool['outputSchema']): schema is NonNullable<Tool['outputSchema']> {

@@ -1,15 +1,14 @@
-import type { McpServerConfig } from '@mortise/contracts';
+import type { McpServerConfig, McpServerState } from '@mortise/contracts';
 import type { Host } from '@mortise/host';
 import { fillMountOptions, type MountOptions } from './mount-options.ts';
-import type { McpServerState } from './mounted-server.ts';
 import { MountedServers } from './mounted-servers.ts';
 
 /** The MCP servers of a configuration, connected to a host. */
 export interface McpMount extends AsyncDisposable {
   /** Each server, its tools, and what is wrong with it. */
   servers(): readonly McpServerState[];
-  /** Resolves when each server was tried once, or after that time. */
-  whenTried(waitMs: number): Promise<void>;
+  /** Resolves when each server, or the one named, was tried once, or after that time. */
+  whenTried(waitMs: number, server?: string): Promise<void>;
   /** Goes over to another configuration: what is the same stays connected. */
   update(servers: readonly McpServerConfig[]): Promise<void>;
   /** Ends the connection of one server and connects it anew; false if there is no such server. */
@@ -41,7 +40,7 @@ export async function mountMcpServers(
   await mounted.update(servers);
   return {
     servers: () => mounted.states(),
-    whenTried: (waitMs) => mounted.whenTried(waitMs),
+    whenTried: (waitMs, server) => mounted.whenTried(waitMs, server),
     update: (next) => mounted.update(next),
     reconnect: (name) => mounted.reconnect(name),
     close,

@@ -1,6 +1,12 @@
-import type { Client } from '@modelcontextprotocol/client';
-import { type Diagnostic, ERROR_CODES, type McpServerConfig } from '@mortise/contracts';
-import type { ClaimedTools, Host } from '@mortise/host';
+import { type Client, ProtocolError, type Tool } from '@modelcontextprotocol/client';
+import {
+  type Disposer,
+  type McpServerConfig,
+  type McpServerState,
+  type McpServerStatus,
+  showOnOneLine,
+} from '@mortise/contracts';
+import { type ClaimedTools, describeConfinement, type Host, type PinnedTool } from '@mortise/host';
 import { connectServer, listRemoteTools } from './connect-server.ts';
 import {
   describeRemoteTools,
@@ -8,84 +14,127 @@ import {
   type RemoteTools,
   refused,
 } from './describe-remote-tools.ts';
+import { ListRefresher } from './list-refresher.ts';
 import { connectSettings, type MountSettings } from './mount-options.ts';
 import { createRemoteRunner } from './remote-runner.ts';
+import { Restarts } from './restarts.ts';
+import { ServerOffer } from './server-offer.ts';
+import { reasonOf, serverTroubles } from './server-troubles.ts';
 import { ServerWords } from './server-words.ts';
 
-/** One server as an operator sees it. */
-export interface McpServerState {
-  readonly name: string;
-  readonly status: 'connecting' | 'connected' | 'waiting' | 'failed' | 'closed';
-  readonly tools: readonly string[];
-  readonly diagnostics: readonly Diagnostic[];
-  /** Why it is not connected. */
-  readonly reason?: string;
-}
-
-/** A server that takes longer to answer is worth a warning, ms. */
-const SLOW_MS = 3_000;
+const REASON_CHARS = 500;
+/** Access tokens that may still be in what a server says: the one of now, and the one before. */
+const KEPT_TOKENS = 2;
 
 /** Keeps one server connected and its tools in the registry, until it is closed. */
 export class MountedServer {
   readonly config: McpServerConfig;
   readonly #host: Host;
   readonly #settings: MountSettings;
-  #status: McpServerState['status'] = 'connecting';
+  readonly #words: ServerWords;
+  readonly #restarts: Restarts;
+  readonly #offer: ServerOffer;
+  readonly #tokens: Disposer[] = [];
+  #status: McpServerStatus;
   #reason: string | undefined;
+  /** Of the connection that is made or held; what earlier ones say is over. */
+  #attempt = new AbortController();
+  #connecting: Promise<void> | undefined;
+  #opening: Promise<unknown> = Promise.resolve();
+  #dropped: Promise<unknown> = Promise.resolve();
   #client: Client | undefined;
+  #refresher: ListRefresher | undefined;
+  #pid: number | undefined;
   #claimed: ClaimedTools | undefined;
   /** What is claimed, as text: a list that says the same again changes nothing. */
   #listed = '';
-  #remote: RemoteTools = { tools: [], remoteNames: new Map(), diagnostics: [] };
-  readonly #words: ServerWords;
-  #failures = 0;
+  #remoteNames: ReadonlyMap<string, string> = new Map();
   #begunAt = performance.now();
+  #retryAt: number | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(host: Host, config: McpServerConfig, settings: MountSettings) {
     this.#host = host;
     this.config = config;
     this.#settings = settings;
-    this.#words = new ServerWords(config.name, settings.logger);
+    this.#status = config.enabled ? 'connecting' : 'off';
+    const { logger, redactor } = settings;
+    this.#words = new ServerWords({ server: config.name, logger, redactor });
+    this.#restarts = new Restarts(settings);
+    this.#offer = new ServerOffer(config, host.servers.pins);
   }
 
   state(): McpServerState {
-    const { name } = this.config;
-    const diagnostics = [...this.#remote.diagnostics, ...(this.#claimed?.diagnostics ?? [])];
+    const { name, url } = this.config;
+    const { count: restarts, lastFailure } = this.#restarts;
+    const troubles = serverTroubles({
+      ...{ config: this.config, status: this.#status, restarts, isHostClosed: this.#host.isClosed },
+      ...{ reason: this.#reason, triedMs: performance.now() - this.#begunAt },
+    });
+    const claims = this.#claimed?.diagnostics ?? [];
+    const confinement = describeConfinement(this.config, this.#settings.processes.jail);
     return {
-      name,
-      status: this.#status,
+      ...{ name, status: this.#status, transport: url === undefined ? 'stdio' : 'http', restarts },
       tools: this.#claimed?.names ?? [],
-      diagnostics: [...this.#troubles(), ...diagnostics],
+      leftOut: this.#offer.leftOut(),
+      pin: this.#offer.pin(),
+      diagnostics: [...troubles, ...this.#offer.diagnostics(), ...claims],
+      stderr: this.#words.tail(),
       ...(this.#reason === undefined ? {} : { reason: this.#reason }),
+      ...(lastFailure === undefined ? {} : { lastFailure }),
+      ...(this.#retryAt === undefined ? {} : { retryAt: this.#retryAt }),
+      ...(this.#pid === undefined ? {} : { pid: this.#pid }),
+      ...(confinement === undefined ? {} : { confinement }),
     };
   }
 
+  /** Connects it, or has it wait for its first call; resolves however that ends. */
+  async mount(): Promise<void> {
+    if (this.config.lazy === true && (await this.#rest())) return;
+    await this.connect();
+  }
+
   /** Tries once and resolves however that ends; a failure is tried again later, for ever. */
-  async connect(): Promise<void> {
-    if (this.#isClosed()) return;
-    if (this.#host.isClosed) return this.#give('The host is closed.');
-    if (!isServerName(this.config.name)) {
-      return this.#give('A name has letters, digits, - and single underscores.');
-    }
-    this.#status = 'connecting';
-    this.#begunAt = performance.now();
+  connect(): Promise<void> {
+    const running = this.#connecting;
+    if (running !== undefined && !this.#attempt.signal.aborted) return running;
+    // One that was given up ends before the next begins.
+    const next = (running ?? Promise.resolve()).then(() => this.#connect());
+    this.#connecting = next.finally(() => {
+      if (this.#connecting === own) this.#connecting = undefined;
+    });
+    const own = this.#connecting;
+    return own;
+  }
+
+  /** Ends the connection and makes it anew, without a pause. */
+  async reconnect(): Promise<void> {
+    if (this.#isOver()) return;
+    clearTimeout(this.#timer);
+    this.#drop();
+    await this.connect();
+  }
+
+  /** Resolves when it was asked what it offers. */
+  async ask(): Promise<void> {
+    if (this.#offer.isKnown || this.#isOver()) return;
+    clearTimeout(this.#timer);
+    await this.connect();
+  }
+
+  /** Pins what it offers, if that has this hash; rejects otherwise. */
+  async approve(hash: string): Promise<void> {
+    await this.#offer.approve(hash);
+    this.#claim();
+  }
+
+  /** Compares with what was approved, which another process may have changed. Never rejects. */
+  async recheck(): Promise<void> {
     try {
-      const settings = connectSettings(this.#settings, this.#host.limits(this.config.name));
-      const client = await connectServer(this.config, settings, {
-        words: this.#words,
-        onListChanged: () => this.#refreshSoon(),
-        onClose: () => this.#lose('The server closed the connection.'),
-      });
-      // The server may have been unmounted meanwhile, and only this function holds the connection.
-      if (this.#isClosed()) return void (await client.close());
-      this.#client = client;
-      await this.#refresh(client);
-      this.#status = 'connected';
-      this.#reason = undefined;
-      this.#failures = 0;
+      await this.#offer.recheck();
+      if (this.#claimed !== undefined) this.#claim();
     } catch (error) {
-      this.#lose(reasonOf(error));
+      if (!this.#isOver()) this.#lose(reasonOf(error));
     }
   }
 
@@ -95,31 +144,102 @@ export class MountedServer {
     clearTimeout(this.#timer);
     this.#claimed?.disposer();
     this.#claimed = undefined;
-    const client = this.#client;
-    this.#client = undefined;
-    await client?.close().catch(() => undefined);
+    this.#drop();
+    await this.#dropped;
+    for (const forget of this.#tokens.splice(0)) forget();
   }
 
-  #troubles(): readonly Diagnostic[] {
-    const found = { subject: this.config.name, path: this.config.path };
-    if (this.#host.isClosed) {
-      const { summary: message, hint } = ERROR_CODES.host_closed;
-      return [{ code: 'host_closed', severity: 'warning', ...found, message, hint }];
+  /** Has approved tools stand for a server that starts with its first call; false if none were approved. */
+  async #rest(): Promise<boolean> {
+    try {
+      if (this.#isOver() || !(await this.#offer.assume((tools) => this.#describe(asListed(tools)))))
+        return false;
+    } catch {
+      // What is wrong with the lock file is said by the attempt to connect.
+      return false;
     }
-    if (this.#reason !== undefined) {
-      const { summary, hint } = ERROR_CODES.mcp_server_failed;
-      const message = `${summary} ${this.#reason}`;
-      return [{ code: 'mcp_server_failed', severity: 'error', ...found, message, hint }];
+    if (this.#isOver()) return true;
+    this.#status = 'idle';
+    this.#claim();
+    return true;
+  }
+
+  async #connect(): Promise<void> {
+    if (this.#isOver() || this.#client !== undefined) return;
+    if (this.#host.isClosed) return this.#give('The host is closed.');
+    if (!isServerName(this.config.name)) {
+      return this.#give('A name has letters, digits, - and single underscores.');
     }
-    if (this.#status !== 'connecting') return [];
-    const { summary: message, hint } = ERROR_CODES.mcp_server_connecting;
-    const severity = performance.now() - this.#begunAt < SLOW_MS ? 'info' : 'warning';
-    return [{ code: 'mcp_server_connecting', severity, ...found, message, hint }];
+    this.#status = 'connecting';
+    this.#begunAt = performance.now();
+    this.#retryAt = undefined;
+    this.#restarts.begun();
+    const attempt = new AbortController();
+    this.#attempt = attempt;
+    // Two processes of one server could be in each other's way.
+    await this.#dropped;
+    try {
+      const client = await this.#open(attempt.signal);
+      // It was given up meanwhile, and only this function holds the connection.
+      if (attempt.signal.aborted) return void (await client.close());
+      this.#client = client;
+      this.#refresher = new ListRefresher(
+        () => this.#refreshAgain(client),
+        this.#settings.refreshPauseMs,
+      );
+      await this.#refresh(client);
+      if (attempt.signal.aborted) return;
+      this.#status = 'connected';
+      this.#reason = undefined;
+      this.#restarts.connected();
+      this.#settings.processes.answered(this.config);
+    } catch (error) {
+      if (!attempt.signal.aborted) this.#lose(reasonOf(error));
+    }
+  }
+
+  #open(signal: AbortSignal): Promise<Client> {
+    const limits = this.#host.limits(this.config.name);
+    const settings = connectSettings(this.#settings, limits, (token) => this.#hide(token));
+    const lose = (reason: string): void => {
+      if (!signal.aborted) this.#lose(reason);
+    };
+    const opening = connectServer(this.config, settings, {
+      ...{ words: this.#words, signal, onFlood: lose },
+      onListChanged: () => this.#refresher?.ask(),
+      onClose: () => lose('The server closed the connection.'),
+      onProcess: (pid) => {
+        if (!signal.aborted) this.#pid = pid;
+      },
+    });
+    this.#opening = opening.then(
+      () => undefined,
+      () => undefined,
+    );
+    return opening;
+  }
+
+  /** Ends the connection, or gives up to make one. */
+  #drop(): void {
+    const client = this.#client;
+    this.#attempt.abort();
+    this.#client = undefined;
+    this.#refresher?.stop();
+    this.#refresher = undefined;
+    this.#pid = undefined;
+    // One that is being made ends with its signal.
+    this.#dropped = Promise.all([this.#opening, client?.close().catch(() => undefined)]);
+  }
+
+  /** Has an access token taken out of whatever leaves, as long as it may be seen somewhere. */
+  #hide(token: string): void {
+    this.#tokens.push(this.#host.redactSecret(token));
+    for (const forget of this.#tokens.splice(0, this.#tokens.length - KEPT_TOKENS)) forget();
   }
 
   // A method: `#status` changes while others wait, which the compiler cannot see.
-  #isClosed(): boolean {
-    return this.#status === 'closed';
+  #isOver(): boolean {
+    return this.#status === 'closed' || this.#status === 'off';
   }
 
   #give(reason: string): void {
@@ -128,76 +248,87 @@ export class MountedServer {
   }
 
   #lose(why: string): void {
-    if (this.#isClosed() || this.#status === 'waiting') return;
-    const reason = this.#words.explain(why).slice(0, 500);
-    const { logger, firstPauseMs, longestPauseMs } = this.#settings;
-    const client = this.#client;
-    this.#client = undefined;
+    if (this.#isOver() || this.#status === 'waiting') return;
+    const { logger, redactor, now } = this.#settings;
+    const said = this.#words.explain(why);
+    const reason = showOnOneLine((redactor()?.redact(said) ?? said).slice(0, REASON_CHARS));
     this.#status = 'waiting';
     this.#reason = reason;
     this.#claimed?.setAvailable(false);
-    void client?.close().catch(() => undefined);
-    const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(this.#failures, 16), longestPauseMs);
-    this.#failures += 1;
+    this.#drop();
+    const pauseMs = this.#restarts.failed(reason);
+    this.#retryAt = now() + pauseMs;
     logger.warn({ server: this.config.name, reason, pauseMs }, 'An MCP server is not connected.');
-    this.#timer = setTimeout(() => void this.connect(), pauseMs);
+    this.#timer = setTimeout(() => void this.mount(), pauseMs);
     this.#timer.unref();
   }
 
-  #refreshSoon(): void {
-    const client = this.#client;
-    if (client === undefined || this.#status !== 'connected') return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#refresh(client).catch((error: unknown) => this.#lose(String(error)));
-    }, this.#settings.refreshPauseMs);
-    this.#timer.unref();
+  /** A server that cannot say what has changed keeps what it had. */
+  async #refreshAgain(client: Client): Promise<void> {
+    try {
+      await this.#refresh(client);
+    } catch (error) {
+      if (this.#client !== client) return;
+      if (!(error instanceof ProtocolError)) return this.#lose(reasonOf(error));
+      const { logger } = this.#settings;
+      logger.warn({ server: this.config.name, error }, 'An MCP server did not list its tools.');
+    }
   }
 
   async #refresh(client: Client): Promise<void> {
-    const { name } = this.config;
-    const limits = () => this.#host.limits(name);
-    const { toolsPerServer: most } = limits();
-    const listed = await listRemoteTools(client, this.#settings, most);
+    const { toolsPerServer: most, connectMs } = this.#host.limits(this.config.name);
+    const timeoutMs = this.#settings.connectTimeoutMs ?? connectMs;
+    const listed = await listRemoteTools(client, { most, timeoutMs });
     if (this.#client !== client) return;
-    const remote = describeRemoteTools(name, listed.slice(0, most), limits());
-    const surplus =
-      listed.length > most
-        ? [refused('(the rest)', `Only ${most} tools of a server are taken.`)]
-        : [];
-    this.#remote = { ...remote, diagnostics: [...remote.diagnostics, ...surplus] };
-    const text = JSON.stringify(remote.tools);
+    await this.#offer.take(this.#describe(listed));
+    if (this.#client === client) this.#claim();
+  }
+
+  #describe(listed: readonly Tool[]): RemoteTools {
+    const limits = this.#host.limits(this.config.name);
+    const { toolsPerServer: most } = limits;
+    const rules = { limits, redactor: this.#settings.redactor() };
+    const remote = describeRemoteTools(this.config, listed.slice(0, most), rules);
+    if (listed.length <= most) return remote;
+    const surplus = refused('(the rest)', `Only ${most} tools of a server are taken.`);
+    return { ...remote, diagnostics: [...remote.diagnostics, surplus] };
+  }
+
+  #claim(): void {
+    const { name } = this.config;
+    const tools = this.#offer.tools();
+    this.#remoteNames = this.#offer.remoteNames();
+    const text = JSON.stringify(tools);
     if (this.#claimed === undefined || text !== this.#listed) {
       this.#claimed?.disposer();
       const runner = createRemoteRunner({
         server: name,
         client: () => this.#client,
-        remoteName: (tool) => this.#remote.remoteNames.get(tool),
-        limits,
-        onLost: (error) => this.#lose(String(error)),
+        wake: this.config.lazy === true ? () => this.#wake() : undefined,
+        remoteName: (tool) => this.#remoteNames.get(tool),
+        limits: () => this.#host.limits(name),
+        onLost: (client, error) => {
+          if (this.#client === client) this.#lose(reasonOf(error));
+        },
       });
-      this.#claimed = this.#host.registerRunnerTools(name, remote.tools, runner);
+      this.#claimed = this.#host.registerRunnerTools(name, tools, runner);
       this.#listed = text;
     }
-    this.#claimed.setAvailable(true);
+    this.#claimed.setAvailable(this.#status !== 'waiting');
+  }
+
+  /** Starts a server that waits for its first call. */
+  async #wake(): Promise<Client | undefined> {
+    if (this.#status === 'idle' || this.#connecting !== undefined) await this.connect();
+    return this.#client;
   }
 }
 
-const MOST_CAUSES = 4;
-
-/**
- * An error with its causes (`fetch failed` says little), and without what is said of every failure of a
- * server: the report says that once.
- */
-function reasonOf(error: unknown): string {
-  const messages: string[] = [];
-  let cause = error;
-  while (cause !== undefined && messages.length < MOST_CAUSES) {
-    const message = cause instanceof Error ? cause.message || cause.name : String(cause);
-    if (!messages.some((said) => said.includes(message))) messages.push(message);
-    cause = cause instanceof Error ? cause.cause : undefined;
-  }
-  const { summary } = ERROR_CODES.mcp_server_failed;
-  const text = messages.join(': ');
-  return text.startsWith(summary) ? text.slice(summary.length).trim() : text;
+/** Approved tools as a server would list them. */
+function asListed(tools: readonly PinnedTool[]): readonly Tool[] {
+  return tools.map(({ name, description, schema, outputSchema, annotations }) => ({
+    ...{ name, description, inputSchema: { type: 'object', ...schema } },
+    ...(outputSchema === undefined ? {} : { outputSchema: { type: 'object', ...outputSchema } }),
+    ...(annotations === undefined ? {} : { annotations: { ...annotations } }),
+  }));
 }

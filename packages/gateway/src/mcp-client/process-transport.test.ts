@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { Child } from '@mortise/processes';
 import { describe, expect, it } from 'vitest';
 import { ProcessTransport } from './process-transport.ts';
 
@@ -17,12 +18,16 @@ describe('the process of an MCP server', () => {
     'is in a group of its own: a signal of a terminal to the host does not end its calls (S-4)',
     async () => {
       const transport = new ProcessTransport({
-        program: process.execPath,
-        args: ['-e', TELL_GROUP],
-        env: {},
+        start: async () =>
+          Child.start({
+            ...{ program: process.execPath, args: ['-e', TELL_GROUP], env: {}, ownGroup: true },
+            stdio: ['pipe', 'pipe', 'pipe'],
+          }),
         maxBufferSize: 1_000,
+        onStarted: () => undefined,
         onErrorOutput: () => undefined,
         onEnd: () => undefined,
+        onFlood: () => undefined,
       });
       const { promise, resolve } = Promise.withResolvers<JSONRPCMessage>();
       transport.onmessage = resolve;

@@ -1,24 +1,34 @@
-import type { Stream } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
+  deserializeMessage,
   type JSONRPCMessage,
-  ReadBuffer,
   serializeMessage,
   type Transport,
 } from '@modelcontextprotocol/client';
 import { MortiseError } from '@mortise/contracts';
-import { Child, type ChildOrder } from '@mortise/processes';
+import type { Child, ChildStream, NotStarted } from '@mortise/processes';
+import { MessageLines } from './message-lines.ts';
+import { MessageMeter } from './message-meter.ts';
 import type { ProcessEnd } from './server-words.ts';
 
-export interface ProcessTransportParts extends Omit<ChildOrder, 'stdio'> {
-  /** Most bytes of a message that has not ended yet. */
+export interface ProcessTransportParts {
+  /** Starts the process, with pipes for its input, output and error output. */
+  readonly start: (signal: AbortSignal) => Promise<Child | NotStarted>;
+  /** Most bytes of one message. */
   readonly maxBufferSize: number;
-  readonly onErrorOutput: (stderr: Stream) => void;
+  readonly onStarted: (pid: number | undefined) => void;
+  readonly onErrorOutput: (stderr: ChildStream) => void;
   readonly onEnd: (end: ProcessEnd) => void;
+  /** It wrote too much that is no message. */
+  readonly onFlood: () => void;
 }
 
 /** What a server gets to end by itself once its input has ended, and again after it was asked to. */
 const PATIENCE_MS = 2_000;
+/** How long pipes may stay open after the process has ended, for what it said last. */
+const PIPE_GRACE_MS = 500;
+/** What may wait for a server that does not read its input. */
+const MOST_UNREAD_BYTES = 64_000_000;
 
 /**
  * Speaks MCP with a server over the standard input and output of a process that it starts and ends.
@@ -30,43 +40,37 @@ export class ProcessTransport implements Transport {
   declare onerror?: (error: Error) => void;
   declare onmessage?: NonNullable<Transport['onmessage']>;
   readonly #parts: ProcessTransportParts;
-  readonly #buffer: ReadBuffer;
+  readonly #lines: MessageLines;
+  readonly #garbage = new MessageMeter();
+  readonly #closing = new AbortController();
   #child: Child | undefined;
+  #hasBegun = false;
 
   constructor(parts: ProcessTransportParts) {
     this.#parts = parts;
-    this.#buffer = new ReadBuffer({ maxBufferSize: parts.maxBufferSize });
+    this.#lines = new MessageLines(parts.maxBufferSize);
   }
 
   async start(): Promise<void> {
-    if (this.#child !== undefined) throw new Error('The server was started already.');
-    const { maxBufferSize: _most, onErrorOutput, onEnd, ...order } = this.#parts;
-    // Ctrl-C in the terminal of the host would end it in the middle of the calls that the host waits for.
-    const child = Child.start({ ...order, stdio: ['pipe', 'pipe', 'pipe'], ownGroup: true });
-    const fault = await child.started;
+    if (this.#hasBegun) throw new Error('The server was started already.');
+    this.#hasBegun = true;
+    const child = await this.#parts.start(this.#closing.signal);
+    const fault = 'ended' in child ? await child.started : child;
     if (fault !== undefined) throw new MortiseError('mcp_server_failed', fault.message);
+    if (!('ended' in child)) return;
+    if (this.#closing.signal.aborted) return void child.kill();
     this.#child = child;
-    const report = (error: Error) => this.onerror?.(error);
-    child.stream(0)?.on('error', report);
-    child
-      .stream(1)
-      ?.on('error', report)
-      .on('data', (chunk: Buffer) => this.#read(chunk));
-    const stderr = child.stream(2)?.on('error', report);
-    if (stderr !== undefined) onErrorOutput(stderr);
-    void child.ended.then((end) => {
-      // One that was closed ends because we asked it to.
-      if (this.#child === child) {
-        this.#child = undefined;
-        if (end.kind === 'exited') onEnd(end);
-      }
-      this.onclose?.();
-    });
+    this.#parts.onStarted(child.pid);
+    this.#listen(child);
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
     const input = this.#child?.stream(0);
     if (input === undefined || !input.writable) throw new Error('The server is not connected.');
+    if (input.writableLength > MOST_UNREAD_BYTES) {
+      void this.close();
+      throw new Error('The server does not read its input.');
+    }
     if (input.write(serializeMessage(message))) return;
     await new Promise<void>((resolve) => {
       input.once('drain', resolve).once('close', resolve);
@@ -75,9 +79,10 @@ export class ProcessTransport implements Transport {
 
   /** Ends its input, then asks it to end, then ends it. */
   async close(): Promise<void> {
+    this.#closing.abort();
     const child = this.#child;
     this.#child = undefined;
-    this.#buffer.clear();
+    this.#lines.clear();
     if (child === undefined) return;
     child.stream(0)?.end();
     if (await endsSoon(child)) return;
@@ -89,28 +94,54 @@ export class ProcessTransport implements Transport {
     child.closeStreams();
   }
 
-  #read(chunk: Buffer): void {
-    try {
-      this.#buffer.append(chunk);
-    } catch (error) {
-      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
-      void this.close();
-      return;
-    }
-    while (this.#readOne());
+  #listen(child: Child): void {
+    const report = (error: Error) => this.onerror?.(error);
+    child.stream(0)?.on('error', report);
+    child
+      .stream(1)
+      ?.on('error', report)
+      .on('data', (chunk: Buffer) => this.#read(child, chunk))
+      .once('end', () => {
+        // Its end, if that is why, is told first; one that lives on says nothing any more.
+        setTimeout(() => this.#child === child && void this.close(), PIPE_GRACE_MS).unref();
+      });
+    const stderr = child.stream(2)?.on('error', report);
+    if (stderr !== undefined) this.#parts.onErrorOutput(stderr);
+    void child.exited.then((end) => {
+      // One that was closed ends because we asked it to.
+      if (this.#child === child && end.kind === 'exited') this.#parts.onEnd(end);
+      // A process that left the group may hold the pipes for ever.
+      setTimeout(() => child.closeStreams(), PIPE_GRACE_MS).unref();
+    });
+    void child.ended.then(() => {
+      if (this.#child === child) this.#child = undefined;
+      this.onclose?.();
+    });
   }
 
-  /** Says whether there may be another; a line that is no message is reported and left out. */
-  #readOne(): boolean {
+  #read(child: Child, chunk: Buffer): void {
+    if (this.#child !== child) return;
     try {
-      const message = this.#buffer.readMessage();
-      if (message !== null) this.onmessage?.(message);
-      return message !== null;
+      for (const line of this.#lines.push(chunk)) this.#readLine(line);
     } catch (error) {
-      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
-      return true;
+      this.onerror?.(asError(error));
+      void this.close();
     }
   }
+
+  /** A line that is no message is reported and left out. */
+  #readLine(line: string): void {
+    try {
+      this.onmessage?.(deserializeMessage(line));
+    } catch (error) {
+      this.onerror?.(asError(error));
+      if (this.#garbage.add(line.length)) this.#parts.onFlood();
+    }
+  }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 async function endsSoon(child: Child): Promise<boolean> {

@@ -1,4 +1,10 @@
-import { type Client, ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import {
+  type Client,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+} from '@modelcontextprotocol/client';
 import {
   boundMessage,
   type FailureCode,
@@ -16,11 +22,13 @@ export interface RemoteRunnerParts {
   readonly server: string;
   /** The connection of now, if there is one. */
   readonly client: () => Client | undefined;
+  /** Makes one, if the server starts with its first call. */
+  readonly wake?: (() => Promise<Client | undefined>) | undefined;
   readonly remoteName: (toolName: string) => string | undefined;
   /** In force for the server now. */
   readonly limits: () => ResolvedLimits;
-  /** Called when a request shows that the connection is gone. */
-  readonly onLost: (error: unknown) => void;
+  /** Called when a request shows that a connection is gone. */
+  readonly onLost: (client: Client, error: unknown) => void;
 }
 
 /**
@@ -35,7 +43,7 @@ export function createRemoteRunner(parts: RemoteRunnerParts): ToolRunner {
       const args = readArguments(request.args, limits);
       if (args === undefined)
         return refuse('input_invalid', 'The arguments are not an object of bounded size.');
-      const client = parts.client();
+      const client = parts.client() ?? (await wake(parts, request, ports));
       const name = parts.remoteName(request.toolName);
       if (client === undefined || name === undefined) {
         return refuse(
@@ -55,11 +63,30 @@ export function createRemoteRunner(parts: RemoteRunnerParts): ToolRunner {
         );
         return interpretRemoteResult(result, limits);
       } catch (error) {
-        const { code, message } = interpretError(error, ports, parts);
+        const { code, message, isLost = false } = interpretError(error, ports, parts.server);
+        if (isLost) parts.onLost(client, error);
         return fail(code, boundMessage(message, limits));
       }
     },
   };
+}
+
+/** A call may wait for the start of its server, and is refused before its own time is over. */
+const WAKE_SHARE = 0.9;
+
+async function wake(
+  { wake: start }: RemoteRunnerParts,
+  { timeoutMs }: RunRequest,
+  { signal }: RunPorts,
+): Promise<Client | undefined> {
+  if (start === undefined) return undefined;
+  const late = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs * WAKE_SHARE)]);
+  const given = Promise.withResolvers<undefined>();
+  const giveUp = () => given.resolve(undefined);
+  late.addEventListener('abort', giveUp, { once: true });
+  const client = await Promise.race([start(), given.promise]);
+  late.removeEventListener('abort', giveUp);
+  return client;
 }
 
 function requestOptions(
@@ -113,34 +140,33 @@ function writeJson(value: object): string | undefined {
 interface RemoteFailure {
   readonly code: FailureCode;
   readonly message: string;
+  /** The connection is gone, and not this call alone. */
+  readonly isLost?: boolean;
 }
 
-function interpretError(
-  error: unknown,
-  { signal }: RunPorts,
-  parts: RemoteRunnerParts,
-): RemoteFailure {
+function interpretError(error: unknown, { signal }: RunPorts, server: string): RemoteFailure {
   if (signal.aborted) {
     return failed('aborted', 'The call was cancelled while the server worked on it.');
   }
   if (error instanceof ProtocolError) return failed('execution_failed', error.message);
   const code = error instanceof SdkError ? error.code : undefined;
   if (code === SdkErrorCode.RequestTimeout) {
-    return failed('timeout', `The MCP server "${parts.server}" gave no answer in time.`);
+    return failed('timeout', `The MCP server "${server}" gave no answer in time.`);
   }
   // What is too deep for the SDK to read ends its stack.
   if (error instanceof RangeError || (code !== undefined && UNREADABLE.has(code))) {
-    return failed(
-      'result_invalid',
-      `The MCP server "${parts.server}" gave no result that can be read.`,
-    );
+    return failed('result_invalid', `The MCP server "${server}" gave no result that can be read.`);
   }
-  parts.onLost(error);
-  return failed(
-    'execution_failed',
-    `The MCP server "${parts.server}" went away: ${describe(error)}`,
-  );
+  const status = error instanceof SdkHttpError ? error.status : undefined;
+  if (status !== undefined && !GONE.has(status)) {
+    return failed('execution_failed', `The MCP server "${server}" answered with ${status}.`);
+  }
+  const message = `The MCP server "${server}" went away: ${describe(error)}`;
+  return { ...failed('execution_failed', message), isLost: true };
 }
+
+/** It does not let us in any more, or does not know the session. */
+const GONE: ReadonlySet<number> = new Set([401, 404]);
 
 const UNREADABLE: ReadonlySet<string> = new Set([
   SdkErrorCode.InvalidResult,

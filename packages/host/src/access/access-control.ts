@@ -6,6 +6,7 @@ import {
   type HostConfig,
   type Logger,
   MCP_NAME_PREFIX,
+  type McpServerState,
   MortiseError,
   type RegistrySnapshot,
   type SessionStore,
@@ -40,6 +41,7 @@ import type { StopSwitch } from '../stops/stop-switch.ts';
 import { explainDisabled, type SwitchedOff } from './explain-disabled.ts';
 import { explainJail } from './explain-jail.ts';
 import { explainQuarantine } from './explain-quarantine.ts';
+import { explainAbsent, explainServer } from './explain-server.ts';
 import { explainStop } from './explain-stop.ts';
 
 export interface AccessParts {
@@ -64,6 +66,8 @@ export interface AccessParts {
   readonly disabled: () => readonly SwitchedOff[];
   /** Names of tools whose MCP server is not connected. */
   readonly disconnected: () => readonly string[];
+  /** How the MCP server is that a tool of this name would belong to. */
+  readonly serverOfTool: (tool: string) => McpServerState | undefined;
   /** Whether tools may be missing only because an extension of this configuration is not loaded. */
   readonly lacksExtensions: (config: HostConfig) => boolean;
 }
@@ -90,11 +94,12 @@ const ABSENT_CODES: ReadonlySet<string> = new Set(['unregistered_tool', 'unmatch
 
 /** MCP servers are connected when the host runs; their tools cannot be there before. */
 function awaitedFrom({ mcpServers }: HostConfig): (subject: string) => boolean {
-  const servers = mcpServers.map(({ name }) => foldName(name));
+  const servers = mcpServers.map(({ name, prefix = name }) => [foldName(name), foldName(prefix)]);
   return (subject) => {
     const folded = foldName(subject);
     return servers.some(
-      (name) => folded === `mcp:${name}` || folded.startsWith(`${MCP_NAME_PREFIX}${name}__`),
+      ([name, prefix]) =>
+        folded === `mcp:${name}` || folded.startsWith(`${MCP_NAME_PREFIX}${prefix}__`),
     );
   };
 }
@@ -247,7 +252,8 @@ export class AccessControl {
         ? this.#resolver.explainAll(this.inputs(), request)
         : this.#resolver.explain({ inputs: this.inputs(), request }, tool, asked);
     if (tool !== undefined && explained.length === 0) {
-      return explainDisabled(tool, this.#parts.disabled());
+      const { disabled, serverOfTool } = this.#parts;
+      return [...explainDisabled(tool, disabled()), ...explainAbsent(tool, serverOfTool)];
     }
     const quarantined = new Set(this.#parts.quarantined());
     const whole =
@@ -255,10 +261,10 @@ export class AccessControl {
         ? explained
         : explained.map((each) => explainQuarantine(each, quarantined));
     if (tool === undefined) return whole;
-    const { jail, jit, programs, stopOf } = this.#parts;
+    const { jail, jit, programs, stopOf, serverOfTool } = this.#parts;
     return whole.map((each) =>
       explainStop(
-        explainJail(each, { jail: jail(), jit, programs }),
+        explainServer(explainJail(each, { jail: jail(), jit, programs }), serverOfTool),
         stopOf(each.origin, request.agentId),
       ),
     );

@@ -5,8 +5,12 @@ import { HostAudit } from '../audit/host-audit.ts';
 import { FolderCache } from '../cache/folder-cache.ts';
 import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import { namedExtensions } from '../extensions/named-extensions.ts';
+import { SharedLock } from '../extensions/shared-lock.ts';
+import { ServerList } from '../servers/server-list.ts';
+import { ServerPins } from '../servers/server-pins.ts';
 import { HostStops } from '../stops/host-stops.ts';
 import { traceBrokers } from '../telemetry/trace-brokers.ts';
+import { baseDirOf } from './base-dir.ts';
 import { claimCoreTools } from './claim-core-tools.ts';
 import { Host } from './host.ts';
 import { type HostBasics, openBasics } from './host-basics.ts';
@@ -24,6 +28,7 @@ import { openPruner } from './open-pruner.ts';
 import { openRates } from './open-rates.ts';
 import { openRegistry } from './open-registry.ts';
 import { openSandbox } from './open-sandbox.ts';
+import { openServerProcesses } from './open-server-processes.ts';
 import { openSessionStore } from './open-session-store.ts';
 import { openState } from './open-state.ts';
 import { openStops } from './open-stops.ts';
@@ -81,12 +86,15 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
     brokers: traceBrokers(brokers.brokers, telemetry),
     configured: configuration.current.sandbox ?? {},
   });
+  const lock = options.lockFile === undefined ? undefined : new SharedLock(options.lockFile);
   const extensions: ExtensionLifecycle = openExtensions(options, basics, {
-    ...{ sandbox, catalog, limits, configuration, cache, bundlerJail: jails.bundler },
+    ...{ sandbox, catalog, limits, configuration, cache, bundlerJail: jails.bundler, lock },
     ...(brokers.storage === undefined ? {} : { storage: brokers.storage }),
   });
+  const servers = new ServerList(new ServerPins(lock));
+  const serverProcesses = openServerProcesses(options, basics, jails.servers);
   const access = openAccess(options, basics, {
-    ...{ registry, configuration, extensions, store, sandbox, stops },
+    ...{ registry, configuration, extensions, store, sandbox, stops, servers },
     programJail: jails.programs,
   });
   const audit = new HostAudit({ sink: brokers.audit, file: brokers.auditFile, now: basics.now });
@@ -115,6 +123,7 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   return new Host({
     ...{ basics, configuration, limits, registry, store, sandbox, extensions, access, pipeline },
     ...{ pruner, workingDir, tokens, approvals, telemetry, audit, programJail: jails.programs },
+    ...{ servers, serverProcesses, configFolder: baseDirOf(options) },
     stops: new HostStops(stops),
     ...(options.secrets === undefined
       ? {}

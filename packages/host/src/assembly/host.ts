@@ -32,6 +32,7 @@ import type { JailStatus, Sandbox, SandboxStatus } from '@mortise/sandbox';
 import type { AccessControl, ProposedChange } from '../access/access-control.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { HostAudit } from '../audit/host-audit.ts';
+import type { Redactor } from '../brokers/secrets/create-redactor.ts';
 import type { ConfigPlace } from '../config/config-document.ts';
 import type { ConfigProposal } from '../config/config-holder.ts';
 import type { DiagnosticSource } from '../diagnostics/diagnostic-sources.ts';
@@ -39,6 +40,8 @@ import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import type { CloseOptions } from '../lifetime/host-lifetime.ts';
 import type { PruneReport } from '../retention/pruned.ts';
 import type { PruneOptions, Pruner } from '../retention/pruner.ts';
+import type { ServerList } from '../servers/server-list.ts';
+import type { ServerProcesses } from '../servers/server-processes.ts';
 import type { HostStops } from '../stops/host-stops.ts';
 import type { HostTelemetry } from '../telemetry/host-telemetry.ts';
 import type { HostTokens } from '../tokens/host-tokens.ts';
@@ -70,8 +73,11 @@ export interface HostParts {
   readonly telemetry: HostTelemetry;
   readonly stops: HostStops;
   readonly workingDir: string;
+  readonly configFolder: string;
   readonly tokens: HostTokens;
   readonly approvals: Approvals;
+  readonly servers: ServerList;
+  readonly serverProcesses: ServerProcesses;
   readonly secretSource?: SecretSource;
 }
 
@@ -139,6 +145,21 @@ export class Host implements AsyncDisposable {
   /** The MCP servers of the configuration; a gateway connects them. */
   get mcpServers(): readonly McpServerConfig[] {
     return this.config.mcpServers;
+  }
+
+  /** The MCP servers that are mounted: how each is, its tools, its last words. */
+  get servers(): ServerList {
+    return this.#parts.servers;
+  }
+
+  /** Starts the programs of MCP servers, each in its jail. */
+  get serverProcesses(): ServerProcesses {
+    return this.#parts.serverProcesses;
+  }
+
+  /** The folder of the configuration file; where the program was started if there is no file. */
+  get configFolder(): string {
+    return this.#parts.configFolder;
   }
 
   /** Throws `unknown_agent` if the configuration has no such agent, `host_closed` after `close`. */
@@ -302,9 +323,17 @@ export class Host implements AsyncDisposable {
     return this.#parts.registry.catalog.highestLimit(name);
   }
 
-  /** Has a value that was given to a server taken out of everything that leaves, like those of secrets. */
-  redactSecret(value: string): void {
-    this.#parts.basics.secrets.remember(value);
+  /**
+   * Has a value that was given to a server taken out of everything that leaves, like those of secrets, until
+   * the disposer is called, if it ever is.
+   */
+  redactSecret(value: string): Disposer {
+    return this.#parts.basics.secrets.hold(value);
+  }
+
+  /** Takes secrets that were given out out of texts; `undefined` while none was. */
+  redactor(): Redactor | undefined {
+    return this.#parts.basics.secrets.redactor();
   }
 
   /**

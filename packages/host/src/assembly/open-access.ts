@@ -5,6 +5,7 @@ import { AccessControl } from '../access/access-control.ts';
 import { describeJail } from '../diagnostics/describe-jail.ts';
 import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import { namedExtensions } from '../extensions/named-extensions.ts';
+import type { ServerList } from '../servers/server-list.ts';
 import type { StopSwitch } from '../stops/stop-switch.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostConfiguration } from './host-configuration.ts';
@@ -19,13 +20,23 @@ export interface AccessSources {
   readonly sandbox: Sandbox;
   readonly programJail: ProgramJail;
   readonly stops: StopSwitch;
+  readonly servers: ServerList;
 }
 
 /** Which agent may use which tool, by the configuration, registry and extensions of now. */
 export function openAccess(
   { continuations }: HostOptions,
   { logger, lifetime }: HostBasics,
-  { registry, configuration, extensions, store, sandbox, programJail, stops }: AccessSources,
+  {
+    registry,
+    configuration,
+    extensions,
+    store,
+    sandbox,
+    programJail,
+    stops,
+    servers,
+  }: AccessSources,
 ): AccessControl {
   const { catalog, runnerTools } = registry;
   return new AccessControl({
@@ -40,6 +51,7 @@ export function openAccess(
     stopOf: (origin, agentId) => stops.stopOf(origin, agentId),
     disabled: () => extensions.disabled(),
     disconnected: () => runnerTools.down(),
+    serverOfTool: (tool) => servers.stateOfTool(tool),
     ...(continuations === undefined ? {} : { continuations }),
   });
 }

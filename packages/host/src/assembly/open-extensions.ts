@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { CacheStore, ExtensionStorage, StorageOwners } from '@mortise/contracts';
 import type { ToolCatalog } from '@mortise/core';
@@ -14,7 +13,9 @@ import { lockDiagnostics } from '../extensions/lock-diagnostics.ts';
 import { LockStore } from '../extensions/lock-store.ts';
 import { createLockView } from '../extensions/lock-view.ts';
 import { isInline } from '../extensions/prepare-extension.ts';
+import type { SharedLock } from '../extensions/shared-lock.ts';
 import { stateFolderAt } from '../state/state-folder.ts';
+import { baseDirOf } from './base-dir.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostConfiguration } from './host-configuration.ts';
 import type { HostLimits } from './host-limits.ts';
@@ -30,6 +31,8 @@ export interface ExtensionParts {
   readonly configuration: HostConfiguration;
   readonly cache: CacheStore | undefined;
   readonly bundlerJail: ProgramJail;
+  /** Absent where nothing is pinned. */
+  readonly lock: SharedLock | undefined;
   readonly storage?: ExtensionStorage;
 }
 
@@ -39,17 +42,17 @@ export function openExtensions(
   basics: HostBasics,
   parts: ExtensionParts,
 ): ExtensionLifecycle {
-  const { sandbox, catalog, limits, configuration, cache, storage, bundlerJail } = parts;
+  const { sandbox, catalog, limits, configuration, cache, storage, bundlerJail, lock } = parts;
   const { newId, lifetime, folder } = basics;
   const baseDir = baseDirOf(options);
   const { lockFile } = options;
   // Approved code is kept with the rest of the state, or beside the lock file that pins it.
   const lockStore =
-    lockFile === undefined
+    lock === undefined
       ? undefined
       : new LockStore({
-          ...{ lockFile, baseDir },
-          bundleFolder: (folder ?? stateFolderAt(join(dirname(lockFile), '.mortise'))).bundles,
+          ...{ lock, baseDir },
+          bundleFolder: (folder ?? stateFolderAt(join(dirname(lock.path), '.mortise'))).bundles,
         });
   const extensions = new ExtensionLifecycle({
     ...{ sandbox, catalog, baseDir, newId, lifetime, bundlerJail },
@@ -150,11 +153,4 @@ function addDiagnostics(
     const world = { lockFile, states, baseDir, config: configuration.current };
     return configuration.place(lockDiagnostics(look(), world));
   });
-}
-
-/** Relative paths of a configuration start where its file is. */
-function baseDirOf({ config, workingDir = process.cwd() }: HostOptions): string {
-  if (typeof config !== 'string') return workingDir;
-  const path = resolve(workingDir, config);
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? path : dirname(path);
 }

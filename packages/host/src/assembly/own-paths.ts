@@ -50,11 +50,15 @@ const SCRIPT = /\.(?:[cm]?[jt]s|py|rb|pl|sh)$/;
 
 /** Programs that are started for MCP servers and lie on the disk by themselves: they run as the host's user. */
 function serverScripts({ current, file }: HostConfiguration): readonly string[] {
-  const words = current.mcpServers.flatMap(({ command = '', args = [] }) => [
-    ...(command.includes('/') ? [command] : []),
-    ...args.filter((each) => SCRIPT.test(each)),
-  ]);
-  return words.map((word) => resolve(dirname(file), word)).filter((path) => isFile(path));
+  const paths = current.mcpServers.flatMap(({ command = '', args = [], cwd = '.' }) => {
+    const texts = args.filter((each) => typeof each === 'string');
+    const words = [
+      command.includes('/') ? command : '',
+      ...texts.filter((each) => SCRIPT.test(each)),
+    ];
+    return words.filter((each) => each !== '').map((each) => resolve(dirname(file), cwd, each));
+  });
+  return paths.filter((path) => isFile(path));
 }
 
 function isFile(path: string): boolean {

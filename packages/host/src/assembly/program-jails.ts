@@ -6,6 +6,8 @@ import type { HostOptions } from './host-options.ts';
 export interface ProgramJails {
   /** Around programs that extensions were granted. */
   readonly programs: ProgramJail;
+  /** Around the programs of MCP servers. */
+  readonly servers: ProgramJail;
   /** Around the process that bundles extensions. */
   readonly bundler: ProgramJail;
 }
@@ -16,5 +18,9 @@ export function openProgramJails(
   configured: SandboxConfig = {},
 ): ProgramJails {
   const tier = sandbox.jail ?? configured.jail ?? 'preferred';
-  return { programs: new ProgramJail({ tier }), bundler: new ProgramJail({ tier }) };
+  return {
+    programs: new ProgramJail({ tier }),
+    servers: new ProgramJail({ tier }),
+    bundler: new ProgramJail({ tier }),
+  };
 }

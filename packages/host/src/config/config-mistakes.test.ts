@@ -79,6 +79,61 @@ describe('parseConfig with mistakes', () => {
       ['config_invalid@mcp_servers.a.url'],
     ],
     [
+      'a program with headers',
+      'mcp_servers: { a: { command: x, headers: { X: y } } }',
+      ['config_conflict@mcp_servers.a.headers'],
+    ],
+    [
+      'an address with a folder',
+      'mcp_servers: { a: { url: "http://x", cwd: "." } }',
+      ['config_conflict@mcp_servers.a.cwd'],
+    ],
+    [
+      'a password in an address',
+      'mcp_servers: { a: { url: "http://u:p@x" } }',
+      ['config_invalid@mcp_servers.a.url'],
+    ],
+    [
+      'a header that is none',
+      'mcp_servers: { a: { url: "http://x", headers: { "a b": y } } }',
+      ['config_invalid@mcp_servers.a.headers["a b"]'],
+    ],
+    [
+      'a header of the protocol',
+      'mcp_servers: { a: { url: "http://x", headers: { Mcp-Session-Id: y } } }',
+      ['config_invalid@mcp_servers.a.headers.Mcp-Session-Id'],
+    ],
+    [
+      'tokens from nowhere',
+      'mcp_servers: { a: { url: "http://x", oauth: { client_id: c, client_secret: { $secret: S } } } }',
+      ['config_invalid@mcp_servers.a.oauth'],
+    ],
+    [
+      'a client secret in clear',
+      'mcp_servers: { a: { url: "http://x", oauth: { client_id: c, client_secret: s, issuer: "https://i" } } }',
+      ['config_invalid@mcp_servers.a.oauth.client_secret'],
+    ],
+    [
+      'a client secret over the wire in clear',
+      'mcp_servers: { a: { url: "http://x", oauth: { client_id: c, client_secret: { $secret: S }, token_url: "http://i/t" } } }',
+      ['config_invalid@mcp_servers.a.oauth.token_url'],
+    ],
+    [
+      'a prefix that is the name of another server',
+      'mcp_servers: { a: { command: x, prefix: b }, b: { command: x } }',
+      ['duplicate_id@mcp_servers.a.prefix:b'],
+    ],
+    [
+      'a prefix that reads as another server',
+      'mcp_servers: { a: { command: x, prefix: b__c } }',
+      ['config_invalid@mcp_servers.a.prefix'],
+    ],
+    [
+      'two tools renamed to one',
+      'mcp_servers: { a: { command: x, rename: { p: t, q: T } } }',
+      ['duplicate_id@mcp_servers.a.rename.q:T'],
+    ],
+    [
       'a scope that isolates nobody',
       'agents: { a: { private: { per: shared } } }',
       ['config_invalid@agents.a.private.per'],

@@ -1,15 +1,7 @@
-import {
-  type ConfigFile,
-  EXTENSION_KEYS,
-  type ExtensionConfig,
-  FILE_KEYS,
-  MCP_SERVER_KEYS,
-  type McpServerConfig,
-} from '@mortise/contracts';
-import { checkName, checkUniqueNames } from './check-name.ts';
-import { joinIndex, joinKey } from './config-path.ts';
+import { type ConfigFile, EXTENSION_KEYS, type ExtensionConfig } from '@mortise/contracts';
+import { checkUniqueNames } from './check-name.ts';
+import { joinIndex } from './config-path.ts';
 import type { ConfigReading } from './config-reading.ts';
-import { pickSpelling } from './pick-spelling.ts';
 import { readKeys } from './read-keys.ts';
 import { findRepeated } from './read-selectors.ts';
 
@@ -33,39 +25,4 @@ export function normaliseExtensions(
     reading.findings.report({ code: 'duplicate_ref', path: 'extensions', subject, message });
   }
   return normalised;
-}
-
-export function normaliseMcpServers(
-  config: ConfigFile,
-  reading: ConfigReading,
-): readonly McpServerConfig[] {
-  const picked = pickSpelling(config, FILE_KEYS.mcpServers.spellings, { path: '', reading });
-  if (picked === undefined) return [];
-  const servers = Object.entries(picked.value).map(([name, server]) => {
-    const path = joinKey(picked.path, name);
-    checkName(name, path, reading);
-    checkConnection(server, path, reading);
-    return { name, ...readKeys(MCP_SERVER_KEYS, server, { path, reading }), path };
-  });
-  checkUniqueNames(servers, reading);
-  return servers;
-}
-
-type McpServer = NonNullable<ConfigFile['mcp_servers']>[string];
-
-function checkConnection(server: McpServer, path: string, reading: ConfigReading): void {
-  const { command, url } = server;
-  if (command === undefined && url === undefined) {
-    const message = 'a server needs `command` or `url`.';
-    reading.findings.report({ code: 'config_invalid', path, message });
-  }
-  if (url === undefined) return;
-  if (command !== undefined || server.args !== undefined || server.env !== undefined) {
-    const message = 'a server has a `command` with `args` and `env`, or a `url`.';
-    reading.findings.report({ code: 'config_conflict', path, message });
-  }
-  const protocol = URL.canParse(url) ? new URL(url).protocol : '';
-  if (protocol === 'https:' || protocol === 'http:') return;
-  const message = 'expected an address that starts with http:// or https://.';
-  reading.findings.report({ code: 'config_invalid', path: joinKey(path, 'url'), message });
 }

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { CapabilityGrants } from '@mortise/contracts';
 import { type LockedExtension, readLock } from '@mortise/loader';
 import { LockStore } from './lock-store.ts';
+import { SharedLock } from './shared-lock.ts';
 
 /** Everything that a lock file holds, by id. Throws `lock_invalid`. */
 export async function readInstalled(
@@ -19,6 +20,7 @@ export async function changeGrants(
   id: string,
   change: (entry: LockedExtension) => CapabilityGrants,
 ): Promise<LockedExtension | undefined> {
-  const store = new LockStore({ lockFile, bundleFolder: '', baseDir: dirname(lockFile) });
+  const lock = new SharedLock(lockFile);
+  const store = new LockStore({ lock, bundleFolder: '', baseDir: dirname(lockFile) });
   return store.change(id, (entry) => entry && { ...entry, granted: change(entry) });
 }

@@ -6,16 +6,10 @@ import {
   checkManifest,
   compareUpdate,
   type LockedExtension,
-  type LockFile,
   lockEntry,
-  parseLock,
-  printLock,
-  readLock,
   type UpdateComparison,
 } from '@mortise/loader';
 import { changeFile } from '../files/change-file.ts';
-import { stampOf } from './file-stamp.ts';
-import { KeyedTurns } from './keyed-turns.ts';
 import { isLocalSource } from './locate-source.ts';
 import type { PreparedExtension } from './prepare-extension.ts';
 import {
@@ -25,10 +19,10 @@ import {
   touchFile,
 } from './prune-bundles.ts';
 import { isSameOrigin } from './same-origin.ts';
+import type { SharedLock } from './shared-lock.ts';
 
 export interface LockStoreParts {
-  /** Path of `mortise.lock`. */
-  readonly lockFile: string;
+  readonly lock: SharedLock;
   /** Folder that keeps the bundles that were approved, by their hash. */
   readonly bundleFolder: string;
   /** Where relative names of sources start. */
@@ -54,14 +48,9 @@ export type SettleEntry = (
 
 type EntryChange = (before: LockedExtension | undefined) => LockedExtension | undefined;
 
-/**
- * What is installed, what it was granted, and the code that was approved for it. Other programs edit
- * the file, too: each time it is looked at, and read again if it may have changed.
- */
+/** What is installed, what it was granted, and the code that was approved for it. */
 export class LockStore {
   readonly #parts: LockStoreParts;
-  readonly #turns = new KeyedTurns();
-  #last: { readonly stamp: string; readonly lock: LockFile } | undefined;
 
   constructor(parts: LockStoreParts) {
     this.#parts = parts;
@@ -69,11 +58,11 @@ export class LockStore {
 
   /** Everything that is installed, by id. */
   async entries(): Promise<Readonly<Record<string, LockedExtension>>> {
-    return (await this.#read()).extensions;
+    return (await this.#parts.lock.read()).extensions;
   }
 
   async entry(id: string): Promise<LockedExtension | undefined> {
-    const { extensions } = await this.#read();
+    const { extensions } = await this.#parts.lock.read();
     return Object.hasOwn(extensions, id) ? extensions[id] : undefined;
   }
 
@@ -133,21 +122,14 @@ export class LockStore {
 
   /** Changes one entry, or makes it or takes it out; answers what it is now. */
   async change(id: string, change: EntryChange): Promise<LockedExtension | undefined> {
-    const { lockFile } = this.#parts;
     let after: LockedExtension | undefined;
-    // Writers of this process take turns, so that they do not have to poll for the lock.
-    await this.#turns.take(lockFile, () =>
-      changeFile(lockFile, (text) => {
-        const { extensions } = parseLock(text, lockFile);
-        after = change(Object.hasOwn(extensions, id) ? extensions[id] : undefined);
-        const others = Object.entries(extensions).filter(([each]) => each !== id);
-        const entries = after === undefined ? others : [...others, [id, after] as const];
-        const next = printLock({ lockVersion: 1, extensions: Object.fromEntries(entries) });
-        // What could not be read again is not written.
-        parseLock(next, lockFile);
-        return next;
-      }),
-    );
+    await this.#parts.lock.change((lock) => {
+      const { extensions } = lock;
+      after = change(Object.hasOwn(extensions, id) ? extensions[id] : undefined);
+      const others = Object.entries(extensions).filter(([each]) => each !== id);
+      const entries = after === undefined ? others : [...others, [id, after] as const];
+      return { ...lock, extensions: Object.fromEntries(entries) };
+    });
     return after;
   }
 
@@ -157,9 +139,9 @@ export class LockStore {
 
   /** Takes away kept code that the lock file does not name. Rejects if that cannot be read. */
   prune(pruning: BundlePruning): Promise<PrunedBundles> {
-    const { bundleFolder } = this.#parts;
+    const { bundleFolder, lock } = this.#parts;
     const named = async () =>
-      Object.values((await readLock(this.#parts.lockFile)).extensions).map(({ bundleHash }) =>
+      Object.values((await lock.readAnew()).extensions).map(({ bundleHash }) =>
         this.#pathOf(bundleHash),
       );
     return pruneBundles(bundleFolder, named, pruning);
@@ -173,16 +155,6 @@ export class LockStore {
     if (checked.status === 'failed') return undefined;
     // The kept manifest has no hash of its own; what the code may ask for is what the lock file says.
     return { source, manifest: { ...checked.manifest, capabilities: requested } };
-  }
-
-  async #read(): Promise<LockFile> {
-    const { lockFile } = this.#parts;
-    const stamp = stampOf(lockFile);
-    if (stamp !== undefined && stamp.text === this.#last?.stamp) return this.#last.lock;
-    const lock = await readLock(lockFile);
-    const isWhatWasRead = stamp?.isSettled === true && stampOf(lockFile)?.text === stamp.text;
-    this.#last = isWhatWasRead ? { stamp: stamp.text, lock } : undefined;
-    return lock;
   }
 
   async #readKept(bundleHash: string): Promise<Record<string, unknown>> {

@@ -1,6 +1,7 @@
 import { MortiseError } from '@mortise/contracts';
 import type { HostView } from '../../host-view/host-view.ts';
 import { countOf } from '../../output/count-of.ts';
+import { checkServers } from './check-servers.ts';
 import { type Finding, findingOf } from './finding.ts';
 
 /** What the host says of itself: what it has, and its list of trouble. */
@@ -13,7 +14,6 @@ export async function checkHost(view: HostView): Promise<readonly Finding[]> {
   const extensions = all.filter((each) => !off.includes(each));
   const servers = await view.mcpServers();
   const loaded = extensions.filter(({ status }) => status === 'loaded').length;
-  const connected = servers.filter(({ status }) => status === 'connected').length;
   const has = (prefix: RegExp) => diagnostics.some(({ code }) => prefix.test(code));
   const count = `${countOf(agents.length, 'agent')}, ${countOf(tools.length, 'tool')}`;
   return [
@@ -26,9 +26,7 @@ export async function checkHost(view: HostView): Promise<readonly Finding[]> {
       : [well('extensions', `${countOf(loaded, 'extension')} loaded${namesOf(off)}`)]),
     ...(has(/^(?:lock_|extension_unpinned)/) ? [] : [well('lock file', 'pins what is loaded')]),
     ...(has(/^update_waiting$/) ? [] : [well('updates', 'none waits')]),
-    ...(connected < servers.length
-      ? []
-      : [well('MCP servers', `${countOf(connected, 'server')} connected`)]),
+    ...checkServers(servers),
     ...(has(/^(?:session_store_|storage_|state_file_|audit_)/)
       ? []
       : [well('state files', 'sessions, storage and audit can be used')]),

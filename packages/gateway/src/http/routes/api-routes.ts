@@ -11,6 +11,7 @@ import { EXTENSION_ROUTES } from './extension-routes.ts';
 import { EXTENSION_UPDATE_ROUTES } from './extension-update-routes.ts';
 import { HEALTH_ROUTES } from './health-routes.ts';
 import { RULE_ROUTES } from './rule-routes.ts';
+import { SERVER_ROUTES } from './server-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
 import { STOP_ROUTES } from './stop-routes.ts';
 import { TOKEN_ROUTES } from './token-routes.ts';
@@ -19,6 +20,7 @@ import { TOOL_ROUTES } from './tool-routes.ts';
 /** Everything the API answers to. */
 export const API_ROUTES: readonly ApiRoute[] = [
   ...HEALTH_ROUTES,
+  ...SERVER_ROUTES,
   ...AGENT_ROUTES,
   ...RULE_ROUTES,
   ...TOOL_ROUTES,

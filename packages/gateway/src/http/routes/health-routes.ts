@@ -78,40 +78,4 @@ export const HEALTH_ROUTES: readonly ApiRoute[] = [
       agents: host.agentIds.filter((id) => speaksFor(principal, id)),
     }),
   },
-  {
-    method: 'get',
-    path: '/api/mcp-servers',
-    operationId: 'listMcpServers',
-    role: 'view',
-    summary: 'The MCP servers of the configuration: whether each is connected, and its tools.',
-    tag: 'host',
-    response: Type.Object({
-      servers: Type.Array(
-        Type.Object(
-          { name: Type.String(), status: Type.String(), tools: Type.Array(Type.String()) },
-          { additionalProperties: true },
-        ),
-      ),
-    }),
-    // Why one is not connected stands in the list of trouble, from which secrets are taken out.
-    handle: (_request, { mcpServers }) => ({
-      servers: mcpServers().map(({ name, status, tools }) => ({ name, status, tools })),
-    }),
-  },
-  {
-    method: 'post',
-    path: '/api/mcp-servers/{server}/reconnect',
-    operationId: 'reconnectMcpServer',
-    role: 'operate',
-    summary: 'Ends the connection of an MCP server, and its process, and connects it anew.',
-    tag: 'host',
-    response: Type.Object({ name: Type.String(), status: Type.String() }),
-    handle: async ({ params }, { mcpServers, reconnect }) => {
-      const name = params['server'] ?? '';
-      const isKnown = (await reconnect?.(name)) === true;
-      const server = mcpServers().find((each) => each.name === name);
-      if (!isKnown || server === undefined) throw new HttpProblem(404, 'unknown_mcp_server');
-      return { name, status: server.status };
-    },
-  },
 ];

@@ -8,7 +8,7 @@ import { type HostFiles, NO_HOST_FILES } from '../files/host-files.ts';
 import { secretsOfSystem } from './secrets-of-system.ts';
 
 /** What systems bring for programs: the programs, their libraries, settings, and the kernel's own files. */
-const OF_THE_SYSTEM = [
+export const OF_THE_SYSTEM: readonly string[] = [
   ...['/bin', '/sbin', '/usr', '/opt', '/lib', '/lib32', '/lib64', '/nix/store', '/gnu/store'],
   ...['/etc', '/proc', '/sys', '/run/systemd/resolve'],
 ];

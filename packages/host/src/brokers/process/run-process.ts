@@ -1,15 +1,11 @@
-import { closeSync, openSync } from 'node:fs';
-import { devNull } from 'node:os';
-import { CapabilityRefusal } from '@mortise/contracts';
 import type { Child, NotStarted, ProgramJail } from '@mortise/processes';
 import { failed } from '../broker-refusal.ts';
 import { BoundedOutput, type TakenOutput } from './bounded-output.ts';
-import { leakingDescriptors } from './leaking-descriptors.ts';
+import { type OpenedStdio, openStdio } from './open-stdio.ts';
 import type { ProgramReach } from './program-reach.ts';
 
 /** How long pipes may stay open after the process has ended: a child that left the group may hold them. */
 const PIPE_GRACE_MS = 250;
-const HIGHEST_DESCRIPTOR = 4_096;
 
 export interface ProcessOrder {
   readonly binary: string;
@@ -63,42 +59,24 @@ export async function runProcess(order: ProcessOrder, jail: ProgramJail): Promis
 
 async function start(order: ProcessOrder, jail: ProgramJail): Promise<Child | NotStarted> {
   const { binary, args, cwd, env, signal, reach } = order;
-  const { nothing, stdio } = openStdio();
-  try {
-    const { paths, network } = reach;
-    return await jail.start(
-      {
-        ...{ kind: 'program', program: binary, args, cwd, env, stdio, ownGroup: true },
-        ...{ paths, network },
-      },
-      signal,
-    );
-  } finally {
-    closeSync(nothing);
-  }
+  const { nothing, stdio } = openPipes();
+  using _closed = nothing;
+  const { paths, network } = reach;
+  return await jail.start(
+    {
+      ...{ kind: 'program', program: binary, args, cwd, env, stdio, ownGroup: true },
+      ...{ paths, network },
+    },
+    signal,
+  );
 }
 
-function openStdio() {
-  let nothing: number | undefined;
+function openPipes(): OpenedStdio {
   try {
-    nothing = openSync(devNull, 'r+');
-    return { nothing, stdio: stdioWithout(leakingDescriptors(process.platform), nothing) };
-  } catch (error) {
-    if (nothing !== undefined) closeSync(nothing);
-    if (CapabilityRefusal.is(error)) throw error;
+    return openStdio();
+  } catch {
     throw failed('The host has no descriptors left to start a program.');
   }
-}
-
-/** A descriptor cannot be closed in the child from here, but it can be pointed at nothing. */
-function stdioWithout(leaking: readonly number[], nothing: number) {
-  const stdio: ('pipe' | 'ignore' | number)[] = ['pipe', 'pipe', 'pipe'];
-  for (const descriptor of leaking) {
-    if (descriptor > HIGHEST_DESCRIPTOR) throw failed('A descriptor of the host would leak.');
-    while (stdio.length <= descriptor) stdio.push('ignore');
-    stdio[descriptor] = nothing;
-  }
-  return stdio;
 }
 
 /** A program that does not read its input closes the pipe; that is no fault. */

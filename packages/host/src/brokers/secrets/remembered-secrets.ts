@@ -1,10 +1,13 @@
-import type { CapabilityBrokers, SecretSource } from '@mortise/contracts';
+import type { CapabilityBrokers, Disposer, SecretSource } from '@mortise/contracts';
+import { createDisposer } from '@mortise/core';
 import { createRedactor, type Redactor } from './create-redactor.ts';
 import { hasPlaceholder } from './secret-placeholders.ts';
 
 /** The values of secrets that were given out, so that they can be taken out of what leaves. */
 export class RememberedSecrets {
   readonly #values = new Set<string>();
+  /** Values for a time, each by all that hold it. */
+  readonly #held = new Map<string, number>();
   #redactor: Redactor | undefined;
 
   /** The same source; what it gives is remembered. */
@@ -53,6 +56,26 @@ export class RememberedSecrets {
   remember(value: string): void {
     if (this.#values.has(value)) return;
     this.#values.add(value);
-    this.#redactor = createRedactor(this.#values);
+    this.#renew();
+  }
+
+  /** The same until the disposer is called: for what is made anew again and again, as access tokens are. */
+  hold(value: string): Disposer {
+    const count = this.#held.get(value) ?? 0;
+    this.#held.set(value, count + 1);
+    if (count === 0) this.#renew();
+    return createDisposer(() => this.#release(value));
+  }
+
+  #release(value: string): void {
+    const left = (this.#held.get(value) ?? 1) - 1;
+    if (left > 0) return void this.#held.set(value, left);
+    this.#held.delete(value);
+    this.#renew();
+  }
+
+  #renew(): void {
+    const values = new Set([...this.#values, ...this.#held.keys()]);
+    this.#redactor = values.size === 0 ? undefined : createRedactor(values);
   }
 }

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The folder of one server, which is its HOME, and the one in it for temporary files. */
+export interface OwnFolder {
+  readonly home: string;
+  readonly temporary: string;
+}
+
+const UID = process.getuid?.();
+/** Names what a folder was made for: when that is gone, the folder goes. */
+const MADE_FOR = 'made-for';
+
+/**
+ * The folders of the servers of a host. Those of a host that keeps state stay: what a package runner has
+ * installed there is there for the next start. Others go with the host. They lie apart from the files of the
+ * host, which no program reaches, under `.mortise`, a name that is opened to no extension.
+ */
+export class OwnFolders implements Disposable {
+  readonly #stateDir: string | undefined;
+  readonly #cache: string;
+  #base: string | undefined;
+
+  constructor(stateDir: string | undefined, cache: string = join(homedir(), '.cache')) {
+    this.#stateDir = stateDir;
+    this.#cache = cache;
+  }
+
+  /** Makes the folder of a server, or finds it. Throws if none can be made that is this account's alone. */
+  open(server: string): OwnFolder {
+    this.#base ??= this.#stateDir === undefined ? makeTemporary() : this.#openBase(this.#stateDir);
+    const home = join(this.#base, server.replaceAll(/[^\w-]/g, '_').slice(0, 64));
+    const temporary = join(home, 'tmp');
+    mkdirSync(temporary, { recursive: true, mode: 0o700 });
+    return { home, temporary };
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#stateDir !== undefined || this.#base === undefined) return;
+    rmSync(this.#base, { recursive: true, force: true });
+  }
+
+  #openBase(stateDir: string): string {
+    const key = createHash('sha256').update(stateDir).digest('hex').slice(0, 16);
+    const faults: string[] = [];
+    for (const cache of [this.#cache, join(tmpdir(), `mortise-${UID ?? 'user'}`)]) {
+      try {
+        const all = makePrivate(join(cache, '.mortise', 'servers'));
+        removeAbandoned(all);
+        const base = makePrivate(join(all, key));
+        writeFileSync(join(base, MADE_FOR), stateDir, { mode: 0o600 });
+        return realpathSync(base);
+      } catch (error) {
+        faults.push(error instanceof Error ? error.message : String(error));
+      }
+    }
+    throw new Error(`There is no folder for it: ${faults.join('; ')}`);
+  }
+}
+
+function makeTemporary(): string {
+  return realpathSync(mkdtempSync(join(tmpdir(), 'mortise-servers-')));
+}
+
+function makePrivate(folder: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { uid, mode } = lstatSync(folder);
+  // Windows has neither owners nor modes.
+  if (UID !== undefined && (uid !== UID || (mode & 0o022) !== 0)) {
+    throw new Error(`${folder} can be written by other accounts`);
+  }
+  return folder;
+}
+
+/** Takes away what was made for states that are not there any more. */
+function removeAbandoned(all: string): void {
+  for (const name of readdirSync(all)) {
+    const madeFor = readText(join(all, name, MADE_FOR));
+    if (madeFor !== '' && !existsSync(madeFor)) {
+      rmSync(join(all, name), { recursive: true, force: true });
+    }
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type MarkedProcess, markedProcesses } from './marked-processes.ts';
+
+export interface RestartReport {
+  readonly restarts: number;
+  /** How often each way to end was taken. */
+  readonly ways: Readonly<Record<string, number>>;
+  /** Processes of one tree, most of them: the package runner, its shell, the server. */
+  readonly deepest: number;
+  /** Restarts after which the server did not come back in time, and what was wrong. */
+  readonly lost: readonly string[];
+  /** What was there longer than its server, with how that ended. */
+  readonly orphans: readonly string[];
+  readonly seconds: number;
+}
+
+const PATIENCE_MS = 60_000;
+const HOST = join(import.meta.dirname, 'restarting-host.ts');
+
+/** Ways in which a tree of processes may lose one of its own, or its host. */
+const WAYS = ['leaf', 'leader', 'middle', 'reconnect', 'call', 'host', 'guard'] as const;
+type Way = (typeof WAYS)[number];
+
+/**
+ * Ends a server that `npx` started, so often and in turn in every way, and looks each time whether it comes
+ * back and whether anything of it stays. The host is a process of its own, which is killed as well.
+ */
+export async function restartServers(count: number): Promise<RestartReport> {
+  const started = performance.now();
+  const run = new RestartRun();
+  const ways: Record<string, number> = {};
+  try {
+    await run.open();
+    for (let at = 0; at < count; at += 1) {
+      const way = WAYS[at % WAYS.length] ?? 'leaf';
+      ways[way] = (ways[way] ?? 0) + 1;
+      await run.restart(way);
+    }
+  } finally {
+    await run.close();
+  }
+  const seconds = Math.round((performance.now() - started) / 1_000);
+  const { deepest, lost, orphans } = run;
+  return { restarts: count, ways, deepest, lost, orphans, seconds };
+}
+
+class RestartRun {
+  readonly lost: string[] = [];
+  readonly orphans: string[] = [];
+  deepest = 0;
+  readonly #mark = `RESTARTED=${randomUUID()}`;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'mortise-restarts-'));
+  #host: ChildProcess | undefined;
+  #lines: Interface | undefined;
+
+  async open(): Promise<void> {
+    symlinkSync(
+      join(import.meta.dirname, '..', '..', 'node_modules'),
+      join(this.#folder, 'node_modules'),
+    );
+    const [name = '', value = ''] = this.#mark.split('=');
+    const config = {
+      agents: { main: {} },
+      mcp_servers: {
+        every: {
+          ...{ command: 'npx', args: ['--no-install', 'mcp-server-everything'] },
+          env: { [name]: value },
+        },
+      },
+    };
+    writeFileSync(join(this.#folder, 'mortise.config.json'), JSON.stringify(config));
+    await this.#start();
+  }
+
+  async restart(way: Way): Promise<void> {
+    const before = markedProcesses(this.#mark);
+    this.deepest = Math.max(this.deepest, before.length);
+    await this.#end(way, before);
+    const isBack = await this.#until(async () => (await this.#ask('call')) === 'ok');
+    if (!isBack) this.lost.push(`${way}: ${await this.#ask('state')}`);
+    await this.#expectGone(way, before);
+  }
+
+  async close(): Promise<void> {
+    const before = markedProcesses(this.#mark);
+    this.#host?.stdin?.end();
+    if (this.#host?.exitCode === null && this.#host.signalCode === null)
+      await once(this.#host, 'exit');
+    await this.#expectGone('close', before);
+    rmSync(this.#folder, { recursive: true });
+  }
+
+  async #end(way: Way, before: readonly MarkedProcess[]): Promise<void> {
+    const parents = new Set(before.map(({ parent }) => parent));
+    const leader = before.find(({ parent }) => parent === this.#host?.pid);
+    const leaf = before.find(({ pid }) => !parents.has(pid));
+    const middle = before.find((each) => each !== leader && each !== leaf);
+    if (way === 'reconnect') await this.#ask('reconnect');
+    else if (way === 'call') await this.#ask('crash');
+    else if (way === 'host') await this.#killHost();
+    else if (way === 'guard') {
+      // First what would end the tree after the host, then, once another has taken its place, the host.
+      kill(Number(await this.#ask('guard')));
+      await pause(1_500);
+      await this.#killHost();
+    } else kill({ leader, leaf, middle: middle ?? leader }[way]?.pid);
+  }
+
+  async #killHost(): Promise<void> {
+    const host = this.#host;
+    if (host === undefined) return;
+    const ended = once(host, 'exit');
+    host.kill('SIGKILL');
+    await ended;
+    await this.#start();
+  }
+
+  async #start(): Promise<void> {
+    this.#lines?.close();
+    const host = spawn(process.execPath, ['--no-warnings', HOST, this.#folder], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    this.#host = host;
+    this.#lines = createInterface({ input: host.stdout });
+    await once(this.#lines, 'line');
+  }
+
+  /** Asks the host for something in one word; it answers in one line. */
+  async #ask(word: string): Promise<string> {
+    const [host, lines] = [this.#host, this.#lines];
+    if (host === undefined || lines === undefined) return 'no host';
+    const answer = once(lines, 'line');
+    host.stdin?.write(`${word}\n`);
+    const [line] = (await answer) as [string];
+    return line;
+  }
+
+  async #expectGone(way: string, before: readonly MarkedProcess[]): Promise<void> {
+    const old = new Set(before.map(({ pid }) => pid));
+    const left = () => markedProcesses(this.#mark).filter(({ pid }) => old.has(pid));
+    await this.#until(async () => left().length === 0);
+    for (const { pid, command } of left()) {
+      this.orphans.push(`${way}: ${pid} ${command}`);
+      kill(pid);
+    }
+  }
+
+  async #until(holds: () => Promise<boolean>): Promise<boolean> {
+    const end = performance.now() + PATIENCE_MS;
+    while (performance.now() < end) {
+      if (await holds()) return true;
+      await pause(30);
+    }
+    return false;
+  }
+}
+
+function kill(pid: number | undefined): void {
+  if (pid === undefined || pid <= 1) return;
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
