@@ -1,6 +1,6 @@
 /** Adds up what several programs counted (see `COUNT_FILE`); its last line is that of all of them. */
 import { readFileSync } from 'node:fs';
-import { addCounts, endWith, type StepCount } from './test-steps.ts';
+import { addCounts, endWith, NOTHING, type StepCount } from './test-steps.ts';
 
 const [file = '', programs = ''] = process.argv.slice(2);
 const counts = readFileSync(file, 'utf8')
@@ -8,5 +8,5 @@ const counts = readFileSync(file, 'utf8')
   .filter((line) => line !== '')
   .map((line): StepCount => JSON.parse(line));
 /** A program that ended without counting has failed. */
-const lost = { passed: 0, failed: Number(programs) - counts.length, skipped: 0 };
+const lost = { ...NOTHING, failed: Number(programs) - counts.length };
 endWith(counts.reduce(addCounts, lost));

@@ -1,7 +1,8 @@
 /**
  * What `pnpm test:full` runs besides `npm test`: what takes too long for every change. All packages
  * published to a registry on loopback and used from empty folders, a thousand
- * killed runners, 150 killed hosts, 42 restarts of a server that npx started, a minute of each soak, and every test under the other line of Node,
+ * killed runners, 150 killed hosts, 42 restarts of a server that npx started, 10,000 changes of an audit log,
+ * a minute of each soak, and every test under the other line of Node,
  * with all that sweeps try.
  */
 import { createRequire } from 'node:module';
@@ -13,6 +14,7 @@ await runSteps([
   () => runScript('hazards/run-kills.ts', '1000'),
   () => runScript('faults/kills/run-kills.ts', '150'),
   () => runScript('faults/servers/run-restarts.ts', '42'),
+  () => runScript('faults/tampering/run-tampering.ts', '10000'),
   () => runScript('soak/run.ts', '1'),
   () => runScript('soak/run.ts', '1', '--serve'),
   runEverything,

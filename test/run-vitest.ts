@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EXCEPTION_FILE, type Exceptions } from './exception-report.ts';
-import { addCounts, ROOT, runProgram, type StepCount } from './test-steps.ts';
+import { addCounts, NOTHING, ROOT, runProgram, type StepCount } from './test-steps.ts';
 
 const VITEST = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
 
@@ -82,10 +82,11 @@ class Lane {
   /** A file that fails to load has no failing test, but vitest's exit code knows it. */
   get count(): StepCount {
     const report = readJson(this.#report) as Readonly<Record<string, number>> | undefined;
-    if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
+    if (report === undefined) return { ...NOTHING, failed: 1 };
     const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = report;
     const failed = this.#isGreen ? numFailedTests : Math.max(1, numFailedTests);
-    return { passed: numPassedTests, failed, skipped: numPendingTests };
+    const retried = this.exceptions?.retried.length ?? 0;
+    return { passed: numPassedTests, failed, skipped: numPendingTests, retried };
   }
 }
 

@@ -44,6 +44,14 @@ describe('the benchmark of a call', () => {
     for (const value of Object.values(ratios)) expect(value).toBeGreaterThan(0);
   }, 120_000);
 
+  it('compares guarded calls with bare ones, over MCP and embedded (T-3, T-5, T-7)', () => {
+    const args = [RUN, 'policy', '--json', '--quick'];
+    const lines = execFileSync(process.execPath, args, { encoding: 'utf8' }).trim().split('\n');
+    const { ratios, goals } = JSON.parse(lines.at(-1) ?? '');
+    expect(Object.keys(ratios)).toEqual(expect.arrayContaining(Object.keys(goals)));
+    for (const value of Object.values(ratios)) expect(value).toBeGreaterThan(0);
+  }, 120_000);
+
   it('refuses a name it does not know', () => {
     expect(() => execFileSync(process.execPath, [RUN, 'nothing'], { stdio: 'pipe' })).toThrow(
       /surface/,

@@ -164,6 +164,7 @@ export {
 } from './held-call.ts';
 export { canonicalJson } from './json/canonical-json.ts';
 export { changeTexts } from './json/change-texts.ts';
+export { hashArguments } from './json/hash-arguments.ts';
 export { type HashKind, hashOf, hashOfText } from './json/hash-of.ts';
 export { freezeJson, isFiniteJson, jsonDepthWithin } from './json/json-depth.ts';
 export type { JsonSchema, JsonValue } from './json.ts';

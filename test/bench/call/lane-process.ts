@@ -2,19 +2,20 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Round, RoundOrder } from './lane.ts';
-import type { LaneName } from './lanes.ts';
 
-const MAIN = fileURLToPath(new URL('./lane-main.ts', import.meta.url));
+const MAIN = new URL('./lane-main.ts', import.meta.url);
 
 /** The bench's side of a lane. Lanes share no process, so that none pays for another's garbage. */
-export class LaneProcess implements AsyncDisposable {
-  readonly name: LaneName;
+export class LaneProcess<Name extends string = string> implements AsyncDisposable {
+  readonly name: Name;
   readonly #child: ChildProcess;
   #answer = Promise.withResolvers<unknown>();
 
-  private constructor(name: LaneName) {
+  private constructor(name: Name, main: URL) {
     this.name = name;
-    this.#child = fork(MAIN, [name], { execArgv: ['--no-node-snapshot', '--no-warnings'] });
+    this.#child = fork(fileURLToPath(main), [name], {
+      execArgv: ['--no-node-snapshot', '--no-warnings'],
+    });
     this.#child.on('message', (answer) => this.#answer.resolve(answer));
     this.#child.on('exit', (code) => {
       this.#answer.promise.catch(() => undefined);
@@ -22,8 +23,9 @@ export class LaneProcess implements AsyncDisposable {
     });
   }
 
-  static async open(name: LaneName): Promise<LaneProcess> {
-    const lane = new LaneProcess(name);
+  /** `main` is what the process runs: it says that it is ready, and answers orders with rounds. */
+  static async open<Name extends string>(name: Name, main: URL = MAIN): Promise<LaneProcess<Name>> {
+    const lane = new LaneProcess(name, main);
     await lane.#answer.promise;
     return lane;
   }

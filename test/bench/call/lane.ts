@@ -4,6 +4,8 @@ export interface Lane extends AsyncDisposable {
   call(): string | Promise<string>;
   /** Processes whose CPU counts as the cost of a call, besides this one. */
   childPids(): readonly number[];
+  /** This process only asks: what it uses itself is no cost of the call. */
+  readonly isClient?: boolean;
 }
 
 export type OpenLane = () => Promise<Lane>;

@@ -7,14 +7,17 @@ const MICROS_PER_TICK = 10_000;
  * Starts counting the CPU of this process and others, all threads, user and kernel mode; the
  * function answers the µs since. A process that has ended meanwhile (an idle runner) counts nothing.
  */
-export function startCpuMeter(otherPids: readonly number[]): () => number {
+export function startCpuMeter(
+  otherPids: readonly number[],
+  { countsOwn = true }: { readonly countsOwn?: boolean } = {},
+): () => number {
   const before = otherPids.map((pid) => ({ pid, micros: cpuOf(pid) ?? 0 }));
   const own = process.cpuUsage();
   return () => {
     const { user, system } = process.cpuUsage(own);
     return before.reduce(
       (sum, { pid, micros }) => sum + (cpuOf(pid) ?? micros) - micros,
-      user + system,
+      countsOwn ? user + system : 0,
     );
   };
 }

@@ -22,7 +22,7 @@ export interface LaneEffort {
 
 export async function runLanes(effort: LaneEffort): Promise<AllRounds> {
   await using stack = new AsyncDisposableStack();
-  const lanes: LaneProcess[] = [];
+  const lanes: LaneProcess<LaneName>[] = [];
   for (const name of LANE_NAMES) lanes.push(stack.use(await LaneProcess.open(name)));
   for (const lane of lanes) await warmUp(lane, effort.warmUpCalls);
   const results = new Map(lanes.map(({ name }) => [name, { 1: [] as Round[], 32: [] as Round[] }]));

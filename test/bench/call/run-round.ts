@@ -10,7 +10,7 @@ const MAX_CALLS = 100_000;
 export async function runRound(lane: Lane, order: RoundOrder): Promise<Round> {
   const { inFlight, ms, minCalls = 0 } = order;
   const times: number[] = [];
-  const readCpu = startCpuMeter(lane.childPids());
+  const readCpu = startCpuMeter(lane.childPids(), { countsOwn: lane.isClient !== true });
   const startedAt = performance.now();
   const isOver = (now: number) =>
     times.length >= MAX_CALLS || (now >= startedAt + ms && times.length >= minCalls);

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CommandWorld, runCli } from '@mortise/cli';
+import { CliWorld } from './cli-world.ts';
 
 /** Tools of `notes` that edits give and take, and toolkits that sessions load. */
 export const TOOLS: readonly string[] = Array.from({ length: 12 }, (_, at) => `note_${at}`);
@@ -25,19 +24,14 @@ const plainSource = (id: string) =>
   `export default (api) => api.registerTool({ name: 'tool_${id}', description: 'n', parameters: { type: 'object' }, execute: () => '${id}' });`;
 
 /** A folder with a configuration, an installed extension and more that can be added. */
-export class KillWorld implements Disposable {
-  readonly folder = mkdtempSync(join(tmpdir(), 'mortise-kills-'));
-  readonly config = join(this.folder, 'mortise.config.jsonc');
-  readonly lock = join(this.folder, 'mortise.lock');
-  readonly state = join(this.folder, '.mortise');
-
+export class KillWorld extends CliWorld {
   static async open(): Promise<KillWorld> {
     const world = new KillWorld();
     world.writeExtension('notes', notesSource(0), { storage: { scope: 'agent', reason: 'notes' } });
     const agents = { main: {}, edited: {} };
-    writeFileSync(world.config, JSON.stringify({ agents }, null, 2));
+    world.writeConfig({ agents });
     await world.require('add', './notes', '--grant', 'all');
-    writeFileSync(world.config, JSON.stringify(fullConfig(), null, 2));
+    world.writeConfig(fullConfig());
     return world;
   }
 
@@ -49,36 +43,6 @@ export class KillWorld implements Disposable {
   /** One more extension to add. */
   addSource(id: string): void {
     this.writeExtension(id, plainSource(id), {});
-  }
-
-  writeExtension(id: string, source: string, capabilities: object): void {
-    const folder = join(this.folder, id);
-    mkdirSync(folder, { recursive: true });
-    const manifest = { id, version: '1.0.0', entry: 'index.js', capabilities };
-    writeFileSync(join(folder, 'mortise.json'), JSON.stringify(manifest));
-    writeFileSync(join(folder, 'index.js'), source);
-  }
-
-  /** Runs a command in this process; answers whether it said that all is done, and what it said. */
-  async type(...argv: string[]): Promise<{ readonly isDone: boolean; readonly said: string }> {
-    const lines: string[] = [];
-    const write = (text: string) => void lines.push(text);
-    const world: CommandWorld = {
-      ...{ cwd: this.folder, env: {}, signal: new AbortController().signal },
-      terminal: { out: write, err: write, hasColour: false },
-      onReload: () => () => undefined,
-    };
-    const exit = await runCli(argv, world);
-    return { isDone: exit === 0, said: lines.join('\n') };
-  }
-
-  async require(...argv: string[]): Promise<void> {
-    const { isDone, said } = await this.type(...argv);
-    if (!isDone) throw new Error(`mortise ${argv.join(' ')}: ${said}`);
-  }
-
-  [Symbol.dispose](): void {
-    rmSync(this.folder, { recursive: true, force: true });
   }
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { KillWorld } from './kill-world.ts';
+import type { CliWorld } from './cli-world.ts';
 
 const MORTISE = join(import.meta.dirname, '../../../packages/cli/bin/mortise.js');
 
@@ -11,12 +11,12 @@ const MORTISE = join(import.meta.dirname, '../../../packages/cli/bin/mortise.js'
 export class ServedProcess {
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown>;
-  readonly #world: KillWorld;
+  readonly #world: CliWorld;
   /** Where it serves; `undefined` if it ended before it said so. */
   readonly ready: Promise<string | undefined>;
   #said = '';
 
-  constructor(world: KillWorld) {
+  constructor(world: CliWorld) {
     this.#world = world;
     // A process group of its own: its runners die with their pipes, and are no business of the kill.
     this.#child = spawn(process.execPath, [MORTISE, 'serve', '--port', '0', '--json'], {

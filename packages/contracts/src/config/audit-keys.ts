@@ -18,7 +18,7 @@ const AuditConfig: TUnsafe<AuditConfig> = Type.Unsafe(
       strict: Type.Optional(
         Type.Boolean({
           description:
-            'No tool runs that could not be written down before: each call is recorded before its code starts, and refused if that fails. false if absent.',
+            'Nothing happens that could not be written down before: each call is recorded before its code starts, each use of a capability before it happens, and refused if that fails. false if absent.',
         }),
       ),
       fsync: Type.Optional(

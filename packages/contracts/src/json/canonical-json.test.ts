@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from './canonical-json.ts';
 
@@ -15,5 +16,43 @@ describe('canonicalJson', () => {
     expect(canonicalJson({ a: 1, b: { c: 2, d: 3 } })).toBe(
       canonicalJson({ b: { d: 3, c: 2 }, a: 1 }),
     );
+  });
+});
+
+describe('canonicalJson of data that is in order already', () => {
+  /** As it is written where nothing is taken for granted. */
+  const sorted = (data: unknown): string =>
+    JSON.stringify(data, (_key, value: unknown) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+        : value,
+    );
+
+  it('is the text that sorting makes, whatever the data', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5, stringUnit: 'binary' }), (data) => {
+        expect(canonicalJson(data)).toBe(sorted(data));
+        // Once in order, it takes the short way.
+        const ordered: unknown = JSON.parse(canonicalJson(data));
+        expect(canonicalJson(ordered)).toBe(canonicalJson(data));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    { what: 'digits', data: { 1: 'a', 10: 'b', 2: 'c', a: 'd' } },
+    { what: 'a method of its own', data: { a: { toJSON: () => ({ z: 1, b: 2 }) } } },
+    { what: 'an instance', data: { a: new Date(0), b: new Map([['b', 1]]) } },
+    { what: 'holes and undefined', data: { a: [undefined, () => 1], b: undefined } },
+    { what: 'surrogates', data: { '\u{1f600}': 1, '\uffff': 2 } },
+  ])('is so for $what', ({ data }) => {
+    expect(canonicalJson(data)).toBe(sorted(data));
+  });
+
+  it('throws for a cycle', () => {
+    const cycle: { self?: unknown } = {};
+    cycle.self = cycle;
+    expect(() => canonicalJson(cycle)).toThrow();
   });
 });

@@ -48,7 +48,7 @@ export interface AuditEntry {
   readonly state?: string;
   /** Of what the model saw of the tool. */
   readonly definitionHash?: string;
-  /** `hashOf('arguments', …)` of what the tool gets. */
+  /** `hashArguments` of what the tool gets. */
   readonly argsHash?: string;
   /** What else there is to say, as plain data. Texts in it are redacted like all others. */
   readonly detail?: JsonValue;

@@ -1,7 +1,8 @@
 import { freezeJson, isFiniteJson, type JsonValue } from '@mortise/contracts';
+import { copyPlain, NOT_PLAIN } from './copy-plain.ts';
 
 export type SnapshotResult =
-  | { readonly status: 'ok'; readonly value: JsonValue; readonly text: string }
+  | { readonly status: 'ok'; readonly value: JsonValue }
   | { readonly status: 'refused'; readonly reason: string };
 
 export interface SnapshotLimits {
@@ -14,6 +15,15 @@ export interface SnapshotLimits {
  * Cycles, functions in place of data, throwing getters, size and depth are refused, never thrown.
  */
 export function snapshotJson(value: unknown, limits: SnapshotLimits): SnapshotResult {
+  const copy = copyPlain(value, limits);
+  // Plain data is JSON.
+  return copy === NOT_PLAIN
+    ? snapshotByJson(value, limits)
+    : { status: 'ok', value: copy as JsonValue };
+}
+
+/** The same for all that only JSON knows how to copy, or to refuse. */
+export function snapshotByJson(value: unknown, limits: SnapshotLimits): SnapshotResult {
   const text = stringify(value);
   if (text === undefined) return refused('is not plain data (a cycle, a function or a BigInt)');
   // UTF-16 length bounds the UTF-8 bytes from below; the exact count is taken only near the limit.
@@ -27,7 +37,7 @@ export function snapshotJson(value: unknown, limits: SnapshotLimits): SnapshotRe
   if (!freezeJson(copy, limits.maxDepth)) {
     return refused(`is nested deeper than ${limits.maxDepth} levels`);
   }
-  return { status: 'ok', value: copy, text };
+  return { status: 'ok', value: copy };
 }
 
 /** Only a number of such a size can be read as infinity; any text may hold one, too. */

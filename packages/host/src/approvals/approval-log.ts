@@ -1,4 +1,4 @@
-import { type AuditEntry, type AuditSink, type HeldCall, hashOf } from '@mortise/contracts';
+import { type AuditEntry, type AuditSink, type HeldCall, hashArguments } from '@mortise/contracts';
 
 export interface ApprovalLogParts {
   readonly audit: AuditSink;
@@ -52,7 +52,7 @@ export class ApprovalLog {
       ...{ at: this.#parts.now(), kind: 'approval', action, target: id },
       ...{ toolName, agentId, sessionKey, callId, principalId, policyHash, definitionHash },
       ...(userId === undefined ? {} : { userId }),
-      argsHash: hashOf('arguments', JSON.parse(call.args)),
+      argsHash: hashArguments(JSON.parse(call.args)),
       detail: { hash },
       ...parts,
     });

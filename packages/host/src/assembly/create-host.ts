@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolveRetention } from '@mortise/contracts';
 import { createControlPlaneTools } from '@mortise/core';
 import { HostAudit } from '../audit/host-audit.ts';
+import { strictBrokers } from '../audit/strict-brokers.ts';
 import { FolderCache } from '../cache/folder-cache.ts';
 import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import { namedExtensions } from '../extensions/named-extensions.ts';
@@ -83,7 +84,13 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   const cache = openCache(options, basics, configuration);
   const sandbox = openSandbox(options, basics, {
     ...{ ...brokers, cache },
-    brokers: traceBrokers(brokers.brokers, telemetry),
+    brokers: traceBrokers(
+      strictBrokers(brokers.brokers, {
+        ...{ audit: brokers.audit, now: basics.now },
+        isStrict: () => callAudit?.isInForce === true,
+      }),
+      telemetry,
+    ),
     configured: configuration.current.sandbox ?? {},
   });
   const lock = options.lockFile === undefined ? undefined : new SharedLock(options.lockFile);

@@ -31,7 +31,7 @@ export function openCallAudit(
       archive: new PolicyArchive(auditPathsOf(auditFile.path).policies),
     });
   const calls = new CallAudit({
-    ...{ audit: brokers.audit, now },
+    ...{ audit: brokers.audit, texts: auditFile, now, redactor },
     addressOf: questions && ((surface) => questions.addressOf(surface)),
     keepsArguments: () => configuration.current.audit?.arguments === 'redacted',
     isStrict: () => configuration.current.audit?.strict === true,

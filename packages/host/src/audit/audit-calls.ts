@@ -5,21 +5,30 @@ import {
   type CallReport,
   type Diagnostic,
   ERROR_CODES,
-  hashOf,
+  hashArguments,
   type JsonValue,
   refuse,
   type ToolCall,
-  type ToolEntry,
+  type ToolOutcome,
   type ToolSurface,
-  type Writable,
 } from '@mortise/contracts';
+import { CallParts } from './call-parts.ts';
+import { type EntryPart, type EntryRedactor, entryPart } from './entry-parts.ts';
+
+/** A sink that takes entries as JSON without its braces, known secrets taken out already. */
+export interface EntryTexts {
+  recordText(inner: string): void;
+}
 
 export interface AuditCallParts {
   readonly audit: AuditSink;
+  /** Where the log is a file: entries go there as the text that it keeps. */
+  readonly texts?: EntryTexts | undefined;
   /** Wall clock in ms. */
   readonly now: () => number;
   /** Where the request of a surface is kept; throws if it cannot be. Absent: nothing is kept. */
   readonly addressOf?: ((surface: ToolSurface) => string | undefined) | undefined;
+  readonly redactor?: () => EntryRedactor | undefined;
   /** Whether arguments are kept besides their hash. */
   readonly keepsArguments: () => boolean;
   /** Whether calls must be written down before they run. */
@@ -29,11 +38,16 @@ export interface AuditCallParts {
 /** Writes down what becomes of calls: who asked, what was decided from what, how it ended; no results. */
 export class CallAudit implements CallRecords {
   readonly #parts: AuditCallParts;
-  readonly #definitions = new WeakMap<ToolEntry, string>();
+  readonly #shared: CallParts;
   #trouble: string | undefined;
 
   constructor(parts: AuditCallParts) {
     this.#parts = parts;
+    const { addressOf, redactor = () => undefined } = parts;
+    const onTrouble = (trouble: string | undefined) => {
+      this.#trouble = trouble;
+    };
+    this.#shared = new CallParts({ addressOf, redactor, onTrouble });
   }
 
   get isInForce(): boolean {
@@ -50,21 +64,21 @@ export class CallAudit implements CallRecords {
 
   /** Written, and on the disk if it has to be, before it returns. */
   refusalFor({ callId, toolName, args, entry, context }: ToolCall) {
-    const { audit, now } = this.#parts;
+    const { agentId, userId, sessionKey, surface, principal } = context;
+    const { origin } = entry;
     try {
-      audit.record({
-        ...{
-          at: now(),
-          kind: 'call',
-          decision: 'allowed',
-          action: 'tools.start',
-          target: toolName,
+      this.#record(
+        {
+          ...{ callId, toolName, args, entry, sessionKey },
+          ...(agentId === undefined ? {} : { agentId }),
+          ...(userId === undefined ? {} : { userId }),
+          ...(surface === undefined ? {} : { surface }),
+          ...(principal === undefined ? {} : { principalId: principal.id }),
+          ...(origin.kind === 'extension' ? { extensionId: origin.id } : {}),
         },
-        ...this.#who({ callId, toolName, sessionKey: context.sessionKey }, context),
-        principalId: context.principal?.id ?? 'embedder',
-        ...this.#what(args, entry),
-      });
-      audit.flush?.();
+        STARTED,
+      );
+      this.#parts.audit.flush?.();
       return undefined;
     } catch {
       return refuse('audit_required', '');
@@ -72,77 +86,81 @@ export class CallAudit implements CallRecords {
   }
 
   finished(report: CallReport): void {
-    const { audit, now } = this.#parts;
-    const { outcome, callId, toolName, sessionKey, extensionId, args, surface } = report;
-    const entry: Writable<AuditEntry> = {
-      at: now(),
-      kind: outcome.status === 'refused' ? 'permission' : 'call',
-      decision: DECISIONS[outcome.status],
-      action: 'tools.execute',
-      target: toolName,
-      callId,
-      toolName,
-      sessionKey,
-      principalId: report.principalId ?? 'embedder',
-    };
-    // Assigned, not spread: on the path of every call.
-    if (outcome.status !== 'ok') entry.reason = `${outcome.code}: ${outcome.message}`;
-    if (extensionId !== undefined) entry.extensionId = extensionId;
-    if (report.agentId !== undefined) entry.agentId = report.agentId;
-    if (report.userId !== undefined) entry.userId = report.userId;
-    if (report.entry !== undefined) entry.definitionHash = this.#definitionOf(report.entry);
-    if (args !== undefined) entry.argsHash = argumentsHash(args);
-    if (surface !== undefined) this.#addPolicy(entry, surface);
-    const detail = this.#detailOf(report);
-    if (detail !== undefined) entry.detail = detail;
-    audit.record(entry);
+    this.#record(report, ENDS[report.outcome.status], this.#moreOf(report));
   }
 
-  #who(facts: Partial<AuditEntry>, { agentId, userId }: ToolCall['context']): Partial<AuditEntry> {
-    const agent = agentId === undefined ? {} : { agentId };
-    return { ...facts, ...agent, ...(userId === undefined ? {} : { userId }) };
-  }
-
-  #what(args: unknown, entry: ToolEntry): Partial<AuditEntry> {
-    return { argsHash: argumentsHash(args), definitionHash: this.#definitionOf(entry) };
-  }
-
-  #addPolicy(entry: Writable<AuditEntry>, surface: ToolSurface): void {
-    entry.policyHash = surface.policyHash;
-    entry.state = surface.stateOf(entry.target) ?? 'unknown';
-    try {
-      const address = this.#parts.addressOf?.(surface);
-      if (address !== undefined) entry.requestHash = address;
-      this.#trouble = undefined;
-    } catch (error) {
-      this.#trouble = error instanceof Error ? error.message : String(error);
+  #record(call: RecordedCall, end: EntryPart, more?: EntryPart): void {
+    const { audit, texts, now } = this.#parts;
+    const redactor = this.#shared.redactor(now());
+    const caller = this.#shared.callerOf(call);
+    const tool = this.#shared.toolOf(call);
+    const { callId, args } = call;
+    const argsHash = args === undefined ? undefined : argumentsHash(args);
+    if (texts === undefined) {
+      const own = { at: now(), callId, ...(argsHash === undefined ? {} : { argsHash }) };
+      const facts = { ...own, ...end.facts, ...caller.facts, ...tool.facts, ...more?.facts };
+      // All that an entry must have is in one of the parts.
+      audit.record(facts as AuditEntry);
+      return;
     }
+    const id = JSON.stringify(redactor === undefined ? callId : redactor.redact(callId));
+    const hash = argsHash === undefined ? '' : `,"argsHash":"${argsHash}"`;
+    const rest = more === undefined ? '' : `,${more.text}`;
+    texts.recordText(
+      `"at":${now()},${end.text},${tool.text},${caller.text},"callId":${id}${hash}${rest}`,
+    );
   }
 
-  #detailOf({ ruling, args, approvalId, dryRun }: CallReport): JsonValue | undefined {
+  /** What only some calls have. */
+  #moreOf({ outcome, ruling, args, approvalId, dryRun }: CallReport): EntryPart | undefined {
     const keeps = args !== undefined && this.#parts.keepsArguments();
-    if (ruling === undefined && approvalId === undefined && !dryRun && !keeps) return undefined;
-    return {
+    const isPlain = approvalId === undefined && !dryRun && !keeps;
+    if (outcome.status === 'ok' && isPlain) {
+      return ruling === undefined ? undefined : this.#shared.rulingOf(ruling);
+    }
+    const detail = {
       ...(ruling === undefined ? {} : { rule: ruling.verdict, because: ruling.reason }),
       ...(approvalId === undefined ? {} : { approvalId }),
       ...(dryRun ? { dryRun } : {}),
       ...(keeps ? { arguments: plain(args) } : {}),
     };
-  }
-
-  #definitionOf(entry: ToolEntry): string {
-    const known = this.#definitions.get(entry) ?? hashOf('definition', entry);
-    this.#definitions.set(entry, known);
-    return known;
+    return this.#shared.partOf({
+      ...(outcome.status === 'ok' ? {} : { reason: `${outcome.code}: ${outcome.message}` }),
+      ...(Object.keys(detail).length === 0 ? {} : { detail }),
+    });
   }
 }
 
-const DECISIONS = { ok: 'allowed', refused: 'denied', failed: 'failed' } as const;
+type RecordedCall = Pick<
+  CallReport,
+  | 'callId'
+  | 'toolName'
+  | 'args'
+  | 'entry'
+  | 'surface'
+  | 'sessionKey'
+  | 'agentId'
+  | 'userId'
+  | 'principalId'
+  | 'extensionId'
+>;
+
+const STARTED = entryPart({ kind: 'call', decision: 'allowed', action: 'tools.start' });
+
+const ENDS = {
+  ok: ended('call', 'allowed'),
+  refused: ended('permission', 'denied'),
+  failed: ended('call', 'failed'),
+} as const satisfies Record<ToolOutcome['status'], EntryPart>;
+
+function ended(kind: AuditEntry['kind'], decision: AuditEntry['decision']): EntryPart {
+  return entryPart({ kind, decision, action: 'tools.execute' });
+}
 
 /** Arguments of an embedder's call may be anything: what has no JSON is no more than that. */
 function argumentsHash(args: unknown): string {
   try {
-    return hashOf('arguments', args);
+    return hashArguments(args);
   } catch {
     return 'none';
   }

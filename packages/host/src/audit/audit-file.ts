@@ -1,8 +1,9 @@
 import { fsync } from 'node:fs';
 import type { AuditEntry, AuditSink, FsyncPolicy } from '@mortise/contracts';
+import { KeptKernelLock } from '../files/kernel-lock.ts';
 import { AuditWriter } from './audit-writer.ts';
 import { chainEntry } from './chain-entries.ts';
-import { withAuditLock } from './with-audit-lock.ts';
+import { type LogLock, withAuditLock } from './with-audit-lock.ts';
 
 export interface AuditFileOptions {
   /** At this size the log goes on in a new file; asked each time it is looked at. */
@@ -31,6 +32,8 @@ const SYNC_EVERY_MS = 1_000;
  */
 export class AuditFile implements AuditSink, Disposable {
   readonly #writer: AuditWriter;
+  readonly #kept: KeptKernelLock;
+  readonly #lock: LogLock;
   readonly #fsync: () => FsyncPolicy;
   readonly #now: () => number;
   #queue: string[] = [];
@@ -53,6 +56,9 @@ export class AuditFile implements AuditSink, Disposable {
       now,
       syncs: () => this.#fsync() === 'always',
     });
+    const { lock } = this.#writer.paths;
+    this.#kept = new KeptKernelLock(lock);
+    this.#lock = { lock, tryTake: () => this.#kept.tryTake() };
     this.#attempt(() => this.#writer.probe());
     process.on('exit', this.#atExit);
   }
@@ -80,8 +86,12 @@ export class AuditFile implements AuditSink, Disposable {
 
   /** Throws if there is no room for it, or, where every entry has to reach the disk, if it does not. */
   record(entry: AuditEntry): void {
+    this.recordText(JSON.stringify(entry).slice(1, -1));
+  }
+
+  /** The same for the JSON of an entry without its braces. */
+  recordText(text: string): void {
     if (this.#isClosed) throw new Error('The audit log is closed.');
-    const text = JSON.stringify(entry);
     if (this.#chars + text.length > MOST_CHARS) this.#makeRoom(text.length);
     this.#queue.push(text);
     this.#chars += text.length;
@@ -100,7 +110,7 @@ export class AuditFile implements AuditSink, Disposable {
   withWriter<Answer>(task: (writer: AuditWriter) => Answer): Answer {
     this.flush();
     const answers: Answer[] = [];
-    withAuditLock(this.#writer.paths, WAITED_FOR_MS, () => answers.push(task(this.#writer)));
+    withAuditLock(this.#lock, WAITED_FOR_MS, () => answers.push(task(this.#writer)));
     this.#hasWritten = true;
     // A lock that cannot be had in this time throws.
     return answers[0] as Answer;
@@ -111,7 +121,7 @@ export class AuditFile implements AuditSink, Disposable {
     this.#attempt(() => {
       this.#writeQueue(WAITED_FOR_MS);
       if (this.#hasWritten) {
-        withAuditLock(this.#writer.paths, WAITED_FOR_MS, () => this.#writer.seal());
+        withAuditLock(this.#lock, WAITED_FOR_MS, () => this.#writer.seal());
       }
     });
     this.#isClosed = true;
@@ -119,6 +129,7 @@ export class AuditFile implements AuditSink, Disposable {
     clearTimeout(this.#syncTimer);
     process.off('exit', this.#atExit);
     this.#writer[Symbol.dispose]();
+    this.#kept[Symbol.dispose]();
   }
 
   #isBatchFull(): boolean {
@@ -148,18 +159,21 @@ export class AuditFile implements AuditSink, Disposable {
 
   #writeQueue(waitMs: number): void {
     if (this.#queue.length === 0 && this.#dropped === 0) return;
-    const [queue, dropped] = [this.#queue, this.#dropped];
-    const texts = dropped === 0 ? queue : [...queue, this.#droppedEntry(dropped)];
-    const isWritten = withAuditLock(this.#writer.paths, waitMs, () => {
-      this.#writer.append(texts);
+    const dropped = this.#dropped;
+    const texts = dropped === 0 ? this.#queue : [...this.#queue, this.#droppedEntry(dropped)];
+    const isWritten = withAuditLock(this.#lock, waitMs, () => {
+      this.#writer.append(texts, () => this.#emptyQueue());
       return true;
     });
-    if (isWritten !== true) return;
+    if (isWritten === true) this.#syncLater();
+  }
+
+  /** What is in the file is never written again, whatever becomes of its way to the disk. */
+  #emptyQueue(): void {
     this.#hasWritten = true;
     this.#queue = [];
     this.#chars = 0;
     this.#dropped = 0;
-    this.#syncLater();
   }
 
   #droppedEntry(count: number): string {

@@ -86,15 +86,18 @@ export class AuditKey implements PublicAuditKey {
 /** Whether a signature over a text is one of this public key; `false` for what is no key or signature. */
 export function isSignedBy(publicKey: string, text: string, signature: string): boolean {
   try {
-    const key = createPublicKey({
-      key: Buffer.from(publicKey, 'base64'),
-      format: 'der',
-      type: 'spki',
-    });
-    return verify(null, Buffer.from(text, 'utf8'), key, Buffer.from(signature, 'base64'));
+    const key = createPublicKey({ key: decoded(publicKey), format: 'der', type: 'spki' });
+    return verify(null, Buffer.from(text, 'utf8'), key, decoded(signature));
   } catch {
     return false;
   }
+}
+
+/** Several texts stand for the same bytes; only the one that was written is taken. */
+function decoded(base64: string): Buffer {
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.toString('base64') !== base64) throw new TypeError('This is no base64.');
+  return bytes;
 }
 
 export function keyIdOf(publicKey: string): string {

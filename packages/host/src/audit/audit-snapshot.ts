@@ -18,6 +18,7 @@ export interface SnapshotFile extends ReadFile {
 
 /** All files of a log at one moment: what is written, rotated or removed later does not matter. */
 export interface AuditSnapshot extends Disposable {
+  readonly paths: AuditPaths;
   /** In the order of the chain; those without any record first. */
   readonly files: readonly SnapshotFile[];
   readonly head: SignedLink | 'unreadable' | undefined;
@@ -45,7 +46,7 @@ function takeSnapshot(paths: AuditPaths): AuditSnapshot {
   const ordered = old.sort((one, other) => (one.firstSeq ?? 0) - (other.firstSeq ?? 0));
   const files = [...ordered, ...openFile(paths.log)];
   return {
-    files,
+    ...{ paths, files },
     head: readSignedLink(paths.head, 'head'),
     anchor: readSignedLink(paths.anchor, 'anchor'),
     key: readKey(paths.key),

@@ -5,6 +5,8 @@ export const AUDIT_FINDINGS = {
   line_changed: 'This line is not as it was written: it was changed, or put there.',
   link_broken:
     'This record does not follow the one before it: records were removed, added or reordered.',
+  file_start:
+    'A file begins here in the middle of another one, or does not begin as the host began it: lines were moved between files.',
   start_missing:
     'The log begins here, and no signed anchor says that what came before was removed for its age.',
   tail_missing: 'The log ends before the last record that the host signed: its end was cut off.',

@@ -1,16 +1,12 @@
 import { hash } from 'node:crypto';
 import {
-  chmodSync,
   closeSync,
   fstatSync,
   fsyncSync,
-  ftruncateSync,
   mkdirSync,
-  openSync,
   readFileSync,
   renameSync,
   rmSync,
-  writeSync,
 } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileIdentity } from '../database/file-identity.ts';
@@ -19,7 +15,9 @@ import { AuditKey } from './audit-key.ts';
 import { type AuditPaths, auditPathsOf } from './audit-paths.ts';
 import { hasLink, readTail } from './audit-tail.ts';
 import { chainEntry, keyEntry, recoveredEntry, signatureEntry } from './chain-entries.ts';
-import { CHAIN_START, type ChainLink, type ChainRecord, sealEntry } from './chain-record.ts';
+import { CHAIN_START, type ChainLink, type ChainRecord } from './chain-record.ts';
+import { appendWhole, type OpenLog, openLog } from './open-log.ts';
+import { EntrySealer } from './seal-entries.ts';
 import { readSignedLink, type SignedLink, writeSignedLink } from './signed-link.ts';
 
 export interface AuditWriterOptions {
@@ -43,6 +41,7 @@ const SIGN_AFTER_MS = 60_000;
 export class AuditWriter implements Disposable {
   readonly #paths: AuditPaths;
   readonly #options: AuditWriterOptions;
+  readonly #sealer = new EntrySealer();
   #file: OpenLog | undefined;
   #key: AuditKey | undefined;
   /** The last record that this process knows of. */
@@ -60,24 +59,29 @@ export class AuditWriter implements Disposable {
     return this.#paths;
   }
 
-  /** Writes all of these entries, each the JSON text of one, or none of them, and then throws. */
-  append(entryTexts: readonly string[]): ChainLink {
+  /**
+   * Writes all of these entries, each the JSON of one without its braces, or none of them. `onWritten` is
+   * called once they are in the file; what is thrown after that is about their way to the disk.
+   */
+  append(entryTexts: readonly string[], onWritten?: () => void): ChainLink {
     const preface = this.#catchUp();
-    this.#write([...preface, ...entryTexts], entryTexts.length > 0 && this.#isSignatureDue());
+    const inners = preface.length === 0 ? entryTexts : [...preface, ...entryTexts];
+    const signs = entryTexts.length > 0 && this.#isSignatureDue();
+    this.#write(inners, onWritten === undefined ? { signs } : { signs, onWritten });
     if (this.#known().size > this.#options.maxBytes()) this.rotate();
     return this.#link();
   }
 
   /** Signs what is there and goes on in a new file. */
   rotate(): void {
-    this.#write(this.#catchUp(), true);
+    this.#write(this.#catchUp(), { signs: true });
     this.#putAside();
   }
 
   /** Signs what is there, if it is not signed yet. */
   seal(): void {
     const preface = this.#catchUp();
-    if (preface.length > 0 || this.#unsigned > 0) this.#write(preface, true);
+    if (preface.length > 0 || this.#unsigned > 0) this.#write(preface, { signs: true });
   }
 
   /** The key in force; made at first use. */
@@ -93,12 +97,12 @@ export class AuditWriter implements Disposable {
     const preface = this.#catchUp();
     const { key, nextKey } = this.#paths;
     next.saveAs(nextKey);
-    this.#write(preface, false);
+    this.#write(preface, { signs: false });
     const proof = { at: this.#options.now(), last: this.#link() };
-    this.#write([keyEntry(next, this.key(), proof)], false);
+    this.#write([keyEntry(next, this.key(), proof)], { signs: false });
     renameSync(nextKey, key);
     this.#key = next;
-    this.#write([], true);
+    this.#write([], { signs: true });
     return next;
   }
 
@@ -108,7 +112,7 @@ export class AuditWriter implements Disposable {
     const preface = this.#catchUp();
     writeSignedLink(this.#paths.anchor, 'anchor', { link, key, at });
     const detail = { through: link.seq, files };
-    this.#write([...preface, chainEntry('audit.pruned', { at, detail })], true);
+    this.#write([...preface, chainEntry('audit.pruned', { at, detail })], { signs: true });
   }
 
   /** Of the file that is written, if it is open. */
@@ -227,35 +231,24 @@ export class AuditWriter implements Disposable {
 
   #open(): void {
     this[Symbol.dispose]();
-    const { log } = this.#paths;
-    mkdirSync(dirname(log), { recursive: true, mode: 0o700 });
-    const descriptor = openSync(log, 'a+', 0o600);
-    chmodSync(log, 0o600);
-    const { size } = fstatSync(descriptor);
-    this.#file = { descriptor, size, identity: fileIdentity(log), isTorn: false, isRead: false };
+    this.#file = openLog(this.#paths.log);
   }
 
-  #write(entryTexts: readonly string[], signs: boolean): void {
+  #write(inners: readonly string[], { signs, onWritten }: WriteOptions): void {
+    if (inners.length === 0 && !signs) return;
     const file = this.#known();
+    const at = this.#options.now();
     let last = this.#link();
-    const lines = file.isTorn ? [''] : [];
-    for (const text of entryTexts) {
-      const sealed = sealEntry(text, last);
-      lines.push(sealed.line);
-      last = sealed;
-    }
-    if (signs) {
-      const sealed = sealEntry(signatureEntry(last, this.key(), this.#options.now()), last);
-      lines.push(sealed.line);
-      last = sealed;
-    }
-    if (lines.length === 0) return;
-    appendWhole(file, Buffer.from(`${lines.join('\n')}\n`, 'utf8'));
-    this.#last = { seq: last.seq, hash: last.hash };
-    this.#unsigned = signs ? 0 : this.#unsigned + entryTexts.length;
-    if (signs) this.#signedAt = this.#options.now();
+    this.#sealer.begin(file.isTorn);
+    for (const inner of inners) last = this.#sealer.add(inner, last);
+    if (signs) last = this.#sealer.add(signatureEntry(last, this.key(), at), last);
+    appendWhole(file, this.#sealer.bytes);
+    this.#last = last;
+    this.#unsigned = signs ? 0 : this.#unsigned + inners.length;
+    if (signs) this.#signedAt = at;
+    onWritten?.();
     if (this.#options.syncs()) fsyncSync(file.descriptor);
-    this.#writeHead(this.#last);
+    this.#writeHead(last);
   }
 
   #writeHead(link: ChainLink): void {
@@ -283,33 +276,13 @@ function openKey({ key, nextKey }: AuditPaths, last: ChainRecord | undefined): A
   return AuditKey.open(key);
 }
 
+interface WriteOptions {
+  readonly signs: boolean;
+  readonly onWritten?: () => void;
+}
+
 /** A file that was no chain, and what it had. */
 interface PutAside {
   readonly putAside: string;
   readonly sha256: string;
-}
-
-interface OpenLog {
-  readonly descriptor: number;
-  readonly identity: string | undefined;
-  /** As this process left it. */
-  size: number;
-  /** This process knows where the chain in it has come to. */
-  isRead: boolean;
-  /** Its last line has no end yet. */
-  isTorn: boolean;
-}
-
-/** A disk that is full leaves nothing of it: what is half written is taken back. */
-function appendWhole(file: OpenLog, bytes: Buffer): void {
-  const before = fstatSync(file.descriptor).size;
-  try {
-    if (writeSync(file.descriptor, bytes) !== bytes.length) throw new Error('The disk is full.');
-    file.size = before + bytes.length;
-    file.isTorn = false;
-  } catch (error) {
-    // If this fails, too, the next writer finds a line that was cut.
-    ftruncateSync(file.descriptor, before);
-    throw error;
-  }
 }

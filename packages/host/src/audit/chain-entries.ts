@@ -32,7 +32,7 @@ export const CHAIN_ACTIONS = {
 
 export type ChainAction = keyof typeof CHAIN_ACTIONS;
 
-/** The JSON text of an entry about the log. */
+/** The JSON text of an entry about the log, without its braces. */
 export function chainEntry(
   action: ChainAction,
   {
@@ -44,7 +44,7 @@ export function chainEntry(
   const { about } = CHAIN_ACTIONS[action];
   const decision = 'finding' in CHAIN_ACTIONS[action] ? 'failed' : 'allowed';
   const entry: AuditEntry = { at, kind: 'chain', decision, action, target, reason: about, detail };
-  return JSON.stringify(entry);
+  return JSON.stringify(entry).slice(1, -1);
 }
 
 /** Signs what stands before it. */

@@ -15,22 +15,20 @@ export interface ChainRecord extends AuditEntry, ChainLink {
   readonly prev: string;
 }
 
-export interface SealedRecord extends ChainLink {
-  /** Its line in the file, without the end of the line. */
-  readonly line: string;
+/** How the record behind a link begins: the host writes no other one there. */
+export function beginningAfter({ seq, hash: prev }: ChainLink): string {
+  return `{"seq":${seq + 1},"prev":"${prev}",`;
 }
 
-/**
- * Puts an entry, as JSON text of an object, behind a link. What is hashed is the line's own text up to its
- * last key, so that no byte of it can change and no second canonical form is needed.
- */
-export function sealEntry(entryText: string, { seq, hash: prev }: ChainLink): SealedRecord {
-  const body = `{"seq":${seq + 1},"prev":"${prev}",${entryText.slice(1, -1)}`;
-  const own = hash('sha256', body);
-  return { seq: seq + 1, hash: own, line: `${body}${ENDING_START}${own}"}` };
+/** Whether a line without an end may be the first part of the record behind a link. */
+export function mayBeCut(line: Buffer, last: ChainLink): boolean {
+  const beginning = Buffer.from(beginningAfter(last), 'latin1');
+  const length = Math.min(line.length, beginning.length);
+  return line.subarray(0, length).equals(beginning.subarray(0, length));
 }
 
-const ENDING_START = ',"hash":"';
+/** Behind the text of a record that is hashed: no byte of it can change, and no second canonical form is needed. */
+export const ENDING_START = ',"hash":"';
 const ENDING = /^,"hash":"([0-9a-f]{64})"\}$/;
 const ENDING_BYTES = ENDING_START.length + 64 + 2;
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { basename } from 'node:path';
 import type { AuditSnapshot, SnapshotFile } from './audit-snapshot.ts';
 import {
   AUDIT_FINDINGS,
@@ -7,7 +8,14 @@ import {
   type AuditNote,
   type AuditVerdict,
 } from './audit-verdict.ts';
-import { CHAIN_START, type ChainLink, type ChainRecord, readRecord } from './chain-record.ts';
+import { BESIDE, detailOf, FileStart, RECORDED } from './chain-findings.ts';
+import {
+  CHAIN_START,
+  type ChainLink,
+  type ChainRecord,
+  mayBeCut,
+  readRecord,
+} from './chain-record.ts';
 import type { FileLine } from './file-lines.ts';
 import { KnownKeys } from './known-keys.ts';
 import type { SignedLink } from './signed-link.ts';
@@ -15,12 +23,14 @@ import type { VerifyOptions } from './verify-audit.ts';
 
 /** What is kept of notes: a log may have recovered many times. */
 const MOST_NOTES = 100;
+const LINE_CUT = 'A kill or a full disk cut this line; the host recovered.';
 
 /** Follows the records of a log one by one, and knows where it stands and what broke first. */
 export class ChainWalk {
   readonly #snapshot: AuditSnapshot;
   readonly #options: VerifyOptions;
   readonly #keys = new KnownKeys();
+  readonly #start = new FileStart();
   readonly #notes: AuditNote[] = [];
   /** Files that a record names as put aside: they were no chain. */
   readonly #unchained = new Set<string>();
@@ -45,7 +55,7 @@ export class ChainWalk {
     this.#options = options;
     const { anchor } = snapshot;
     this.#expected = typeof anchor === 'object' ? anchor : CHAIN_START;
-    if (anchor === 'unreadable') this.#break('anchor_invalid', {});
+    if (anchor === 'unreadable') this.#breakBeside('anchor_invalid');
     if (typeof anchor === 'object') {
       const message = `Records 1 to ${anchor.seq} were removed for their age or size, as a signed anchor says.`;
       this.#notes.push({ code: 'pruned', message });
@@ -70,6 +80,7 @@ export class ChainWalk {
     if (this.#suspect !== undefined) this.#break('line_changed', { line: this.#suspect.line });
     this.#file = file;
     this.#line = 0;
+    this.#start.beginFile();
     if (!this.#isChain(file) && file.size > 0) this.#foreign.push(file);
   }
 
@@ -80,6 +91,7 @@ export class ChainWalk {
     const record = readRecord(bytes);
     if (record === undefined) this.#suspectLine(bytes, isEnded);
     else if (this.#follows(record)) {
+      if (!this.#start.take(record)) this.#break('file_start', { seq: record.seq });
       this.#settleSuspect(record);
       this.#count(record);
       this.#read(record);
@@ -148,17 +160,18 @@ export class ChainWalk {
   #settleSuspect(record: ChainRecord): void {
     const suspect = this.#suspect;
     this.#suspect = undefined;
-    if (suspect === undefined) return;
+    const isTold = record.kind === 'chain' && record.action === 'audit.recovered';
+    if (suspect === undefined) {
+      // What it tells of was taken away.
+      if (isTold) this.#break('link_broken', { seq: record.seq });
+      return;
+    }
     const isNamed =
-      record.action === 'audit.recovered' &&
+      isTold &&
+      mayBeCut(suspect.bytes, this.#expected) &&
       detailOf(record)['sha256'] === hash('sha256', suspect.bytes);
     if (!isNamed) this.#break('line_changed', { line: suspect.line });
-    else
-      this.#note(
-        'line_cut',
-        'A kill or a full disk cut this line; the host recovered.',
-        suspect.line,
-      );
+    else this.#note('line_cut', LINE_CUT, suspect.line);
   }
 
   #count(record: ChainRecord): void {
@@ -202,8 +215,8 @@ export class ChainWalk {
 
   #endSuspect(): void {
     if (this.#suspect === undefined) return;
-    const { line, isEnded } = this.#suspect;
-    if (isEnded) this.#break('line_changed', { line });
+    const { line, isEnded, bytes } = this.#suspect;
+    if (isEnded || !mayBeCut(bytes, this.#expected)) this.#break('line_changed', { line });
     else this.#cutAt(line, this.#expected.seq + 1);
   }
 
@@ -218,9 +231,9 @@ export class ChainWalk {
   #checkHead(): void {
     const { head } = this.#snapshot;
     const hasLog = this.#records > 0 || this.#hasBegun();
-    if (head === 'unreadable') this.#break('head_invalid', {});
+    if (head === 'unreadable') this.#breakBeside('head_invalid');
     else if (head !== undefined) this.#compareHead(head);
-    else if (hasLog) this.#break('head_missing', {});
+    else if (hasLog) this.#breakBeside('head_missing');
   }
 
   #compareHead(head: SignedLink): void {
@@ -238,16 +251,16 @@ export class ChainWalk {
     const { head, key, anchor } = this.#snapshot;
     const { publicKey } = this.#options;
     if (typeof head !== 'object') return;
-    if (this.#records > 0 && !this.#keys.has(head.keyId)) this.#break('head_invalid', {});
+    if (this.#records > 0 && !this.#keys.has(head.keyId)) this.#breakBeside('head_invalid');
     if (
       typeof anchor === 'object' &&
       !this.#keys.has(anchor.keyId) &&
       anchor.keyId !== head.keyId
     ) {
-      this.#break('anchor_invalid', {});
+      this.#breakBeside('anchor_invalid');
     }
     const given = publicKey ?? key?.publicKey;
-    if (given !== undefined && given !== head.publicKey) this.#break('key_differs', {});
+    if (given !== undefined && given !== head.publicKey) this.#breakBeside('key_differs');
   }
 
   #checkForeign(): void {
@@ -266,6 +279,12 @@ export class ChainWalk {
     this.#notes.push({ code, message, file: this.#file?.name ?? '', line });
   }
 
+  /** What is wrong lies beside the files of the log. */
+  #breakBeside(code: keyof typeof BESIDE): void {
+    const file = basename(this.#snapshot.paths[BESIDE[code]]);
+    this.#broken ??= { code, message: AUDIT_FINDINGS[code], file };
+  }
+
   #break(code: AuditFindingCode, place: { readonly line?: number; readonly seq?: number }): void {
     const { line = this.#line, seq } = place;
     this.#broken ??= {
@@ -275,14 +294,4 @@ export class ChainWalk {
       ...(seq === undefined ? {} : { seq }),
     };
   }
-}
-
-const RECORDED: { readonly [action: string]: AuditFindingCode | undefined } = {
-  'audit.lost': 'records_lost',
-  'audit.forked': 'records_replaced',
-  'audit.unanchored': 'head_was_missing',
-};
-
-function detailOf({ detail }: ChainRecord): { readonly [key: string]: unknown } {
-  return typeof detail === 'object' && detail !== null ? { ...detail } : {};
 }

@@ -1,7 +1,7 @@
-import { hashOf, type RuleVerdict, type ToolExplanation } from '@mortise/contracts';
+import { hashArguments, type RuleVerdict, type ToolExplanation } from '@mortise/contracts';
 import { createSurfaceResolver, loadoutsOfConfig, placeExplanation } from '@mortise/core';
 import type { ChainRecord } from './chain-record.ts';
-import type { PolicyArchive, RecordedPolicy, RecordedRequest } from './policy-archive.ts';
+import type { PolicyArchive } from './policy-archive.ts';
 
 /** A decision of the past, made again from what was recorded. */
 export interface RecomputedDecision {
@@ -37,8 +37,8 @@ export function recomputeDecision(
   const { state = 'unknown', policyHash = '', requestHash, toolName = '' } = record;
   const recorded = { state, policyHash };
   if (requestHash === undefined) return { verdict: 'policy_not_recorded', recorded };
-  const asked = archive.read<RecordedRequest>(requestHash);
-  const policy = asked && archive.read<RecordedPolicy>(asked.policy);
+  const asked = archive.readRequest(requestHash);
+  const policy = asked && archive.readPolicy(asked.policy);
   if (asked === undefined || policy === undefined) return { verdict: 'policy_gone', recorded };
   const { config, snapshot, places } = policy;
   const inputs = { config, snapshot, loadouts: loadoutsOfConfig(config).loadouts };
@@ -76,8 +76,7 @@ function checkRule(
   const args = 'args' in given ? given.args : kept;
   const isGiven = 'args' in given || kept !== undefined;
   if (!isGiven || record.argsHash === undefined) return { verdict: 'not_checked', recorded };
-  if (hashOf('arguments', args) !== record.argsHash)
-    return { verdict: 'other_arguments', recorded };
+  if (hashArguments(args) !== record.argsHash) return { verdict: 'other_arguments', recorded };
   const recomputed = decide(args);
   const isEqual = (recomputed?.verdict ?? 'none') === recorded;
   const verdict = isEqual ? 'equal' : 'differs';

@@ -6,8 +6,9 @@ import type {
   SurfaceRequest,
   ToolSurface,
 } from '@mortise/contracts';
-import type { Redactor } from '../brokers/secrets/create-redactor.ts';
-import type { PolicyArchive, RecordedPolicy, WrittenPlace } from './policy-archive.ts';
+import type { EntryRedactor } from './entry-parts.ts';
+import type { KeptPolicy, PolicyArchive, RecordedPolicy, WrittenPlace } from './policy-archive.ts';
+import { RecordedEntries } from './recorded-entries.ts';
 
 /** What a surface was resolved from. */
 export interface SurfaceQuestion {
@@ -21,44 +22,56 @@ export interface QuestionParts {
   /** `undefined` for a surface that another host made. */
   readonly questionOf: (surface: ToolSurface) => SurfaceQuestion | undefined;
   readonly locate: (path: string) => WrittenPlace | undefined;
-  readonly redactor: () => Pick<Redactor, 'redactJson'> | undefined;
+  readonly redactor: () => EntryRedactor | undefined;
+}
+
+/** A request and a policy that are kept, and all parts of them. */
+interface KeptAddresses {
+  readonly own: string;
+  readonly all: readonly string[];
 }
 
 /** Keeps what calls are decided from, once for all calls that share it. */
 export class RecordedQuestions {
   readonly #parts: QuestionParts;
-  readonly #requests = new WeakMap<ToolSurface, string>();
-  readonly #policies = new WeakMap<HostConfig, WeakMap<RegistrySnapshot, string>>();
+  readonly #entries: RecordedEntries;
+  readonly #requests = new WeakMap<ToolSurface, KeptAddresses>();
+  readonly #policies = new WeakMap<HostConfig, WeakMap<RegistrySnapshot, KeptAddresses>>();
 
   constructor(parts: QuestionParts) {
     this.#parts = parts;
+    this.#entries = new RecordedEntries(parts.archive);
   }
 
   /** The address under which the request of a surface is kept. Throws if it cannot be written. */
   addressOf(surface: ToolSurface): string | undefined {
-    const known = this.#requests.get(surface);
-    if (known !== undefined) return known;
     const { archive, questionOf } = this.#parts;
+    const known = this.#requests.get(surface);
+    if (known?.all.every((address) => archive.use(address)) === true) return known.own;
     const question = questionOf(surface);
     if (question === undefined) return undefined;
     const policy = this.#policyOf(question);
-    const address = archive.keep({ policy, request: question.request });
-    this.#requests.set(surface, address);
-    return address;
+    const own = archive.keep({ policy: policy.own, request: question.request });
+    this.#requests.set(surface, { own, all: [own, ...policy.all] });
+    return own;
   }
 
-  #policyOf({ config, snapshot }: SurfaceQuestion): string {
+  #policyOf({ config, snapshot }: SurfaceQuestion): KeptAddresses {
     const { archive, locate, redactor } = this.#parts;
-    const bySnapshot = this.#policies.get(config) ?? new WeakMap<RegistrySnapshot, string>();
+    const bySnapshot = this.#policies.get(config) ?? new WeakMap<RegistrySnapshot, KeptAddresses>();
     this.#policies.set(config, bySnapshot);
     const known = bySnapshot.get(snapshot);
-    if (known !== undefined) return known;
+    if (known?.all.every((address) => archive.use(address)) === true) return known;
+    const { entries: tools, ...rest } = snapshot;
+    const entries = this.#entries.keep(tools, redactor());
     const decisive = decisivePart(config);
-    const whole = { config: decisive, snapshot, places: placesIn(decisive, locate) };
+    const whole = { config: decisive, snapshot: rest, places: placesIn(decisive, locate), entries };
     const clean = redactor()?.redactJson(whole as unknown as JsonValue) ?? whole;
-    const address = archive.keep(clean as unknown as RecordedPolicy);
-    bySnapshot.set(snapshot, address);
-    return address;
+    // Only texts in it change.
+    const own = archive.keep({ ...(clean as unknown as KeptPolicy), entries });
+    const kept = { own, all: [own, ...entries] };
+    bySnapshot.set(snapshot, kept);
+    return kept;
   }
 }
 

@@ -29,20 +29,24 @@ export function signedText(purpose: LinkPurpose, { seq, hash }: ChainLink, more 
 /** Always as long, so that one write replaces the whole of it. */
 const LENGTH = 640;
 
+function writtenForm({ seq, hash, at, keyId, publicKey, signature }: SignedLink): string {
+  const text = JSON.stringify({ seq, hash, at, keyId, publicKey, signature });
+  return `${text.padEnd(LENGTH - 1)}\n`;
+}
+
 /** Writes it in place, in one write: a process that is killed leaves the old one or the new one. */
 export function writeSignedLink(
   path: string,
   purpose: LinkPurpose,
   { link, key, at }: { readonly link: ChainLink; readonly key: AuditKey; readonly at: number },
 ): void {
-  const { seq, hash } = link;
   const { keyId, publicKey } = key;
   const signature = key.sign(signedText(purpose, link, String(at)));
-  const text = JSON.stringify({ seq, hash, at, keyId, publicKey, signature });
+  const text = writtenForm({ ...link, at, keyId, publicKey, signature });
   const descriptor = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
   try {
     fchmodSync(descriptor, 0o600);
-    writeSync(descriptor, `${text.padEnd(LENGTH - 1)}\n`, 0);
+    writeSync(descriptor, text, 0);
     ftruncateSync(descriptor, LENGTH);
   } finally {
     closeSync(descriptor);
@@ -55,8 +59,11 @@ export function readSignedLink(
   purpose: LinkPurpose,
 ): SignedLink | 'unreadable' | undefined {
   try {
-    const rawLink = JSON.parse(readFileSync(path, 'utf8')) as Partial<SignedLink> | null;
-    return rawLink !== null && isSignedLink(rawLink, purpose) ? rawLink : 'unreadable';
+    const text = readFileSync(path, 'utf8');
+    const rawLink = JSON.parse(text) as Partial<SignedLink> | null;
+    const isLink = rawLink !== null && isSignedLink(rawLink, purpose);
+    // No byte of it may be another one, not even a space.
+    return isLink && writtenForm(rawLink) === text ? rawLink : 'unreadable';
   } catch (error) {
     return isNoEntry(error) ? undefined : 'unreadable';
   }

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, ftruncateSync, openSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { MortiseError } from '@mortise/contracts';
+import { fileIdentity } from '../database/file-identity.ts';
 import { faultOf } from '../database/sqlite-faults.ts';
 
 /**
@@ -21,6 +22,72 @@ export function tryKernelLock(path: string): Disposable | undefined {
     if (fault === 'busy' || (fault === 'damaged' && empty(path))) return undefined;
     throw unusable(path, error);
   }
+}
+
+/**
+ * The same for a lock that is taken many times a second: its file stays open in between, which takes a
+ * fifth of the time (measured). A file that was deleted or replaced is opened anew.
+ */
+export class KeptKernelLock implements Disposable {
+  readonly #path: string;
+  #open: KeptOpen | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** `undefined` while another process or caller has it. */
+  tryTake(): Disposable | undefined {
+    const open = this.#opened();
+    if (open === undefined) return tryKernelLock(this.#path);
+    try {
+      open.begin.run();
+      return open.taken;
+    } catch (error) {
+      if (faultOf(error) === 'busy') return undefined;
+      this[Symbol.dispose]();
+      return tryKernelLock(this.#path);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#open?.database.close();
+    this.#open = undefined;
+  }
+
+  #opened(): KeptOpen | undefined {
+    const identity = fileIdentity(this.#path);
+    if (identity === undefined || identity !== this.#open?.identity) {
+      this[Symbol.dispose]();
+      // One that comes into being now is kept open from the next time on.
+      if (identity !== undefined) this.#open = openKept(this.#path, identity);
+    }
+    return this.#open;
+  }
+}
+
+interface KeptOpen {
+  readonly database: DatabaseSync;
+  readonly identity: string;
+  readonly begin: StatementSync;
+  readonly taken: Disposable;
+}
+
+/** `undefined` for what has to be looked at by `tryKernelLock`. */
+function openKept(path: string, identity: string): KeptOpen | undefined {
+  const database = openLock(path);
+  try {
+    database.exec('PRAGMA journal_mode = MEMORY');
+    const begin = database.prepare('BEGIN IMMEDIATE');
+    const end = database.prepare('ROLLBACK');
+    if (fileIdentity(path) === identity) {
+      return { database, identity, begin, taken: { [Symbol.dispose]: () => void end.run() } };
+    }
+  } catch {
+    // Said by the way that does not keep it open.
+  }
+  database.close();
+  return undefined;
 }
 
 /**

@@ -1,0 +1,48 @@
+import { canonicalJson } from './canonical-json.ts';
+import { hashOfText } from './hash-of.ts';
+
+/** Texts of this length and more are hashed as they are: quoting them takes longer than hashing them (measured). */
+const LONG_CHARS = 256;
+
+/** Control characters that no JSON has outside of its escapes. */
+const TEXT_MARK = '\x1d';
+const LENGTH_MARK = '\x1f';
+
+/**
+ * The hash of the arguments of a call: SHA-256 over their canonical JSON, in which each long text of an
+ * object is 0 and follows behind it: name, length and the text as it is. So nothing but equal arguments has an
+ * equal text; the order of keys does not matter, everything else does.
+ */
+export function hashArguments(args: unknown): string {
+  return hashOfText('arguments', hashedForm(args ?? null));
+}
+
+function hashedForm(args: unknown): string {
+  if (isPlain(args)) return formOf(args);
+  const text = canonicalJson(args);
+  // An instance counts as the data that it writes itself as.
+  return text.startsWith('{') ? formOf(JSON.parse(text)) : text;
+}
+
+function formOf(args: { readonly [name: string]: unknown }): string {
+  let rest: { [name: string]: unknown } | undefined;
+  let texts = '';
+  for (const name of Object.keys(args).sort()) {
+    const value = args[name];
+    if (typeof value !== 'string' || !isLong(value) || name === '__proto__') continue;
+    rest ??= { ...args };
+    rest[name] = 0;
+    texts += `${TEXT_MARK}${JSON.stringify(name)}${LENGTH_MARK}${value.length}${LENGTH_MARK}${value}`;
+  }
+  return rest === undefined ? canonicalJson(args) : `${canonicalJson(rest)}${texts}`;
+}
+
+/** Half a character has no bytes of its own: it stays in the JSON, as an escape. */
+function isLong(text: string): boolean {
+  return text.length >= LONG_CHARS && text.isWellFormed();
+}
+
+function isPlain(value: unknown): value is { readonly [name: string]: unknown } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.getPrototypeOf(value) === Object.prototype && !('toJSON' in value);
+}

@@ -1,0 +1,17 @@
+import type { AuditEntry } from '@mortise/contracts';
+import type { Redactor } from '../brokers/secrets/create-redactor.ts';
+
+/** Facts that many entries share: as data for sinks of embedders, and as the JSON that a file takes. */
+export interface EntryPart {
+  readonly facts: Partial<AuditEntry>;
+  /** Its JSON without braces, known secrets taken out; never empty. */
+  readonly text: string;
+}
+
+export type EntryRedactor = Pick<Redactor, 'redact' | 'redactJson'>;
+
+export function entryPart(facts: Partial<AuditEntry>, redactor?: EntryRedactor): EntryPart {
+  // Plain data, as entries are.
+  const clean = redactor?.redactJson(facts as never) ?? facts;
+  return { facts, text: JSON.stringify(clean).slice(1, -1) };
+}
