@@ -33,7 +33,12 @@ beforeEach(() => {
 });
 
 const call = async (name: string, args: object = {}) =>
-  (await host.agent('main').session('s').execute([{ id: name, name, args }]))[0];
+  (
+    await host
+      .agent('main')
+      .session('s')
+      .execute([{ id: name, name, args }])
+  )[0];
 
 describe('strict mode (T-7)', () => {
   it('writes a use of a capability down before it happens and after it', async () => {
@@ -45,7 +50,13 @@ describe('strict mode (T-7)', () => {
       ['tools.execute', undefined],
     ]);
     expect(entries[1]).toMatchObject({
-      ...{ kind: 'capability', target: 'key', extensionId: 'notes', toolName: 'put', callId: 'put' },
+      ...{
+        kind: 'capability',
+        target: 'key',
+        extensionId: 'notes',
+        toolName: 'put',
+        callId: 'put',
+      },
     });
   });
 
