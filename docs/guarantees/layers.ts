@@ -260,7 +260,7 @@ const AUDIT: Layer = {
       promise: 'It is a signed chain of hashes: a change, a gap or a cut is found, with its place.',
       against: ['local user', 'accident'],
       not: 'Who holds the host’s key and its files can write another log.',
-      tests: [`${HOST}/audit/audit-tampering.test.ts`, `${HOST}/audit/audit-chain.test.ts`],
+      tests: ['test/faults/audit-tampering.test.ts', `${HOST}/audit/audit-chain.test.ts`],
     },
     {
       promise: 'No secret is in it, and each forged frame of a process is.',

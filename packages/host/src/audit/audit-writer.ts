@@ -1,22 +1,13 @@
 import { hash } from 'node:crypto';
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { fileIdentity } from '../database/file-identity.ts';
 import { oldAuditName } from './audit-files.ts';
 import { AuditKey } from './audit-key.ts';
 import { type AuditPaths, auditPathsOf } from './audit-paths.ts';
-import { hasLink, readTail } from './audit-tail.ts';
+import { hasLink } from './audit-tail.ts';
 import { chainEntry, keyEntry, recoveredEntry, signatureEntry } from './chain-entries.ts';
 import { CHAIN_START, type ChainLink, type ChainRecord } from './chain-record.ts';
-import { appendWhole, type OpenLog, openLog } from './open-log.ts';
+import { OpenLog } from './open-log.ts';
 import { EntrySealer } from './seal-entries.ts';
 import { readSignedLink, type SignedLink, writeSignedLink } from './signed-link.ts';
 
@@ -122,13 +113,11 @@ export class AuditWriter implements Disposable {
 
   /** Makes sure that the file can be opened; writes nothing. */
   probe(): void {
-    if (this.#file?.identity !== fileIdentity(this.#paths.log) || this.#file === undefined) {
-      this.#open();
-    }
+    if (this.#file?.isThere() !== true) this.#open();
   }
 
   [Symbol.dispose](): void {
-    if (this.#file !== undefined) closeSync(this.#file.descriptor);
+    this.#file?.[Symbol.dispose]();
     this.#file = undefined;
   }
 
@@ -138,16 +127,11 @@ export class AuditWriter implements Disposable {
 
   /** What has to be written before anything else, if the file is not as this process left it. */
   #catchUp(): readonly string[] {
-    const known = this.#file;
-    const isSame = known !== undefined && known.identity === fileIdentity(this.#paths.log);
-    if (isSame && known.isRead && fstatSync(known.descriptor).size === known.size) return [];
-    if (!isSame) this.#open();
+    this.probe();
     const file = this.#known();
-    file.size = fstatSync(file.descriptor).size;
-    file.isRead = true;
-    const tail = readTail(file);
+    if (file.isKnown()) return [];
+    const tail = file.readTail();
     if (tail.isForeign) return this.#replaceForeign();
-    file.isTorn = tail.isCut;
     // Another process may have changed it.
     this.#key = openKey(this.#paths, tail.last);
     const head = this.#readHead();
@@ -217,7 +201,7 @@ export class AuditWriter implements Disposable {
     const path = this.#putAside();
     const sha256 = hash('sha256', readFileSync(path));
     this.#open();
-    this.#known().isRead = true;
+    this.#known().readTail();
     this.#key = openKey(this.#paths, undefined);
     return this.#beginFile(this.#readHead(), { putAside: basename(path), sha256 });
   }
@@ -231,7 +215,7 @@ export class AuditWriter implements Disposable {
 
   #open(): void {
     this[Symbol.dispose]();
-    this.#file = openLog(this.#paths.log);
+    this.#file = new OpenLog(this.#paths.log);
   }
 
   #write(inners: readonly string[], { signs, onWritten }: WriteOptions): void {
@@ -242,12 +226,12 @@ export class AuditWriter implements Disposable {
     this.#sealer.begin(file.isTorn);
     for (const inner of inners) last = this.#sealer.add(inner, last);
     if (signs) last = this.#sealer.add(signatureEntry(last, this.key(), at), last);
-    appendWhole(file, this.#sealer.bytes);
+    file.append(this.#sealer.bytes);
     this.#last = last;
     this.#unsigned = signs ? 0 : this.#unsigned + inners.length;
     if (signs) this.#signedAt = at;
     onWritten?.();
-    if (this.#options.syncs()) fsyncSync(file.descriptor);
+    if (this.#options.syncs()) file.sync();
     this.#writeHead(last);
   }
 
