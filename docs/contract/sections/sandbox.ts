@@ -16,7 +16,10 @@ export const SANDBOX = {
     from: 'Mortise',
     status: 'built',
     says: [
-      '`console` (to the log of the extension, rate limited), timers, `URL`, `TextEncoder` and `TextDecoder`, `structuredClone`, `atob` and `btoa`, `crypto.randomUUID` and `getRandomValues`, `AbortController`, `fetch` (only with a network grant), and `ctx.storage`, `secrets`, `fs`, `process`, `attachments`, `progress`, `signal` and `log`.',
+      '`console` (to the log of the extension, rate limited), timers, `URL`, `URLPattern`, `TextEncoder` and `TextDecoder` (UTF-8, UTF-16, the encodings of one byte), `structuredClone`, `atob` and `btoa`, `AbortController`, events, messages, `performance`, streams, compression, `Blob`, `File`, `FormData`, `Headers`, `Request`, `Response`, and `ctx.storage`, `secrets`, `fs`, `process`, `attachments`, `progress`, `signal` and `log`.',
+      '`crypto`, with `subtle`, which the runner computes inside its jail, with bounds, and charges to the calls that run.',
+      '`fetch`, `EventSource` and `WebSocket` only with a network grant, a WebSocket only to a host that is granted as `wss://` or `ws://`. Bodies come and go piece by piece, as fast as the other side takes them, within the sizes of the grant, and end with the call.',
+      'None of it gives authority, and what an isolate does not touch it does not pay for.',
     ],
   },
   'S-3': {

@@ -25,6 +25,7 @@ export type {
   GrantPlace,
   OperationDefinition,
 } from './capabilities/capability-definition.ts';
+export { CONTINUED_PER_CALL } from './capabilities/capability-definition.ts';
 export type {
   CapabilityHandles,
   FoundOperation,
@@ -33,7 +34,11 @@ export type {
   OperationName,
   OperationOutput,
 } from './capabilities/capability-operation.ts';
-export { findOperation, HANDLE_OUTLINES } from './capabilities/capability-operation.ts';
+export {
+  CONTINUED_OPERATIONS,
+  findOperation,
+  HANDLE_OUTLINES,
+} from './capabilities/capability-operation.ts';
 export { CapabilityRefusal } from './capabilities/capability-refusal.ts';
 export type { CapabilityName, GrantOf, RequestOf } from './capabilities/capability-table.ts';
 export {

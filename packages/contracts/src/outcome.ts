@@ -48,6 +48,8 @@ export interface Failure extends RunFacts {
   readonly content?: readonly ContentPart[];
   readonly structured?: JsonValue;
   readonly costUsd?: number;
+  /** Where in the extension's files it was thrown, from the inside out. For people; no model gets it. */
+  readonly trace?: readonly string[];
 }
 
 /** What a call cost, measured outside the guest. */

@@ -36,6 +36,7 @@ import { openRuntime, type RuntimeFiles, runtimeName } from './runtime/runtime-f
 import { readStatus, type StatusParts } from './sandbox-status.ts';
 import { RunnerEndHandler } from './supervisor/runner-end.ts';
 import { Watchdog } from './supervisor/watchdog.ts';
+import { TraceReader } from './traces/trace-reader.ts';
 
 const DRAIN_MS = 1_000;
 
@@ -46,6 +47,7 @@ export class ExtensionSandbox implements Sandbox {
   readonly limitsConcurrency = true;
   readonly #parts: StatusParts & { readonly watchdog: Watchdog };
   readonly #housekeeping: Housekeeping;
+  readonly #traces = new TraceReader();
   readonly #openPool: () => Promise<void>;
   readonly #keepsSpares: boolean;
   /** Runners can be started; a sandbox that remembers every registration gets there with its first call. */
@@ -79,8 +81,11 @@ export class ExtensionSandbox implements Sandbox {
     const dispatcher = new CallDispatcher({ isolates, logger });
     const hostCalls = new HostCallDispatcher({ brokers, audit, now, logger });
     const gate = new FrameGate({ dispatcher, isolates, crashes, emit });
-    const callNotices = new CallNotices({ gate, dispatcher, hostCalls, logger, emit });
-    const isolateNotices = new IsolateNotices({ gate, dispatcher, isolates, crashes, emit });
+    const traces = this.#traces;
+    const callNotices = new CallNotices({ gate, dispatcher, hostCalls, logger, emit, traces });
+    const isolateNotices = new IsolateNotices({
+      ...{ gate, dispatcher, isolates, crashes, emit, traces },
+    });
     const frames = new FrameReader({ gate, dispatcher, callNotices, isolateNotices, emit });
     const owners = { dispatcher, isolates, placement, pool };
     const ends = new RunnerEndHandler({ ...owners, crashes, logger, emit });
@@ -171,6 +176,7 @@ export class ExtensionSandbox implements Sandbox {
     await this.#parts.pool.close();
     this.#parts.watchdog.stop();
     this.#parts.extensions.close();
+    this.#traces.close();
     for (const call of this.#parts.dispatcher.calls) this.#settleClosed(call);
   }
 

@@ -20,7 +20,17 @@ describe('the globals of a guest (S-1, S-2)', () => {
     const language =
       'Object.getOwnPropertyNames(globalThis).filter((name) => !/^(?:[A-Z]?.*(?:Error|Array)|Object|Function|Array|Number|parse.*|Infinity|NaN|undefined|Boolean|String|Symbol|Date|Promise|RegExp|globalThis|JSON|Math|Intl|DataView|Map|BigInt|Set|Iterator|Temporal|WeakMap|WeakSet|Proxy|Reflect|(?:de|en)codeURI.*|(?:un)?escape|eval|is.*|.*DisposableStack)$/.test(name)).sort().join(" ")';
     expect(await evaluate(`return ${language}`)).toBe(
-      'AbortController AbortSignal ArrayBuffer DOMException Event EventTarget Headers TextDecoder TextEncoder URL URLSearchParams atob btoa clearInterval clearTimeout console crypto fetch queueMicrotask setInterval setTimeout structuredClone',
+      [
+        'AbortController AbortSignal ArrayBuffer Blob BroadcastChannel ByteLengthQueuingStrategy CloseEvent CompressionStream',
+        'CountQueuingStrategy Crypto CryptoKey CustomEvent DOMException DecompressionStream ErrorEvent Event EventSource',
+        'EventTarget File FormData Headers MessageChannel MessageEvent MessagePort Performance ProgressEvent',
+        'ReadableByteStreamController ReadableStream ReadableStreamBYOBReader ReadableStreamBYOBRequest',
+        'ReadableStreamDefaultController ReadableStreamDefaultReader Request Response SubtleCrypto TextDecoder',
+        'TextDecoderStream TextEncoder TextEncoderStream TransformStream TransformStreamDefaultController URL URLPattern',
+        'URLSearchParams WebSocket WritableStream WritableStreamDefaultController WritableStreamDefaultWriter atob btoa',
+        'clearInterval clearTimeout console crypto fetch navigator performance queueMicrotask setInterval setTimeout',
+        'structuredClone',
+      ].join(' '),
     );
   });
 

@@ -49,7 +49,15 @@ export interface OperationDefinition {
   call(...args: readonly unknown[]): object;
   /** What the audit log says it was asked of. */
   target(input: unknown): string;
+  /**
+   * It goes on with what another operation began and recorded: it is recorded only if it is refused, and
+   * `CONTINUED_PER_CALL` of it count as one use.
+   */
+  readonly isContinued?: true;
 }
+
+/** So many uses of operations that go on with something count as one. */
+export const CONTINUED_PER_CALL = 50;
 
 /** A grant as operators read and edit it, value by value. */
 export interface GrantValues {
@@ -108,6 +116,7 @@ export interface TypedOperation<
   readonly output: Output;
   call(...args: Arguments): Packed<Input>;
   target(input: DataOf<Input>): string;
+  readonly isContinued?: true;
 }
 
 /** Ties the functions of an operation to its schemas. */

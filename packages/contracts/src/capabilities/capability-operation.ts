@@ -74,3 +74,8 @@ const BY_NAME: ReadonlyMap<string, FoundOperation> = new Map(
 export function findOperation(name: string): FoundOperation | undefined {
   return BY_NAME.get(name);
 }
+
+/** The names of those that go on with something, as they stand on the wire. */
+export const CONTINUED_OPERATIONS: readonly string[] = [...BY_NAME]
+  .filter(([, { definition }]) => definition.isContinued === true)
+  .map(([name]) => name);

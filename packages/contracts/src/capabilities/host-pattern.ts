@@ -1,6 +1,9 @@
+/** Of requests and of WebSockets. None stands for another. */
+export type HostScheme = 'https:' | 'http:' | 'wss:' | 'ws:';
+
 /** One entry of an allow list of hosts, read. */
 export interface HostPattern {
-  readonly scheme: 'https:' | 'http:';
+  readonly scheme: HostScheme;
   /** `any` never matches an address literal: an address is granted by naming it. */
   readonly kind: 'exact' | 'below' | 'any';
   /** As the URL parser spells it: lower case, punycode, brackets around IPv6. Empty for `any`. */
@@ -10,12 +13,11 @@ export interface HostPattern {
 
 /** `undefined` for text that is not a pattern: it then matches nothing. */
 export function parseHostPattern(text: string): HostPattern | undefined {
-  const match = /^(?:(https?):\/\/)?(\*(?=$|:)|\*\.)?([^/?#@\\\s*]*?)(?::(\d{1,5}))?\/?$/i.exec(
-    text,
-  );
+  const match =
+    /^(?:(https?|wss?):\/\/)?(\*(?=$|:)|\*\.)?([^/?#@\\\s*]*?)(?::(\d{1,5}))?\/?$/i.exec(text);
   if (match === null) return undefined;
   const [, schemeName = 'https', wildcard = '', hostText = '', portText = ''] = match;
-  const scheme = schemeName.toLowerCase() === 'http' ? 'http:' : 'https:';
+  const scheme = `${schemeName.toLowerCase() as 'https' | 'http' | 'wss' | 'ws'}:` as const;
   const port = portText === '' ? defaultPort(scheme) : String(Number(portText));
   if (Number(port) < 1 || Number(port) > 65_535) return undefined;
   if (wildcard === '*')
@@ -74,5 +76,5 @@ function canonicalHost(text: string): string | undefined {
 }
 
 function defaultPort(scheme: string): string {
-  return scheme === 'http:' ? '80' : '443';
+  return scheme === 'http:' || scheme === 'ws:' ? '80' : '443';
 }

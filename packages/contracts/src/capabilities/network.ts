@@ -23,9 +23,16 @@ const STANDARD = {
 } as const;
 
 const hosts = texts(
-  '`host`, `*.host` or `*` (any name, never an address), with `:port` and `https://` or `http://`; without them https and the port of the scheme.',
+  '`host`, `*.host` or `*` (any name, never an address), with `:port` and `https://`, `http://`, `wss://` or `ws://`; without them https and the port of the scheme. A WebSocket needs `wss://` or `ws://`.',
 );
 const methods = Type.Optional(texts('HTTP methods; GET and HEAD if absent.'));
+
+/** What a call names a connection by that stays open: a number of its own choice, used once. */
+const Stream = Type.Integer({ minimum: 1, maximum: 1_000_000 });
+const OfStream = Type.Object({ stream: Stream }, closed);
+
+/** Bytes or text that cross in one piece. */
+const PIECE = { data: Type.String(), encoding: Encoding } as const;
 
 const FetchInit = options({
   method: Type.Optional(Type.String({ pattern: '^[A-Za-z]{1,20}$' })),
@@ -38,6 +45,10 @@ const FetchInit = options({
   body: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   bodyEncoding: Type.Optional(Encoding),
   redirect: Type.Optional(oneOf(['follow', 'error', 'manual'], 'What a redirect leads to.')),
+  stream: Type.Optional(Stream),
+  bodyFollows: Type.Optional(
+    Type.Boolean({ description: 'The body is written to the stream, piece by piece.' }),
+  ),
 });
 
 /** A response as data; guests see it as the web's `Response`. */
@@ -49,6 +60,8 @@ const FetchResponse = Type.Object({
   headers: Type.Array(Type.Tuple([Type.String(), Type.String()])),
   body: Type.String(),
   bodyEncoding: Encoding,
+  /** There is more than `body`: it is read from the stream that the request named. */
+  more: Type.Optional(Type.Boolean()),
 });
 
 /** Requests, as `fetch` and `ctx.fetch`. */
@@ -130,10 +143,95 @@ export const networkCapability = defineCapability({
       output: FetchResponse,
       target: ({ url, init }) => `${init?.method ?? 'GET'} ${url.replace(/[?#].*$/s, '')}`,
     }),
+    read: defineOperation({
+      summary: 'Answers the next piece of a response body, when there is one.',
+      call: (stream: number) => ({ stream }),
+      input: OfStream,
+      output: Type.Object({ ...PIECE, done: Type.Boolean() }),
+      target: nameStream,
+      isContinued: true,
+    }),
+    write: defineOperation({
+      summary: 'Sends a piece of a request body; answers when there is room for the next.',
+      call: (stream: number, data: string, encoding: 'utf8' | 'base64', done: boolean) => ({
+        ...{ stream, data, encoding, done },
+      }),
+      input: Type.Object({ stream: Stream, ...PIECE, done: Type.Boolean() }, closed),
+      output: Type.Null(),
+      target: nameStream,
+      isContinued: true,
+    }),
+    cancel: defineOperation({
+      summary: 'Ends a request or a connection at once.',
+      call: (stream: number) => ({ stream }),
+      input: OfStream,
+      output: Type.Null(),
+      target: nameStream,
+      isContinued: true,
+    }),
+    connect: defineOperation({
+      summary: 'Opens a WebSocket to a host that is granted as `wss://` or `ws://`.',
+      call: (stream: number, url: string, protocols?: string[]) => ({ stream, url, protocols }),
+      input: Type.Object(
+        {
+          stream: Stream,
+          url: Type.String({ minLength: 1, maxLength: 8_000 }),
+          protocols: Type.Optional(
+            Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 16 }),
+          ),
+        },
+        closed,
+      ),
+      output: Type.Object({ protocol: Type.String() }),
+      target: ({ url }) => `WEBSOCKET ${url.replace(/[?#].*$/s, '')}`,
+    }),
+    send: defineOperation({
+      summary: 'Sends one message; answers when there is room for the next.',
+      call: (stream: number, data: string, encoding: 'utf8' | 'base64') => ({
+        ...{ stream, data, encoding },
+      }),
+      input: Type.Object({ stream: Stream, ...PIECE }, closed),
+      output: Type.Null(),
+      target: nameStream,
+      isContinued: true,
+    }),
+    receive: defineOperation({
+      summary:
+        'Answers the messages that have come, when there is one, and how the connection ended.',
+      call: (stream: number) => ({ stream }),
+      input: OfStream,
+      output: Type.Object({
+        messages: Type.Array(Type.Object(PIECE)),
+        closed: Type.Optional(
+          Type.Object({ code: Type.Integer(), reason: Type.String(), wasClean: Type.Boolean() }),
+        ),
+      }),
+      target: nameStream,
+      isContinued: true,
+    }),
+    close: defineOperation({
+      summary: 'Closes a WebSocket in its own way; what is still to come is received before.',
+      call: (stream: number, code?: number, reason?: string) => ({ stream, code, reason }),
+      input: Type.Object(
+        {
+          stream: Stream,
+          code: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 4_999 })),
+          reason: Type.Optional(Type.String({ maxLength: 123 })),
+        },
+        closed,
+      ),
+      output: Type.Null(),
+      target: nameStream,
+      isContinued: true,
+    }),
   },
 });
 
 const METHOD = /^[A-Z]{3,20}$/;
+
+function nameStream({ stream }: { readonly stream: number }): string {
+  return `stream ${stream}`;
+}
 
 /** `api.test` and `https://api.test` are one host; what is no pattern is only itself. */
 function isSameHost(one: string, other: string): boolean {

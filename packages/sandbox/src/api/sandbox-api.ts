@@ -13,6 +13,7 @@ import type {
   ToolRunner,
 } from '@mortise/contracts';
 import type { JailStatus, JailTier, JailTrial } from '@mortise/processes';
+import type { Trace } from '../traces/trace.ts';
 
 export type { JailStatus, JailTier, JailTrial } from '@mortise/processes';
 
@@ -95,6 +96,10 @@ export interface ExtensionBundle {
   readonly id: string;
   /** One ESM text without imports; the default export is `function (api)` or `{ register(api) }`. */
   readonly source: string;
+  /** The source map of it: errors then say where in the author's files they were thrown. */
+  readonly map?: string;
+  /** Lines that it logs say where they were written. For its author: looking costs more than logging. */
+  readonly placesLogs?: boolean;
   readonly config?: JsonValue;
   readonly limits?: LimitSettings;
   /** Default `third-party`. First-party code shares runners. */
@@ -114,6 +119,8 @@ export type LoadResult =
       readonly code: FailureCode | RefusalCode;
       readonly message: string;
       readonly hint: string;
+      /** Where it was thrown, if something was. */
+      readonly trace?: Trace;
     };
 
 /** What a registration left: data, checked and bounded, and no code. */

@@ -54,6 +54,8 @@ export async function dispatchHostCall(
 ): Promise<HostCallReply> {
   const attempt: Attempt = { target: '' };
   const reply = await answer(request, parts, attempt);
+  // What it goes on with was recorded when it began.
+  if (reply.ok && attempt.isContinued) return reply;
   const { signal: _signal, attachments: _attachments, trace: _trace, ...who } = request.subject;
   parts.audit.record({
     at: parts.now(),
@@ -72,6 +74,7 @@ export const UNUSABLE_INPUT = 'What was asked is not usable JSON.';
 /** What is known of a request once its input has been read. */
 interface Attempt {
   target: string;
+  isContinued?: boolean;
 }
 
 type Operate = (input: object, grant: unknown, subject: CapabilitySubject) => unknown;
@@ -88,6 +91,7 @@ async function answer(
     if (request.rawInput === undefined) throw failed(UNUSABLE_INPUT);
     const input = interpretInput(found.definition, request.rawInput);
     attempt.target = found.definition.target(input);
+    attempt.isContinued = found.definition.isContinued === true;
     if (request.subject.signal.aborted) throw failed('The call has ended.');
     const value = await operate(input, grant, request.subject);
     // The broker's own type says what it answers; JSON has no word for nothing but null.

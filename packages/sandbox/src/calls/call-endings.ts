@@ -6,6 +6,7 @@ import {
   refuse,
   type ToolOutcome,
 } from '@mortise/contracts';
+import type { Trace } from '../traces/trace.ts';
 import type { CallFault } from '../wire/faults.ts';
 import type { PendingCall } from './pending-call.ts';
 
@@ -17,6 +18,8 @@ export interface EndReport {
   readonly fault: CallFault;
   readonly text: string;
   readonly usage: RunUsage;
+  /** Where it was thrown, if something was. */
+  readonly trace: Trace;
 }
 
 /** The outcome of a call that a runner says has ended without a result. */
@@ -34,7 +37,7 @@ export function outcomeOfFault(pendingCall: PendingCall, report: EndReport): Too
         report.usage,
       );
     case 'threw':
-      return failed('execution_failed', report.text, report.usage);
+      return withTrace(failed('execution_failed', report.text, report.usage), report);
     case 'refused_host_call':
       return outcomeOfRefusedHostCall(pendingCall, report);
     case 'result_invalid':
@@ -81,7 +84,11 @@ function outcomeOfRefusedHostCall(pendingCall: PendingCall, report: EndReport): 
   const space = report.text.indexOf(' ');
   const id = Number(report.text.slice(0, space));
   const code = pendingCall.refusalOf(id) ?? 'execution_failed';
-  return failed(code, report.text.slice(space + 1), report.usage);
+  return withTrace(failed(code, report.text.slice(space + 1), report.usage), report);
+}
+
+function withTrace(failure: Failure, { trace }: EndReport): Failure {
+  return trace.length === 0 ? failure : { ...failure, trace };
 }
 
 /** A runner also stops an entry that got so little of the machine that waiting for its end makes no sense. */

@@ -7,17 +7,10 @@ import {
   UNUSABLE_INPUT,
 } from '../brokers/dispatch-host-call.ts';
 import { toRunner } from '../wire/host-to-runner.ts';
-import type { PendingCall } from './pending-call.ts';
+import type { HostCall, PendingCall } from './pending-call.ts';
 
 const MAX_SLEEP_MS = 600_000;
 const MAX_INPUT_DEPTH = 64;
-
-/** One request of a guest, as it came off the wire. */
-export interface HostCall {
-  readonly id: number;
-  readonly name: string;
-  readonly guestJson: string;
-}
 
 /** Takes what guests ask of the host off the wire and sends the answers back. */
 export class HostCallDispatcher {

@@ -1,5 +1,13 @@
 import { performance } from 'node:perf_hooks';
-import type { FailureCode, RunPorts, RunRequest, RunUsage, ToolOutcome } from '@mortise/contracts';
+import {
+  CONTINUED_OPERATIONS,
+  CONTINUED_PER_CALL,
+  type FailureCode,
+  type RunPorts,
+  type RunRequest,
+  type RunUsage,
+  type ToolOutcome,
+} from '@mortise/contracts';
 import type { Extension } from '../extensions/extension.ts';
 import type { IsolateHandle } from '../isolates/isolate-handle.ts';
 import { isBusyWith } from '../processes/busy-report.ts';
@@ -12,6 +20,14 @@ const MIN_START_MS = 2_000;
 const MAX_RETRIES = 3;
 /** Of a call that no isolate has seen: runners that end while they start are replaced, with growing pauses. */
 const MAX_UNSENT_RETRIES = 20;
+
+/** One request of a guest, as it came off the wire. */
+export interface HostCall {
+  readonly id: number;
+  /** `<capability>.<operation>`. */
+  readonly name: string;
+  readonly guestJson: string;
+}
 
 export interface PendingCallParts {
   readonly extension: Extension;
@@ -55,6 +71,7 @@ export class PendingCall {
   #unsentRetries = 0;
   #logLines = 0;
   #hostCalls = 0;
+  #continuedCalls = 0;
   #openHostCalls = 0;
   #lastHostCall = 0;
   #refusals: Map<number, FailureCode> | undefined;
@@ -212,15 +229,17 @@ export class PendingCall {
   }
 
   /** Counts a host call. Answers the limit that it is beyond, in words; undefined if it may be made. */
-  countHostCall(hostCallId: number, inputChars: number): string | undefined {
-    this.#hostCalls += 1;
-    this.#lastHostCall = hostCallId;
+  countHostCall({ id, name, guestJson }: HostCall): string | undefined {
+    const isContinued = CONTINUED_OPERATIONS.includes(name);
+    this.#hostCalls += isContinued ? 0 : 1;
+    this.#continuedCalls += isContinued ? 1 : 0;
+    this.#lastHostCall = id;
     const { hostCallsPerCall, pendingHostCalls, hostCallBytes } = this.extension.limits;
-    if (this.#hostCalls > hostCallsPerCall)
+    if (this.#hostCalls + this.#continuedCalls / CONTINUED_PER_CALL > hostCallsPerCall)
       return `It made more than ${hostCallsPerCall} host calls.`;
     if (this.#openHostCalls >= pendingHostCalls)
       return `It had more than ${pendingHostCalls} host calls open at once.`;
-    if (inputChars > hostCallBytes)
+    if (guestJson.length > hostCallBytes)
       return `It asked the host with more than ${hostCallBytes} characters.`;
     return undefined;
   }

@@ -9,13 +9,17 @@ import { type Blocked, CrashRecord } from './crash-record.ts';
 import type { Registration } from './interpret-registration.ts';
 
 export interface ExtensionParts {
-  readonly facts: Omit<ExtensionBundle, 'source'>;
+  readonly facts: Omit<ExtensionBundle, 'source' | 'map'>;
   readonly generation: number;
   readonly limits: ResolvedLimits;
   /** SHA-256 of the source, hex. */
   readonly bundleHash: string;
   /** Throws if the text is gone. */
   readonly readSource: () => string;
+  /** Under which its source map is kept, if it has one. */
+  readonly mapHash: string | undefined;
+  /** Undefined if it has none, or if it is gone. */
+  readonly readMap: () => string | undefined;
   readonly quarantine: QuarantineRule;
   /** Wall clock in ms. */
   readonly now: () => number;
@@ -30,11 +34,12 @@ const NOTHING: Registration = { tools: [], reducers: [], diagnostics: [] };
 export class Extension {
   readonly id: string;
   readonly generation: number;
-  readonly facts: Omit<ExtensionBundle, 'source'>;
+  readonly facts: Omit<ExtensionBundle, 'source' | 'map'>;
   readonly limits: ResolvedLimits;
   readonly configJson: string;
   readonly loaded: LoadedExtension;
   readonly readSource: () => string;
+  readonly readMap: () => string | undefined;
   readonly #parts: ExtensionParts;
   /** Made with the first crash: most extensions have none. */
   #crashes: CrashRecord | undefined;
@@ -50,7 +55,12 @@ export class Extension {
     this.limits = parts.limits;
     this.configJson = JSON.stringify(facts.config ?? null);
     this.readSource = parts.readSource;
+    this.readMap = parts.readMap;
     this.loaded = Object.freeze({ id: facts.id, bundleHash, ...registration });
+  }
+
+  get mapHash(): string | undefined {
+    return this.#parts.mapHash;
   }
 
   /** By name. Made when it is first asked for: most extensions are never called. */

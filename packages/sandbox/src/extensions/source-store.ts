@@ -41,6 +41,15 @@ export class SourceStore {
     return source;
   }
 
+  /** The same for a text that can be done without. */
+  find(hash: string): string | undefined {
+    try {
+      return this.get(hash);
+    } catch {
+      return undefined;
+    }
+  }
+
   delete(hash: string): void {
     this.#texts.delete(hash);
     const file = this.#files.get(hash);

@@ -1,5 +1,6 @@
 import type { CallFacts } from '../wire/call-frames.ts';
 import type { HostCallFault } from '../wire/faults.ts';
+import { hostCallWeight } from '../wire/host-call-weight.ts';
 import { AbortController, type AbortSignal } from './abort-signal.ts';
 import { sayAsk } from './guest-output.ts';
 import {
@@ -38,6 +39,7 @@ export class ActiveCall {
   #controller: AbortController | undefined;
   #asked: SafeTable<AskedCall> | undefined;
   #lastAsked = 0;
+  #askedWeight = 0;
   #isOver = false;
   /** Its neighbours among the calls that run. */
   #before: ActiveCall | undefined;
@@ -87,12 +89,13 @@ export class ActiveCall {
   ask(name: string, input: unknown): Promise<unknown> {
     // One beyond the limit is sent, so that the runner sees it and ends the call. Thrown, not
     // rejected: isolated-vm keeps a list of rejections and walks it for each one that is handled.
-    if (this.#lastAsked > askLimit) throw new NativeError('too many host calls');
+    if (this.#askedWeight > askLimit) throw new NativeError('too many host calls');
     return new NativePromise((resolve, reject) => {
       if (this.#isOver) return;
       const json = jsonStringify(input === undefined ? null : input);
       if (json === undefined) throw new TypeError('what is asked of the host must be JSON');
       this.#lastAsked += 1;
+      this.#askedWeight += hostCallWeight(name);
       this.#asked ??= createSafeTable();
       this.#asked[this.#lastAsked] = { resolve, reject };
       sayAsk(this.seq, this.#lastAsked, name, json);

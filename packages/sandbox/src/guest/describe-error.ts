@@ -1,10 +1,17 @@
-import { sliceText } from './intrinsics.ts';
+import { joinThrown, STACK_CHARS } from '../wire/thrown-text.ts';
+import { findText, NativeError, sliceText } from './intrinsics.ts';
 
 /**
  * A longer text is not looked at: V8 may have to make it whole for that, and whether the heap holds
  * that depends on what else is in it. Reading its length costs nothing.
  */
 const MAX_READ_CHARS = 1_000_000;
+/** How V8 begins each line of a stack. */
+const FRAME = '\n    at ';
+/** How places in the code of an extension begin. */
+const OWN_PLACE = 'extension:///';
+const MAX_CAUSES = 3;
+const CAUSE_CHARS = 200;
 
 /**
  * One line about whatever was thrown, without trusting it: getters may throw, lie or loop, and
@@ -22,16 +29,58 @@ export function describeError(thrown: unknown, maxChars: number): string {
   return sliceText(`${prefix}${headOf(message, maxChars)}`, 0, maxChars);
 }
 
+/** The same with where it was thrown, and where what caused it was; for `splitThrown`. */
+export function describeThrown(thrown: unknown, maxChars: number): string {
+  return joinThrown(describeError(thrown, maxChars), stackOf(thrown));
+}
+
+/** The line of the extension that is running, as a stack of one line; empty if there is none. */
+export function placeOfCaller(): string {
+  const stack = new NativeError().stack;
+  if (typeof stack !== 'string') return '';
+  const place = findText(stack, OWN_PLACE, 0);
+  if (place < 0) return '';
+  const end = findText(stack, '\n', place);
+  return `${FRAME}${sliceText(stack, place, end < 0 ? stack.length : end)}`;
+}
+
+export function stackOf(thrown: unknown): string {
+  let text = '';
+  let error = thrown;
+  for (let depth = 0; depth <= MAX_CAUSES && text.length < STACK_CHARS; depth += 1) {
+    if (typeof error !== 'object' || error === null) break;
+    if (depth > 0) text += `\ncaused by ${describeError(error, CAUSE_CHARS)}`;
+    text += framesOf(error);
+    error = readCause(error);
+  }
+  return sliceText(text, 0, STACK_CHARS);
+}
+
+function framesOf(error: object): string {
+  const stack = readText(error, 'stack');
+  if (stack === undefined || stack.length > MAX_READ_CHARS) return '';
+  const start = findText(stack, FRAME, 0);
+  return start < 0 ? '' : sliceText(stack, start, start + STACK_CHARS);
+}
+
 function headOf(text: string, maxChars: number): string {
   return text.length > MAX_READ_CHARS
     ? `(a text of ${text.length} characters)`
     : sliceText(text, 0, maxChars);
 }
 
-function readText(thrown: object, key: 'name' | 'message'): string | undefined {
+function readText(thrown: object, key: 'name' | 'message' | 'stack'): string | undefined {
   try {
-    const value = (thrown as { readonly name?: unknown; readonly message?: unknown })[key];
+    const value = (thrown as { readonly [key: string]: unknown })[key];
     return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readCause(thrown: object): unknown {
+  try {
+    return (thrown as { readonly cause?: unknown }).cause;
   } catch {
     return undefined;
   }

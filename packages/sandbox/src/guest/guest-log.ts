@@ -1,6 +1,6 @@
 import type { LogLevel } from '../wire/guest-to-runner.ts';
 import { certainCall } from './active-calls.ts';
-import { describeError } from './describe-error.ts';
+import { describeError, placeOfCaller, stackOf } from './describe-error.ts';
 import { sayLog } from './guest-output.ts';
 import { freeze, jsonStringify, NativeError, sliceText } from './intrinsics.ts';
 
@@ -43,13 +43,24 @@ export function createConsole(): object {
   return { ...silent, ...log, log: log.info, trace: log.debug, dir: log.debug };
 }
 
+let isPlaced = false;
+
+/** Whether lines say where they were written: looking costs more than writing, so authors alone ask for it. */
+export function placeLogs(isWanted: boolean): void {
+  isPlaced = isWanted;
+}
+
 function write(level: LogLevel, seq: number | undefined): LogFunction {
   return (...values) => {
     let text = '';
+    let stack = '';
     for (let index = 0; index < values.length && index < 20; index += 1) {
-      text += `${index === 0 ? '' : ' '}${show(values[index])}`;
+      const value = values[index];
+      text += `${index === 0 ? '' : ' '}${show(value)}`;
+      if (stack === '' && value instanceof NativeError) stack = stackOf(value);
     }
-    sayLog(seq ?? certainCall()?.seq ?? 0, level, text);
+    if (isPlaced && stack === '') stack = placeOfCaller();
+    sayLog(seq ?? certainCall()?.seq ?? 0, level, text, stack);
   };
 }
 

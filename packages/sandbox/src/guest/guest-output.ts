@@ -9,6 +9,7 @@ import type { GuestFault } from '../wire/faults.ts';
 import { quote } from '../wire/frame-codec.ts';
 import { type GuestWords, OUTSIDE_CHARS } from '../wire/guest-entries.ts';
 import { fromGuest, type LogLevel } from '../wire/guest-to-runner.ts';
+import { joinThrown } from '../wire/thrown-text.ts';
 import { sliceText } from './intrinsics.ts';
 import { keepAnswer } from './kept-answers.ts';
 
@@ -119,11 +120,16 @@ export function sayProgress(seq: number, progress: string): void {
 }
 
 /** Beyond the limit nothing is written; the runner counts per call and reports. */
-export function sayLog(seq: number, level: LogLevel, text: string): void {
+export function sayLog(seq: number, level: LogLevel, text: string, stack = ''): void {
   if (logged > logLimit * logChars) return;
-  const line = fromGuest.log({ seq, level, message: quote(sliceText(text, 0, logChars)) });
+  const message = quote(joinThrown(sliceText(text, 0, logChars), stack));
+  const line = fromGuest.log({ seq, level, message });
   logged += line.length;
   lines += line;
+}
+
+export function sayCompute(id: number, name: string, input: string): void {
+  lines += fromGuest.compute({ id, name, input });
 }
 
 export function sayTimer(id: number, ms: number): void {

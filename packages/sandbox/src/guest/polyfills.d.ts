@@ -1,14 +1,19 @@
 declare module 'core-js-pure/actual/url' {
-  const URL: new (url: string, base?: string) => { readonly href: string };
+  const URL: new (
+    url: string,
+    base?: string,
+  ) => {
+    readonly href: string;
+    readonly origin: string;
+    readonly protocol: string;
+    readonly username: string;
+    readonly password: string;
+  };
   export default URL;
 }
 declare module 'core-js-pure/actual/url-search-params' {
-  const URLSearchParams: new (init?: unknown) => object;
+  const URLSearchParams: new (init?: unknown) => Iterable<readonly [string, string]>;
   export default URLSearchParams;
-}
-declare module 'core-js-pure/actual/structured-clone' {
-  const structuredClone: (value: unknown, options?: unknown) => unknown;
-  export default structuredClone;
 }
 declare module 'core-js-pure/actual/atob' {
   const atob: (text: string) => string;
@@ -24,16 +29,16 @@ declare module 'core-js-pure/actual/dom-exception' {
 }
 declare module 'event-target-shim' {
   export class Event {
-    constructor(type: string);
+    constructor(type: string, init?: object);
     readonly type: string;
   }
   export class EventTarget {
     addEventListener(
       type: string,
-      listener: (event: Event) => void,
+      listener: (event: never) => unknown,
       options?: { readonly once?: boolean },
     ): void;
-    removeEventListener(type: string, listener: (event: Event) => void): void;
+    removeEventListener(type: string, listener: (event: never) => unknown): void;
     dispatchEvent(event: Event): boolean;
   }
 }

@@ -13,8 +13,9 @@ import {
 } from './active-calls.ts';
 import { CallContext } from './call-context.ts';
 import { createCleanCheck } from './clean-check.ts';
-import { describeError } from './describe-error.ts';
-import { createGuestLog } from './guest-log.ts';
+import { dropComputations, settleComputation } from './computations.ts';
+import { describeError, describeThrown, stackOf } from './describe-error.ts';
+import { createGuestLog, placeLogs } from './guest-log.ts';
 import {
   beginEntry,
   beginLog,
@@ -23,6 +24,7 @@ import {
   limitLog,
   retakeLines,
   sayFaulted,
+  sayLog,
   sayRegistered,
   sayReturned,
   sayText,
@@ -50,7 +52,10 @@ let batch = 0;
 const Words = Float64Array;
 /** Shared with the runner and its watch thread. */
 let marks: Float64Array = new Words(0);
-let boot: GuestBoot = { id: '', config: 'null', seed: '', limits: WARM_UP_LIMITS };
+let boot: GuestBoot = {
+  ...{ id: '', config: 'null', seed: '', placesLogs: false },
+  limits: WARM_UP_LIMITS,
+};
 
 /** First entry into a fresh isolate, before any code of the extension. */
 function start(bootJson: string, shared: SharedArrayBuffer, answers: SharedArrayBuffer): void {
@@ -58,6 +63,7 @@ function start(bootJson: string, shared: SharedArrayBuffer, answers: SharedArray
   shareAnswers(answers);
   boot = jsonParse(bootJson);
   limitLog(boot.limits.logLinesPerCall + 1, 2_000);
+  placeLogs(boot.placesLogs);
   limitAsking(boot.limits.hostCallsPerCall);
   finishGlobals(boot.seed);
 }
@@ -92,7 +98,7 @@ async function runRegistration(exported: unknown, api: object): Promise<void> {
     sayRegistered(tools.close());
   } catch (error) {
     tools.revoke();
-    sayUnregistered(describeError(error, boot.limits.errorChars));
+    sayUnregistered(describeThrown(error, boot.limits.errorChars));
   }
 }
 
@@ -221,7 +227,7 @@ function finishValidation(active: ActiveCall): void {
 
 function failCall(active: ActiveCall, error: unknown): void {
   const id = refusedId(error);
-  const text = describeError(error, boot.limits.errorChars);
+  const text = describeThrown(error, boot.limits.errorChars);
   if (id === undefined) fault(active, 'threw', text);
   else fault(active, 'refused_host_call', `${id} ${text}`);
 }
@@ -239,7 +245,7 @@ function cancel(seq: number): GuestWords {
   try {
     active.abort();
   } catch (error) {
-    createGuestLog(0).error('an abort listener threw', describeError(error, 200));
+    sayLog(seq, 'error', `an abort listener threw: ${describeError(error, 200)}`, stackOf(error));
   }
   return takeLineList();
 }
@@ -251,6 +257,12 @@ function answer(seq: number, id: number, isOk: boolean, text: string): GuestWord
   return takeLineList();
 }
 
+function computed(id: number, isOk: boolean, json: string): GuestWords {
+  beginEntry();
+  settleComputation(id, isOk, json);
+  return takeLineList();
+}
+
 function timer(id: number): GuestWords {
   beginEntry();
   fireTimer(id);
@@ -259,6 +271,7 @@ function timer(id: number): GuestWords {
 
 function idle(): void {
   dropTimers();
+  dropComputations();
 }
 
 /** Of a batch that was stopped, nothing begins any more. */
@@ -288,6 +301,7 @@ Object.defineProperty(globalThis, '__mortise', {
     calls,
     cancel,
     answer,
+    computed,
     timer,
     idle,
     flush: takeLineList,

@@ -1,4 +1,4 @@
-import { describeError } from './describe-error.ts';
+import { describeError, stackOf } from './describe-error.ts';
 import { sayLog, sayTimer, sayUntimer } from './guest-output.ts';
 import { apply, createSafeTable, floor, isFiniteNumber, max, min } from './intrinsics.ts';
 
@@ -30,6 +30,11 @@ export function clearGuestTimeout(id?: unknown): void {
   sayUntimer(id);
 }
 
+/** Whether a timer has still to come. */
+export function hasTimer(id: number): boolean {
+  return timers[id] !== undefined;
+}
+
 /** Called by the runner when a timer is due. */
 export function fireTimer(id: number): void {
   const timer = timers[id];
@@ -39,7 +44,7 @@ export function fireTimer(id: number): void {
   try {
     apply(timer.callback, undefined, timer.args);
   } catch (error) {
-    sayLog(0, 'error', `a timer threw: ${describeError(error, 500)}`);
+    sayLog(0, 'error', `a timer threw: ${describeError(error, 500)}`, stackOf(error));
   }
 }
 

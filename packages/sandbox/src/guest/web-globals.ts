@@ -1,15 +1,17 @@
-import { rngChacha20 } from '@noble/ciphers/chacha.js';
+import { TextDecoderStream, TextEncoderStream } from '@exodus/bytes/encoding-lite.js';
 import atob from 'core-js-pure/actual/atob';
 import btoa from 'core-js-pure/actual/btoa';
 import DOMException from 'core-js-pure/actual/dom-exception';
-import structuredClone from 'core-js-pure/actual/structured-clone';
 import { Event, EventTarget } from 'event-target-shim';
 import { AbortController, AbortSignal } from './abort-signal.ts';
+import { Crypto, createCrypto } from './guest-crypto.ts';
 import { guestFetch } from './guest-fetch.ts';
 import { createConsole } from './guest-log.ts';
-import { Headers } from './headers.ts';
 import { defineProperty, deleteProperty, NativePromise } from './intrinsics.ts';
 import { clearGuestTimeout, setGuestInterval, setGuestTimeout } from './timers.ts';
+import { type ChunkName, provideCore, useChunk } from './web/chunks.ts';
+import * as core from './web/core.ts';
+import { defineGlobal, defineLazily, nameClasses } from './web/lazy-globals.ts';
 
 /** Reach beyond the isolate's accounting, or into it: shared memory, native code, the collector. */
 const REMOVED = [
@@ -20,19 +22,60 @@ const REMOVED = [
   'WeakRef',
 ] as const;
 
+/** What each chunk of the platform adds. */
+const LAZY = {
+  streams: [
+    'ByteLengthQueuingStrategy',
+    'CountQueuingStrategy',
+    'ReadableByteStreamController',
+    'ReadableStream',
+    'ReadableStreamBYOBReader',
+    'ReadableStreamBYOBRequest',
+    'ReadableStreamDefaultController',
+    'ReadableStreamDefaultReader',
+    'TransformStream',
+    'TransformStreamDefaultController',
+    'WritableStream',
+    'WritableStreamDefaultController',
+    'WritableStreamDefaultWriter',
+  ],
+  body: ['Blob', 'File', 'FormData', 'Headers', 'Request', 'Response'],
+  clone: [],
+  compression: ['CompressionStream', 'DecompressionStream'],
+  events: [
+    'BroadcastChannel',
+    'CloseEvent',
+    'CustomEvent',
+    'ErrorEvent',
+    'MessageChannel',
+    'MessageEvent',
+    'MessagePort',
+    'Performance',
+    'ProgressEvent',
+    'performance',
+  ],
+  sockets: ['EventSource', 'WebSocket'],
+  subtle: ['CryptoKey', 'SubtleCrypto'],
+  'url-pattern': ['URLPattern'],
+} as const satisfies Record<ChunkName, readonly string[]>;
+
 /** The web platform of a guest. Written once, into the snapshot. */
 export function installGlobals(): void {
   const globals = {
     atob,
     btoa,
-    structuredClone,
+    structuredClone: (value: unknown, options?: object | null) =>
+      useChunk('clone').structuredClone(value, options),
     AbortController,
     AbortSignal,
+    Crypto,
     DOMException,
     Event,
     EventTarget,
-    Headers,
+    TextDecoderStream,
+    TextEncoderStream,
     console: createConsole(),
+    navigator: Object.freeze({ userAgent: 'Mortise', language: 'en-US', hardwareConcurrency: 1 }),
     setTimeout: setGuestTimeout,
     setInterval: setGuestInterval,
     clearTimeout: clearGuestTimeout,
@@ -42,7 +85,11 @@ export function installGlobals(): void {
     },
     fetch: guestFetch,
   };
-  for (const [name, value] of Object.entries(globals)) define(name, value);
+  nameClasses(globals);
+  for (const [name, value] of Object.entries(globals)) defineGlobal(name, value);
+  provideCore(core);
+  for (const [chunk, names] of Object.entries(LAZY))
+    defineLazily(names, () => useChunk(chunk as ChunkName));
   // core-js has its own hold on it by now.
   deleteProperty(globalThis, '__core-js_shared__');
 }
@@ -62,16 +109,7 @@ export function finishGlobals(seedHex: string): void {
     set: () => undefined,
     configurable: false,
   });
-  define('crypto', createCrypto(seedHex));
-}
-
-function define(name: string, value: unknown): void {
-  defineProperty(globalThis, name, {
-    value,
-    writable: true,
-    configurable: true,
-    enumerable: false,
-  });
+  defineGlobal('crypto', createCrypto(seedHex));
 }
 
 /** A resizable buffer's growth is not counted against the heap limit (measured: 32 MB passed to 1 GB). */
@@ -97,36 +135,5 @@ function removeResizableBuffers(): void {
     writable: true,
     configurable: true,
   });
-  define('ArrayBuffer', Fixed);
-}
-
-function createCrypto(seedHex: string): object {
-  const seed = new Uint8Array(32);
-  for (let index = 0; index < 32; index += 1)
-    seed[index] = Number.parseInt(seedHex.slice(index * 2, index * 2 + 2), 16);
-  const source = rngChacha20(seed);
-  const randomBytes = (count: number): Uint8Array => source.randomBytes(count);
-  return Object.freeze({
-    getRandomValues: (array: Uint8Array) => {
-      if (!ArrayBuffer.isView(array) || array.byteLength > 65_536)
-        throw new TypeError('an integer array of at most 65,536 bytes is needed');
-      if (array.byteLength > 0)
-        new Uint8Array(array.buffer, array.byteOffset, array.byteLength).set(
-          randomBytes(array.byteLength),
-        );
-      return array;
-    },
-    randomUUID: () => formatUuid(randomBytes(16)),
-  });
-}
-
-function formatUuid(bytes: Uint8Array): string {
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  let text = '';
-  for (let index = 0; index < 16; index += 1) {
-    if (index === 4 || index === 6 || index === 8 || index === 10) text += '-';
-    text += `${(bytes[index] ?? 0) < 16 ? '0' : ''}${(bytes[index] ?? 0).toString(16)}`;
-  }
-  return text;
+  defineGlobal('ArrayBuffer', Fixed);
 }

@@ -1,10 +1,16 @@
 import type { Extension } from '../extensions/extension.ts';
 import type { RunnerProcess } from '../processes/runner-process.ts';
+import type { Trace } from '../traces/trace.ts';
 
 /** How the registration of an extension ended. */
 export type LoadOutcome =
   | { readonly kind: 'opened'; readonly json: string }
-  | { readonly kind: 'failed'; readonly fault: string; readonly text: string }
+  | {
+      readonly kind: 'failed';
+      readonly fault: string;
+      readonly text: string;
+      readonly trace?: Trace;
+    }
   | { readonly kind: 'lost'; readonly cause: string };
 
 /** A registration that is waited for. */

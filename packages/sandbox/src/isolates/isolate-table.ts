@@ -58,7 +58,8 @@ export class IsolateTable {
       throw new Error(`the runner ${runner.pid} is not for the extension ${extension.id}`);
     const { id: extensionId, configJson: config, limits } = extension;
     const source = extension.readSource();
-    const spec: IsolateSpec = { extensionId, source, config, limits };
+    const placesLogs = extension.facts.placesLogs === true;
+    const spec: IsolateSpec = { extensionId, source, config, limits, placesLogs };
     this.#makeRoom(runner);
     this.#lastId += 1;
     const isolate = new IsolateHandle({ id: this.#lastId, ...parts });

@@ -84,13 +84,17 @@ export class LoadedExtensions {
     return { status: 'loaded', extension: extension.loaded };
   }
 
-  #draft({ source, ...facts }: ExtensionBundle, limits: Extension['limits']): Extension {
+  #draft({ source, map, ...facts }: ExtensionBundle, limits: Extension['limits']): Extension {
     const { quarantine = {}, now } = this.#parts.options;
     const bundleHash = this.#sources.put(source);
-    const readSource = (): string => this.#sources.get(bundleHash);
+    const mapHash = map === undefined || map === '' ? undefined : this.#sources.put(map);
     this.#generation += 1;
-    const generation = this.#generation;
-    return new Extension({ facts, generation, limits, bundleHash, readSource, quarantine, now });
+    return new Extension({
+      ...{ facts, limits, bundleHash, mapHash, quarantine, now },
+      generation: this.#generation,
+      readSource: () => this.#sources.get(bundleHash),
+      readMap: () => (mapHash === undefined ? undefined : this.#sources.find(mapHash)),
+    });
   }
 
   #drain(extension: Extension): void {
@@ -109,12 +113,16 @@ export class LoadedExtensions {
 
   /** Generations of the same text share it. */
   #forgetSource(gone: Extension): void {
-    const hash = gone.loaded.bundleHash;
-    for (const other of [...this.#extensions.values(), ...this.#draining]) {
-      if (other !== gone && other.loaded.bundleHash === hash) return;
-    }
-    this.#sources.delete(hash);
+    const others = [...this.#extensions.values(), ...this.#draining].filter(
+      (each) => each !== gone,
+    );
+    for (const hash of textsOf(gone))
+      if (!others.some((other) => textsOf(other).includes(hash))) this.#sources.delete(hash);
   }
+}
+
+function textsOf({ loaded, mapHash }: Extension): readonly string[] {
+  return mapHash === undefined ? [loaded.bundleHash] : [loaded.bundleHash, mapHash];
 }
 
 function alreadyLoaded(id: string): LoadResult {

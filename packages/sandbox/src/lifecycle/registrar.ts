@@ -10,6 +10,7 @@ import type { RunnerPool } from '../processes/runner-pool.ts';
 import type { RunnerProcess } from '../processes/runner-process.ts';
 import { RuntimeFault } from '../runtime/runtime-fault.ts';
 import type { Watchdog } from '../supervisor/watchdog.ts';
+import { innermostPlace } from '../traces/trace.ts';
 import type { RegistrationCache } from './registration-cache.ts';
 
 export type LoadFailure = LoadResult & { readonly status: 'failed' };
@@ -120,8 +121,12 @@ function failureFor(outcome: Exclude<LoadOutcome, { readonly kind: 'opened' }>):
       return loadFailure('load_timeout', outcome.text);
     case 'memory':
       return loadFailure('memory_limit', outcome.text);
-    default:
-      return loadFailure('registration_failed', outcome.text);
+    default: {
+      const { text, trace = [] } = outcome;
+      const place = innermostPlace(trace);
+      if (place === undefined) return loadFailure('registration_failed', text);
+      return { ...loadFailure('registration_failed', `${text} (${place})`), trace };
+    }
   }
 }
 

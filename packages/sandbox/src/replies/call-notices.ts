@@ -5,9 +5,11 @@ import { outcomeOfFault } from '../calls/call-endings.ts';
 import type { HostCallDispatcher } from '../calls/host-call-dispatcher.ts';
 import type { PendingCall } from '../calls/pending-call.ts';
 import type { RunnerProcess } from '../processes/runner-process.ts';
+import type { TraceReader } from '../traces/trace-reader.ts';
 import type { CallFault } from '../wire/faults.ts';
 import { unquote } from '../wire/frame-codec.ts';
 import type { RunnerFrame } from '../wire/runner-to-host.ts';
+import { splitThrown } from '../wire/thrown-text.ts';
 import type { FrameGate } from './frame-gate.ts';
 
 export interface CallNoticesParts {
@@ -16,6 +18,7 @@ export interface CallNoticesParts {
   readonly hostCalls: HostCallDispatcher;
   readonly logger: Logger;
   readonly emit: (event: SandboxEvent) => void;
+  readonly traces: TraceReader;
 }
 
 type Frame<Kind extends RunnerFrame['kind']> = Extract<RunnerFrame, { readonly kind: Kind }>;
@@ -44,20 +47,23 @@ export class CallNotices {
     if (call.hasAsked && UNBEGUN.has(fault)) return false;
     if (fault === 'unreached' && dispatcher.retryUnreached(call)) return true;
     const usage = call.usage(frame, message.length);
-    const text = message.slice(0, call.extension.limits.errorChars);
-    dispatcher.settle(call, outcomeOfFault(call, { fault, text, usage }));
+    const thrown = splitThrown(message);
+    const text = thrown.message.slice(0, call.extension.limits.errorChars);
+    const trace = this.#parts.traces.read(call.extension, thrown.stack);
+    dispatcher.settle(call, outcomeOfFault(call, { fault, text, usage, trace }));
     return true;
   }
 
-  ask(runner: RunnerProcess, { seq, id, name, input: guestJson }: Frame<'ask'>): boolean {
+  ask(runner: RunnerProcess, { seq, id, name, input }: Frame<'ask'>): boolean {
     const { dispatcher, hostCalls, gate } = this.#parts;
     const call = gate.speaking(runner, seq, 'ask');
     if (call === undefined) return true;
     if (call.ending !== undefined) return runner.ignoreStray();
     if (!call.mayAsk(id)) return gate.refuse(runner, 'ask', `call ${seq} cannot ask this now`);
-    const excess = call.countHostCall(id, guestJson.length);
+    const hostCall = { id, name, guestJson: input };
+    const excess = call.countHostCall(hostCall);
     if (excess !== undefined) dispatcher.end(call, 'host_call_limit', excess);
-    else void hostCalls.answer(call, { id, name, guestJson });
+    else void hostCalls.answer(call, hostCall);
     return true;
   }
 
@@ -82,12 +88,14 @@ export class CallNotices {
       return gate.refuse(runner, 'log', `call ${frame.seq} does not run in isolate ${isolate.id}`);
     const isCounted = call === undefined ? isolate.countLooseLine() : this.#countLine(runner, call);
     if (!isCounted) return call === undefined ? runner.ignoreStray() : true;
-    const extensionId = isolate.extension.id;
-    const details =
-      call === undefined
-        ? { extensionId }
-        : { extensionId, callId: call.request.callId, toolName: call.request.toolName };
-    logger[frame.level](details, showHidden(text.slice(0, LOG_CHARS)));
+    const { message, stack } = splitThrown(text);
+    const trace = this.#parts.traces.read(isolate.extension, stack);
+    const details = {
+      extensionId: isolate.extension.id,
+      ...(call && { callId: call.request.callId, toolName: call.request.toolName }),
+      ...(trace.length > 0 && { trace }),
+    };
+    logger[frame.level](details, showHidden(message.slice(0, LOG_CHARS)));
     return true;
   }
 

@@ -5,9 +5,11 @@ import type { CrashCounter } from '../extensions/crash-counter.ts';
 import type { IsolateHandle } from '../isolates/isolate-handle.ts';
 import type { IsolateTable } from '../isolates/isolate-table.ts';
 import type { RunnerProcess } from '../processes/runner-process.ts';
+import type { TraceReader } from '../traces/trace-reader.ts';
 import type { IsolateLoss } from '../wire/faults.ts';
 import { unquote } from '../wire/frame-codec.ts';
 import type { RunnerFrame } from '../wire/runner-to-host.ts';
+import { splitThrown } from '../wire/thrown-text.ts';
 import type { FrameGate } from './frame-gate.ts';
 
 export interface IsolateNoticesParts {
@@ -16,6 +18,7 @@ export interface IsolateNoticesParts {
   readonly isolates: IsolateTable;
   readonly emit: (event: SandboxEvent) => void;
   readonly crashes: CrashCounter;
+  readonly traces: TraceReader;
 }
 
 type Frame<Kind extends RunnerFrame['kind']> = Extract<RunnerFrame, { readonly kind: Kind }>;
@@ -54,9 +57,11 @@ export class IsolateNotices {
     if (isolate === undefined) return true;
     // Its calls were sent and may have run: they must not be told that they were refused.
     if (isolate.isOpen) return this.#refuseSecond(isolate, frame.kind);
-    const text = message.slice(0, isolate.extension.limits.errorChars);
+    const thrown = splitThrown(message);
+    const text = thrown.message.slice(0, isolate.extension.limits.errorChars);
+    const trace = this.#parts.traces.read(isolate.extension, thrown.stack);
     isolates.close(isolate);
-    isolate.load?.settle({ kind: 'failed', fault: frame.fault, text });
+    isolate.load?.settle({ kind: 'failed', fault: frame.fault, text, trace });
     const refusal = refuse('extension_unavailable', `It failed to start: ${text}`);
     for (const call of dispatcher.callsIn(runner))
       if (call.isolate === isolate) dispatcher.settle(call, refusal);

@@ -30,6 +30,11 @@ export class CpuClock {
     this.#read = read;
   }
 
+  /** CPU time of the whole process until now, in µs. */
+  processMicros(): number {
+    return this.#read.cpuMicros();
+  }
+
   /** To be called before an entry that begins at `now`. */
   begin(now: number): void {
     if (now - this.#sampledAt < SAMPLE_MS) return;

@@ -2,7 +2,9 @@ import { readGuestResult } from '../wire/call-frames.ts';
 import type { CallFault } from '../wire/faults.ts';
 import { FRAME_END, type QuotedText, quote } from '../wire/frame-codec.ts';
 import { type GuestFrame, readGuestFrame } from '../wire/guest-to-runner.ts';
+import { hostCallWeight } from '../wire/host-call-weight.ts';
 import type { IsolateLimits } from '../wire/isolate-limits.ts';
+import type { IsolateComputations } from './compute/isolate-computations.ts';
 import type { IsolateReporter } from './isolate-reporter.ts';
 import type { IsolateTimers } from './isolate-timers.ts';
 import type { RunningCall } from './running-call.ts';
@@ -22,6 +24,7 @@ export interface GuestRequestsParts {
   readonly limits: IsolateLimits;
   readonly calls: RunningCalls;
   readonly timers: IsolateTimers;
+  readonly computations: IsolateComputations;
   readonly report: IsolateReporter;
   readonly state: () => 'loading' | 'open' | 'gone';
   readonly onRegistration: (frame: RegistrationFrame) => void;
@@ -86,6 +89,8 @@ export class GuestRequests {
     switch (frame.kind) {
       case 'timer':
         return this.#startTimer(frame.id, frame.ms);
+      case 'compute':
+        return this.#startComputation(frame);
       case 'untimer':
         timers.stop(frame.id);
         return true;
@@ -119,7 +124,7 @@ export class GuestRequests {
 
   #ask(call: RunningCall, frame: GuestFrame & { readonly kind: 'ask' }): void {
     const { hostCallsPerCall, hostCallBytes } = this.#parts.limits;
-    if (call.countHostCall() > hostCallsPerCall) this.#endAtLimit(call);
+    if (call.countHostCall(hostCallWeight(frame.name)) > hostCallsPerCall) this.#endAtLimit(call);
     else if (frame.input.length > hostCallBytes)
       this.#endAtLimit(
         call,
@@ -142,10 +147,18 @@ export class GuestRequests {
     return true;
   }
 
+  #startComputation({ id, name, input }: GuestFrame & { readonly kind: 'compute' }): boolean {
+    const { state, calls, computations, onIdle } = this.#parts;
+    const isBetweenCalls = state() === 'open' && calls.size === 0;
+    if (!isBetweenCalls) return computations.start(id, name, input);
+    onIdle();
+    return true;
+  }
+
   /** Nothing runs between calls: the last one takes the timers of the isolate with it. */
   #remove(call: RunningCall): void {
-    const { calls, timers, onIdle } = this.#parts;
+    const { calls, timers, computations, onIdle } = this.#parts;
     calls.delete(call.seq);
-    if (calls.size === 0 && timers.size > 0) onIdle();
+    if (calls.size === 0 && timers.size + computations.size > 0) onIdle();
   }
 }

@@ -6,6 +6,7 @@ import {
   type GuestEntryName,
   OUTSIDE_CHARS,
 } from '../wire/guest-entries.ts';
+import { joinThrown, STACK_CHARS } from '../wire/thrown-text.ts';
 import {
   type Entry,
   type EntryTime,
@@ -203,7 +204,7 @@ export class IsolateEngine implements GuestEngine {
   #classify(error: unknown, isOvertime: boolean): Entry {
     if (this.#isolate.isDisposed) return { kind: 'memory' };
     if (isOvertime) return { kind: 'overtime' };
-    return { kind: 'threw', text: messageOf(error) };
+    return { kind: 'threw', text: thrownText(error) };
   }
 }
 
@@ -221,6 +222,16 @@ function alignTimeout(timeoutMs: number, now: number): number {
 function messageOf(thrown: unknown): string {
   const message: unknown = thrown instanceof Error ? thrown.message : thrown;
   return typeof message === 'string' ? message.slice(0, 500) : `a ${typeof message} was thrown`;
+}
+
+/** With where it was thrown, as V8 wrote it; the host takes places of the extension out of it. */
+function thrownText(thrown: unknown): string {
+  const text = messageOf(thrown);
+  if (!(thrown instanceof Error)) return text;
+  const { name, stack }: { readonly name: unknown; readonly stack?: unknown } = thrown;
+  const message =
+    typeof name === 'string' && name !== 'Error' ? `${name.slice(0, 100)}: ${text}` : text;
+  return typeof stack === 'string' ? joinThrown(message, stack.slice(0, STACK_CHARS)) : message;
 }
 
 function megabytes(bytes: number): number {

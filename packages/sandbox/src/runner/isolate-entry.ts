@@ -89,7 +89,8 @@ function mostUsed(calls: readonly RunningCall[]): number {
 }
 
 /** In equal parts: which call a timer or microtask belongs to is not known. */
-function charge(calls: readonly RunningCall[], micros: number): void {
+export function charge(calls: readonly RunningCall[], micros: number): void {
+  if (calls.length === 0) return;
   const share = Math.round(micros / calls.length);
   for (const call of calls) call.charge(share);
 }

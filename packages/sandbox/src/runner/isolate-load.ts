@@ -41,8 +41,8 @@ export class IsolateLoad implements LoadEvents {
 
   start(): void {
     const { spec, engine, heartbeat } = this.#parts;
-    const { extensionId: id, source, config, limits } = spec;
-    const boot = { id, config, seed: this.#parts.randomSeed(), limits };
+    const { extensionId: id, source, config, limits, placesLogs } = spec;
+    const boot = { id, config, seed: this.#parts.randomSeed(), limits, placesLogs };
     const fileName = `extension:///${id}.js`;
     const { marks, answerMemory: answers } = heartbeat;
     const parts = { boot, marks, answers, source, fileName, timeoutMs: limits.loadMs };

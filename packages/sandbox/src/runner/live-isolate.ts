@@ -2,9 +2,10 @@ import { performance } from 'node:perf_hooks';
 import type { IsolateLoss } from '../wire/faults.ts';
 import { quote } from '../wire/frame-codec.ts';
 import type { GuestEntries, GuestEntryName } from '../wire/guest-entries.ts';
+import { type ComputedJob, IsolateComputations } from './compute/isolate-computations.ts';
 import type { Entry } from './guest-engine.ts';
 import { GuestRequests } from './guest-requests.ts';
-import { IsolateEntry, type TimedEntry } from './isolate-entry.ts';
+import { charge, IsolateEntry, type TimedEntry } from './isolate-entry.ts';
 import type { IsolateParts } from './isolate-parts.ts';
 import { IsolateReporter } from './isolate-reporter.ts';
 import { IsolateTimers } from './isolate-timers.ts';
@@ -33,6 +34,7 @@ export class LiveIsolate {
   readonly #load: LoadEvents;
   readonly #entry: IsolateEntry;
   readonly #timers = new IsolateTimers((id) => this.#fireTimer(id));
+  readonly #computations: IsolateComputations;
   /** Calls that were ended here in the middle of what their guest said. */
   readonly #limited: RunningCall[] = [];
   #state: 'loading' | 'open' | 'gone' = 'loading';
@@ -49,8 +51,13 @@ export class LiveIsolate {
       heapBytes: () => parts.engine.heapBytes(),
       logLines: limits.logLinesPerCall,
     });
+    this.#computations = new IsolateComputations({
+      onComputed: (job) => this.#takeComputed(job),
+      cpuMicros: () => parts.clock.processMicros(),
+    });
     this.requests = new GuestRequests({
       limits,
+      computations: this.#computations,
       calls: this.calls,
       timers: this.#timers,
       report: this.report,
@@ -68,13 +75,13 @@ export class LiveIsolate {
   /** Its registration is over: calls may run. */
   open(): void {
     this.#state = 'open';
-    this.#timers.stopAll();
+    this.#stopWaiting();
   }
 
   /** Ends the guest without a word about its calls. */
   close(): void {
     this.#state = 'gone';
-    this.#timers.stopAll();
+    this.#stopWaiting();
     this.calls.clear();
     this.#parts.engine.kill();
   }
@@ -173,7 +180,7 @@ export class LiveIsolate {
 
   /** A call was stopped, and others have answered in the same entry. */
   #loseOneOf(calls: readonly RunningCall[], cause: IsolateLoss, answers?: Buffer): void {
-    this.#timers.stopAll();
+    this.#stopWaiting();
     if (answers !== undefined && cause !== 'memory') {
       // Log lines and progress of those that have answered.
       const said = this.#entry.enter('retake', [], RETAKE).entry;
@@ -218,9 +225,24 @@ export class LiveIsolate {
     this.enter('flush', [], NO_CALLS);
   }
 
+  /** Charged to all calls that run, like a timer. */
+  #takeComputed({ id, isOk, json, micros }: ComputedJob): void {
+    if (this.#state === 'gone') return;
+    const calls = this.calls.values();
+    charge(calls, micros);
+    this.enter('computed', [id, isOk, json], calls);
+    this.#load.onTimer();
+    this.enter('flush', [], NO_CALLS);
+  }
+
+  #stopWaiting(): void {
+    this.#timers.stopAll();
+    this.#computations.stopAll();
+  }
+
   /** The guest forgets its timers too. */
   #goIdle(): void {
-    this.#timers.stopAll();
+    this.#stopWaiting();
     const entry = this.#parts.engine.enter('idle', [], OWN_CODE);
     if (entry.kind !== 'returned') this.lose('broken', this.calls.values());
   }

@@ -35,6 +35,7 @@ const WARM_UP_SPEC: IsolateSpec = {
   source: 'export default () => {}',
   config: 'null',
   limits: WARM_UP_LIMITS,
+  placesLogs: false,
 };
 
 const WARM_UP_BODY = { mode: 'run', callId: '0', facts: '{}', textCount: 0, args: '{}' } as const;

@@ -25,9 +25,9 @@ export class RunningCall {
     return this.#logLines;
   }
 
-  /** Answers how many there have been, this one included. */
-  countHostCall(): number {
-    this.#hostCalls += 1;
+  /** Answers how many there have been, this one included; those that go on with another weigh less. */
+  countHostCall(weight: number): number {
+    this.#hostCalls += weight;
     return this.#hostCalls;
   }
 }

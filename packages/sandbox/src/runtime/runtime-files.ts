@@ -24,7 +24,9 @@ const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
 
 const SOURCES = [
   'src/guest',
+  'src/guest/web',
   'src/runner',
+  'src/runner/compute',
   'src/runtime',
   'src/wire',
   // The launcher, which is bundled into the runtime.

@@ -114,6 +114,7 @@ describe('frames', () => {
       'ask',
       'progress',
       'log',
+      'compute',
       'timer',
       'untimer',
       'registered',

@@ -12,6 +12,8 @@ export interface GuestEntries {
   calls(...pieces: string[]): GuestWords;
   cancel(seq: number): GuestWords;
   answer(seq: number, id: number, isOk: boolean, json: string): GuestWords;
+  /** What came of a `compute`: its value or a `ComputationFault`. */
+  computed(id: number, isOk: boolean, json: string): GuestWords;
   timer(id: number): GuestWords;
   /** Nothing may run any more until the next call. */
   idle(): void;
@@ -28,6 +30,7 @@ export const GUEST_ENTRIES = {
   calls: false,
   cancel: false,
   answer: false,
+  computed: false,
   timer: false,
   idle: true,
   flush: true,

@@ -22,6 +22,8 @@ export const GUEST_TO_RUNNER = {
   progress: PROGRESS,
   /** `seq` is 0 if it belongs to no call. */
   log: { seq: 'whole', level: LOG_LEVELS, message: 'quoted' },
+  /** Something that the runner computes by itself; `input` is the list of its arguments, with `Marked` values. */
+  compute: { id: 'whole', name: 'word', input: 'json' },
   timer: { id: 'whole', ms: 'whole' },
   untimer: { id: 'whole' },
   /** The registration window is closed. */

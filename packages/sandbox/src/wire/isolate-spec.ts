@@ -7,10 +7,12 @@ export interface IsolateSpec {
   /** JSON text. */
   readonly config: string;
   readonly limits: IsolateLimits;
+  /** Lines of its log say where in its code they were written. */
+  readonly placesLogs: boolean;
 }
 
 /** What the prelude is told of it before any code of the extension runs. */
-export interface GuestBoot extends Pick<IsolateSpec, 'config' | 'limits'> {
+export interface GuestBoot extends Pick<IsolateSpec, 'config' | 'limits' | 'placesLogs'> {
   readonly id: string;
   /** 32 random bytes in hex. */
   readonly seed: string;

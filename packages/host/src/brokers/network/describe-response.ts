@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { OperationOutput } from '@mortise/contracts';
 import { createRedactor } from '../secrets/create-redactor.ts';
+import type { OpenedHop } from './open-hop.ts';
 import { releaseBytes } from './release-bytes.ts';
-import type { HopResponse } from './send-hop.ts';
 
 type FetchOutput = OperationOutput<'network', 'fetch'>;
 
@@ -16,11 +16,12 @@ export interface ResponseFacts {
 /** Describe the body as decoded, so these would be wrong. */
 const STALE = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 
-/** A response as data for the guest. Its body is used up. */
-export function describeResponse(response: HopResponse, facts: ResponseFacts): FetchOutput {
+/** A response as data for the guest, without its body. */
+export function describeHead(
+  response: Pick<OpenedHop, 'status' | 'statusText' | 'headers'>,
+  facts: ResponseFacts,
+): Omit<FetchOutput, 'body' | 'bodyEncoding'> {
   const { redact } = createRedactor(facts.secrets);
-  const body = describeBody(response.body, facts.secrets);
-  releaseBytes([response.body]);
   return {
     status: response.status,
     statusText: redact(response.statusText),
@@ -29,11 +30,20 @@ export function describeResponse(response: HopResponse, facts: ResponseFacts): F
     headers: response.headers
       .filter(([name]) => !STALE.has(name))
       .map(([name, value]) => [redact(name), redact(value)]),
-    ...body,
   };
 }
 
-function describeBody(
+/** A whole body as data. It is used up. */
+export function describeBody(
+  body: Buffer,
+  secrets: readonly string[],
+): Pick<FetchOutput, 'body' | 'bodyEncoding'> {
+  const described = bodyAsText(body, secrets);
+  releaseBytes([body]);
+  return described;
+}
+
+function bodyAsText(
   body: Buffer,
   secrets: readonly string[],
 ): Pick<FetchOutput, 'body' | 'bodyEncoding'> {

@@ -21,6 +21,11 @@ export class FetchDeadline implements Disposable {
     return this.#controller.signal;
   }
 
+  /** Ends the fetch before its time. */
+  end(): void {
+    this.#end();
+  }
+
   [Symbol.dispose](): void {
     clearTimeout(this.#timer);
     this.#call.removeEventListener('abort', this.#end);

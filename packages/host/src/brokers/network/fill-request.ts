@@ -1,8 +1,8 @@
 import type { CapabilitySubject } from '@mortise/contracts';
 import { denied } from '../broker-refusal.ts';
 import { hasPlaceholder, type SecretPlaceholders } from '../secrets/secret-placeholders.ts';
+import type { Hop } from './open-hop.ts';
 import { type HeaderPairs, vetHeader } from './request-headers.ts';
-import type { Hop } from './send-hop.ts';
 
 /** A hop with values in it, and what must not travel to another origin because of them. */
 export interface FilledHop {
@@ -28,9 +28,7 @@ export function fillRequest(text: HopText, placeholders: SecretPlaceholders): Fi
     vetHeader(name, filled);
     return [name, filled] as const;
   });
-  const filledBody = fillBody(body, (each) =>
-    placeholders.fill(each, { place: 'body', url, subject, encode: utf8AsLatin1 }),
-  );
+  const filledBody = fillBody(body, bodyFill({ url, subject }, placeholders));
   const hop = {
     url: fillQuery(text, placeholders),
     method,
@@ -44,7 +42,7 @@ export function fillRequest(text: HopText, placeholders: SecretPlaceholders): Fi
   };
 }
 
-type Fill = (text: string) => string;
+export type Fill = (text: string) => string;
 
 /** Basic credentials are encoded by the guest, so the placeholder is inside. */
 function fillHeader(value: string, fill: Fill): string {
@@ -67,9 +65,18 @@ function fillQuery({ url, subject }: HopText, placeholders: SecretPlaceholders):
   return filled;
 }
 
-/** Latin-1 keeps every byte, whatever the body is; the value goes in as the bytes of its UTF-8. */
-function fillBody(body: Buffer | undefined, fill: Fill): Buffer | undefined {
-  const text = body?.toString('latin1') ?? '';
+/** For texts of a body in Latin-1, which keeps every byte; the value goes in as the bytes of its UTF-8. */
+export function bodyFill(
+  { url, subject }: Pick<HopText, 'url' | 'subject'>,
+  placeholders: SecretPlaceholders,
+): Fill {
+  return (text) => placeholders.fill(text, { place: 'body', url, subject, encode: utf8AsLatin1 });
+}
+
+/** One that comes as a stream is filled in while it comes. */
+function fillBody(body: Hop['body'], fill: Fill): Hop['body'] {
+  if (!Buffer.isBuffer(body)) return body;
+  const text = body.toString('latin1');
   return hasPlaceholder(text) ? Buffer.from(fill(text), 'latin1') : body;
 }
 

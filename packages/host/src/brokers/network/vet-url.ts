@@ -27,17 +27,30 @@ export function parseRequestUrl(text: string, base?: URL): URL {
   return url;
 }
 
-/** Lets a URL through if the allow list has its scheme, host and port. */
+/** Lets the URL of a request through if the allow list has its scheme, host and port. */
 export function vetUrl(url: URL, patterns: readonly HostPattern[]): void {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+  vet(url, patterns, ['https:', 'http:']);
+}
+
+/** The same for a WebSocket. A grant for requests is none for it: more than a GET goes through it. */
+export function vetSocketUrl(url: URL, patterns: readonly HostPattern[]): void {
+  vet(url, patterns, ['wss:', 'ws:']);
+}
+
+function vet(url: URL, patterns: readonly HostPattern[], schemes: readonly string[]): void {
+  if (!schemes.includes(url.protocol)) {
     throw denied(`The scheme ${url.protocol} is not granted.`);
   }
   if (url.hostname === '' || url.hostname.endsWith('.')) {
     throw denied('A host may not be empty or end with a dot.');
   }
   const matching = patterns.filter((pattern) => matchesHost(pattern, url));
-  if (matching.length === 0) throw denied(`${url.origin} is not granted.`);
+  if (matching.length === 0) throw denied(`${originOf(url)} is not granted.`);
   if (METADATA_NAMES.has(url.hostname) && !matching.some(({ kind }) => kind === 'exact')) {
     throw denied(`${url.hostname} is a metadata service; it is granted by its own name only.`);
   }
+}
+
+function originOf({ protocol, host }: URL): string {
+  return `${protocol}//${host}`;
 }

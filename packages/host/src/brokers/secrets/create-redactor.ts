@@ -37,7 +37,7 @@ export function createRedactor(values: Iterable<string>): Redactor {
     redact,
     redactJson: (value) => redactJson(value, redact),
     redactBase64: (data) => (longest === 0 ? data : redactBase64(data, bytePattern, redact)),
-    openStream: () => openStream(redact, { pattern, longest }),
+    openStream: () => openStream(redact, { pattern, forms }),
   };
 }
 
@@ -64,7 +64,8 @@ function redactBase64(data: string, bytePattern: RegExp, redact: (text: string) 
 
 interface StreamForms {
   readonly pattern: RegExp;
-  readonly longest: number;
+  /** Longest first. */
+  readonly forms: readonly string[];
 }
 
 function openStream(redact: (text: string) => string, forms: StreamForms): RedactorStream {
@@ -86,11 +87,25 @@ function openStream(redact: (text: string) => string, forms: StreamForms): Redac
 }
 
 /** Holds back what may be the start of a value, and never cuts inside one that is there. */
-function safeCut(text: string, { pattern, longest }: StreamForms): number {
-  if (longest === 0) return text.length;
-  const cut = Math.max(0, text.length - (longest - 1));
+function safeCut(text: string, { pattern, forms }: StreamForms): number {
+  const cut = startOfUnfinished(text, forms);
   for (const match of text.matchAll(pattern)) {
     if (match.index < cut && match.index + match[0].length > cut) return match.index;
   }
   return cut;
+}
+
+/** Where a value may begin that the next piece goes on with: what cannot be one is not held back. */
+function startOfUnfinished(text: string, forms: readonly string[]): number {
+  const longest = forms[0]?.length ?? 0;
+  for (let start = Math.max(0, text.length - longest + 1); start < text.length; start += 1) {
+    const left = text.length - start;
+    if (forms.some((form) => form.length > left && isStartOf(form, text, start))) return start;
+  }
+  return text.length;
+}
+
+function isStartOf(form: string, text: string, start: number): boolean {
+  if (form.charCodeAt(0) !== text.charCodeAt(start)) return false;
+  return form.startsWith(text.slice(start));
 }

@@ -74,6 +74,14 @@ export function hasPlaceholder(text: string): boolean {
   return text.search(TOKEN) !== -1;
 }
 
+/** Where placeholders stand in a text. */
+export function* findPlaceholders(
+  text: string,
+): Iterable<{ readonly start: number; readonly end: number }> {
+  for (const { index, 0: found } of text.matchAll(TOKEN))
+    yield { start: index, end: index + found.length };
+}
+
 function isMatch(patternText: string, url: URL): boolean {
   const pattern = parseHostPattern(patternText);
   return pattern !== undefined && matchesHost(pattern, url);

@@ -1,8 +1,9 @@
+import type { Readable } from 'node:stream';
 import { CapabilityRefusal } from '@mortise/contracts';
 import { Client, errors } from 'undici';
 import { failed } from '../broker-refusal.ts';
+import { decodeBody, isDecodingError, tooLarge } from './decode-body.ts';
 import { pinnedConnector } from './pinned-connector.ts';
-import { readResponseBody, tooLarge } from './read-response-body.ts';
 import type { HeaderPairs } from './request-headers.ts';
 import { type AddressVetting, vetAddresses } from './vet-addresses.ts';
 
@@ -11,7 +12,8 @@ export interface Hop {
   readonly url: URL;
   readonly method: string;
   readonly headers: HeaderPairs;
-  readonly body: Buffer | undefined;
+  /** A stream can be sent once. */
+  readonly body: Buffer | Readable | undefined;
 }
 
 export interface HopLimits extends AddressVetting {
@@ -20,23 +22,30 @@ export interface HopLimits extends AddressVetting {
   readonly certificates?: readonly string[];
 }
 
-export interface HopResponse {
+/** A response whose body is still to be read. */
+export interface OpenedHop {
   readonly status: number;
   readonly statusText: string;
   readonly headers: HeaderPairs;
-  readonly body: Buffer;
+  /** Decoded. */
+  readonly body: Readable;
+  /** What an error of the body is to a guest. */
+  explain(error: unknown): unknown;
+  /** Ends the connection, which is used once. */
+  close(): Promise<void>;
 }
 
-/** Vets the addresses, connects to one of them and reads the answer. The connection is used once. */
-export async function sendHop(hop: Hop, limits: HopLimits): Promise<HopResponse> {
+/** Vets the addresses, connects to one of them and waits for the head of the answer. */
+export async function openHop(hop: Hop, limits: HopLimits): Promise<OpenedHop> {
   const addresses = await vetAddresses(hop.url.hostname, limits);
   const client = openClient(hop.url, addresses, limits);
+  const explain = (error: unknown) => explainFault(error, hop.url, limits);
   try {
-    return await exchange(client, hop, limits);
+    const head = await exchange(client, hop, limits);
+    return { ...head, explain, close: () => client.destroy() };
   } catch (error) {
-    throw explain(error, hop.url, limits);
-  } finally {
     await client.destroy();
+    throw explain(error);
   }
 }
 
@@ -51,14 +60,15 @@ function openClient(url: URL, addresses: readonly string[], limits: HopLimits): 
       ...(certificates === undefined ? {} : { certificates }),
     }),
     headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
+    // The reader of a body has a clock of its own, which stands while it asks for nothing.
+    bodyTimeout: 0,
     maxHeaderSize: 32_768,
     // Counts bytes on the wire, so that a stream which decodes to nothing ends too.
     maxResponseSize: maxResponseBytes,
   });
 }
 
-async function exchange(client: Client, hop: Hop, limits: HopLimits): Promise<HopResponse> {
+async function exchange(client: Client, hop: Hop, limits: HopLimits) {
   const response = await client.request({
     path: `${hop.url.pathname}${hop.url.search}`,
     method: hop.method as 'GET',
@@ -72,10 +82,8 @@ async function exchange(client: Client, hop: Hop, limits: HopLimits): Promise<Ho
   const headers = Object.entries(response.headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((each) => [name, each] as const),
   );
-  const body = await readResponseBody(response.body, {
-    encoding: hop.method === 'HEAD' ? '' : joined(response.headers['content-encoding']),
-    maxBytes: limits.maxResponseBytes,
-  });
+  const encoding = hop.method === 'HEAD' ? '' : joined(response.headers['content-encoding']);
+  const body = decodeBody(response.body, encoding);
   return { status: response.statusCode, statusText: response.statusText, headers, body };
 }
 
@@ -84,8 +92,9 @@ function joined(value: string | string[] | undefined): string {
 }
 
 /** Texts of network errors hold addresses; the guest gets a code. */
-function explain(error: unknown, url: URL, limits: HopLimits): unknown {
+function explainFault(error: unknown, url: URL, limits: HopLimits): unknown {
   if (limits.signal.aborted || CapabilityRefusal.is(error)) return error;
+  if (isDecodingError(error)) return failed('The response could not be decoded.');
   if (error instanceof errors.ResponseExceededMaxSizeError)
     return tooLarge(limits.maxResponseBytes);
   const code = error instanceof Error ? String(Reflect.get(error, 'code') ?? '') : '';

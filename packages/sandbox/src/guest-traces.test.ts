@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSandboxFixture, type SandboxFixture } from './sandbox-fixture.ts';
+
+const TOOLS = {
+  deep: `function inner() { null.x; } function outer() { inner(); } outer();`,
+  later: `await ctx.sleep(1); throw new RangeError('later');`,
+  caused: `try { JSON.parse('{'); } catch (cause) { throw new Error('outer', { cause }); }`,
+  text: `throw 'a text';`,
+  forged: `const e = new Error('forged'); e.stack = 'Error\\n    at evil (file:///etc/passwd:1:1)\\n    at own (extension:///x.js:2:2)'; throw e;`,
+  liar: `throw { name: 'Liar', message: 'm', get stack() { throw new Error('trap'); } };`,
+  huge: `const e = new Error('h'.repeat(900_000)); throw e;`,
+  refused: `await ctx.storage.get('x');`,
+  logs: `console.log('one', { a: 1 }); ctx.log.warn('two'); console.error(new TypeError('three')); return text('');`,
+  unhandled: `Promise.reject(new SyntaxError('nobody waits')); await ctx.sleep(5); return text('went on');`,
+} as const;
+
+let fixture: SandboxFixture;
+const lines: { readonly level: string; readonly message: string; readonly trace?: unknown }[] = [];
+beforeAll(async () => {
+  const note = (level: string) => (details: object, message: string) =>
+    lines.push({ level, message, ...('trace' in details && { trace: details.trace }) });
+  const logger = {
+    debug: note('debug'),
+    info: note('info'),
+    warn: note('warn'),
+    error: note('error'),
+  };
+  fixture = openSandboxFixture({ logger });
+  await fixture.loadTools('x', TOOLS, { placesLogs: true });
+  await fixture.loadTools('plain', { logs: TOOLS.logs });
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+
+const callOf = (name: keyof typeof TOOLS) => fixture.call('x', name);
+
+describe('a tool that throws (S-5)', () => {
+  it('is told with where, from the inside out, beside its message', async () => {
+    const outcome = await callOf('deep');
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      code: 'execution_failed',
+      message: "TypeError: Cannot read properties of null (reading 'x')",
+      trace: [
+        expect.stringMatching(/^at inner \(bundle\.js:\d+:\d+\)$/),
+        expect.stringMatching(/^at outer \(bundle\.js:\d+:\d+\)$/),
+        expect.stringMatching(/^at Object\.execute \(bundle\.js:\d+:\d+\)$/),
+      ],
+    });
+  });
+
+  it('says so after it waited, too, and what caused it', async () => {
+    expect(await callOf('later')).toMatchObject({
+      message: 'RangeError: later',
+      trace: [expect.stringMatching(/^at Object\.execute \(bundle\.js:/)],
+    });
+    const { trace = [] } = (await callOf('caused')) as { readonly trace?: readonly string[] };
+    expect(trace.join('\n')).toMatch(
+      /^at Object\.execute \(bundle[^\n]+\ncaused by SyntaxError: [^\n]+\nat Object\.execute \(bundle/,
+    );
+  });
+
+  it.each([
+    { name: 'text', message: 'a text', trace: undefined },
+    { name: 'liar', message: 'Liar: m', trace: undefined },
+    { name: 'forged', message: 'forged', trace: ['at own (bundle.js:2:2)'] },
+  ] as const)('names only places in its own code: $name', async ({ name, message, trace }) => {
+    const outcome = await callOf(name);
+    expect(outcome).toMatchObject({ message });
+    expect('trace' in outcome ? outcome.trace : undefined).toEqual(trace);
+  });
+
+  it('keeps its place behind a long message, and for what the host refused', async () => {
+    expect(await callOf('huge')).toMatchObject({
+      trace: [expect.stringMatching(/^at Object\.execute/)],
+    });
+    expect(await callOf('refused')).toMatchObject({ code: 'capability_denied' });
+  });
+
+  it('in a registration is told with its place, in the message and as a trace', async () => {
+    const source = `function setUp() { throw new Error('not today'); }\nexport default () => { setUp(); };`;
+    const failed = await fixture.sandbox.load({ id: 'broken', source });
+    expect(failed).toMatchObject({
+      code: 'registration_failed',
+      message: expect.stringMatching(/not today \(bundle\.js:1:\d+\)$/),
+      trace: [expect.stringMatching(/^at setUp/), expect.stringMatching(/bundle\.js:2:/)],
+    });
+    const early = await fixture.sandbox.load({ id: 'early', source: 'null.x; export default 1;' });
+    expect(early).toMatchObject({ message: expect.stringMatching(/\(bundle\.js:1:6\)$/) });
+  });
+});
+
+describe('what a guest logs (S-2, S-5)', () => {
+  it('says where it was written, and where an error in it was thrown', async () => {
+    lines.length = 0;
+    await callOf('logs');
+    expect(lines.map(({ level, message }) => `${level} ${message}`)).toEqual([
+      'info one {"a":1}',
+      'warn two',
+      'error TypeError: three',
+    ]);
+    for (const { trace } of lines)
+      expect(trace).toEqual([expect.stringMatching(/bundle\.js:\d+:\d+/)]);
+  });
+
+  it('says no place where it is not asked for', async () => {
+    lines.length = 0;
+    await fixture.call('plain', 'logs');
+    expect(lines.map(({ trace }) => trace)).toEqual([undefined, undefined, [expect.any(String)]]);
+  });
+
+  it('has rejections that nothing waits for in it, with their place', async () => {
+    lines.length = 0;
+    expect(await callOf('unhandled')).toMatchObject({ status: 'ok' });
+    expect(lines).toEqual([
+      {
+        level: 'warn',
+        message: 'unhandled rejection: SyntaxError: nobody waits',
+        trace: [expect.stringMatching(/bundle\.js:\d+:\d+/)],
+      },
+    ]);
+  });
+});

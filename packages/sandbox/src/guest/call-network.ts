@@ -1,0 +1,27 @@
+import { type ActiveCall, certainCall } from './active-calls.ts';
+
+/** The operations of the network that the platform's classes are made of. */
+export type NetworkOperation =
+  | 'fetch'
+  | 'read'
+  | 'write'
+  | 'cancel'
+  | 'connect'
+  | 'send'
+  | 'receive'
+  | 'close';
+
+/** Asks the network broker of the host with the authority of one call. */
+export type AskNetwork = (operation: NetworkOperation, input: object) => Promise<unknown>;
+
+/** The platform's code gets that one question, and not the call. */
+export function networkOf(call: ActiveCall): AskNetwork {
+  return (operation, input) => call.ask(`network.${operation}`, input);
+}
+
+/** The same for whichever call is certain to run; `what` is for the error if none is. */
+export function networkOfCall(what: string): AskNetwork {
+  const call = certainCall();
+  if (call !== undefined) return networkOf(call);
+  throw new TypeError(`${what} does not know which call it belongs to: use ctx.fetch`);
+}
