@@ -80,6 +80,7 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     'adapters',
   ],
   sandbox: [
+    'traces',
     'api',
     'wire',
     'guest',
@@ -122,7 +123,6 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     'log',
     'running',
     'open-host.ts',
-    'open-extension.ts',
     'host-view',
     'commands',
     'build/keep-places.ts',

@@ -13,7 +13,7 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
   ['sdk', ['contracts']],
   ['loader', ['contracts', 'processes']],
   ['create-mortise', ['contracts']],
-  ['cli', ['contracts', 'core', 'host', 'gateway']],
+  ['cli', ['contracts', 'core', 'host', 'gateway', 'processes']],
   ['host', ['contracts', 'core', 'processes', 'sandbox', 'loader']],
   ['console', ['contracts']],
   ['gateway', ['console', 'contracts', 'core', 'host', 'processes']],

@@ -31,10 +31,12 @@ export async function buildExtension(
   const loaded = await loadExtension({ kind: 'folder', path: folder }, options);
   if (loaded.status === 'failed') return loaded;
   const { manifest, bundle } = loaded;
-  const result = await options.registerOnce({ id: manifest.id, source: bundle.source });
+  const { source, map } = bundle;
+  const result = await options.registerOnce({ id: manifest.id, source, map });
   if (result.status === 'failed') {
-    const { code, message, hint } = result;
-    const found = loaderDiagnostic(code, { message, hint, subject: manifest.id });
+    const { code, message, hint, trace = [] } = result;
+    const place = placeOf(trace);
+    const found = loaderDiagnostic(code, { message, hint, subject: manifest.id, ...place });
     return { status: 'failed', diagnostics: [...loaded.diagnostics, found] };
   }
   const { tools } = result.extension;
@@ -47,6 +49,13 @@ export async function buildExtension(
   }
   const built = { ...manifest, entry: BUILT_ENTRY, tools: [...manifestTools(tools)] };
   return { status: 'ok', manifest: built, bundle, tools, diagnostics };
+}
+
+/** The first of a trace: where it was thrown. */
+function placeOf([first = '']: readonly string[]): Pick<Diagnostic, 'file' | 'line' | 'column'> {
+  const found = /([^\s()]+):(\d+):(\d+)\)?$/.exec(first);
+  if (found === null) return {};
+  return { file: found[1] ?? '', line: Number(found[2]), column: Number(found[3]) };
 }
 
 /** A tool that the manifest calls optional must have been registered so. */

@@ -1,8 +1,6 @@
 export type { BuiltExtension } from './build-extension.ts';
 export { buildExtension } from './build-extension.ts';
 export type { ExtensionShape } from './bundle/bundle-request.ts';
-export type { SourcePosition } from './bundle/map-stack.ts';
-export { mapPosition, mapStack } from './bundle/map-stack.ts';
 export { PackageCache } from './cache/package-cache.ts';
 export type { ExtensionSource } from './extension-source.ts';
 export { FileFacts } from './files/file-facts.ts';

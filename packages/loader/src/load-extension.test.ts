@@ -5,12 +5,12 @@ import { gzipSync } from 'node:zlib';
 import type { ToolDescription } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
 import { buildExtension } from './build-extension.ts';
-import { mapPosition } from './bundle/map-stack.ts';
 import { loadExtension } from './load-extension.ts';
 import { compareUpdate } from './lock/compare-update.ts';
 import { lockEntry } from './lock/lock-entry.ts';
 import { packExtension } from './pack-extension.ts';
 import { compareRegistration } from './registration/compare-registration.ts';
+import { mapPosition } from './testing/map-position.ts';
 import { openRealSandbox } from './testing/real-sandbox.ts';
 import { makePackage } from './testing/tarball.ts';
 
@@ -186,11 +186,8 @@ describe('a packed extension', () => {
     const packed = await pack(WEATHER);
     const loaded = await loadExtension({ kind: 'archive', bytes: packed.bytes, name: 'w.tgz' });
     if (loaded.status === 'failed') throw new Error('failed');
-    const { source, map } = loaded.bundle;
-    const lines = source.split('\n');
-    const line = lines.findIndex((each) => each.includes('line three')) + 1;
-    const column = (lines[line - 1] ?? '').indexOf('new Error') + 1;
-    expect(mapPosition({ line, column }, map)).toMatchObject({ file: 'src/set-up.ts', line: 4 });
+    const place = mapPosition(loaded.bundle, 'new Error("line three")');
+    expect(place).toMatch(/^src\/set-up\.ts:4:/);
   });
 
   it('registers what its manifest says; what goes beyond is refused', async () => {

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import { openView } from '../host-view/open-view.ts';
 import { openedView } from '../host-view/opened-view.ts';
-import { openExtension } from '../open-extension.ts';
 import { chooseAgent, WITH_ONE_RUNNER } from '../open-host.ts';
 import type { CommandResult } from '../output/command-result.ts';
 import { countOf } from '../output/count-of.ts';
+import { openLoadedExtension } from './author/author-host.ts';
+import { authorLog } from './author/author-log.ts';
+import { formatTrace } from './author/format-trace.ts';
 import { type CommandAction, textArgument, textOption } from './cli-command.ts';
 import { tellErrors } from './describe-troubles.ts';
 import { parseJson, viewSession } from './stated-request.ts';
@@ -18,8 +20,12 @@ export const callCommand: CommandAction = {
     const name = textArgument(input, 0);
     await using view =
       folder === undefined
-        ? await openView({ ...world, config: textOption(input, 'config') }, WITH_ONE_RUNNER, name)
-        : await openedView(await openExtension(resolve(world.cwd, folder)));
+        ? await openView(
+            { ...world, config: textOption(input, 'config') },
+            { ...WITH_ONE_RUNNER, logger: authorLog(world.terminal), placesLogs: true },
+            name,
+          )
+        : await openedView(await openLoadedExtension(resolve(world.cwd, folder), world, input));
     const result = await view.execute({
       ...viewSession(input, chooseAgent(await view.agentIds(), textOption(input, 'agent'))),
       call: { id: 'cli', name, args },
@@ -33,13 +39,20 @@ export const callCommand: CommandAction = {
       return { exit: 'ok', data: result, text, isVerbatim: true };
     }
     if (result?.code === 'not_available') await tellErrors(view, world.terminal);
+    const more = folder !== undefined && isPrivateAddress(result) ? LOOPBACK_HINT : '';
     const problem =
       result === undefined
         ? 'no answer'
-        : `${result.status} ${result.code}  ${result.message}\n  hint: ${result.hint}`;
+        : `${result.status} ${result.code}  ${result.message}${formatTrace(result.trace)}\n  hint: ${result.hint}${more}`;
     return { exit: 'callFailed', data: result ?? null, text: problem };
   },
 };
+
+const LOOPBACK_HINT = ' For a server of this machine start it with --loopback.';
+
+function isPrivateAddress(result: { readonly code: string; readonly message: string } | undefined) {
+  return result?.code === 'capability_denied' && /^An address of /.test(result.message);
+}
 
 function costOf(result: {
   readonly durationMs: number;

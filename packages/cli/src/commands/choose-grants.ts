@@ -17,6 +17,8 @@ export interface GrantQuestion {
   /** What stood behind `--grant`. */
   readonly given: readonly string[] | undefined;
   readonly canAsk: boolean;
+  /** Where the answer is written to; the lock file if absent. */
+  readonly kept?: string;
 }
 
 /** All, some or none of what is asked for: as the command line says, or as a person answers. */
@@ -24,13 +26,13 @@ export async function chooseGrants(
   _world: CommandWorld,
   question: GrantQuestion,
 ): Promise<CapabilityGrants> {
-  const { requested, workspace, given, canAsk } = question;
+  const { requested, workspace, given, canAsk, kept = 'mortise.lock' } = question;
   const all = grantRequested(requested, workspace);
   if (Object.keys(all).length === 0) return {};
   if (given !== undefined) return pickNamed(all, given);
   if (!canAsk) throw grantNeeded(requested);
   const answer = await select({
-    message: 'grant?   written to mortise.lock',
+    message: `grant?   written to ${kept}`,
     options: [
       { value: 'none', label: 'none', hint: 'install it, let it ask in vain' },
       { value: 'choose', label: 'choose' },

@@ -102,3 +102,12 @@ export const ARGUMENTS_OPTION = [
   '--args <json>',
   'what the rules on arguments say to a call with these',
 ] as const;
+
+/** For commands that try an extension in its folder. */
+export const AUTHOR_OPTIONS = [
+  [
+    '--grant <what...>',
+    'all, none, or some of what it asks for; asked once and kept for the folder if absent',
+  ],
+  ['--loopback', 'its requests may go to servers of this machine, too'],
+] as const;

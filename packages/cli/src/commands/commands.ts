@@ -1,6 +1,7 @@
 import { SERVE_SETTING_NAMES } from '@mortise/contracts/plain';
 import {
   ARGUMENTS_OPTION,
+  AUTHOR_OPTIONS,
   type CliCommand,
   CONFIG_OPTION,
   SESSION_OPTION,
@@ -205,8 +206,9 @@ export const COMMANDS: readonly CliCommand[] = [
       ['--dry-run', 'pass every gate and run nothing'],
       [
         '--extension <folder>',
-        'call a tool of this folder, without a configuration, with all it asks for',
+        'call a tool of this folder, without a configuration, with what it is granted there',
       ],
+      ...AUTHOR_OPTIONS,
       ...STATED_OPTIONS,
       SESSION_OPTION,
       CONFIG_OPTION,
@@ -257,6 +259,7 @@ export const COMMANDS: readonly CliCommand[] = [
         '--port <number>',
         'where MCP is served, without a token, on this machine only; any free port if absent',
       ],
+      ...AUTHOR_OPTIONS,
       ['--once', 'load it once, show its tools and end'],
     ],
     load: async () => (await import('./dev.ts')).devCommand,

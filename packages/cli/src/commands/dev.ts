@@ -1,75 +1,83 @@
 import { watch } from 'node:fs';
 import { resolve } from 'node:path';
-import { grantRequested } from '@mortise/contracts';
 import { estimateTokens } from '@mortise/core';
-import { createHost, formatDiagnostics, type Host, prepareExtension } from '@mortise/host';
-import { DEV_AGENT, DEV_CONFIG } from '../open-extension.ts';
+import { formatDiagnostics, type Host } from '@mortise/host';
 import { type CommandResult, succeed } from '../output/command-result.ts';
 import { formatTable } from '../output/format-table.ts';
-import type { Terminal } from '../output/terminal.ts';
+import {
+  type AuthorHost,
+  type AuthorLoad,
+  DEV_AGENT,
+  describeMissing,
+  openAuthorHost,
+} from './author/author-host.ts';
+import { describeCall } from './author/describe-call.ts';
+import { KEYS_LINE, listenToKeys } from './author/dev-keys.ts';
 import { type CommandAction, type CommandWorld, portOption, textArgument } from './cli-command.ts';
 
 /** Editors write a file in several steps; one reload serves them all. */
 const SETTLE_MS = 80;
+/** Folders that change without the author. */
+const NOT_WATCHED = /(?:^|[\\/])(?:node_modules|dist|\.git|\.mortise)(?:[\\/]|$)/;
 
 /** `mortise dev`: the extension under your hands, reloaded at every save, callable by any MCP client. */
 export const devCommand: CommandAction = {
-  async run(world, input): Promise<CommandResult> {
-    const folder = resolve(world.cwd, textArgument(input, 0) || '.');
+  async run(given, input): Promise<CommandResult> {
+    const folder = resolve(given.cwd, textArgument(input, 0) || '.');
     const port = portOption(input, 0);
-    const asJson = input.options['json'] === true;
+    const quit = new AbortController();
+    const world = { ...given, signal: AbortSignal.any([given.signal, quit.signal]) };
     // With --json the only thing on standard output is the result.
-    const show = asJson ? world.terminal.err : world.terminal.out;
-    await using host = await createHost({
-      config: DEV_CONFIG,
-      extensionFolders: 'open',
-      workingDir: folder,
-    });
-    const reload = () => loadAndShow(host, folder, { ...world.terminal, out: show });
+    const show = input.options['json'] === true ? world.terminal.err : world.terminal.out;
+    await using author = await openAuthorHost(folder, world, input);
+    const { host } = author;
+    const reload = async () => showLoad(await author.load(), { author, world, show });
     const isLoaded = await reload();
     if (input.options['once'] === true) {
       return { exit: isLoaded ? 'ok' : 'extension', data: host.extensions.list(), text: '' };
     }
     const { startGateway } = await import('@mortise/gateway');
     await using gateway = await startGateway(host, {
-      port,
-      token: crypto.randomUUID(),
-      mcpAuthentication: 'none',
+      ...{ port, token: crypto.randomUUID(), mcpAuthentication: 'none' },
     });
-    show(`  mcp      ${gateway.mcpUrl(DEV_AGENT)}\n  watching ${folder}; Ctrl-C ends`);
+    host.hooks.callFinished.tap('mortise-dev', (report) =>
+      show(describeCall(report, { now: new Date(), hasColour: world.terminal.hasColour })),
+    );
+    const keys = world.terminal.onKey === undefined ? 'Ctrl-C ends' : KEYS_LINE;
+    show(`  mcp      ${gateway.mcpUrl(DEV_AGENT)}\n  watching ${folder}\n  ${keys}`);
+    const stop = listenToKeys({ author, world, show, reload, quit: () => quit.abort() });
     await reloadOnChange(folder, world, reload);
+    stop();
     return succeed({}, 'stopped');
   },
 };
 
+interface ShowParts {
+  readonly author: AuthorHost;
+  readonly world: CommandWorld;
+  readonly show: (text: string) => void;
+}
+
 /** Whether the code of the folder is what runs now. */
-async function loadAndShow(host: Host, folder: string, terminal: Terminal): Promise<boolean> {
-  const startedAt = performance.now();
-  const prepared = await prepareExtension(folder, { baseDir: folder });
-  if (prepared.status === 'failed') {
-    terminal.err(formatDiagnostics(prepared.diagnostics));
+function showLoad(loaded: AuthorLoad, { author, world, show }: ShowParts): boolean {
+  if (loaded.status === 'failed') {
+    world.terminal.err(loaded.text);
     return false;
   }
-  const { manifest, loaded } = prepared.extension;
-  const grants = grantRequested(manifest.capabilities, folder);
-  const state = await host.extensions.load({ package: folder, grants });
-  if (state.status === 'failed') {
-    terminal.err(
-      `${state.failure?.code}  ${state.failure?.message}\n  hint: ${state.failure?.hint}`,
-    );
-    return false;
-  }
-  const rows = host
-    .tools()
-    .filter(({ origin }) => origin.kind === 'extension' && origin.id === state.id)
-    .map((tool) => [tool.name, tool.isOptional ? 'optional' : '', `~${estimateTokens(tool)} tok`]);
-  const took = `${(performance.now() - startedAt).toFixed(0)} ms`;
-  const size = `${((loaded?.bundle.bytes ?? 0) / 1_000).toFixed(1)} kB`;
-  terminal.out(
-    `mortise dev · ${state.id} ${state.version ?? ''}  bundle ${size}  ready in ${took}\n${formatTable(rows)}`,
-  );
-  if (state.diagnostics.length > 0) terminal.err(formatDiagnostics(state.diagnostics));
+  const { id, version = '', bundleBytes, bundledMs, registeredMs, diagnostics } = loaded;
+  const size = `${(bundleBytes / 1_000).toFixed(1)} kB`;
+  const took = `bundled ${size} in ${bundledMs.toFixed(0)} ms, registered in ${registeredMs.toFixed(0)} ms`;
+  show(`${id} ${version}  ${took}\n${formatTable(toolRows(author.host, id))}`);
+  for (const name of loaded.missingSecrets) world.terminal.err(describeMissing(name));
+  if (diagnostics.length > 0) world.terminal.err(formatDiagnostics(diagnostics));
   return true;
+}
+
+function toolRows(host: Host, id: string): readonly (readonly string[])[] {
+  return host
+    .tools()
+    .filter(({ origin }) => origin.kind === 'extension' && origin.id === id)
+    .map((tool) => [tool.name, tool.isOptional ? 'optional' : '', `~${estimateTokens(tool)} tok`]);
 }
 
 function reloadOnChange(
@@ -81,7 +89,7 @@ function reloadOnChange(
     let timer: NodeJS.Timeout | undefined;
     let last: Promise<unknown> = Promise.resolve();
     const watcher = watch(folder, { recursive: true }, (_event, name) => {
-      if (name !== null && /(?:^|[\\/])(?:node_modules|dist|\.git)(?:[\\/]|$)/.test(name)) return;
+      if (name !== null && NOT_WATCHED.test(name)) return;
       clearTimeout(timer);
       timer = setTimeout(() => {
         last = last.then(reload).catch((error: unknown) => world.terminal.err(String(error)));

@@ -10,6 +10,8 @@ export interface Terminal {
   readonly columns?: number;
   /** Whether a person is there to answer a question. */
   readonly canAsk?: boolean;
+  /** Calls back for each key that is pressed; answers how to stop. Absent if no person has a keyboard here. */
+  readonly onKey?: (listener: (key: string) => void) => () => void;
   /** Draws over the current line of a person's terminal; absent if no person looks. */
   readonly draw?: (text: string) => void;
 }
@@ -28,11 +30,22 @@ export function processTerminal(): Terminal {
     hasErrorColour: stderr.isTTY === true && mayColour,
     ...(columns === undefined ? {} : { columns }),
     canAsk: stdin.isTTY === true && stdout.isTTY === true,
+    ...(stdin.isTTY && stdout.isTTY && env['TERM'] !== 'dumb' ? { onKey: listenToKeys } : {}),
     // A prompt has the keyboard in raw mode and draws by itself.
     ...(stderr.isTTY && env['TERM'] !== 'dumb' && env['CI'] === undefined
       ? { draw: (text) => stdin.isRaw !== true && stderr.write(`${CLEAR_LINE}${text}`) }
       : {}),
   };
+}
+
+/** Keys come one by one and are not shown; Ctrl-C is a key, too. */
+function listenToKeys(listener: (key: string) => void): () => void {
+  const { stdin } = process;
+  const onData = (data: Buffer) => {
+    for (const key of data.toString('utf8')) listener(key);
+  };
+  stdin.setRawMode(true).resume().on('data', onData);
+  return () => void stdin.off('data', onData).setRawMode(false).pause();
 }
 
 const FEWEST_COLUMNS = 40;

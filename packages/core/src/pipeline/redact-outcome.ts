@@ -23,7 +23,11 @@ export function redactOutcome(outcome: ToolOutcome, redactor: OutcomeRedactor): 
   }
   const message = redactor.redact(outcome.message);
   if (outcome.status === 'refused') return { ...outcome, message };
-  const clean = { ...outcome, message };
+  const { trace } = outcome;
+  const clean = {
+    ...{ ...outcome, message },
+    ...(trace && { trace: trace.map((line) => redactor.redact(line)) }),
+  };
   if (outcome.content === undefined) return withCleanStructured(clean, redactor);
   const content = redactContent(outcome.content, redactor);
   return withCleanStructured({ ...clean, content }, redactor);

@@ -44,8 +44,8 @@ function describeEnd(
     const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
     return { ...problem, hint, effects: 'none', ...held, ...wait };
   }
-  const { effects, content } = outcome;
-  return { ...problem, hint, effects, ...(content === undefined ? {} : { content }) };
+  const { effects, content, trace } = outcome;
+  return { ...problem, hint, effects, ...(content && { content }), ...(trace && { trace }) };
 }
 
 /** A call of a batch that the host ended: one that was cut off says by what. */

@@ -119,6 +119,8 @@ export interface HostOptions {
    * extension to its author.
    */
   readonly extensionFolders?: 'protected' | 'open';
+  /** Lines that extensions log say where they were written, for their authors; it costs a little for each line. */
+  readonly placesLogs?: boolean;
 }
 
 export interface SandboxSettings {

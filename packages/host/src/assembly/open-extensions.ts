@@ -63,6 +63,7 @@ export function openExtensions(
     },
     ...storageParts(options, basics, storage),
     ...(lockStore === undefined ? {} : { lockStore }),
+    ...(options.placesLogs && { placesLogs: true }),
     ...(cache === undefined ? {} : { cache: new PackageCache(cache) }),
   });
   addDiagnostics(basics, configuration, { extensions, baseDir, lockFile });

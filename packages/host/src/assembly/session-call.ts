@@ -71,4 +71,6 @@ export interface SessionProblem extends SessionResultBase {
   readonly approvalId?: string;
   /** Parts of an answer that is an error, if the tool gave one; `message` is their text. */
   readonly content?: readonly ContentPart[];
+  /** Where in the extension's files it was thrown, from the inside out. For people; do not hand it to a model. */
+  readonly trace?: readonly string[];
 }

@@ -47,6 +47,8 @@ export interface InstallerParts extends StorageBase {
   readonly newId: () => string;
   /** Absent for embedders that pin nothing. */
   readonly lockStore?: LockStore;
+  /** Lines that extensions log say where they were written. */
+  readonly placesLogs?: boolean;
 }
 
 /**
@@ -345,10 +347,12 @@ export class ExtensionInstaller {
   }
 
   #register(extension: PreparedExtension, grants: CapabilityGrants): Promise<LoadResult> {
-    const { id, source, manifest, settings, limits } = extension;
+    const { id, source, manifest, settings, limits, loaded } = extension;
     const { config, trust, jit } = settings;
     const bundle = {
       ...{ id, source, grants, limits },
+      ...(loaded !== undefined && { map: loaded.bundle.map }),
+      ...(this.#parts.placesLogs && { placesLogs: true }),
       ...(config !== undefined && { config }),
       ...(trust !== undefined && { trust }),
       ...(jit !== undefined && { jit }),

@@ -25,12 +25,14 @@ export interface ExtensionFailure {
   readonly code: ErrorCode;
   readonly message: string;
   readonly hint: string;
+  /** Where in its files it threw, if it did. */
+  readonly trace?: readonly string[];
 }
 
 /** Nothing of the extension is there but the reason. */
 export function failedState(
   { id, origin }: Pick<ExtensionState, 'id' | 'origin'>,
-  { code, message, hint }: ExtensionFailure,
+  { code, message, hint, trace }: ExtensionFailure,
 ): ExtensionState {
   return {
     id,
@@ -40,6 +42,6 @@ export function failedState(
     requested: {},
     granted: {},
     diagnostics: [],
-    failure: { code, message, hint },
+    failure: { code, message, hint, ...(trace && { trace }) },
   };
 }

@@ -47,11 +47,12 @@ export class UpdateGate {
   }
 
   /** Registers code once, with no grant and under an id that no call can have. */
-  async tryOut({ source, settings, limits }: PreparedExtension): Promise<LoadResult> {
+  async tryOut({ source, settings, limits, loaded }: PreparedExtension): Promise<LoadResult> {
     const { sandbox, newId } = this.#parts;
     const id = `trial-${newId()}`.slice(0, 60);
     const { config } = settings;
-    const bundle = { id, source, limits, ...(config !== undefined && { config }) };
+    const map = loaded === undefined ? {} : { map: loaded.bundle.map };
+    const bundle = { id, source, limits, ...map, ...(config !== undefined && { config }) };
     const trial = await sandbox.load(bundle);
     await sandbox.unload(id);
     return trial;

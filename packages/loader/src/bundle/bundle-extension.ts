@@ -120,8 +120,9 @@ function finish(chunk: OutputChunk, request: BundleRequest, parts: FinishParts):
 }
 
 function plainMap(map: NonNullable<OutputChunk['map']>): object {
-  const { version, names, sources, sourcesContent, mappings } = map;
-  return { version, file: 'index.js', names, sources, sourcesContent, mappings };
+  // Without the texts: they are in the package, and are most of a map.
+  const { version, names, sources, mappings } = map;
+  return { version, file: 'index.js', names, sources, mappings };
 }
 
 function listPackage(request: BundleRequest): readonly string[] {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type LoadedPackage, loadExtension } from '../load-extension.ts';
+import { mapPosition } from '../testing/map-position.ts';
 import { openRealSandbox } from '../testing/real-sandbox.ts';
-import { mapPosition, mapStack } from './map-stack.ts';
 
 const GUEST = join(import.meta.dirname, '..', 'guest');
 
@@ -216,19 +216,7 @@ describe('a bundle', () => {
       'deep/fail.ts':
         '// one\n// two\nexport function fail(): never {\n  throw new Error("here");\n}\n',
     });
-    const { source, map } = bundleOf(loaded);
-    const line = source.split('\n').findIndex((text) => text.includes('new Error("here")')) + 1;
-    const column = (source.split('\n')[line - 1] ?? '').indexOf('new Error') + 1;
-    expect(mapPosition({ line, column }, map)).toEqual({
-      file: 'deep/fail.ts',
-      line: 4,
-      column: 9,
-    });
-    const stack = `Error: here\n    at fail (extension:///tested.js:${line}:${column})\n    at elsewhere`;
-    expect(mapStack(stack, map)).toBe(
-      'Error: here\n    at fail (deep/fail.ts:4:9)\n    at elsewhere',
-    );
-    expect(mapStack(stack, 'nonsense')).toBe(stack);
+    expect(mapPosition(bundleOf(loaded), 'new Error("here")')).toBe('deep/fail.ts:4:9');
   });
 
   it('leaves tools that are instances of a class as they are', async () => {

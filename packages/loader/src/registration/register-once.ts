@@ -4,6 +4,7 @@ import type { FailureCode, RefusalCode, ToolDescription } from '@mortise/contrac
 export interface RegistrationBundle {
   readonly id: string;
   readonly source: string;
+  readonly map?: string;
 }
 
 /** How a registration run ended; what a sandbox answers to a load fits. */
@@ -20,6 +21,7 @@ export type RegistrationResult =
       readonly code: FailureCode | RefusalCode;
       readonly message: string;
       readonly hint: string;
+      readonly trace?: readonly string[];
     };
 
 /** Runs a bundle once in an isolate and takes down what it registers. The host implements it. */

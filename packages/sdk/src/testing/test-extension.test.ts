@@ -76,7 +76,8 @@ describe('testExtension', () => {
       text: 'Hello Ada from main',
       progress: [{ message: 'half way', percent: 50 }],
     });
-    expect(extension.logs).toContainEqual({ level: 'info', message: 'greeting Ada' });
+    const line = { level: 'info', message: 'greeting Ada', place: 'index.ts:9:13' };
+    expect(extension.logs).toContainEqual(line);
   });
 
   it('refuses arguments as a host would (E-14)', async () => {

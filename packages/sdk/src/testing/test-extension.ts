@@ -38,6 +38,8 @@ export interface TestExtensionOptions {
 export interface LogLine {
   readonly level: 'debug' | 'info' | 'warn' | 'error';
   readonly message: string;
+  /** Where it was written, `src/forecast.ts:12:5`, or where an error in it was thrown. */
+  readonly place?: string;
 }
 
 /** An extension in a real isolate. Close it with `await using`, or the runner stays. */
@@ -88,7 +90,7 @@ async function open(parts: OpenParts): Promise<TestedExtension> {
   const { loaded, options, sandbox, logs, requests } = parts;
   const { manifest, bundle } = loaded;
   const registered = await register(sandbox, {
-    ...{ id: manifest.id, source: bundle.source },
+    ...{ id: manifest.id, source: bundle.source, map: bundle.map, placesLogs: true },
     ...(options.config === undefined ? {} : { config: options.config }),
     ...grantsOf(manifest, options.grants),
   });
@@ -123,8 +125,12 @@ async function register(sandbox: Sandbox, bundle: ExtensionBundle): Promise<Load
 }
 
 function requireLoaded(result: LoadResult): LoadedExtension {
-  if (result.status === 'failed') throw new Error(`${result.code}: ${result.message}`);
+  if (result.status === 'failed') throw new Error(formatFailure(result));
   return result.extension;
+}
+
+function formatFailure({ code, message, trace = [] }: LoadResult & { status: 'failed' }): string {
+  return [`${code}: ${message}`, ...trace.map((line) => `    ${line}`)].join('\n');
 }
 
 interface Called {
@@ -168,9 +174,16 @@ function collectLogs(logs: LogLine[]): Logger {
   const note =
     (level: LogLine['level']) =>
     (details: object, message: string): void => {
-      if ('extensionId' in details) logs.push({ level, message });
+      if (!('extensionId' in details)) return;
+      const trace = 'trace' in details && Array.isArray(details.trace) ? details.trace : [];
+      const place = placeOf(String(trace[0] ?? ''));
+      logs.push({ level, message, ...(place !== undefined && { place }) });
     };
   return { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') };
+}
+
+function placeOf(line: string): string | undefined {
+  return /(?:^at |\()([^()]+:\d+:\d+)\)?$/.exec(line)?.[1];
 }
 
 function formatAll(diagnostics: readonly Diagnostic[]): string {
