@@ -9,21 +9,28 @@ export type ArgumentTest =
   | { readonly argument: number; readonly isOneOf: readonly number[] }
   /** The lower 32 bits are none of these. */
   | { readonly argument: number; readonly isNoneOf: readonly number[] }
-  /** Of the lower 32 bits none of these is set. */
-  | { readonly argument: number; readonly hasNoneOf: number }
+  /** Of the lower 32 bits none of these is set; or, if one is, `or` holds. */
+  | { readonly argument: number; readonly hasNoneOf: number; readonly or?: BitsTest }
   /** All 64 bits: these are set, and no others than `within`. */
   | { readonly argument: number; readonly has: number; readonly within: number }
   | { readonly argument: number; readonly equals: bigint };
+
+interface BitsTest {
+  readonly argument: number;
+  readonly hasNoneOf: number;
+}
 
 export interface FilterRule {
   readonly call: number;
   /** What happens if a test fails; without tests, what happens always. */
   readonly otherwise: Verdict;
   readonly tests: readonly ArgumentTest[];
+  /** What happens if all tests hold; `allow` if absent. */
+  readonly then?: Verdict;
 }
 
-/** Let it happen, or answer with an error number. */
-export type Verdict = 'allow' | { readonly errno: number };
+/** Let it happen, answer with an error number, or have the process answer that listens to the filter. */
+export type Verdict = 'allow' | 'ask' | { readonly errno: number };
 
 export interface FilterParts {
   /** `AUDIT_ARCH_…`: calls by another convention end the process. */
@@ -43,6 +50,7 @@ const AND = 0x54;
 const RETURN = 0x06;
 const RETURN_ALLOW = 0x7fff_0000;
 const RETURN_ERRNO = 0x0005_0000;
+const RETURN_USER_NOTIF = 0x7fc0_0000;
 const RETURN_KILL = 0x8000_0000;
 const OFFSET_NUMBER = 0;
 const OFFSET_ARCH = 4;
@@ -77,9 +85,14 @@ export function writeFilter({ auditArch, rules, newestCall, others }: FilterPart
   return encode(program);
 }
 
-function writeRule({ call, tests, otherwise }: FilterRule): readonly Instruction[] {
+function writeRule({
+  call,
+  tests,
+  otherwise,
+  then = 'allow',
+}: FilterRule): readonly Instruction[] {
   const body = tests.flatMap(writeTest);
-  if (tests.length > 0) body.push({ code: RETURN, k: RETURN_ALLOW });
+  if (tests.length > 0) body.push(giveVerdict(then));
   const end = body.length;
   const block = [...body, giveVerdict(otherwise)].map((instruction, at) => ({
     ...instruction,
@@ -99,7 +112,7 @@ function writeTest(test: ArgumentTest): Instruction[] {
       ...test.isNoneOf.map((k) => ({ code: JUMP_EQUAL, k: k >>> 0, jt: 'fail' as const })),
     ];
   }
-  if ('hasNoneOf' in test) return [low, { code: JUMP_SET, k: test.hasNoneOf, jt: 'fail' }];
+  if ('hasNoneOf' in test) return writeBits(test);
   if ('equals' in test) {
     const value = BigInt.asUintN(64, test.equals);
     return [
@@ -119,6 +132,17 @@ function writeTest(test: ArgumentTest): Instruction[] {
   ];
 }
 
+function writeBits({
+  argument,
+  hasNoneOf,
+  or,
+}: BitsTest & { readonly or?: BitsTest }): Instruction[] {
+  const low = { code: LOAD, k: OFFSET_ARGUMENTS + argument * 8 };
+  if (or === undefined) return [low, { code: JUMP_SET, k: hasNoneOf, jt: 'fail' }];
+  const second = writeBits(or);
+  return [low, { code: JUMP_SET, k: hasNoneOf, jf: second.length }, ...second];
+}
+
 function writeChoice(values: readonly number[]): Instruction[] {
   return values.map((k, at) => {
     const isLast = at === values.length - 1;
@@ -132,7 +156,9 @@ function writeChoice(values: readonly number[]): Instruction[] {
 }
 
 function giveVerdict(verdict: Verdict): Instruction {
-  return { code: RETURN, k: verdict === 'allow' ? RETURN_ALLOW : RETURN_ERRNO | verdict.errno };
+  if (verdict === 'allow') return { code: RETURN, k: RETURN_ALLOW };
+  if (verdict === 'ask') return { code: RETURN, k: RETURN_USER_NOTIF };
+  return { code: RETURN, k: RETURN_ERRNO | verdict.errno };
 }
 
 function encode(program: readonly Instruction[]): Uint8Array {

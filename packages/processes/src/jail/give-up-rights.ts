@@ -4,6 +4,7 @@ import type { JailKind } from './launch-order.ts';
 
 const PR_SET_PDEATHSIG = 1;
 const PR_GET_PDEATHSIG = 2;
+const PR_SET_DUMPABLE = 4;
 const PR_CAPBSET_DROP = 24;
 const PR_SET_NO_NEW_PRIVS = 38;
 const PR_GET_NO_NEW_PRIVS = 39;
@@ -55,14 +56,30 @@ export function denyNewPrivileges(kernel: Kernel): LayerState {
   return isSet ? 'on' : 'off: the kernel does not do it';
 }
 
-/** The kernel ends this process with the host. Changing users would clear it. */
-export function endWithHost(kernel: Kernel, hostPid: number): LayerState {
+/** The kernel ends this process with its parent. Changing users would clear it. */
+export function endWithParent(kernel: Kernel, isThere: () => boolean): LayerState {
   kernel.call('prctl', PR_SET_PDEATHSIG, SIGKILL);
   const signal = new Uint8Array(4);
   kernel.call('prctl', PR_GET_PDEATHSIG, signal);
-  // The host may have ended before it was set.
-  if (kernel.call('getppid') !== hostPid) process.exit(0);
+  // It may have ended before it was set.
+  if (!isThere()) kernel.exit(0);
   return signal[0] === SIGKILL ? 'on' : 'off: the kernel does not do it';
+}
+
+/**
+ * The kernel does not end this process with its parent any more; instead it can be seen at a descriptor.
+ * Below 0 if it cannot.
+ */
+export function watchParent(kernel: Kernel, pid: number): number {
+  const parent = kernel.call('pidfd_open', pid, 0);
+  if (parent < 0 || kernel.call('getppid') !== pid) return -1;
+  kernel.call('prctl', PR_SET_PDEATHSIG, 0);
+  return parent;
+}
+
+/** Another process of the account finds nothing of this one in `/proc`. What it becomes can be seen again. */
+export function hideMemory(kernel: Kernel): void {
+  kernel.call('prctl', PR_SET_DUMPABLE, 0);
 }
 
 /** Hard limits: an ordinary process cannot raise them. */

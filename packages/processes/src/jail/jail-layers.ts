@@ -15,11 +15,17 @@ export const JAIL_LAYERS = [
 
 export type JailLayer = (typeof JAIL_LAYERS)[number];
 
+/** What holds granted programs alone: runners start no processes and write no files. */
+export const PROGRAM_LAYERS = ['processes', 'attributes'] as const;
+export type ProgramLayer = (typeof PROGRAM_LAYERS)[number];
+
 /** Without one of these a process that was taken over reaches the machine: there is no jail then. */
 export const ESSENTIAL_LAYERS = ['no_new_privileges', 'files', 'system_calls'] as const;
 
 /** What the launcher says of each layer: it was tried and holds, or why not. */
-export type JailReport = { readonly [Layer in JailLayer]: LayerState };
+export type JailReport = { readonly [Layer in JailLayer]: LayerState } & {
+  readonly [Layer in ProgramLayer]?: LayerState;
+};
 
 export type LayerState = 'on' | `off: ${string}`;
 
@@ -38,8 +44,12 @@ export function reportAll(state: LayerState): JailReport {
 /** A report as it was passed on; undefined if it is none. */
 export function readReport(value: unknown): JailReport | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const isWhole = JAIL_LAYERS.every((layer) => isState((value as Partial<JailReport>)[layer]));
-  return isWhole ? (value as JailReport) : undefined;
+  const said = value as Partial<JailReport>;
+  const isWhole = JAIL_LAYERS.every((layer) => isState(said[layer]));
+  const ofPrograms = PROGRAM_LAYERS.filter((layer) => said[layer] !== undefined);
+  return isWhole && ofPrograms.every((layer) => isState(said[layer]))
+    ? (value as JailReport)
+    : undefined;
 }
 
 function isState(value: unknown): value is LayerState {

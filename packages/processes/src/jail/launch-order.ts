@@ -14,6 +14,8 @@ export interface LaunchOrder {
   /** Whether it may use TCP and UDP. */
   readonly network: boolean;
   readonly hostPid: number;
+  /** Whether it leads a process group, which ends with it. */
+  readonly ownGroup: boolean;
   /** To become, if the host is root. */
   readonly userId?: number;
   /** Why there is no user to become. */
@@ -46,6 +48,8 @@ export const HIDEABLE = {
   landlock: 'the kernel has no Landlock',
   seccomp: 'the kernel has no seccomp',
   namespaces: 'the machine allows no namespaces',
+  processes: 'the machine allows no view of processes of its own',
+  notifications: 'the kernel cannot ask about system calls',
   koffi: 'its native part is not installed',
 } as const;
 export type HideableLayer = keyof typeof HIDEABLE;
@@ -57,6 +61,8 @@ export const NO_JAIL_EXIT = 86;
 /** What it says on the descriptor that its order came from, each in a line; a runner is told in its last argument. */
 export type LaunchWord =
   | { readonly report: unknown }
+  /** The process that the report is of, if it is not the launcher's own. */
+  | { readonly process: number }
   /** No jail can be made on this machine. */
   | { readonly fault: string }
   /** None could be made for this order, which says nothing of others. */

@@ -1,3 +1,4 @@
+import { ATTRIBUTE_CALLS } from './attribute-calls.ts';
 import { type ArgumentTest, type FilterRule, type Verdict, writeFilter } from './filter-program.ts';
 import {
   AUDIT_ARCH,
@@ -11,9 +12,17 @@ import {
 export interface ProgramFilterParts {
   readonly arch: JailArch;
   readonly network: boolean;
-  /** Whether all but its own folders is mounted read-only. */
-  readonly isReadOnly: boolean;
+  /** What happens to calls that change modes, owners, dates and attributes of files. */
+  readonly attributes: AttributeVerdict;
+  /** Whether all that it starts ends with it, wherever it goes: it is alone in a namespace. */
+  readonly ownProcesses: boolean;
 }
+
+/**
+ * Landlock does not look at these calls, so that they would work on any file of the account. `allow`: where
+ * all but its own folders is mounted read-only. `ask`: the launcher decides by the file, and does it.
+ */
+export type AttributeVerdict = 'allow' | 'ask' | 'refuse';
 
 const EPERM = 1;
 const EACCES = 13;
@@ -21,9 +30,8 @@ const ENOSYS = 38;
 
 /** What no ordinary program needs and what reaches beyond it, whatever it runs. */
 const DENIED: readonly SystemCall[] = [
-  // Other processes: looking into them, and leaving the group that ends with the program.
+  // Other processes: looking into them.
   ...(['ptrace', 'process_vm_readv', 'process_vm_writev', 'pidfd_getfd', 'kcmp'] as const),
-  ...(['setsid', 'setpgid'] as const),
   // Memory and queues that processes of one account share.
   ...(['shmget', 'semget', 'msgget', 'mq_open', 'add_key', 'request_key', 'keyctl'] as const),
   // Another view of the machine.
@@ -38,12 +46,18 @@ const DENIED: readonly SystemCall[] = [
   ...(['setdomainname', 'personality', 'iopl', 'ioperm'] as const),
 ];
 
-/** Landlock does not look at them, so without read-only mounts they would work on any file of the account. */
-const ATTRIBUTES: readonly SystemCall[] = [
-  ...(['chmod', 'fchmod', 'fchmodat', 'fchmodat2', 'chown', 'fchown', 'lchown'] as const),
-  ...(['fchownat', 'utime', 'utimes', 'utimensat', 'futimesat', 'setxattr', 'lsetxattr'] as const),
-  ...(['fsetxattr', 'removexattr', 'lremovexattr', 'fremovexattr'] as const),
-];
+/** Leaving the group that ends with the program. */
+const LEAVING: readonly SystemCall[] = ['setsid', 'setpgid'];
+
+/** Making files with a mode: which arguments are it and, if it counts only with some of them, the flags. */
+const MAKING_CALLS = {
+  ...{ creat: { mode: 1 }, mknod: { mode: 1 }, mknodat: { mode: 2 } },
+  ...{ open: { flags: 1, mode: 2 }, openat: { flags: 2, mode: 3 } },
+} as const;
+/** `O_CREAT` and `O_TMPFILE`: without them the mode is whatever was in the register. */
+const MAKING_FLAGS = 0o100 | 0o20000000;
+/** A file that any account runs as the one of the host: outside of the jail it would have all its rights. */
+const SET_USER = 0o4000;
 
 /** The same by way of a descriptor that was opened for reading: `FS_IOC_SETFLAGS` and its kind. */
 const ATTRIBUTE_REQUESTS = [
@@ -71,36 +85,62 @@ const SOCK_FLAGS = [0, 0o4000, 0o2000000, 0o2004000] as const;
 const PAIRED_TYPES = [1, 5].flatMap((type) => SOCK_FLAGS.map((flags) => type | flags));
 /** `TIOCSTI`, `TIOCLINUX`: typing for a terminal. */
 const TERMINAL_INPUT = [0x5412, 0x541c];
-/** `PR_SET_PDEATHSIG`, `PR_SET_MM`, `PR_SET_PTRACER`. */
-const OWN_END = [1, 35, 0x5961_6d61];
+const PR_SET_PDEATHSIG = 1;
+/** `PR_SET_MM`, `PR_SET_PTRACER`. */
+const OWN_MEMORY = [35, 0x5961_6d61];
 
 /**
  * The seccomp program of a granted program: a deny list, because what programs call is not known.
  * Files are for Landlock to say; here is what it does not look at.
  */
-export function writeProgramFilter({ arch, network, isReadOnly }: ProgramFilterParts): Uint8Array {
+export function writeProgramFilter(parts: ProgramFilterParts): Uint8Array {
+  const { arch, network, attributes, ownProcesses } = parts;
   const rules: FilterRule[] = [];
-  const add = (call: SystemCall, otherwise: Verdict, tests: readonly ArgumentTest[] = []): void => {
+  const add = (call: SystemCall, rule: Omit<FilterRule, 'call'>): void => {
     const number = callNumber(call, arch);
-    if (number !== undefined) rules.push({ call: number, otherwise, tests });
+    if (number !== undefined) rules.push({ call: number, ...rule });
   };
-  const families = network ? Object.values(FAMILIES) : [];
-  add('socket', { errno: EACCES }, families.length > 0 ? [{ argument: 0, isOneOf: families }] : []);
-  add('socketpair', { errno: EACCES }, [
-    { argument: 0, isOneOf: [AF_UNIX] },
-    { argument: 1, isOneOf: PAIRED_TYPES },
-  ]);
-  add('clone', { errno: EPERM }, [{ argument: 0, hasNoneOf: NEW_NAMESPACES }]);
-  // C libraries take `clone` if this one does not exist, and a filter cannot look into its arguments.
-  add('clone3', { errno: ENOSYS });
-  const requests = isReadOnly ? TERMINAL_INPUT : [...TERMINAL_INPUT, ...ATTRIBUTE_REQUESTS];
-  add('ioctl', { errno: EPERM }, [{ argument: 1, isNoneOf: requests }]);
-  add('prctl', { errno: EPERM }, [{ argument: 0, isNoneOf: OWN_END }]);
-  for (const [call, tests] of ofItself()) add(call, { errno: EPERM }, tests);
-  for (const call of DENIED) add(call, { errno: EPERM });
-  if (!isReadOnly) for (const call of ATTRIBUTES) add(call, { errno: EPERM });
+  const refuse = (call: SystemCall, errno = EPERM): void =>
+    add(call, { otherwise: { errno }, tests: [] });
+  const allowIf = (call: SystemCall, tests: readonly ArgumentTest[], errno = EPERM): void =>
+    add(call, { otherwise: { errno }, tests });
+  if (network) allowIf('socket', [{ argument: 0, isOneOf: Object.values(FAMILIES) }], EACCES);
+  else refuse('socket', EACCES);
+  const paired = { argument: 1, isOneOf: PAIRED_TYPES };
+  allowIf('socketpair', [{ argument: 0, isOneOf: [AF_UNIX] }, paired], EACCES);
+  allowIf('clone', [{ argument: 0, hasNoneOf: NEW_NAMESPACES }]);
+  // C libraries take older ones if these do not exist, and a filter cannot look into their arguments.
+  for (const call of ['clone3', 'openat2'] as const) refuse(call, ENOSYS);
+  const requests = attributes === 'allow' ? [] : ATTRIBUTE_REQUESTS;
+  allowIf('ioctl', [{ argument: 1, isNoneOf: [...TERMINAL_INPUT, ...requests] }]);
+  const ofProcess = ownProcesses ? OWN_MEMORY : [...OWN_MEMORY, PR_SET_PDEATHSIG];
+  allowIf('prctl', [{ argument: 0, isNoneOf: ofProcess }]);
+  for (const [call, tests] of ofItself()) allowIf(call, tests);
+  for (const call of ownProcesses ? DENIED : [...DENIED, ...LEAVING]) refuse(call);
+  for (const [call, tests] of makingTests()) allowIf(call, tests);
+  for (const [call, rule] of attributeRules(attributes)) add(call, rule);
   return writeFilter({
     ...{ auditArch: AUDIT_ARCH[arch], rules, newestCall: NEWEST_KNOWN_CALL, others: 'allow' },
+  });
+}
+
+function attributeRules(
+  verdict: AttributeVerdict,
+): readonly (readonly [SystemCall, Omit<FilterRule, 'call'>])[] {
+  const then = verdict === 'refuse' ? { errno: EPERM } : verdict;
+  return Object.entries(ATTRIBUTE_CALLS).map(([name, { change }]) => {
+    const call = name as SystemCall;
+    if (change.kind !== 'mode') return [call, { tests: [], otherwise: then }];
+    const tests = [{ argument: change.mode, hasNoneOf: SET_USER }];
+    return [call, { tests, then, otherwise: { errno: EPERM } }];
+  });
+}
+
+function makingTests(): readonly (readonly [SystemCall, readonly ArgumentTest[]])[] {
+  return Object.entries(MAKING_CALLS).map(([call, { mode, ...at }]) => {
+    const test = { argument: mode, hasNoneOf: SET_USER };
+    const isMaking = (flags: number) => ({ argument: flags, hasNoneOf: MAKING_FLAGS, or: test });
+    return [call as SystemCall, ['flags' in at ? isMaking(at.flags) : test]] as const;
   });
 }
 

@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import type { Child, ChildOrder, ChildStream } from '../child.ts';
 import { describeErrorNumber, type NotStarted } from '../not-started.ts';
 import { startPatiently } from '../start-patiently.ts';
@@ -15,6 +17,12 @@ export interface ConfinedOrder extends ChildOrder {
   /** Whether it may use TCP and UDP, with any address. */
   readonly network: boolean;
 }
+
+/** A launcher of programs forks, and what it forks has one thread: V8 must wait for no other. */
+const FLAGS: { readonly [Kind in ConfinedOrder['kind']]: readonly string[] } = {
+  reader: ['--no-warnings'],
+  program: ['--no-warnings', '--single-threaded', '--v8-pool-size=0', '--disable-sigusr1'],
+};
 
 /**
  * Starts processes that reach only what they are told: files, the network, and nothing of other
@@ -59,7 +67,10 @@ export class ProgramJail {
     const child = await this.start({
       ...{ kind: 'program', program: process.execPath, args: ['--version'], env: {} },
       ...{ network: false, stdio: ['ignore', 'ignore', 'ignore'] },
-      paths: { read: [process.execPath, '/lib', '/lib64', '/usr'], write: [], hidden: [] },
+      paths: {
+        read: [process.execPath, '/lib', '/lib64', '/usr'],
+        ...{ write: [realpathSync(tmpdir())], hidden: [] },
+      },
     });
     if ('ended' in child) await child.ended;
     return this.status;
@@ -75,7 +86,7 @@ export class ProgramJail {
     const child = await startPatiently(
       {
         program: process.execPath,
-        args: ['--no-warnings', this.#launcher(), String(channel)],
+        args: [...FLAGS[order.kind], this.#launcher(), String(channel)],
         ...{ env: {}, stdio: [...stdio, 'pipe'], ownGroup: order.ownGroup === true },
         ...(order.cwd !== undefined && { cwd: order.cwd }),
       },
@@ -99,6 +110,7 @@ export class ProgramJail {
       ...{ ...found, kind: order.kind, program: order.program, args: order.args },
       env: Object.fromEntries(env) as Record<string, string>,
       ...{ paths: order.paths, network: order.network, hostPid: process.pid },
+      ownGroup: order.ownGroup === true,
       noUser: 'it works on files of the account of the host',
       ...{ isRequired: this.#record.tier === 'required', without: this.#record.without },
     };
@@ -109,9 +121,9 @@ export class ProgramJail {
     child: Child,
     order: ConfinedOrder,
   ): Child | NotStarted | { readonly fault: string } {
-    for (const word of words)
-      if ('report' in word) this.#record.noteReport(word.report, child.pid ?? 0);
-    const last = words.at(-1);
+    const [pid = child.pid ?? 0] = words.flatMap((word) => ('process' in word ? word.process : []));
+    for (const word of words) if ('report' in word) this.#record.noteReport(word.report, pid);
+    const last = words.findLast((word) => !('process' in word));
     // It was killed, for want of memory say: that says nothing of the machine.
     if (last === undefined) return notJailed(order, 'the launcher ended before it had made one');
     const unstarted = words.find((word) => 'failed' in word);

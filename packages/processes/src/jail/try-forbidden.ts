@@ -17,6 +17,7 @@ const EPERM = 1;
 const ENOENT = 2;
 const EACCES = 13;
 const AT_FDCWD = -100;
+const UTIME_OMIT = 0x3fff_fffen;
 const O_DIRECTORY = { x64: 0o200000, arm64: 0o40000 } as const;
 const AF_INET = 2;
 const SOCK_STREAM = 1;
@@ -53,6 +54,22 @@ export function trySignals(kernel: Kernel, hostPid: number): LayerState {
   return tryAll(kernel, [
     { what: 'signalling the host', call: 'kill', args: [hostPid, 0], errno: EPERM },
   ]);
+}
+
+/** In a namespace of its own it is the first process, and the host has no number there. */
+export function tryProcesses(kernel: Kernel): LayerState {
+  const number = kernel.call('getpid');
+  return number === 1 ? 'on' : `off: it has the number ${number}`;
+}
+
+/** Whether dates can be changed in its own folder and nowhere else. Nothing is changed. */
+export function tryAttributes(kernel: Kernel, own: string): LayerState {
+  const unchanged = Buffer.from(BigInt64Array.of(0n, UTIME_OMIT, 0n, UTIME_OMIT).buffer);
+  const change = (path: string): number =>
+    kernel.call('utimensat', AT_FDCWD, cString(path), unchanged, 0);
+  const [inside, outside] = [change(own), change('/')];
+  if (inside !== 0) return `off: changing a date was refused (${inside})`;
+  return outside === -EPERM ? 'on' : `off: changing a date was not forbidden (${outside})`;
 }
 
 export function trySystemCalls(

@@ -43,7 +43,7 @@ export class Jail extends JailRecord {
       args: ['--openssl-config=/dev/null', ...args],
       descriptors: DESCRIPTORS,
       paths: { read: [files.directory, files.addon], write: [], hidden: [] },
-      hostPid: process.pid,
+      ...{ hostPid: process.pid, ownGroup: false },
       noUser: noUser ?? '',
       ...(noUser === undefined && { userId: OTHER_USER }),
       ...{ isRequired: tier === 'required', without },

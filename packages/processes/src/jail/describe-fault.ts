@@ -1,0 +1,8 @@
+import type { LaunchWord } from './launch-order.ts';
+import { NoJailHere } from './no-jail-here.ts';
+
+/** What a launcher says of something that was thrown. */
+export function describeFault(error: unknown): LaunchWord {
+  const reason = error instanceof Error ? error.message : String(error);
+  return error instanceof NoJailHere ? { fault: reason } : { broken: reason };
+}
