@@ -2,9 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import {
   chmodSync,
+  chownSync,
+  fchmodSync,
+  futimesSync,
+  lchownSync,
   linkSync,
+  lutimesSync,
+  openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  readSync,
   renameSync,
   symlinkSync,
   unlinkSync,
@@ -28,8 +36,9 @@ const attempts: readonly [act: string, path: string][] = JSON.parse(
 );
 
 const ACTS: { readonly [act: string]: (path: string) => unknown } = {
-  read: (path) => readFileSync(path),
-  list: (path) => readdirSync(path),
+  read: (path) => readSync(openSync(ofParent(path), 'r'), Buffer.alloc(1)),
+  list: (path) => readdirSync(ofParent(path)),
+  follow: (path) => readlinkSync(ofParent(path)),
   write: (path) => writeFileSync(path, 'x'),
   append: (path) => writeFileSync(path, 'x', { flag: 'a' }),
   remove: (path) => unlinkSync(path),
@@ -38,6 +47,15 @@ const ACTS: { readonly [act: string]: (path: string) => unknown } = {
   symlink: (path) => symlinkSync('/etc', path),
   mode: (path) => chmodSync(path, 0o777),
   times: (path) => utimesSync(path, 1, 1),
+  owner: (path) => chownSync(path, process.getuid?.() ?? 0, process.getgid?.() ?? 0),
+  linkOwner: (path) => lchownSync(path, process.getuid?.() ?? 0, process.getgid?.() ?? 0),
+  linkTimes: (path) => lutimesSync(path, 1, 1),
+  openedMode: (path) => fchmodSync(openSync(path, 'r'), 0o777),
+  openedTimes: (path) => futimesSync(openSync(path, 'r'), 1, 1),
+  namedMode: (path) => chmodSync(`/proc/self/fd/${openSync(path, 'r')}`, 0o777),
+  setUser: (path) => chmodSync(path, 0o4755),
+  newSetUser: (path) => openSync(path, 'wx', 0o4755),
+  move: (path) => renameSync(path, `${path}-moved`),
   signal: (pid) => process.kill(Number(pid), 0),
   run: (path) => {
     const { error } = spawnSync(path);
@@ -54,6 +72,10 @@ const ACTS: { readonly [act: string]: (path: string) => unknown } = {
   udp: () => settled((done) => createSocket('udp4').bind(0, '127.0.0.1', () => done())),
   unix: (path) => settled((done) => connect(path, () => done())),
 };
+
+function ofParent(path: string): string {
+  return path.replace('/proc/parent', `/proc/${process.ppid}`);
+}
 
 interface Emitter {
   once(event: 'error', listener: (error: Error) => void): unknown;

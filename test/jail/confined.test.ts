@@ -1,17 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, rmdirSync } from 'node:fs';
-import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { BundleRequest } from '../../packages/loader/src/bundle/bundle-request.ts';
 import { runBundler } from '../../packages/loader/src/bundle/run-bundler.ts';
-import { ProgramJail } from '../../packages/processes/src/index.ts';
+import { type JailTrial, ProgramJail } from '../../packages/processes/src/index.ts';
+import { hostPaths, programAttempts, readerAttempts } from './confined-attempts.ts';
+import { canChangeUser, ORDINARY_USER } from './programs/run-rows-as.ts';
 import {
   type ConfinedAttempt,
   findConfineFault,
   OperatorMachine,
   runConfined,
 } from './run-confined.ts';
+import { runConfinedAs } from './run-confined-as.ts';
 
 const fault = await findConfineFault();
 const { layers } = await new ProgramJail({ tier: 'preferred' }).probe();
@@ -23,75 +25,28 @@ afterAll(() => machine[Symbol.asyncDispose]());
 
 const at = (...names: readonly string[]) => join(machine.folder, ...names);
 
-/** What is tried, and how the system says no. */
-type Row = readonly [what: string, attempt: ConfinedAttempt, refused: string];
+/** Refusals of mounts and of a namespace of processes come before those of Landlock and the filter. */
+const FIRST_OF_NAMESPACES = new Set([
+  ...['EROFS', 'ENOENT', 'ENOTDIR', 'EXDEV', 'EBUSY', 'ESRCH', 'EACCES'],
+]);
+/** It can, and ends with the namespace all the same. */
+const HARMLESS_ALONE = 'leaves the group that ends with it';
 
-/** A program of util-linux, with what it would leave as it is. */
-const command = (line: string): ConfinedAttempt => ['command', `/usr/bin/${line}`];
-
-/** The filter of code of ours knows no sockets; that of programs says that they are not allowed. */
-const ofAll = (noSocket: string): readonly Row[] => [
-  ['reads a file of the operator', ['read', at('private', 'file')], 'EACCES'],
-  ['reads it through a link in its folder', ['read', at('own', 'link')], 'EACCES'],
-  ['reads it by a way up', ['read', `${at('own')}/../private/file`], 'EACCES'],
-  ['lists a folder of the operator', ['list', at('private')], 'EACCES'],
-  ['lists the root folder', ['list', '/'], 'EACCES'],
-  ['lists its home', ['list', '/root'], 'EACCES'],
-  ['connects to a server of this machine', ['tcp', String(machine.port)], noSocket],
-  ['listens', ['listen', ''], noSocket],
-  ['opens UDP', ['udp', ''], noSocket],
-  ['connects to a Unix socket', ['unix', machine.socket], noSocket],
-  ['signals the host', ['signal', String(process.pid)], 'EPERM'],
+const MACHINES: readonly (readonly [string, JailTrial])[] = [
+  ['without namespaces', { without: ['namespaces'] }],
+  ['without namespaces and answers of the launcher', { without: ['namespaces', 'notifications'] }],
+  ['without processes of its own', { without: ['processes'] }],
+  ['with all that there is', {}],
 ];
-
-const OF_READERS: readonly Row[] = [
-  ...ofAll('EPERM'),
-  ['writes into its folder', ['write', at('own', 'new')], 'EPERM'],
-  ['removes from its folder', ['remove', at('own', 'new')], 'EPERM'],
-  ['changes the mode of its file', ['mode', at('own', 'file')], 'EPERM'],
-  ['runs a program', ['run', '/bin/true'], 'EPERM'],
-  ['reads the environment of the host', ['read', `/proc/${process.ppid}/environ`], 'EACCES'],
-  ['reads /etc/passwd', ['read', '/etc/passwd'], 'EACCES'],
-];
-
-const OF_PROGRAMS: readonly Row[] = [
-  ...ofAll('EACCES'),
-  ['writes where it only reads', ['write', at('own', 'new')], 'EACCES'],
-  ['appends where it only reads', ['append', at('own', 'file')], 'EACCES'],
-  ['writes a file of the operator', ['append', at('private', 'file')], 'EACCES'],
-  ['writes it through a link in its folder', ['append', at('work', 'way-out', 'file')], 'EACCES'],
-  ['makes a link to a file of the operator', ['link', at('private', 'file')], 'EACCES'],
-  ['removes a file of the operator', ['remove', at('private', 'file.gone')], 'EACCES'],
-  ['makes a link elsewhere', ['symlink', at('private', 'symlink')], 'EACCES'],
-  ['replaces a file of the operator', ['replace', at('private', 'file')], 'EACCES'],
-  ['changes the mode of a file of the operator', ['mode', at('private', 'file')], 'EPERM'],
-  ['changes the times of a file of the operator', ['times', at('private', 'file')], 'EPERM'],
-  ['reads the environment of the host', ['read', `/proc/${process.pid}/environ`], 'EACCES'],
-  ['leaves the group that ends with it', command('setsid --wait /bin/true'), 'EPERM'],
-  [
-    'limits what the host may use',
-    command(`prlimit --pid ${process.pid} --rss=unlimited`),
-    'EPERM',
-  ],
-  ['sets the priority of the host', command(`renice ${getPriority()} ${process.pid}`), 'EPERM'],
-  ['sets where the host runs', command(`taskset -p ffffffff ${process.pid}`), 'EPERM'],
-  ['sets how the host is scheduled', command(`chrt -o -p 0 ${process.pid}`), 'EPERM'],
-  ['sets how the host uses disks', command(`ionice -c 2 -n 4 -p ${process.pid}`), 'EPERM'],
-  ['writes a file of the host in its folder', ['append', at('work', 'state', 'file')], 'EACCES'],
-  ['reads a file of the host in its folder', ['read', at('work', 'state', 'file')], 'EACCES'],
-  ['replaces a file of the host in its folder', ['replace', at('work', 'state', 'file')], 'EACCES'],
-];
-
-/** Refusals of read-only mounts, where the host is root, come before those of Landlock. */
-const FIRST_OF_ROOT = new Set(['EROFS', 'ENOENT', 'ENOTDIR', 'EXDEV', 'EBUSY']);
 
 describe.skipIf(fault !== undefined).each([
-  ['a bundler that was taken over (S-9)', 'reader', OF_READERS],
-  ['a granted program (S-6, S-8, S-10)', 'program', OF_PROGRAMS],
+  ['a bundler that was taken over (S-9)', 'reader', readerAttempts(machine)],
+  ['a granted program (S-6, S-8, S-10)', 'program', programAttempts(machine)],
 ] as const)(`%s${where}`, async (_who, kind, rows) => {
   const attempts = rows.map(([, attempt]) => attempt);
-  const options = { machine, kind, attempts, hidden: [at('work', 'state')] };
-  const bare = { without: ['namespaces'] } as const;
+  const options = { machine, kind, attempts, hidden: hostPaths(machine) };
+  const before = machine.describe();
+  const [[, bare = {}] = []] = MACHINES;
   const jailed =
     fault === undefined ? await runConfined({ ...options, tier: 'required', trial: bare }) : [];
 
@@ -100,18 +55,31 @@ describe.skipIf(fault !== undefined).each([
     ({ refused, index }) => expect(jailed[index]).toBe(refused),
   );
 
-  it('is refused all of it where there are namespaces, too', async () => {
-    const said = await runConfined({ ...options, tier: 'required' });
+  it.each(MACHINES)('is refused all of it %s', async (_where, trial) => {
+    const said = await runConfined({ ...options, tier: 'required', trial });
     for (const [index, [what, , refused]] of rows.entries()) {
       const answer = said[index] ?? '';
-      expect([what, FIRST_OF_ROOT.has(answer) ? refused : answer]).toEqual([what, refused]);
+      if (what === HARMLESS_ALONE && answer === 'done') continue;
+      expect([what, FIRST_OF_NAMESPACES.has(answer) ? refused : answer]).toEqual([what, refused]);
+    }
+    expect(machine.describe()).toEqual(before);
+  });
+
+  it.runIf(canChangeUser())('is refused all of it by a host of an ordinary user', async () => {
+    for (const [, { without = [] }] of MACHINES) {
+      const { said, isUnchanged } = runConfinedAs(ORDINARY_USER, { kind, without });
+      const failed = rows.filter(([what], index) => said[index] === 'done' && what !== HARMLESS_ALONE);
+      expect([without, failed]).toEqual([without, []]);
+      expect([said.length, isUnchanged]).toEqual([rows.length, true]);
     }
   });
 
   it('does nearly all of it without a jail, so that the list proves something', async () => {
-    const said = await runConfined({ ...options, tier: 'off' });
-    const failed = rows.filter((_row, index) => said[index] !== 'done').map(([what]) => what);
-    expect(failed.length).toBeLessThanOrEqual(process.geteuid?.() === 0 ? 1 : 4);
+    const harmless = rows.filter(([, , , place]) => place !== 'jailed only');
+    const unjailed = harmless.map(([, attempt]) => attempt);
+    const said = await runConfined({ ...options, attempts: unjailed, tier: 'off' });
+    const failed = harmless.filter((_row, index) => said[index] !== 'done').map(([what]) => what);
+    expect(failed.length).toBeLessThanOrEqual(process.geteuid?.() === 0 ? 3 : 6);
   });
 });
 

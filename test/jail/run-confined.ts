@@ -1,6 +1,8 @@
 import {
+  lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -36,7 +38,7 @@ export class OperatorMachine implements AsyncDisposable {
 
   static async open(): Promise<OperatorMachine> {
     const machine = new OperatorMachine();
-    for (const name of ['own', 'work', 'private', 'work/state', 'work/inner']) {
+    for (const name of ['own', 'work', 'private', 'work/state', 'work/inner', 'work/settings']) {
       mkdirSync(join(machine.folder, name));
       writeFileSync(join(machine.folder, name, 'file'), 'of the operator');
       for (const other of ['file.spare', 'file.gone'])
@@ -51,6 +53,17 @@ export class OperatorMachine implements AsyncDisposable {
     const address = machine.#server.address();
     machine.port = typeof address === 'object' && address !== null ? address.port : 0;
     return machine;
+  }
+
+  /** What no process may change: of the operator, and of the host in the folder that can be written. */
+  describe(): readonly string[] {
+    const folders = [this.private, this.own, join(this.work, 'state')];
+    const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+    const kept = [this.folder, ...folders, ...files, join(this.work, 'settings', 'file')];
+    return kept.map((path) => {
+      const { mode, mtimeMs, size, ino, uid, gid } = lstatSync(path);
+      return [path, mode, mtimeMs, size, ino, uid, gid].join(' ');
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -76,7 +89,7 @@ export async function runConfined(run: ConfinedRun): Promise<readonly string[]> 
   const { machine, kind, tier, trial = {}, network = false, hidden = [] } = run;
   const jail = new ProgramJail({ tier, ...trial });
   const isProgram = kind === 'program';
-  const system = isProgram ? ['/usr', '/bin', '/lib', '/lib64', '/etc'] : [];
+  const system = isProgram ? ['/usr', '/bin', '/lib', '/lib64', '/etc', '/proc'] : [];
   const child = await jail.start({
     ...{ kind, program: process.execPath, env: {}, network, ownGroup: true },
     args: ['--openssl-config=/dev/null', machine.payload],
