@@ -76,7 +76,11 @@ export function programAttempts(machine: OperatorMachine): readonly AttemptRow[]
     ['sets how the host uses disks', command(`ionice -c 2 -n 4 -p ${process.pid}`), 'EPERM'],
     ['writes a file of the host in its folder', ['append', at('work', 'state', 'file')], 'EACCES'],
     ['reads a file of the host in its folder', ['read', at('work', 'state', 'file')], 'EACCES'],
-    ['replaces a file of the host in its folder', ['replace', at('work', 'state', 'file')], 'EACCES'],
+    [
+      'replaces a file of the host in its folder',
+      ['replace', at('work', 'state', 'file')],
+      'EACCES',
+    ],
     ['removes a file of the host', ['remove', at('work', 'settings', 'file')], 'EACCES'],
     ['moves the folder around a file of the host', ['move', at('work', 'settings')], 'EACCES'],
     ...attributeAttempts(machine),
@@ -117,10 +121,23 @@ function supervisorAttempts(machine: OperatorMachine): readonly AttemptRow[] {
     ['reads the memory of its parent', ['read', '/proc/parent/mem'], 'EACCES'],
     ['reads the environment of its parent', ['read', '/proc/parent/environ'], 'EACCES'],
     ['gets out by the root of its parent', ['list', '/proc/parent/root/'], 'EACCES'],
-    ['is another user in a namespace', command('unshare --user --map-root-user /bin/true'), 'EPERM'],
-    ['enters a namespace of the host', command(`nsenter --target ${pid} --mount /bin/true`), 'EPERM'],
+    [
+      'is another user in a namespace',
+      command('unshare --user --map-root-user /bin/true'),
+      'EPERM',
+    ],
+    [
+      'enters a namespace of the host',
+      command(`nsenter --target ${pid} --mount /bin/true`),
+      'EPERM',
+    ],
     // Were it mounted, removing the folder of the test would empty what it shows.
-    ['mounts a folder over another', command(`mount --bind ${own} ${inner}`), 'EPERM', 'jailed only'],
+    [
+      'mounts a folder over another',
+      command(`mount --bind ${own} ${inner}`),
+      'EPERM',
+      'jailed only',
+    ],
     ['takes a mount away', command(`umount ${state}`), 'EPERM', 'jailed only'],
     ['makes a mount writable', command('mount -o remount,bind,rw /'), 'EPERM', 'jailed only'],
   ];

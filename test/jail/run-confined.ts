@@ -58,7 +58,9 @@ export class OperatorMachine implements AsyncDisposable {
   /** What no process may change: of the operator, and of the host in the folder that can be written. */
   describe(): readonly string[] {
     const folders = [this.private, this.own, join(this.work, 'state')];
-    const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+    const files = folders.flatMap((folder) =>
+      readdirSync(folder).map((name) => join(folder, name)),
+    );
     const kept = [this.folder, ...folders, ...files, join(this.work, 'settings', 'file')];
     return kept.map((path) => {
       const { mode, mtimeMs, size, ino, uid, gid } = lstatSync(path);

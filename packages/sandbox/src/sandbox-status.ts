@@ -18,7 +18,7 @@ export interface StatusParts {
 /** Which extension runs where, at this moment. */
 export function readStatus(parts: StatusParts): SandboxStatus {
   return {
-    jail: parts.pool.jail.status,
+    ...{ jail: parts.pool.jail.status, jit: parts.pool.jail.jit },
     runners: [...parts.pool.runners].map((runner) => runnerStatus(runner, parts)),
     extensions: [...parts.extensions.byId.values()].map((extension) =>
       extensionStatus(extension, parts),

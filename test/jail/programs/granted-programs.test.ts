@@ -33,8 +33,6 @@ describe.skipIf(fault !== undefined)(`what granted programs do (S-6)${where}`, (
     const there = results.filter((result) => 'said' in result);
     expect(there.length).toBeGreaterThan(rows.length / 2);
     const wanted = new Map(PROGRAM_ROWS.map(({ what, says }) => [what, says]));
-    expect(there).toEqual(
-      there.map(({ what }) => ({ what, said: wanted.get(what), errors: '' })),
-    );
+    expect(there).toEqual(there.map(({ what }) => ({ what, said: wanted.get(what), errors: '' })));
   });
 });

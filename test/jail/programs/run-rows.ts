@@ -41,7 +41,12 @@ export async function runRows(
   try {
     const grants: CapabilityGrants = {
       process: {
-        ...{ allowedBinaries: [SHELL], cwd: [workspace], write: [workspace], read: [dirname(process.execPath)] },
+        ...{
+          allowedBinaries: [SHELL],
+          cwd: [workspace],
+          write: [workspace],
+          read: [dirname(process.execPath)],
+        },
         ...{ env: { PATH: FOLDERS.join(':') }, timeoutMs: 60_000 },
       },
     };

@@ -200,7 +200,7 @@ describe('the operators API (F-7)', () => {
     expect((await ask('/health')).body).toMatchObject({ ...counts, diagnostics: [found] });
     // No extension has started a process yet (S-8).
     const jail = { tier: 'preferred', state: expect.any(String), layers: expect.any(Object) };
-    expect((await ask('/health')).body).toMatchObject({ jail });
+    expect((await ask('/health')).body).toMatchObject({ jail, jit: { default: 'on', off: [] } });
     expect((await ask('/api/diagnostics')).body).toMatchObject({ diagnostics: [found] });
     const metrics = (await ask('/metrics')).body;
     expect(metrics).toContain('mortise_diagnostics{code="mcp_server_failed",severity="error"} 1');

@@ -109,12 +109,16 @@ function protectFolders(
       ...extensions.list().map(({ origin }) => origin),
     ];
     const sources = [...new Set(origins)].filter((origin) => origin !== INLINE);
-    const folders = sources.flatMap((origin) => [
-      pathOfSource(origin, baseDir),
-      // A folder of that name would be taken in place of an installed package.
-      resolve(baseDir, origin),
-    ]);
-    return { folders };
+    const found = sources.map((origin) => ({ origin, path: pathOfSource(origin, baseDir) }));
+    // A folder of that name would be taken for a package that is not installed.
+    const missing = found.filter(({ path }) => path === undefined);
+    return {
+      folders: [
+        ...found.map(({ path }) => path),
+        ...missing.map(({ origin }) => resolve(baseDir, origin)),
+      ],
+      reserved: sources.map((origin) => resolve(baseDir, origin)),
+    };
   });
 }
 

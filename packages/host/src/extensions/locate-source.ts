@@ -5,14 +5,18 @@ import { type ExtensionSource, findInstalled } from '@mortise/loader';
 /** What an extension that came as text is called in place of where it is. */
 export const INLINE = 'inline';
 
-/** What the name of an extension in a configuration means: an archive, a folder or a package. */
+/**
+ * What the name of an extension in a configuration means: an archive, a folder or a package. An installed
+ * package comes before a folder of that name: what can make folders here could put one in its place.
+ */
 export function locateSource(text: string, baseDir: string): ExtensionSource {
   const path = resolve(baseDir, text);
   if (/\.(?:tgz|tar\.gz)$/.test(text)) return { kind: 'archive', path };
-  if (existsSync(path) && statSync(path).isDirectory()) return { kind: 'folder', path };
-  return /^[./\\]/.test(text)
-    ? { kind: 'folder', path }
-    : { kind: 'package', name: text, from: baseDir };
+  const named = { kind: 'package', name: text, from: baseDir } as const;
+  const isPath = /^[./\\]/.test(text);
+  if (!isPath && findInstalled(named) !== undefined) return named;
+  const isFolder = existsSync(path) && statSync(path).isDirectory();
+  return isPath || isFolder ? { kind: 'folder', path } : named;
 }
 
 /** The folder or file that an extension's code is read from; undefined if there is none. */

@@ -11,17 +11,20 @@ const WAIT_KILLABLE = 32;
 /** Adds a seccomp program to this thread for good, and tries what it must forbid. */
 export function addFilter(kernel: Kernel, filter: Uint8Array, order: LaunchOrder): LayerState {
   if (order.without.seccomp !== undefined) return `off: ${order.without.seccomp}`;
-  const answer = kernel.call('seccomp', SET_MODE_FILTER, 0, describe(kernel, filter));
+  const answer = addProgram(kernel, filter, 0);
   if (answer !== 0) return `off: seccomp was refused (${answer})`;
   return trySystemCalls(kernel, order);
 }
 
 /** The same for a program that asks; the descriptor to answer at, or below 0 an error number. */
 export function addAskingFilter(kernel: Kernel, filter: Uint8Array): number {
-  const program = describe(kernel, filter);
-  const add = (flags: number): number => kernel.call('seccomp', SET_MODE_FILTER, flags, program);
-  const listener = add(NEW_LISTENER | WAIT_KILLABLE);
-  return listener < 0 ? add(NEW_LISTENER) : listener;
+  const listener = addProgram(kernel, filter, NEW_LISTENER | WAIT_KILLABLE);
+  return listener < 0 ? addProgram(kernel, filter, NEW_LISTENER) : listener;
+}
+
+/** As the kernel answers. */
+export function addProgram(kernel: Kernel, filter: Uint8Array, flags: number): number {
+  return kernel.call('seccomp', SET_MODE_FILTER, flags, describe(kernel, filter));
 }
 
 /** struct sock_fprog: how many instructions, and where they are. */

@@ -15,6 +15,8 @@ export type ChildWord =
   | { readonly listener: number }
   /** The plan holds: no other one is to be tried. */
   | { readonly settled: true }
+  /** No plan would help: why was said to the host. */
+  | { readonly over: true }
   /** How the program ended, as the kernel writes it. */
   | { readonly end: number };
 

@@ -1,6 +1,14 @@
-import { closeSync, ftruncateSync, futimesSync, mkdirSync, openSync, type Stats, statSync } from 'node:fs';
+import {
+  closeSync,
+  ftruncateSync,
+  futimesSync,
+  mkdirSync,
+  openSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { MS_NOSUID_NODEV, type MountCalls } from './mount-calls.ts';
+import { type MountCalls, MS_NOSUID_NODEV } from './mount-calls.ts';
 
 /** Where covers are made: it is put back afterwards, and nothing of it is needed meanwhile. */
 const PLACE = '/proc';

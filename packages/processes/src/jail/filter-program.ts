@@ -36,8 +36,8 @@ export interface FilterParts {
   /** `AUDIT_ARCH_…`: calls by another convention end the process. */
   readonly auditArch: number;
   readonly rules: readonly FilterRule[];
-  /** Calls with a higher number do not exist. */
-  readonly newestCall: number;
+  /** Calls with a higher number do not exist; if absent, all may. */
+  readonly newestCall?: number;
   /** What happens to all other calls. */
   readonly others: Verdict;
 }
@@ -78,19 +78,17 @@ export function writeFilter({ auditArch, rules, newestCall, others }: FilterPart
     { code: JUMP_ABOVE, k: X32_CALLS, jf: 1 },
     { code: RETURN, k: RETURN_KILL },
     ...rules.flatMap(writeRule),
-    { code: JUMP_ABOVE, k: newestCall, jf: 1 },
-    giveVerdict({ errno: ENOSYS }),
+    ...(newestCall === undefined ? [] : refuseAbove(newestCall)),
     giveVerdict(others),
   ];
   return encode(program);
 }
 
-function writeRule({
-  call,
-  tests,
-  otherwise,
-  then = 'allow',
-}: FilterRule): readonly Instruction[] {
+function refuseAbove(newestCall: number): readonly Instruction[] {
+  return [{ code: JUMP_ABOVE, k: newestCall, jf: 1 }, giveVerdict({ errno: ENOSYS })];
+}
+
+function writeRule({ call, tests, otherwise, then = 'allow' }: FilterRule): readonly Instruction[] {
   const body = tests.flatMap(writeTest);
   if (tests.length > 0) body.push(giveVerdict(then));
   const end = body.length;

@@ -1,6 +1,6 @@
+import type { OuterLayers } from './inner-layers.ts';
 import type { LayerState } from './jail-layers.ts';
 import { HIDEABLE, type LaunchOrder } from './launch-order.ts';
-import type { OuterLayers } from './inner-layers.ts';
 import type { AttributeVerdict } from './program-filter.ts';
 
 /** How a granted program is held from outside. */

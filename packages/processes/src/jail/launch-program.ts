@@ -5,9 +5,9 @@ import type { Kernel } from './kernel.ts';
 import type { LaunchChannel } from './launch-channel.ts';
 import { type LaunchOrder, NO_JAIL_EXIT } from './launch-order.ts';
 import { findPlanFault, LAUNCH_PLANS, type LaunchPlan, type PlanFaults } from './launch-plans.ts';
-import { OwnFork } from './own-fork.ts';
+import { OwnFork, shareNewMemory } from './own-fork.ts';
 import { PlanFault } from './plan-fault.ts';
-import { ProgramProcess } from './program-process.ts';
+import { ProgramProcess, TRIES } from './program-process.ts';
 import { StartedProgram } from './started-program.ts';
 
 export interface LaunchParts {
@@ -16,13 +16,11 @@ export interface LaunchParts {
   readonly channel: LaunchChannel;
 }
 
-/** How often a process is forked again that ended without a word. */
-const TRIES = 3;
-
 /** Starts a program by the first plan that the machine allows, and ends as it ends. */
 export function launchProgram(parts: LaunchParts): void {
   const { kernel, order } = parts;
   endWithParent(kernel, () => kernel.call('getppid') === order.hostPid);
+  if (order.without.seccomp === undefined) shareNewMemory(kernel);
   let faults: PlanFaults = {};
   for (const plan of LAUNCH_PLANS) {
     const known = findPlanFault(plan, order);
@@ -70,9 +68,13 @@ class PlanTrial {
 
   /** Until the plan holds, or cannot be followed; undefined if the process ended without a word. */
   #hear(program: StartedProgram): StartedProgram | string | undefined {
+    let isSettled = false;
     for (let word = program.hear(); word !== undefined; word = program.hear()) {
-      if ('settled' in word) return program;
       if ('fault' in word) return word.fault;
+      if ('over' in word) return program;
+      isSettled ||= 'settled' in word;
+      // The first process of a namespace may be faster than the one that says which it is.
+      if (isSettled && program.isFirst === this.#plan.ownProcesses) return program;
     }
     return program.fault;
   }
@@ -86,7 +88,7 @@ class PlanTrial {
       if (error instanceof PlanFault) words.say({ fault: error.message });
       else {
         channel.say(describeFault(error));
-        words.say({ settled: true });
+        words.say({ over: true });
       }
     }
     return kernel.exit(NO_JAIL_EXIT);

@@ -1,6 +1,12 @@
 import { openSync, readSync } from 'node:fs';
+import { addProgram } from './add-filter.ts';
+import { writeFilter } from './filter-program.ts';
+import { denyNewPrivileges } from './give-up-rights.ts';
 import type { Kernel } from './kernel.ts';
+import { AUDIT_ARCH, callNumber } from './system-calls.ts';
 
+const EINVAL = 22;
+const MADV_DONTFORK = 10;
 const MADV_DOFORK = 11;
 const CLONE_PARENT = 0x8000;
 const SIGCHLD = 17;
@@ -35,7 +41,10 @@ export class OwnFork {
     return this.#kernel.call('clone', CLONE_PARENT | SIGCHLD, 0, 0, 0, 0);
   }
 
-  /** V8 keeps its memory from children of a fork, which would end with their first line of JavaScript. */
+  /**
+   * V8 keeps its memory from children of a fork, which would end with their first line of JavaScript. What it
+   * takes while this runs is shared because of `shareNewMemory`.
+   */
   #share(): void {
     const areas = this.#read().flatMap((line) => {
       const [, from, to] = ANONYMOUS.exec(line) ?? [];
@@ -52,4 +61,21 @@ export class OwnFork {
       read = readSync(this.#maps, this.#room, length, ROOM - length, length);
     return this.#room.toString('latin1', 0, length).split('\n');
   }
+}
+
+/**
+ * The kernel refuses from now on to keep memory from children, which is what V8 asks for with each page: for
+ * this thread, for all that is forked from it and for what that becomes. V8 goes on without. Where there is
+ * no seccomp, a fork may fail now and then.
+ */
+export function shareNewMemory(kernel: Kernel): void {
+  const call = callNumber('madvise', kernel.arch);
+  if (call === undefined) return;
+  const tests = [{ argument: 2, isNoneOf: [MADV_DONTFORK] }];
+  const rule = { call, tests, otherwise: { errno: EINVAL } };
+  const filter = writeFilter({
+    ...{ auditArch: AUDIT_ARCH[kernel.arch], rules: [rule], others: 'allow' },
+  });
+  denyNewPrivileges(kernel);
+  addProgram(kernel, filter, 0);
 }

@@ -17,8 +17,7 @@ export function resetSignals(kernel: Kernel): void {
 
 /** For a process that only waits: signals to its group are for the program in it. */
 export function ignoreSignals(kernel: Kernel): void {
-  for (const signal of changeable())
-    if (signal !== SIGCHLD) setSignal(kernel, signal, SIG_IGN);
+  for (const signal of changeable()) if (signal !== SIGCHLD) setSignal(kernel, signal, SIG_IGN);
 }
 
 /** Ends this process by a signal, as another one ended. */

@@ -15,10 +15,7 @@ export interface PollAnswer {
 }
 
 /** Waits until there is something to be read at one of them. Signals do not end it. */
-export function waitForAny(
-  kernel: Kernel,
-  descriptors: readonly number[],
-): readonly PollAnswer[] {
+export function waitForAny(kernel: Kernel, descriptors: readonly number[]): readonly PollAnswer[] {
   for (;;) {
     const entries = describe(descriptors, POLLIN);
     // Interrupted by a signal, or for want of memory: again.

@@ -1,5 +1,5 @@
 import { ATTRIBUTE_CALLS } from './attribute-calls.ts';
-import { type ArgumentTest, type FilterRule, type Verdict, writeFilter } from './filter-program.ts';
+import { type ArgumentTest, type FilterRule, writeFilter } from './filter-program.ts';
 import {
   AUDIT_ARCH,
   callNumber,

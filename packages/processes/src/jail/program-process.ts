@@ -1,6 +1,6 @@
 import { addAskingFilter, addFilter } from './add-filter.ts';
 import { becomeProgram } from './become-program.ts';
-import type { ChildWords } from './child-words.ts';
+import { ChildWords } from './child-words.ts';
 import { endWithParent, hideMemory } from './give-up-rights.ts';
 import { InnerLayers, type OuterLayers } from './inner-layers.ts';
 import type { LayerState } from './jail-layers.ts';
@@ -17,6 +17,9 @@ import { PlanFault } from './plan-fault.ts';
 import { writeProgramFilter } from './program-filter.ts';
 import { makeProgramView } from './program-view.ts';
 import { tryAttributes, tryProcesses, trySystemCalls } from './try-forbidden.ts';
+
+/** How often a process is forked again that ended without a word. */
+export const TRIES = 5;
 
 export interface ProgramParts {
   readonly kernel: Kernel;
@@ -46,6 +49,8 @@ export class ProgramProcess {
   run(): void {
     const { kernel, plan, order, words } = this.#parts;
     words.speak();
+    // The first process of a namespace outlives what it handles, as Node does a fault in its memory, for ever.
+    resetSignals(kernel);
     endWithParent(kernel, () => words.isHeard);
     if (plan.ownMounts)
       enterNamespaces(kernel, { network: !order.network, processes: plan.ownProcesses });
@@ -56,9 +61,9 @@ export class ProgramProcess {
     const fork = plan.ownProcesses ? new OwnFork(kernel) : undefined;
     if (plan.attributes !== 'ask') words.say({ settled: true });
     const report = this.#inner.hold(outer, () => this.#filter());
-    if (fork !== undefined) this.#stayFirst(fork);
+    const started = fork && this.#stayFirst(fork);
     this.#parts.channel.say({ report });
-    this.#become();
+    this.#become(started);
   }
 
   /** The new process is the first of its namespace and a child of the launcher; this one is done. */
@@ -111,13 +116,27 @@ export class ProgramProcess {
   }
 
   /** Comes back in the child that becomes the program. */
-  #stayFirst(fork: OwnFork): void {
-    const { kernel, channel, words, order } = this.#parts;
+  #stayFirst(fork: OwnFork): ChildWords {
+    const { kernel } = this.#parts;
     hideMemory(kernel);
-    const program = fork.fork();
-    if (program === 0) return;
-    if (program < 0) throw new Error(`no process could be started (${program})`);
-    resetSignals(kernel);
+    for (let tries = 1; tries <= TRIES; tries += 1) {
+      const started = new ChildWords(kernel);
+      const program = fork.fork();
+      if (program < 0) throw new Error(`no process could be started (${program})`);
+      if (program === 0) {
+        started.speak();
+        return started;
+      }
+      started.listen();
+      if (started.next() !== undefined) this.#waitFor(program);
+      started.close();
+    }
+    throw new Error('a process of it ended at once');
+  }
+
+  /** Takes in what has ended in its namespace until the program has, and ends with it. */
+  #waitFor(program: number): never {
+    const { kernel, channel, words, order } = this.#parts;
     channel.close();
     for (const descriptor of order.descriptors) kernel.call('close', descriptor);
     const status = new Int32Array(1);
@@ -125,12 +144,12 @@ export class ProgramProcess {
     for (let ended = 0; ended !== program; ) ended = kernel.call('wait4', -1, bytes, 0, 0);
     words.say({ end: status[0] ?? 0 });
     // The kernel ends all that is left in the namespace with its first process.
-    kernel.exit(0);
+    return kernel.exit(0);
   }
 
-  #become(): void {
+  #become(started: ChildWords | undefined): void {
     const { kernel, order, channel } = this.#parts;
-    resetSignals(kernel);
+    started?.say({ settled: true });
     const answer = becomeProgram(kernel, { ...order, pass: [], closed: channel.descriptor });
     channel.say({ failed: -answer });
     kernel.exit(NO_JAIL_EXIT);

@@ -29,8 +29,7 @@ export function makeProgramView(mounts: MountCalls, paths: JailPaths): void {
   mounts.enter(here);
   // Where it stood was mounted over; another folder may have come there meanwhile.
   const after = statSync('.');
-  if (after.ino !== before.ino || after.dev !== before.dev)
-    throw new Error('its folder was moved');
+  if (after.ino !== before.ino || after.dev !== before.dev) throw new Error('its folder was moved');
 }
 
 /**
@@ -41,7 +40,11 @@ function foldersAround(kept: readonly string[], write: readonly string[]): reado
   const found = kept.flatMap((path) => {
     const roots = write.filter((root) => path !== root && isUnder(path, root));
     const folders: string[] = [];
-    for (let at = dirname(path); roots.some((root) => at !== root && isUnder(at, root)); at = dirname(at))
+    for (
+      let at = dirname(path);
+      roots.some((root) => at !== root && isUnder(at, root));
+      at = dirname(at)
+    )
       folders.push(at);
     return folders;
   });

@@ -1,13 +1,6 @@
-import {
-  lstatSync,
-  mkdirSync,
-  readlinkSync,
-  realpathSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, mkdirSync, readlinkSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { MS_NOSUID_NODEV, type MountCalls } from './mount-calls.ts';
+import { type MountCalls, MS_NOSUID_NODEV } from './mount-calls.ts';
 import { isUnder } from './open-paths.ts';
 
 /** Where a new root is put together: it is hidden by it, and nothing of it is needed in one. */

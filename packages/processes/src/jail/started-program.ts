@@ -40,6 +40,11 @@ export class StartedProgram {
     this.#pid = pid;
   }
 
+  /** Whether it is the first process of a namespace. */
+  get isFirst(): boolean {
+    return this.#isFirst;
+  }
+
   /** What it says next; undefined if there will be nothing. Its calls are answered meanwhile. */
   hear(): ChildWord | undefined {
     this.#answerUntilWord();

@@ -137,6 +137,8 @@ export interface LoadedExtension {
 
 export interface SandboxStatus {
   readonly jail: JailStatus;
+  /** `off`: no process of an extension has a compiler and WebAssembly, whatever is said of one. */
+  readonly jit: 'on' | 'off';
   readonly runners: readonly RunnerStatus[];
   readonly extensions: readonly ExtensionStatus[];
   readonly callsInFlight: number;

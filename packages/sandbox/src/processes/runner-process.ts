@@ -9,6 +9,7 @@ import { KEPT_BYTES } from '../wire/kept-answers.ts';
 import { type BusyFrame, readWatchFrame } from '../wire/watch-to-host.ts';
 import { BusyReport } from './busy-report.ts';
 import { readCrashOutput } from './crash-output.ts';
+import { describeFailedStart } from './failed-start.ts';
 import type { Jail } from './jail.ts';
 import { LateNumbers, PastCalls } from './past-calls.ts';
 import { StrayFrames } from './stray-frames.ts';
@@ -79,6 +80,7 @@ export class RunnerProcess {
   #role: RunnerRole = 'spare';
   #group: RunnerGroup | undefined;
   #isReady = false;
+  #hasOpened = false;
   #rssBytes = 0;
   #calls = 0;
   #isolates = 0;
@@ -222,6 +224,11 @@ export class RunnerProcess {
       if (!this.#isEnded) this.#listener.onSteady(this);
     }, STEADY_MS).unref();
     return true;
+  }
+
+  /** An isolate is open in it. */
+  noteOpened(): void {
+    this.#hasOpened = true;
   }
 
   addIsolate(heapBytes: number, isLoading: boolean): void {
@@ -381,27 +388,19 @@ export class RunnerProcess {
       this.#listener.onEarlyAnswer(this, text, this.#answeringIsolate);
   }
 
-  /**
-   * Calls of a runner that did not start go to the next one, which must not be tried at once. So do those
-   * of one that died before it was ready, for want of a file, say, and of one in which there was no room
-   * for V8 to make an isolate: no extension is to blame for that. One that was killed from outside, or by the host, says nothing about the next.
-   */
+  /** Calls of a runner that did not start go to the next one, which must not be tried at once. */
   #take(end: ChildEnd, pauseAfterFailure: () => number): void {
-    const { isWithoutRoom, line } = readCrashOutput(this.#stderr);
-    const isStarted =
-      (this.#isReady && !isWithoutRoom) ||
-      this.#killCause !== undefined ||
-      ('signal' in end && end.signal === 'SIGKILL');
-    if (end.kind === 'exited' && isStarted) {
-      this.#end(end.code, end.signal);
+    const wasKilled = this.#killCause !== undefined;
+    const known = { isReady: this.#isReady, hasOpened: this.#hasOpened, wasKilled };
+    const failure = describeFailedStart({ end, stderr: this.#stderr, ...known });
+    const { code, signal } = end.kind === 'exited' ? end : { code: null, signal: null };
+    if (failure === undefined) {
+      this.#end(code, signal);
       return;
     }
-    const { code, signal } = end.kind === 'exited' ? end : { code: null, signal: null };
-    const reason =
-      end.kind === 'exited' ? `${signal ?? `exit code ${code}`} ${line}`.trim() : end.reason;
     setTimeout(() => {
       this.#killCause ??= 'start_failed';
-      this.#killDetail ||= reason;
+      this.#killDetail ||= failure;
       this.#end(code, signal);
     }, pauseAfterFailure()).unref();
   }

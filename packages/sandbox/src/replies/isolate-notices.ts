@@ -44,6 +44,7 @@ export class IsolateNotices {
     const isolate = this.#parts.gate.isolate(runner, frame.isolate, frame.kind);
     if (isolate === undefined) return true;
     if (isolate.isOpen) return this.#refuseSecond(isolate, frame.kind);
+    runner.noteOpened();
     this.#parts.dispatcher.sendWaiting(isolate);
     isolate.load?.settle({ kind: 'opened', json: frame.registrations });
     return true;

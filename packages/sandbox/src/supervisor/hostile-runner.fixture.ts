@@ -95,6 +95,13 @@ const TRICKS = new Map<string, (seq: string, isolate: string) => string>([
   ['endlessLine', () => 'x'.repeat(64_000_000)],
   ['claimsDenied', (seq) => `ended\t${seq}\t1\t1\trefused_host_call\t"7 made up"\x1e`],
   ['exits', () => process.exit(0)],
+  [
+    'saysNoRoom',
+    () => {
+      writeSync(2, 'Fatal process out of memory: Failed to reserve virtual memory for CodeRange\n');
+      return process.abort();
+    },
+  ],
 ]);
 
 let rest = '';

@@ -46,6 +46,7 @@ describe('a runner that was taken over (S-5)', () => {
     { trick: 'watchAnswers', then: 'ok' },
     { trick: 'watchNonsense', then: 'protocol_violation' },
     { trick: 'exits', then: 'sandbox_crashed' },
+    { trick: 'saysNoRoom', then: 'memory_limit' },
   ])('$trick → $then', async ({ trick, then }) => {
     if (fixture.sandbox.status().extensions.length === 0)
       await fixture.sandbox.load({ id: 'taken', source: '' });
@@ -67,6 +68,16 @@ describe('a runner that was taken over (S-5)', () => {
       expect(summarise(await waiting)).toBe('ok');
     },
   );
+
+  it('is quarantined although it says that V8 had no room for it', async () => {
+    await using strict = openSandboxFixture(
+      { quarantine: { crashes: 2 }, now: () => 0, jail: 'off' },
+      (options) => new ExtensionSandbox(options, async () => FILES),
+    );
+    await strict.sandbox.load({ id: 'taken', source: '' });
+    for (let round = 0; round < 2; round += 1) await strict.call('taken', 'saysNoRoom');
+    expect(strict.sandbox.status().extensions).toMatchObject([{ state: 'quarantined' }]);
+  });
 
   it('reaches no other number and no prototype of the host', async () => {
     const reply = await fixture.call('taken', 'numbers');

@@ -4,7 +4,7 @@ import type { ApiRoute } from '../api-route.ts';
 import { reportHealth } from '../health-report.ts';
 import { HttpProblem } from '../http-problem.ts';
 import { writeMetrics } from '../write-metrics.ts';
-import { DiagnosticShape, JailShape } from './shapes.ts';
+import { DiagnosticShape, JailShape, JitShape } from './shapes.ts';
 
 export const HEALTH_ROUTES: readonly ApiRoute[] = [
   {
@@ -21,16 +21,16 @@ export const HEALTH_ROUTES: readonly ApiRoute[] = [
       diagnostics: Type.Optional(Type.Array(DiagnosticShape)),
       jail: Type.Optional(JailShape),
       programs: Type.Optional(JailShape),
+      jit: Type.Optional(JitShape),
     }),
     handle: ({ principal }, { host, isReady }) => {
       const diagnostics = host.diagnostics();
       const report = reportHealth(diagnostics, isReady());
-      return hasRole(principal, 'view') && principal.agents === 'all'
-        ? {
-            ...{ ...report, diagnostics, jail: host.sandboxStatus().jail },
-            programs: host.programJail(),
-          }
-        : report;
+      if (!hasRole(principal, 'view') || principal.agents !== 'all') return report;
+      const { jail, jit, extensions } = host.sandboxStatus();
+      const off = extensions.filter((each) => each.jit === 'off').map(({ id }) => id);
+      const programs = host.programJail();
+      return { ...report, diagnostics, jail, programs, jit: { default: jit, off } };
     },
   },
   {

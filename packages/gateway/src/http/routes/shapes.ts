@@ -89,3 +89,9 @@ export const JailShape = Type.Object({
   state: Type.Union([Type.Literal('unknown'), Type.Literal('on'), Type.Literal('off')]),
   layers: Type.Record(Type.String(), Type.String()),
 });
+
+/** Whether code of extensions is compiled, and those of which it is not. */
+export const JitShape = Type.Object({
+  default: Type.Union([Type.Literal('on'), Type.Literal('off')]),
+  off: Type.Array(Type.String()),
+});

@@ -8,6 +8,8 @@ export interface OwnPaths {
   /** Also what lies beside a file under its name with an ending: drafts, locks, write-ahead logs. */
   readonly files?: readonly (string | undefined)[];
   readonly folders?: readonly (string | undefined)[];
+  /** Names that no grant for files uses, although the host would take nothing of what a program put there. */
+  readonly reserved?: readonly string[];
   /** What the host runs for others: to be read like any other file, and written by no grant. */
   readonly programs?: readonly string[];
 }
@@ -15,6 +17,7 @@ export interface OwnPaths {
 interface RealPaths {
   readonly files: ReadonlySet<string>;
   readonly folders: ReadonlySet<string>;
+  readonly reserved: ReadonlySet<string>;
   readonly programs: ReadonlySet<string>;
   /** Folded, those at which there is nothing yet. */
   readonly absent: ReadonlySet<string>;
@@ -59,11 +62,12 @@ export class HostFiles {
 
   /** All of them by path: to be hidden from a program, and what it must not write. */
   list(): { readonly hidden: readonly string[]; readonly readOnly: readonly string[] } {
-    const { files, folders, programs } = this.#paths();
+    const { files, folders, reserved, programs } = this.#paths();
     const beside = [...new Set([...files].map(dirname))].flatMap((folder) =>
       entriesOf(folder).filter((path) => withoutEnding(path, files) !== path),
     );
-    return { hidden: [...new Set([...folders, ...beside])], readOnly: [...programs] };
+    const hidden = new Set([...folders, ...beside]);
+    return { hidden: [...hidden].filter((path) => !reserved.has(path)), readOnly: [...programs] };
   }
 
   /** Whether a real path is a program that the host runs. */
@@ -98,10 +102,13 @@ export class HostFiles {
     const real = (paths: readonly (string | undefined)[] = []) =>
       paths.flatMap((path) => (path === undefined ? [] : realForms(path)));
     const files = new Set(given.flatMap((each) => real(each.files)));
-    const folders = new Set([...files, ...given.flatMap((each) => real(each.folders))]);
+    const owned = [...files, ...given.flatMap((each) => real(each.folders))];
+    const names = given.flatMap((each) => real(each.reserved));
+    const reserved = new Set(names.filter((path) => !owned.includes(path)));
+    const folders = new Set([...owned, ...reserved]);
     const programs = new Set(given.flatMap((each) => real(each.programs)));
     const absent = new Set(this.#identities.look(folders).map(fold));
-    this.#known = { paths: { files, folders, programs, absent }, at: now };
+    this.#known = { paths: { files, folders, reserved, programs, absent }, at: now };
     return this.#known.paths;
   }
 

@@ -4,6 +4,7 @@ import type { ProgramJail } from '@mortise/processes';
 import { denied, failed } from '../broker-refusal.ts';
 import { isInside } from '../files/file-reach.ts';
 import { openProgramReach } from './program-reach.ts';
+import type { RunFolders } from './run-folders.ts';
 import { runProcess } from './run-process.ts';
 
 export interface RepositoryQuestion {
@@ -15,6 +16,7 @@ export interface RepositoryQuestion {
   readonly binary: string;
   readonly signal: AbortSignal;
   readonly jail: ProgramJail;
+  readonly folders: RunFolders;
 }
 
 const MOST_CONFIG_BYTES = 1_000_000;
@@ -121,8 +123,9 @@ async function requireHarmless(gitFolder: string, question: RepositoryQuestion):
 
 /** Read by git itself, so that both understand the file the same way; includes are not followed. */
 async function listKeys(config: string, question: RepositoryQuestion) {
-  const { binary, signal, jail } = question;
-  using reach = await openProgramReach({ allowedBinaries: [], cwd: [dirname(config)] }, binary);
+  const { binary, signal, jail, folders } = question;
+  const grant = { allowedBinaries: [], cwd: [dirname(config)] };
+  using reach = await openProgramReach(grant, { binary, folders });
   const order = {
     ...{ binary, signal, cwd: '/', stdin: Buffer.alloc(0), timeoutMs: LISTING_MS },
     args: ['config', '--file', config, '--no-includes', '--list', '--name-only', '-z'],

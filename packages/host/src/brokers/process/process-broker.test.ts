@@ -4,7 +4,6 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -12,7 +11,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { CapabilitySubject, JsonValue } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
 import {
@@ -23,6 +21,7 @@ import {
   subjectWith,
   valueOfReply,
 } from '../testing/broker-bench.ts';
+import { makeMark, untilMarked } from '../testing/marked-processes.ts';
 import { createProcessBroker } from './process-broker.ts';
 
 const NODE = process.execPath;
@@ -61,19 +60,6 @@ function openProcess(
     valueOfReply(await ask('run', input)) as unknown as End;
   const evaluate = (code: string, ...args: readonly string[]) => run(NODE, ['-e', code, ...args]);
   return { ask, run, evaluate, entries: bench.entries };
-}
-
-/** Gone, or a zombie that its parent has not waited for yet. */
-function isRunning(pid: number): boolean {
-  try {
-    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
-
-async function waitUntil(isTrue: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 400 && !isTrue(); tries += 1) await delay(10);
 }
 
 describe('a granted binary (S-6)', () => {
@@ -227,46 +213,33 @@ describe('a process and its bounds (S-6)', () => {
     expect(end).toMatchObject({ timedOut: true, signal: 'SIGKILL' });
   });
 
-  const TREE = 'sh -c "sleep 300 & echo \\$!; sleep 300" & echo $!; sleep 300';
-  const pidsIn = (text: string) => text.trim().split('\n').map(Number);
+  const treeOf = (mark: string) => `sh -c "sleep ${mark} & sleep ${mark}" & sleep ${mark}`;
 
   it('takes its grandchildren along when it takes too long', async () => {
+    const mark = makeMark();
     const { run } = openProcess({ timeoutMs: 500, env: { PATH: '/usr/bin:/bin' } });
-    const end = await run('sh', ['-c', TREE]);
+    const end = await run('sh', ['-c', treeOf(mark)]);
     expect(end.timedOut).toBe(true);
-    const pids = pidsIn(end.stdout);
-    expect(pids).toHaveLength(2);
-    await waitUntil(() => !pids.some(isRunning));
-    expect(pids.filter(isRunning)).toEqual([]);
+    await untilMarked(mark, (count) => count === 0);
   });
 
   it('takes its grandchildren along when its call ends', async () => {
-    using yard = openYard();
+    const mark = makeMark();
     const controller = new AbortController();
-    const { ask } = openProcess(
-      { cwd: [yard.root], write: [yard.root], env: { PATH: '/usr/bin:/bin' } },
-      { signal: controller.signal },
-    );
-    const reply = outcomeOf(ask('run', ['sh', ['-c', `(${TREE}) > pids`]]));
-    const pids = () => {
-      const path = join(yard.root, 'pids');
-      return existsSync(path) ? pidsIn(readFileSync(path, 'utf8')) : [];
-    };
-    await waitUntil(() => pids().length === 2);
-    expect(pids().filter(isRunning)).toHaveLength(2);
+    const { ask } = openProcess({ env: { PATH: '/usr/bin:/bin' } }, { signal: controller.signal });
+    const reply = outcomeOf(ask('run', ['sh', ['-c', treeOf(mark)]]));
+    await untilMarked(mark, (count) => count >= 3);
     controller.abort();
     expect(await reply).toBe('failed: The call has ended.');
-    await waitUntil(() => !pids().some(isRunning));
-    expect(pids().filter(isRunning)).toEqual([]);
+    await untilMarked(mark, (count) => count === 0);
   });
 
   it('leaves nothing running in the background when it ends by itself', async () => {
+    const mark = makeMark();
     const { run } = openProcess({ env: { PATH: '/usr/bin:/bin' } });
-    const end = await run('sh', ['-c', 'sleep 300 & echo $!']);
+    const end = await run('sh', ['-c', `sleep ${mark} & setsid sleep ${mark} & echo started`]);
     expect(end).toMatchObject({ exitCode: 0, timedOut: false });
-    const pids = pidsIn(end.stdout);
-    await waitUntil(() => !pids.some(isRunning));
-    expect(pids.filter(isRunning)).toEqual([]);
+    await untilMarked(mark, (count) => count === 0);
   });
 
   it('answers although somebody who left the group holds its pipes', async () => {

@@ -17,6 +17,7 @@ import { applyRules, type RuledRun } from './apply-rules.ts';
 import { BinaryFinder } from './find-binary.ts';
 import { enterRepository } from './git-repository.ts';
 import { openProgramReach } from './program-reach.ts';
+import { RunFolders } from './run-folders.ts';
 import { type ProcessEnd, type ProcessOrder, runProcess } from './run-process.ts';
 
 const { standard } = CAPABILITIES.process;
@@ -42,10 +43,8 @@ export function createProcessBroker(parts: ProcessBrokerParts): CapabilityBroker
   const binaries = new BinaryFinder(parts.binaryDirectories);
   const { jail = new ProgramJail({ tier: 'preferred' }), hostFiles = NO_HOST_FILES } = parts;
   const descriptors = parts.descriptors ?? systemDescriptors(process.platform);
-  return {
-    run: (input, grant, subject) =>
-      runWithin({ input, grant, subject, binaries, descriptors, jail, hostFiles }),
-  };
+  const kept = { binaries, descriptors, jail, hostFiles, folders: new RunFolders() };
+  return { run: (input, grant, subject) => runWithin({ input, grant, subject, ...kept }) };
 }
 
 interface Running {
@@ -56,10 +55,11 @@ interface Running {
   readonly descriptors: DescriptorPaths;
   readonly jail: ProgramJail;
   readonly hostFiles: HostFiles;
+  readonly folders: RunFolders;
 }
 
 async function runWithin(running: Running): Promise<RunOutput> {
-  const { input, grant } = running;
+  const { input, grant, folders, hostFiles } = running;
   if (!grant.allowedBinaries.includes(input.binary)) {
     throw denied(`The binary ${input.binary} is not granted.`);
   }
@@ -68,7 +68,7 @@ async function runWithin(running: Running): Promise<RunOutput> {
   const asked = { name: input.binary, binary, args: input.args ?? [] };
   const ruled = await applyRules(asked, grant, running.binaries);
   await using place = await openPlace(running);
-  using reach = await openProgramReach(grant, binary, running.hostFiles);
+  using reach = await openProgramReach(grant, { binary, folders, hostFiles });
   const entered = await enterFolder(running, { ruled, place, binary });
   const env = { TMPDIR: reach.temporary, ...ruled.env, ...entered };
   const order = orderFor(running, { binary, cwd: place.path, args: ruled.args, env, reach });
@@ -84,13 +84,13 @@ interface Entering {
 
 /** What the folder adds to the environment, if a rule says what the folder must be. */
 async function enterFolder(
-  { grant, subject, jail }: Running,
+  { grant, subject, jail, folders }: Running,
   { ruled, place, binary }: Entering,
 ): Promise<Readonly<Record<string, string>>> {
   if (!ruled.folders.has('git-repository')) return {};
   const { cwd: roots = [] } = grant;
   const { signal } = subject;
-  return enterRepository({ folder: place.realPath, roots, binary, signal, jail });
+  return enterRepository({ folder: place.realPath, roots, binary, signal, jail, folders });
 }
 
 type RunParts = Pick<ProcessOrder, 'binary' | 'cwd' | 'args' | 'env' | 'reach'>;

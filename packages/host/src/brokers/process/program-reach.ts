@@ -1,10 +1,10 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { realpathSync } from 'node:fs';
 import type { GrantOf } from '@mortise/contracts';
 import type { ConfinedOrder } from '@mortise/processes';
+import { failed } from '../broker-refusal.ts';
 import { openReach } from '../files/file-reach.ts';
 import { type HostFiles, NO_HOST_FILES } from '../files/host-files.ts';
+import type { RunFolder, RunFolders } from './run-folders.ts';
 import { secretsOfSystem } from './secrets-of-system.ts';
 
 /** What systems bring for programs: the programs, their libraries, settings, and the kernel's own files. */
@@ -20,33 +20,40 @@ export interface ProgramReach extends Disposable {
   readonly temporary: string;
 }
 
+export interface ReachParts {
+  /** Where it is. */
+  readonly binary: string;
+  readonly folders: RunFolders;
+  /** What no program reaches. */
+  readonly hostFiles?: HostFiles;
+}
+
 /** Refuses folders of the grant that are links, or are not there. */
 export async function openProgramReach(
   { cwd = [], read = [], write = [], network = false }: GrantOf<'process'>,
-  binary: string,
-  hostFiles: HostFiles = NO_HOST_FILES,
+  { binary, folders, hostFiles = NO_HOST_FILES }: ReachParts,
 ): Promise<ProgramReach> {
   const readable = read.length > 0 ? (await openReach(read, read[0])).roots : [];
   const writable = write.length > 0 ? (await openReach(write, write[0])).roots : [];
-  const temporary = mkdtempSync(join(realpathSync(tmpdir()), 'mortise-run-'));
+  const temporary = makeTemporary(folders);
   const own = hostFiles.list();
   return {
     paths: {
       read: [...OF_THE_SYSTEM, binary, realpathSync(binary), ...cwd, ...readable],
-      write: [...writable, temporary],
+      write: [...writable, temporary.path],
       hidden: [...secretsOfSystem(), ...own.hidden],
       readOnly: own.readOnly,
     },
-    ...{ network, temporary },
-    [Symbol.dispose]: () => removeTemporary(temporary),
+    ...{ network, temporary: temporary.path },
+    [Symbol.dispose]: () => temporary[Symbol.dispose](),
   };
 }
 
-/** A program may have closed a folder in it: what it answered counts all the same. */
-function removeTemporary(folder: string): void {
+function makeTemporary(folders: RunFolders): RunFolder {
   try {
-    rmSync(folder, { recursive: true, force: true });
-  } catch {
-    // It lies where the system keeps temporary files, and takes them away.
+    return folders.make();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw failed(`There is no place for temporary files: ${reason}.`);
   }
 }

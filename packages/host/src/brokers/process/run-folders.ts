@@ -1,0 +1,139 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { tryKernelLock } from '../../files/kernel-lock.ts';
+import { isInUse } from './folder-use.ts';
+
+const PREFIX = 'mortise-run-';
+const NAME = /^mortise-run-[A-Za-z0-9]{6}$/;
+const LOCK = 'lock';
+const OTHERS = 0o077;
+const OWNER = 0o700;
+
+/** A folder for the temporary files of one run; gone when it is disposed of. */
+export interface RunFolder extends Disposable {
+  readonly path: string;
+}
+
+interface HostFolder extends Disposable {
+  readonly path: string;
+}
+
+/**
+ * Temporary folders of granted programs. All of one host lie in a folder that it has locked as long as
+ * one of them is in use: the kernel lets go of the lock of a host that was killed, and the next one takes
+ * such folders away.
+ */
+export class RunFolders {
+  readonly #place: string;
+  #own: HostFolder | undefined;
+  #runs = 0;
+  #made = 0;
+  #hasLooked = false;
+
+  /** `place` is where the system keeps temporary files. */
+  constructor(place: string = tmpdir()) {
+    this.#place = place;
+  }
+
+  make(): RunFolder {
+    this.#lookOnce();
+    this.#own ??= openHostFolder(realpathSync(this.#place));
+    this.#made += 1;
+    const path = join(this.#own.path, String(this.#made));
+    mkdirSync(path, { mode: 0o700 });
+    this.#runs += 1;
+    return { path, [Symbol.dispose]: () => this.#remove(path) };
+  }
+
+  #remove(path: string): void {
+    removeTree(path);
+    this.#runs -= 1;
+    if (this.#runs > 0) return;
+    this.#own?.[Symbol.dispose]();
+    this.#own = undefined;
+  }
+
+  #lookOnce(): void {
+    if (this.#hasLooked) return;
+    this.#hasLooked = true;
+    removeLeft(this.#place);
+  }
+}
+
+function openHostFolder(place: string): HostFolder {
+  for (;;) {
+    const path = mkdtempSync(join(place, PREFIX));
+    const lock = tryLock(path);
+    // Another host was faster, takes it for one that was left, and removes it.
+    if (lock === undefined) continue;
+    const remove = (): void => {
+      removeTree(path);
+      lock[Symbol.dispose]();
+    };
+    return { path, [Symbol.dispose]: remove };
+  }
+}
+
+/** Undefined if another process has the lock, or the folder has gone. */
+function tryLock(folder: string): Disposable | undefined {
+  try {
+    return tryKernelLock(join(folder, LOCK));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Takes away what hosts of this account left that were killed. What cannot be looked at stays. */
+function removeLeft(place: string): void {
+  for (const name of namesIn(place).filter((each) => NAME.test(each))) {
+    const path = join(place, name);
+    if (!isOwnFolder(path) || isInUse(path)) continue;
+    const lock = tryLock(path);
+    if (lock === undefined) continue;
+    removeTree(path);
+    lock[Symbol.dispose]();
+  }
+}
+
+/** A link, or a folder that others may have put there, is none of ours. */
+function isOwnFolder(path: string): boolean {
+  const facts = lstatSync(path, { throwIfNoEntry: false });
+  if (facts?.isDirectory() !== true) return false;
+  return facts.uid === process.geteuid?.() && (facts.mode & OTHERS) === 0;
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** What cannot be removed does not matter to what the program answered; the next host tries again. */
+function removeTree(folder: string): void {
+  try {
+    openClosed(folder);
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // It lies where the system keeps temporary files, and takes them away.
+  }
+}
+
+/** A program may have closed a folder to everyone. Nothing runs any more that could put a link in its place. */
+function openClosed(folder: string): void {
+  const facts = lstatSync(folder, { throwIfNoEntry: false });
+  if (facts?.isDirectory() !== true) return;
+  if ((facts.mode & OWNER) !== OWNER) chmodSync(folder, OWNER);
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) openClosed(join(folder, entry.name));
+}
