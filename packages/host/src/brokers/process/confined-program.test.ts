@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -5,6 +6,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
@@ -65,6 +67,30 @@ function openRun(
   return { ask, shell };
 }
 
+/** A repository that holds the configuration of a host and the folder of an extension; not its state. */
+function makeProject() {
+  const own = mkdtempSync(join(base, 'project-'));
+  for (const folder of ['.mortise', 'ext', 'src']) mkdirSync(join(own, folder));
+  for (const name of ['ops.yaml', '.mortise/token', 'ext/index.js', 'src/a'])
+    writeFileSync(join(own, name), 'secret');
+  const env = { PATH: '/usr/bin:/bin', HOME: own };
+  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: own, env });
+  git('init', '-q', '-b', 'main');
+  for (const name of ['name', 'email']) git('config', `user.${name}`, 'n@example.test');
+  git('add', 'ops.yaml', 'ext', 'src');
+  git('commit', '-q', '-m', 'one');
+  const old = new Date(2_020, 0);
+  // Of files that are as young as its index git looks at the contents.
+  for (const name of ['ops.yaml', 'ext/index.js', 'src/a']) utimesSync(join(own, name), old, old);
+  git('status');
+  const hostFiles = new HostFiles();
+  hostFiles.add(() => ({
+    files: [join(own, 'ops.yaml')],
+    folders: [join(own, '.mortise'), join(own, 'ext')],
+  }));
+  return { own, hostFiles };
+}
+
 describe.skipIf(found !== 'on')(
   `a program and what its grant reaches (S-6, S-8, S-10)${where}`,
   () => {
@@ -98,6 +124,27 @@ describe.skipIf(found !== 'on')(
         );
         expect(readFileSync(join(own, 'made'), 'utf8')).toBe('new\n');
         expect(files.map((path) => readFileSync(path, 'utf8'))).toEqual(['secret', 'secret']);
+      },
+    );
+
+    it.each([
+      ['as it is', {}],
+      ['without namespaces', { without: ['namespaces'] }],
+    ] as const)(
+      'lets git work beside files of the host, which it neither takes in nor takes out: %s',
+      async (_where, trial) => {
+        const { own, hostFiles } = makeProject();
+        const grant = { cwd: [own], write: [own], env: { PATH: '/usr/bin:/bin', HOME: own } };
+        const jail = new ProgramJail({ tier: 'required', ...trial });
+        const { shell } = openRun(grant, jail, hostFiles);
+        const said = await shell(`exec 2>&1; git status --short; echo new > src/new; git add -A
+          git commit -qm two; git show --format= --name-only; echo x >> src/a; git stash -q
+          git stash pop -q; git checkout -q -b side; git commit -qam three; git checkout -q main
+          git merge -q side; git status --short; git log --format=%s`);
+        expect(said).toBe('src/new\nthree\ntwo\none');
+        expect(await shell('exec 2>&1; cat ops.yaml ext/index.js .mortise/token')).not.toContain(
+          'secret',
+        );
       },
     );
 

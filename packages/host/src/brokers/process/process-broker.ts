@@ -70,7 +70,7 @@ async function runWithin(running: Running): Promise<RunOutput> {
   await using place = await openPlace(running);
   using reach = await openProgramReach(grant, { binary, folders, hostFiles });
   const entered = await enterFolder(running, { ruled, place, binary });
-  const env = { TMPDIR: reach.temporary, ...ruled.env, ...entered };
+  const env = { ...reach.env, ...ruled.env, ...entered };
   const order = orderFor(running, { binary, cwd: place.path, args: ruled.args, env, reach });
   const end = await runProcess(order, running.jail);
   return describeEnd(end, input.options?.encoding ?? 'utf8');

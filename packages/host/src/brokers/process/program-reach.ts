@@ -4,6 +4,7 @@ import type { ConfinedOrder } from '@mortise/processes';
 import { failed } from '../broker-refusal.ts';
 import { openReach } from '../files/file-reach.ts';
 import { type HostFiles, NO_HOST_FILES } from '../files/host-files.ts';
+import { gitSettings } from './git-settings.ts';
 import type { RunFolder, RunFolders } from './run-folders.ts';
 import { secretsOfSystem } from './secrets-of-system.ts';
 
@@ -18,6 +19,8 @@ export interface ProgramReach extends Disposable {
   readonly paths: ConfinedOrder['paths'];
   readonly network: boolean;
   readonly temporary: string;
+  /** What programs are told of it. */
+  readonly env: Readonly<Record<string, string>>;
 }
 
 export interface ReachParts {
@@ -37,6 +40,8 @@ export async function openProgramReach(
   const writable = write.length > 0 ? (await openReach(write, write[0])).roots : [];
   const temporary = makeTemporary(folders);
   const own = hostFiles.list();
+  const roots = [...cwd, ...readable, ...writable];
+  const places = { roots, hidden: own.hidden, temporary: temporary.path };
   return {
     paths: {
       read: [...OF_THE_SYSTEM, binary, realpathSync(binary), ...cwd, ...readable],
@@ -45,6 +50,7 @@ export async function openProgramReach(
       readOnly: own.readOnly,
     },
     ...{ network, temporary: temporary.path },
+    env: { TMPDIR: temporary.path, ...gitSettings(places) },
     [Symbol.dispose]: () => temporary[Symbol.dispose](),
   };
 }

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { RunFolders } from './run-folders.ts';
+
+const place = realpathSync(mkdtempSync(join(tmpdir(), 'mortise-folders-')));
+afterEach(() => {
+  for (const name of readdirSync(place)) rmSync(join(place, name), { recursive: true });
+});
+
+const MODULE = new URL('./run-folders.ts', import.meta.url).href;
+
+/** A host that has a folder in use; it can be killed. */
+async function startHost() {
+  const code = `import { RunFolders } from ${JSON.stringify(MODULE)};
+    process.stdout.write(new RunFolders(${JSON.stringify(place)}).make().path);
+    setInterval(() => {}, 1e6);`;
+  const host = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said] = await once(host.stdout, 'data');
+  const kill = async () => {
+    const ended = once(host, 'exit');
+    host.kill('SIGKILL');
+    await ended;
+  };
+  return { folder: String(said), kill };
+}
+
+/** A folder as a host leaves it that was killed. */
+function makeLeft(name = 'mortise-run-abcDE1'): string {
+  const path = join(place, name);
+  mkdirSync(join(path, '1'), { recursive: true, mode: 0o700 });
+  chmodSync(path, 0o700);
+  return path;
+}
+
+describe('temporary folders of programs (S-6)', () => {
+  it('are one for each run, for this account alone, and gone with the last one', () => {
+    const folders = new RunFolders(place);
+    const [one, other] = [folders.make(), folders.make()];
+    expect(one.path).not.toBe(other.path);
+    expect(dirname(one.path)).toBe(dirname(other.path));
+    one[Symbol.dispose]();
+    expect([existsSync(one.path), existsSync(other.path)]).toEqual([false, true]);
+    other[Symbol.dispose]();
+    expect(readdirSync(place)).toEqual([]);
+  });
+
+  it('of a host that runs are left alone, those of one that was killed are not', async () => {
+    const host = await startHost();
+    writeFileSync(join(host.folder, 'file'), 'x');
+    new RunFolders(place).make()[Symbol.dispose]();
+    expect(existsSync(join(host.folder, 'file'))).toBe(true);
+    await host.kill();
+    new RunFolders(place).make()[Symbol.dispose]();
+    expect(readdirSync(place)).toEqual([]);
+  });
+
+  it('go although a program closed them', () => {
+    const left = makeLeft();
+    mkdirSync(join(left, '1', 'closed', 'inner'), { recursive: true });
+    chmodSync(join(left, '1', 'closed'), 0);
+    new RunFolders(place).make()[Symbol.dispose]();
+    expect(readdirSync(place)).toEqual([]);
+  });
+
+  it('that a process works in are left alone', async () => {
+    const left = makeLeft();
+    const user = spawn('sleep', ['300'], { cwd: join(left, '1'), stdio: 'ignore' });
+    await once(user, 'spawn');
+    new RunFolders(place).make()[Symbol.dispose]();
+    expect(existsSync(left)).toBe(true);
+    const ended = once(user, 'exit');
+    user.kill('SIGKILL');
+    await ended;
+    new RunFolders(place).make()[Symbol.dispose]();
+    expect(existsSync(left)).toBe(false);
+  });
+
+  it('are told from links, files, folders of others and other names', () => {
+    const victim = join(place, 'victim');
+    mkdirSync(victim, { mode: 0o700 });
+    writeFileSync(join(victim, 'file'), 'x');
+    symlinkSync(victim, join(place, 'mortise-run-linked'));
+    writeFileSync(join(place, 'mortise-run-aaaaaa'), '');
+    chmodSync(makeLeft('mortise-run-bbbbbb'), 0o755);
+    makeLeft('mortise-run-too-long');
+    const inner = makeLeft('mortise-run-cccccc');
+    symlinkSync(victim, join(inner, '1', 'link'));
+    new RunFolders(place).make()[Symbol.dispose]();
+    expect(readdirSync(place).toSorted()).toEqual([
+      'mortise-run-aaaaaa',
+      'mortise-run-bbbbbb',
+      'mortise-run-linked',
+      'mortise-run-too-long',
+      'victim',
+    ]);
+    expect(readdirSync(victim)).toEqual(['file']);
+  });
+});
