@@ -129,6 +129,38 @@ const JAIL: Layer = {
   ],
 };
 
+const PROGRAM_JAIL: Layer = {
+  title: 'The jail of a granted program',
+  about:
+    'Each program that an extension was granted runs in one of its own, made by a launcher that takes the best way that the machine allows (Linux).',
+  promises: [
+    {
+      promise:
+        'It reads, writes and connects as the grant says, attributes of files included, and reaches no other process; the host’s own files stay out of its reach in folders that it may write.',
+      against: ['extension', 'model'],
+      not: 'Bugs of the kernel; machines that lack a layer, which say so. Existence, size and age of other files can be asked for.',
+      tests: ['test/jail/confined.test.ts', 'test/jail/racing.test.ts'],
+    },
+    {
+      promise:
+        'What programs do in their own folders works as without a jail, for root and for ordinary users, with namespaces and without.',
+      against: ['accident'],
+      not: 'Where the kernel can neither make namespaces nor ask about calls, modes, owners and dates cannot be changed; without namespaces nothing new can be made at the top of a folder that holds files of the host.',
+      tests: [
+        'test/jail/programs/granted-programs.test.ts',
+        `${HOST}/brokers/process/confined-program.test.ts`,
+      ],
+    },
+    {
+      promise:
+        'It ends with its call and with the host, with all that it started, and how it ended is told as it was; temporary files of a host that was killed are taken away by the next one.',
+      against: ['extension', 'model', 'accident'],
+      not: 'Without a namespace of processes, before Linux 6.12, children of a program outlive a host that was killed.',
+      tests: ['test/jail/program-ends.test.ts', `${HOST}/brokers/process/run-folders.test.ts`],
+    },
+  ],
+};
+
 const TRIPWIRE: Layer = {
   title: 'The tripwire',
   about:
@@ -298,5 +330,5 @@ const ENDPOINT: Layer = {
 
 /** All layers, from the inside out. */
 export const LAYERS: readonly Layer[] = [
-  ...[ISOLATE, WIRE, JAIL, TRIPWIRE, BROKERS, LOADER, FILES, AUDIT, ENDPOINT],
+  ...[ISOLATE, WIRE, JAIL, TRIPWIRE, PROGRAM_JAIL, BROKERS, LOADER, FILES, AUDIT, ENDPOINT],
 ];

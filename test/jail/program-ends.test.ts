@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeMark, untilMarked } from '../../packages/host/src/brokers/testing/marked-processes.ts';
 import { type Child, type JailTrial, ProgramJail } from '../../packages/processes/src/index.ts';
+import { isFullRun } from '../full-run.ts';
 import { findConfineFault } from './run-confined.ts';
 
 const PROCESSES = new URL('../../packages/processes/src/index.ts', import.meta.url).href;
@@ -15,12 +16,13 @@ const where = fault === undefined ? '' : `; skipped here: ${fault}`;
 const work = realpathSync(mkdtempSync(join(tmpdir(), 'mortise-ends-')));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-const MACHINES: readonly (readonly [string, JailTrial])[] = [
+const ALL_MACHINES: readonly (readonly [string, JailTrial])[] = [
   ['with all that there is', {}],
-  ['without processes of its own', { without: ['processes'] }],
   ['without namespaces', { without: ['namespaces'] }],
+  ['without processes of its own', { without: ['processes'] }],
   ['without answers of the launcher either', { without: ['namespaces', 'notifications'] }],
 ];
+const MACHINES = isFullRun() ? ALL_MACHINES : ALL_MACHINES.slice(0, 2);
 
 const orderFor = (script: string) => ({
   ...({ kind: 'program', program: '/bin/sh', args: ['-c', script], env: {} } as const),
@@ -66,13 +68,9 @@ describe.skipIf(fault !== undefined).each(MACHINES)(
     const mark = makeMark();
 
     it.each([
-      ['exit 0', { code: 0, signal: null }],
-      ['exit 3', { code: 3, signal: null }],
       ['exit 255', { code: 255, signal: null }],
-      ['kill -TERM $$', { code: null, signal: 'SIGTERM' }],
       ['kill -KILL $$', { code: null, signal: 'SIGKILL' }],
       ['kill -SEGV $$', { code: null, signal: 'SIGSEGV' }],
-      ['kill -PIPE $$', { code: null, signal: 'SIGPIPE' }],
     ])('is told as it is: %s', async (script, end) => {
       expect((await run(trial, script)).end).toMatchObject(end);
     });

@@ -58,7 +58,7 @@ export const SANDBOX = {
     says: [
       'Network: an allow list of hosts and methods; every redirect hop and every resolved address is checked (private, loopback, link-local, metadata and v4-mapped ones are denied unless granted); size and time are bounded.',
       'Files: granted roots, symlinks resolved, no `..`, no devices.',
-      'Process: granted binaries, argv arrays only, a scrubbed environment; a grant may allow only the commands, options and arguments that its rules name.',
+      'Process: granted binaries, argv arrays only, a scrubbed environment; a grant may allow only the commands, options and arguments that its rules name. Where the machine can, a program reads, writes and connects only as the grant says, does in its own folders what it does elsewhere, and ends with all that it started.',
       'Secrets: by declared name, never in logs, traces or another extension’s reach.',
       'Storage: namespaced, with a quota.',
     ],

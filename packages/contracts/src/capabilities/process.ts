@@ -92,7 +92,8 @@ export const processCapability = defineCapability({
       ),
       env: Type.Optional(
         Type.Record(Type.String(), Type.String({ maxLength: 4_000 }), {
-          description: 'The whole environment, beside `TMPDIR`, the folder for temporary files.',
+          description:
+            'The whole environment, beside `TMPDIR`, the folder for temporary files, and `GIT_CONFIG_…` where files of the host lie in a granted folder.',
         }),
       ),
       maxOutputBytes: Type.Optional(bytes('Most bytes of output.')),
