@@ -31,8 +31,7 @@ export class StartedProgram {
   #isFirst = false;
   #supervisor: AttributeSupervisor | undefined;
   #listener: number | undefined;
-  /** Why it cannot be answered for. */
-  fault: string | undefined;
+  #fault: string | undefined;
 
   constructor(parts: StartedParts, words: ChildWords, pid: number) {
     this.#parts = parts;
@@ -45,6 +44,11 @@ export class StartedProgram {
     return this.#isFirst;
   }
 
+  /** Why it cannot be answered for. */
+  get fault(): string | undefined {
+    return this.#fault;
+  }
+
   /** What it says next; undefined if there will be nothing. Its calls are answered meanwhile. */
   hear(): ChildWord | undefined {
     this.#answerUntilWord();
@@ -52,7 +56,7 @@ export class StartedProgram {
     if (word === undefined) return undefined;
     if ('first' in word) this.#follow(word.first);
     if ('listener' in word) this.#listenAt(word.listener);
-    return this.fault === undefined ? word : undefined;
+    return this.#fault === undefined ? word : undefined;
   }
 
   /** The plan was given up. */
@@ -88,7 +92,7 @@ export class StartedProgram {
     const handle = kernel.call('pidfd_open', this.#pid, 0);
     const listener = kernel.call('pidfd_getfd', handle, descriptor, 0);
     kernel.call('close', handle);
-    if (listener < 0) this.fault = `${HIDEABLE.notifications} (${listener})`;
+    if (listener < 0) this.#fault = `${HIDEABLE.notifications} (${listener})`;
     else {
       this.#listener = listener;
       this.#supervisor = new AttributeSupervisor(kernel, listener, order.paths);

@@ -129,7 +129,7 @@ function removeTree(folder: string): void {
   }
 }
 
-/** A program may have closed a folder to everyone. Nothing runs any more that could put a link in its place. */
+/** A program may have taken all rights of a folder away. Nothing runs any more that could put a link in its place. */
 function openClosed(folder: string): void {
   const facts = lstatSync(folder, { throwIfNoEntry: false });
   if (facts?.isDirectory() !== true) return;
