@@ -66,7 +66,8 @@ export async function serveConsole(
 const STATE = ['--state-dir', 'state'];
 
 function typeIn(folder: string, words: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MORTISE, ...words, ...STATE], {
+  const state = words[0] === 'pack' ? [] : STATE;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MORTISE, ...words, ...state], {
     cwd: folder,
     encoding: 'utf8',
   });

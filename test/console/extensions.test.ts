@@ -48,7 +48,7 @@ describe('Extensions, in a browser (F-7)', () => {
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByText('update waits').waitFor();
     await page.getByRole('link', { name: 'Review update' }).click();
-    const difference = page.getByRole('region', { name: 'What changes' });
+    const difference = page.getByRole('textbox', { name: 'Definition of get_forecast' });
     await difference.getByText(/Weather, and a bit of news\./).waitFor();
     // Another change comes while the first is read: approving what was shown is refused, and the new one is shown.
     host.write(

@@ -341,8 +341,10 @@ export interface ExtensionProposal {
   readonly grantedAfter: readonly GrantValue[];
   readonly tools: readonly {
     readonly name: string;
-    readonly description: string;
     readonly isOptional: boolean;
+    /** JSON over several lines. */
+    readonly definition: string;
+    readonly before?: string;
   }[];
   readonly agents: readonly AgentPreview[];
 }

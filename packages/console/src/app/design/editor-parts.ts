@@ -55,7 +55,9 @@ const LOOK = EditorView.theme({
   '.cm-changedLine': { backgroundColor: 'var(--good-soft)' },
   '.cm-insertedLine, .cm-changedText': { textDecoration: 'none', background: 'none' },
   '.cm-deletedLine, .cm-deletedChunk del': { textDecoration: 'none' },
-  '.cm-collapsedLines': { backgroundColor: 'var(--raised)', color: 'var(--muted)' },
+  '.cm-collapsedLines': { background: 'var(--raised)', color: 'var(--muted)' },
+  // Drawn with a character that few fonts have.
+  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"⋯"' },
 });
 
 const COLOURS = syntaxHighlighting(

@@ -4,6 +4,9 @@ import {
   grantRequested,
   isCapabilityName,
   listGrantValues,
+  type ToolDescription,
+  type ToolEntry,
+  visibleJson,
 } from '@mortise/contracts';
 import type { ExtensionProposal, ExtensionState, Host } from '@mortise/host';
 import { type Static, Type } from '@sinclair/typebox';
@@ -35,7 +38,16 @@ const ProposalShape = Type.Object(
     grantedNow: GrantValues,
     grantedAfter: GrantValues,
     tools: Type.Array(
-      Type.Object({ name: Type.String(), description: Type.String(), isOptional: Type.Boolean() }),
+      Type.Object({
+        name: Type.String(),
+        isOptional: Type.Boolean(),
+        definition: Type.String({
+          description: 'As JSON over several lines, with nothing hidden in it.',
+        }),
+        before: Type.Optional(
+          Type.String({ description: 'The one that is in force, if there is one.' }),
+        ),
+      }),
     ),
     agents: Type.Array(Type.Object({ agentId: Type.String() }, { additionalProperties: true }), {
       description: 'Those for whom tools appear or disappear with it.',
@@ -257,12 +269,24 @@ async function describeProposal(
     asks: listGrantValues(grantRequested(proposal.requested, files?.workspace ?? '.')),
     grantedNow: listGrantValues(grantedNow),
     grantedAfter: listGrantValues(grantedAfter),
-    tools: tools.map((tool) => ({
-      ...{ name: tool.name, description: tool.description },
-      isOptional: tool.isOptional === true,
-    })),
+    tools: tools.map((tool) => describeTool(tool, host.tool(tool.name), id)),
     agents: await movedAgents(proposal, host),
   };
+}
+
+/** All of a definition that a model or a rule would see. */
+function describeTool(tool: ToolDescription, entry: ToolEntry | undefined, id: string) {
+  const isOwn = entry?.origin.kind === 'extension' && entry.origin.id === id;
+  return {
+    ...{ name: tool.name, isOptional: tool.isOptional === true, definition: printTool(tool) },
+    ...(isOwn ? { before: printTool(entry) } : {}),
+  };
+}
+
+function printTool(tool: ToolDescription): string {
+  const { description, schema, outputSchema, annotations, capabilities, isOptional = false } = tool;
+  const shown = { description, schema, outputSchema, annotations, capabilities, isOptional };
+  return visibleJson(shown, 2) ?? '';
 }
 
 async function movedAgents({ id: extensionId, tools }: ExtensionProposal, host: Host) {

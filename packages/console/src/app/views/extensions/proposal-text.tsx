@@ -1,4 +1,5 @@
 import type { AgentPreview, ExtensionProposal, GrantValue } from '../../data/answers.ts';
+import { CodeEditor } from '../../design/code-editor.tsx';
 import { Foreign, ForeignCode } from '../../design/foreign.tsx';
 import { countOf } from '../../design/words.ts';
 
@@ -21,23 +22,38 @@ export function ProposalText({ proposal }: { readonly proposal: ExtensionProposa
         ) : (
           <Moves now={grantedNow} after={grantedAfter} />
         )}
-        <section class="card stack">
-          <h2>Tools</h2>
-          <ul class="stack">
-            {tools.map(({ name, description, isOptional }) => (
-              <li key={name}>
-                <ForeignCode text={name} />{' '}
-                {isOptional && <span class="badge plain">optional</span>}
-                <p class="muted small">
-                  <Foreign text={description} />
-                </p>
-              </li>
-            ))}
-          </ul>
-        </section>
         <Agents agents={agents} />
       </div>
+      {tools.map((tool) => (
+        <Definition key={tool.name} tool={tool} isUpdate={difference !== undefined} />
+      ))}
     </>
+  );
+}
+
+interface DefinitionProps {
+  readonly tool: ExtensionProposal['tools'][number];
+  readonly isUpdate: boolean;
+}
+
+/** What a model would see of a tool; of one that changes, the difference. */
+function Definition({ tool, isUpdate }: DefinitionProps) {
+  const { name, definition, before, isOptional } = tool;
+  const isSame = before === definition;
+  const word = isSame ? 'unchanged' : before === undefined ? 'new' : 'changed';
+  return (
+    <details class="card stack" open={isUpdate && !isSame}>
+      <summary>
+        <ForeignCode text={name} /> <span class={`badge ${isSame ? '' : 'tone-warn'}`}>{word}</span>{' '}
+        {isOptional && <span class="badge plain">optional</span>}
+      </summary>
+      <CodeEditor
+        text={definition}
+        original={before ?? definition}
+        fileName="definition.json"
+        label={`Definition of ${name}`}
+      />
+    </details>
   );
 }
 
