@@ -133,6 +133,7 @@ const PINNED: { readonly [operationId: string]: Role | 'public' } = {
   ...{ proposeConfig: 'operate', saveConfig: 'operate', getWaitingUpdate: 'view' },
   ...{ approveUpdate: 'operate', listGrants: 'view', changeGrant: 'operate' },
   ...{ proposeExtension: 'operate', installExtension: 'operate' },
+  ...{ getMatrix: 'view', listCosts: 'view', getAgentCosts: 'view', listRunners: 'view' },
 };
 
 interface Door {

@@ -69,7 +69,7 @@ export const EXTENSIONS_AND_ACCESS = {
     title: 'Two places to manage',
     from: 'Fased',
     status: 'partly',
-    missing: 'The console lacks the matrix, MCP servers, audit, tokens, runners and costs.',
+    missing: 'Sessions are shown by their key; a store cannot list them.',
     says: [
       'Access per agent is managed in Agent › Tools; install, update, restart, trust, warnings and lifecycle in Extensions.',
       'Both draw from the resolver, never from a copy of its rules.',

@@ -30,7 +30,8 @@ export const MANY_TOOLS = {
     title: 'What a surface costs',
     from: 'Mortise',
     status: 'partly',
-    missing: 'Only the CLI shows it, per tool and surface.',
+    missing:
+      'The CLI and the console show it per tool and agent, and what was never used; no bench compares whole tasks.',
     says: [
       '`tools --cost`, the console and the bench show what a surface costs in tokens, what each way saves over a whole task, and which tools were never used.',
     ],

@@ -8,6 +8,7 @@ import type { EventFeed } from './events/event-feed.ts';
 import type { ExtensionProposals } from './extension-proposals.ts';
 import type { KeepSwitch, KeptSwitch } from './keep-switch.ts';
 import type { OperatorFiles } from './operator-files.ts';
+import type { ToolUsage } from './tool-usage.ts';
 
 /** What the routes may use. */
 export interface ApiParts {
@@ -35,6 +36,8 @@ export interface ApiParts {
   readonly consoleSessions?: ConsoleSessions;
   /** Where each tool stands for an agent. */
   readonly agentTools: AgentTools;
+  /** Which tools are used at all. */
+  readonly usage: ToolUsage;
   /** What a definition costs in front of a model. */
   readonly tokensOf: (entry: ToolEntry) => number;
 }

@@ -17,6 +17,7 @@ import { guardRequest, securityHeaders } from './request-guard.ts';
 import type { RequestPlaces } from './request-places.ts';
 import { createResourceMetadata } from './resource-metadata.ts';
 import { createTokenMeter } from './token-meter.ts';
+import { ToolUsage } from './tool-usage.ts';
 
 export interface GatewayAppParts {
   readonly host: Host;
@@ -86,6 +87,7 @@ export function createGatewayApp(parts: GatewayAppParts): Hono {
       tokensOf: createTokenMeter(),
       agentTools: new AgentTools(host),
       proposals: new ExtensionProposals(),
+      usage: new ToolUsage(host, settings.now),
     },
     gate: parts.gate,
     logger,

@@ -284,6 +284,10 @@ describe('the operators API (F-7)', () => {
       '/api/console/session',
       '/api/console/links',
       '/api/events',
+      '/api/matrix',
+      '/api/costs',
+      '/api/agents/{agent}/costs',
+      '/api/runners',
     ]);
     const call = body.paths['/api/agents/{agent}/calls'].post;
     expect(call.parameters).toEqual([

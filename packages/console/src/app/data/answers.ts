@@ -352,5 +352,158 @@ export interface ExtensionProposal {
 export interface ServerNote {
   readonly name: string;
   readonly status: string;
+  readonly transport?: string;
   readonly tools: readonly string[];
+  readonly leftOut?: readonly {
+    readonly tool: string;
+    readonly name?: string;
+    readonly reason: string;
+  }[];
+  readonly pin?: {
+    readonly status: string;
+    readonly hash?: string;
+    readonly changes: readonly { readonly kind: string; readonly tool: string }[];
+    readonly difference?: string;
+  };
+  readonly diagnostics?: readonly Diagnostic[];
+  readonly restarts?: number;
+  readonly reason?: string;
+  readonly lastFailure?: { readonly at: number; readonly reason: string };
+  readonly retryAt?: number;
+  readonly stderr?: readonly string[];
+  readonly pid?: number;
+  readonly confinement?: string;
+}
+
+export interface MatrixAnswer {
+  readonly agents: readonly string[];
+  readonly agentOffset: number;
+  readonly agentTotal: number;
+  readonly tools: readonly { readonly name: string; readonly source: string }[];
+  readonly toolOffset: number;
+  readonly toolTotal: number;
+  readonly states: readonly string[];
+  readonly rows: readonly (readonly number[])[];
+}
+
+export interface RecordedCalls {
+  readonly since: number;
+  readonly isComplete: boolean;
+  readonly calls: number;
+}
+
+export interface AgentCost {
+  readonly id: string;
+  readonly activeTools: number;
+  readonly activeTokens: number;
+  readonly unusedTools: number;
+  readonly unusedTokens: number;
+  readonly toolkitTokens: number;
+}
+
+export interface CostsAnswer extends Paged {
+  readonly agents: readonly AgentCost[];
+  readonly recorded: RecordedCalls;
+}
+
+export interface AgentCostsAnswer {
+  readonly tools: readonly {
+    readonly name: string;
+    readonly tokens: number;
+    readonly calls: number;
+    readonly lastAt?: number;
+  }[];
+  readonly recorded: RecordedCalls;
+}
+
+export interface JailNote {
+  readonly tier: string;
+  readonly state: string;
+  readonly layers: Readonly<Record<string, string>>;
+}
+
+export interface RunnersAnswer {
+  readonly jail: JailNote;
+  readonly programs: JailNote;
+  readonly runners: readonly {
+    readonly pid: number;
+    readonly state: string;
+    readonly rssBytes: number;
+    readonly extensions: readonly string[];
+    readonly callsInFlight: number;
+  }[];
+  readonly extensions: readonly {
+    readonly id: string;
+    readonly state: string;
+    readonly crashes: number;
+    readonly callsInFlight: number;
+    readonly callsFinished: number;
+    readonly placement: string;
+    readonly jit: string;
+  }[];
+  readonly callsInFlight: number;
+  readonly host: {
+    readonly pid: number;
+    readonly node: string;
+    readonly platform: string;
+    readonly uptimeMs: number;
+    readonly rssBytes: number;
+    readonly heapBytes: number;
+  };
+}
+
+export interface TokenNote {
+  readonly id: string;
+  readonly name?: string;
+  readonly roles: readonly Role[];
+  readonly agents: 'all' | readonly string[];
+  readonly userId?: string;
+  readonly createdAt: number;
+  readonly createdBy: string;
+  readonly expiresAt?: number;
+  readonly revokedAt?: number;
+}
+
+export interface AuditRecord {
+  readonly seq: number;
+  readonly at: number;
+  readonly kind: string;
+  readonly decision: string;
+  readonly action: string;
+  readonly target: string;
+  readonly callId?: string;
+  readonly agentId?: string;
+  readonly userId?: string;
+  readonly principalId?: string;
+  readonly toolName?: string;
+  readonly extensionId?: string;
+}
+
+export interface AuditAnswer {
+  readonly records: readonly AuditRecord[];
+  readonly next?: number;
+}
+
+export interface AuditVerdict {
+  readonly isIntact: boolean;
+  readonly broken?: {
+    readonly code: string;
+    readonly message: string;
+    readonly file?: string;
+    readonly line?: number;
+    readonly seq?: number;
+  };
+  readonly notes: readonly { readonly code: string; readonly message: string }[];
+  readonly files: number;
+  readonly records: number;
+  readonly signatures: number;
+}
+
+export interface WhyAnswer {
+  readonly verdict: string;
+  readonly record: AuditRecord;
+  readonly recorded: { readonly state: string; readonly policyHash: string };
+  readonly recomputed?: { readonly state: string; readonly policyHash: string };
+  readonly explanation?: Omit<Explanation, 'summary' | 'decision'>;
+  readonly rule?: { readonly verdict: string; readonly recorded: string };
 }

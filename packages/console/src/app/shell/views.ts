@@ -24,6 +24,10 @@ export const VIEWS: readonly View[] = [
     load: async () => (await import('../views/agents/agents-view.tsx')).AgentsView,
   },
   {
+    ...{ id: 'matrix', label: 'Matrix', icon: 'matrix', group: 'Access', key: 'm' },
+    load: async () => (await import('../views/matrix/matrix-view.tsx')).MatrixView,
+  },
+  {
     ...{ id: 'what-if', label: 'What if', icon: 'whatIf', group: 'Access', key: 'w' },
     role: 'operate',
     isForAll: true,
@@ -35,6 +39,11 @@ export const VIEWS: readonly View[] = [
     load: async () => (await import('../views/extensions/extensions-view.tsx')).ExtensionsView,
   },
   {
+    ...{ id: 'servers', label: 'MCP servers', icon: 'servers', group: 'Code', key: 's' },
+    isForAll: true,
+    load: async () => (await import('../views/servers/servers-view.tsx')).ServersView,
+  },
+  {
     ...{ id: 'approvals', label: 'Approvals', icon: 'approvals', group: 'Work', key: 'p' },
     role: 'approve',
     load: async () => (await import('../views/approvals/approvals-view.tsx')).ApprovalsView,
@@ -42,6 +51,26 @@ export const VIEWS: readonly View[] = [
   {
     ...{ id: 'calls', label: 'Calls', icon: 'calls', group: 'Work', key: 'c' },
     load: async () => (await import('../views/calls/calls-view.tsx')).CallsView,
+  },
+  {
+    ...{ id: 'audit', label: 'Audit', icon: 'audit', group: 'Work', key: 'u' },
+    isForAll: true,
+    load: async () => (await import('../views/audit/audit-view.tsx')).AuditView,
+  },
+  {
+    ...{ id: 'tokens', label: 'Tokens and users', icon: 'tokens', group: 'Host', key: 't' },
+    role: 'operate',
+    isForAll: true,
+    load: async () => (await import('../views/tokens/tokens-view.tsx')).TokensView,
+  },
+  {
+    ...{ id: 'runners', label: 'Runners and jail', icon: 'runners', group: 'Host', key: 'r' },
+    isForAll: true,
+    load: async () => (await import('../views/runners/runners-view.tsx')).RunnersView,
+  },
+  {
+    ...{ id: 'costs', label: 'Cost in tokens', icon: 'cost', group: 'Access', key: 'o' },
+    load: async () => (await import('../views/costs/costs-view.tsx')).CostsView,
   },
 ];
 

@@ -6,11 +6,14 @@ import { CALL_ROUTES } from './call-routes.ts';
 import { CONFIG_EDIT_ROUTES } from './config-edit-routes.ts';
 import { CONFIG_ROUTES } from './config-routes.ts';
 import { CONSOLE_ROUTES } from './console-routes.ts';
+import { COST_ROUTES } from './cost-routes.ts';
 import { EVENT_ROUTES } from './event-routes.ts';
 import { EXTENSION_ROUTES } from './extension-routes.ts';
 import { EXTENSION_UPDATE_ROUTES } from './extension-update-routes.ts';
 import { HEALTH_ROUTES } from './health-routes.ts';
+import { MATRIX_ROUTES } from './matrix-routes.ts';
 import { RULE_ROUTES } from './rule-routes.ts';
+import { RUNNER_ROUTES } from './runner-routes.ts';
 import { SERVER_ROUTES } from './server-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
 import { STOP_ROUTES } from './stop-routes.ts';
@@ -36,4 +39,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...STOP_ROUTES,
   ...CONSOLE_ROUTES,
   ...EVENT_ROUTES,
+  ...MATRIX_ROUTES,
+  ...COST_ROUTES,
+  ...RUNNER_ROUTES,
 ];

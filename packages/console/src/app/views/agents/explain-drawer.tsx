@@ -1,11 +1,15 @@
-import type { ExplainAnswer, Explanation, Step } from '../../data/answers.ts';
+import type { ExplainAnswer, Explanation } from '../../data/answers.ts';
 import { ask, path } from '../../data/api.ts';
 import { useResource } from '../../data/resource.ts';
+import { linkTo } from '../../data/route.ts';
+import { may } from '../../data/session.ts';
 import { Command } from '../../design/command.tsx';
 import { Loaded } from '../../design/feedback.tsx';
 import { Foreign } from '../../design/foreign.tsx';
+import { Icon } from '../../design/icon.tsx';
 import { Drawer } from '../../design/overlay.tsx';
 import { StateBadge } from '../../design/state-badge.tsx';
+import { StepList, Where } from '../../design/step-list.tsx';
 import { originWord } from '../../design/words.ts';
 
 export interface ExplainDrawerProps {
@@ -30,6 +34,9 @@ export function ExplainDrawer({ agent, tool, session, onClose }: ExplainDrawerPr
           <Foreign text={tool} isOneLine />
         </span>
       }
+      footer={
+        <Actions agent={agent} tool={tool} state={state.value.value?.explanations[0]?.state} />
+      }
     >
       <Loaded of={state.value} retry={reload}>
         {({ explanations }) =>
@@ -43,6 +50,35 @@ export function ExplainDrawer({ agent, tool, session, onClose }: ExplainDrawerPr
         }
       </Loaded>
     </Drawer>
+  );
+}
+
+interface ActionsProps {
+  readonly agent: string;
+  readonly tool: string;
+  /** `undefined` until it is known. */
+  readonly state: string | undefined;
+}
+
+function Actions({ agent, tool, state }: ActionsProps) {
+  const isActive = state === 'active';
+  if (state === undefined) return null;
+  return (
+    <>
+      {isActive && may.call.value && (
+        <a class="button" href={linkTo(['call', agent, tool])}>
+          <Icon name="play" /> Call…
+        </a>
+      )}
+      {may.operate.value && (
+        <a
+          class="button"
+          href={linkTo(['what-if'], { agent, [isActive ? 'deny' : 'allow']: tool })}
+        >
+          <Icon name="whatIf" /> What if {isActive ? 'denied' : 'allowed'}?
+        </a>
+      )}
+    </>
   );
 }
 
@@ -85,11 +121,7 @@ function Story({
       )}
       <section class="stack">
         <h3>Every step</h3>
-        <ol class="steps">
-          {steps.map((step, index) => (
-            <StepLine key={index} step={step} />
-          ))}
-        </ol>
+        <StepList steps={steps} />
       </section>
     </>
   );
@@ -103,47 +135,5 @@ function Remedy({ text }: { readonly text: string }) {
     <p>
       <Foreign text={text} />
     </p>
-  );
-}
-
-const VERDICTS = {
-  pass: 'passes',
-  block: 'stops it',
-  expose: 'puts it in front',
-  info: 'note',
-} as const;
-
-function StepLine({ step }: { readonly step: Step }) {
-  return (
-    <li data-verdict={step.verdict}>
-      <span class="verdict">{VERDICTS[step.verdict]}</span>
-      <div class="grow">
-        <p>
-          <span class="muted">
-            {step.phase} · <Foreign text={step.layer} isOneLine />
-          </span>
-        </p>
-        <p>
-          <Foreign text={step.rule} />
-        </p>
-        <Where place={step} />
-      </div>
-    </li>
-  );
-}
-
-function Where({ place }: { readonly place: Pick<Step, 'path' | 'file' | 'line'> }) {
-  const { path: at, file, line } = place;
-  if (at === undefined) return null;
-  return (
-    <span class="where mono small muted">
-      <Foreign text={file === undefined ? at : `${file}:${line}`} isOneLine />
-      {file !== undefined && (
-        <>
-          {' · '}
-          <Foreign text={at} isOneLine />
-        </>
-      )}
-    </span>
   );
 }

@@ -6,6 +6,7 @@ import { now } from '../../data/now.ts';
 import { refine } from '../../data/route.ts';
 import { may } from '../../data/session.ts';
 import { confirm } from '../../design/confirm.tsx';
+import { type FactRow, Facts } from '../../design/facts.tsx';
 import { Notice } from '../../design/feedback.tsx';
 import { Foreign, ForeignCode } from '../../design/foreign.tsx';
 import { Icon } from '../../design/icon.tsx';
@@ -73,7 +74,7 @@ export function HeldCall({
       <p>
         <Foreign text={reason} />
       </p>
-      <Facts approval={approval} />
+      <HoldFacts approval={approval} />
       {isRedacted && (
         <Notice tone="warn">
           Known secrets were taken out of what is shown. The decision is for the arguments with
@@ -91,9 +92,9 @@ export function HeldCall({
   );
 }
 
-function Facts({ approval }: { readonly approval: Approval }) {
+function HoldFacts({ approval }: { readonly approval: Approval }) {
   const { agent, session, user, principal, rule, createdAt, decision } = approval;
-  const rows: readonly (readonly [name: string, value: string | undefined])[] = [
+  const rows: readonly FactRow[] = [
     ['Agent', agent],
     ['Session', session],
     ['User', user],
@@ -106,20 +107,7 @@ function Facts({ approval }: { readonly approval: Approval }) {
     ],
     ['Reason', decision?.reason],
   ];
-  return (
-    <dl class="facts">
-      {rows.map(([name, value]) =>
-        value === undefined || value === '' ? null : (
-          <>
-            <dt key={name}>{name}</dt>
-            <dd>
-              <Foreign text={value} isOneLine />
-            </dd>
-          </>
-        ),
-      )}
-    </dl>
-  );
+  return <Facts rows={rows} />;
 }
 
 type Answer = 'approve' | 'always' | 'deny';

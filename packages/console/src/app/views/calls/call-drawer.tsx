@@ -3,6 +3,7 @@ import { ask, path } from '../../data/api.ts';
 import { useResource } from '../../data/resource.ts';
 import { goTo, linkTo } from '../../data/route.ts';
 import { may } from '../../data/session.ts';
+import { type FactRow, Facts } from '../../design/facts.tsx';
 import { Loaded, Notice } from '../../design/feedback.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { Icon } from '../../design/icon.tsx';
@@ -52,7 +53,7 @@ function Detail({ call }: { readonly call: CallDetail }) {
             {milliseconds(call.durationMs)} · {day(call.at)}
           </span>
         </p>
-        <Facts call={call} />
+        <CallFacts call={call} />
       </section>
       <section class="stack">
         <h3>Steps</h3>
@@ -84,9 +85,9 @@ function Detail({ call }: { readonly call: CallDetail }) {
   );
 }
 
-function Facts({ call }: { readonly call: CallDetail }) {
+function CallFacts({ call }: { readonly call: CallDetail }) {
   const { agentId, sessionKey, userId, principalId, extensionId, size, reducer, usage } = call;
-  const rows: readonly (readonly [string, string | undefined])[] = [
+  const rows: readonly FactRow[] = [
     ['Agent', agentId],
     ['Session', sessionKey],
     ['User', userId],
@@ -106,20 +107,7 @@ function Facts({ call }: { readonly call: CallDetail }) {
     ],
     ['Call', call.callId],
   ];
-  return (
-    <dl class="facts">
-      {rows.map(([name, value]) =>
-        value === undefined || value === '' ? null : (
-          <>
-            <dt key={name}>{name}</dt>
-            <dd>
-              <Foreign text={value} isOneLine />
-            </dd>
-          </>
-        ),
-      )}
-    </dl>
-  );
+  return <Facts rows={rows} />;
 }
 
 interface FlatStep {

@@ -2,6 +2,7 @@ import type { Diagnostic, ExtensionNote } from '../../data/answers.ts';
 import { ask, path } from '../../data/api.ts';
 import { useResource } from '../../data/resource.ts';
 import { linkTo, route } from '../../data/route.ts';
+import { type FactRow, Facts } from '../../design/facts.tsx';
 import { Loaded, Notice } from '../../design/feedback.tsx';
 import { Foreign, ForeignCode } from '../../design/foreign.tsx';
 import { count } from '../../design/words.ts';
@@ -68,7 +69,7 @@ const TABS = [
 
 function About({ extension }: { readonly extension: ExtensionNote }) {
   const { version, origin, bundleHash, health, tools, failure, diagnostics } = extension;
-  const rows: readonly (readonly [string, string | undefined])[] = [
+  const rows: readonly FactRow[] = [
     ['Version', version],
     ['From', origin],
     ['Hash', bundleHash],
@@ -88,18 +89,7 @@ function About({ extension }: { readonly extension: ExtensionNote }) {
       <div class="columns">
         <section class="card stack">
           <h2>What runs</h2>
-          <dl class="facts">
-            {rows.map(([name, value]) =>
-              value === undefined ? null : (
-                <>
-                  <dt key={name}>{name}</dt>
-                  <dd>
-                    <Foreign text={value} isOneLine />
-                  </dd>
-                </>
-              ),
-            )}
-          </dl>
+          <Facts rows={rows} />
         </section>
         <section class="card stack">
           <h2>Its tools</h2>

@@ -28,7 +28,7 @@ export function Grants({ id }: { readonly id: string }) {
           </Empty>
         ) : (
           <div class="card scroll-x">
-            <table class="grants">
+            <table class="plain-table">
               <thead>
                 <tr>
                   <th scope="col">Capability</th>

@@ -12,7 +12,7 @@ import {
 
 export interface AddChangeProps {
   /** What the address asks for. */
-  readonly start: { readonly agent: string; readonly allow: string };
+  readonly start: { readonly agent: string; readonly allow: string; readonly deny: string };
   readonly onAdd: (change: NamedChange) => void;
 }
 
@@ -25,7 +25,8 @@ interface Typed extends Omit<ChangeForm, 'texts' | 'allowed' | 'initial'> {
 /** Asks for one change at a time. */
 export function AddChange({ start, onAdd }: AddChangeProps) {
   const typed = useSignal<Typed>({
-    ...{ kind: 'allow', agent: start.agent, texts: start.allow, profile: '' },
+    ...{ agent: start.agent, texts: start.allow || start.deny, profile: '' },
+    kind: start.deny === '' ? 'allow' : 'deny',
     ...{ allowed: '', initial: '', ruling: 'ask', when: '', reason: '' },
   });
   const fault = useSignal<string | undefined>(undefined);

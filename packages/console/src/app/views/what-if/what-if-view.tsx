@@ -17,7 +17,7 @@ export function WhatIfView() {
   const way = useSignal<'changes' | 'file'>('changes');
   const proposal = useProposal(changes);
   const { config, proposed } = proposal;
-  const { agent = '', allow = '' } = route.value.query;
+  const { agent = '', allow = '', deny = '' } = route.value.query;
   return (
     <main class="page">
       <div class="heading">
@@ -55,7 +55,7 @@ export function WhatIfView() {
                   <>
                     <Pending changes={changes.value} onChange={(next) => (changes.value = next)} />
                     <AddChange
-                      start={{ agent, allow }}
+                      start={{ agent, allow, deny }}
                       onAdd={(change) => {
                         changes.value = [...changes.value.filter(isNoText), change];
                       }}

@@ -1,0 +1,51 @@
+import { Type } from '@sinclair/typebox';
+import type { ApiRoute } from '../api-route.ts';
+import { JailShape } from './shapes.ts';
+
+const open = { additionalProperties: true } as const;
+
+export const RUNNER_ROUTES: readonly ApiRoute[] = [
+  {
+    method: 'get',
+    path: '/api/runners',
+    operationId: 'listRunners',
+    role: 'view',
+    summary: 'The processes that run extensions, what holds them, and the host itself.',
+    tag: 'host',
+    response: Type.Object({
+      jail: JailShape,
+      programs: JailShape,
+      runners: Type.Array(
+        Type.Object({ pid: Type.Integer(), state: Type.String(), rssBytes: Type.Integer() }, open),
+      ),
+      extensions: Type.Array(Type.Object({ id: Type.String(), state: Type.String() }, open)),
+      callsInFlight: Type.Integer(),
+      host: Type.Object({
+        pid: Type.Integer(),
+        node: Type.String(),
+        platform: Type.String(),
+        uptimeMs: Type.Number(),
+        rssBytes: Type.Integer(),
+        heapBytes: Type.Integer(),
+      }),
+    }),
+    handle: (_request, { host }) => {
+      const { jail, runners, extensions, callsInFlight } = host.sandboxStatus();
+      return {
+        ...{ jail, programs: host.programJail(), runners, extensions, callsInFlight },
+        host: describeProcess(),
+      };
+    },
+  },
+];
+
+function describeProcess() {
+  const { rss, heapUsed } = process.memoryUsage();
+  return {
+    ...{ pid: process.pid, node: process.version },
+    platform: `${process.platform} ${process.arch}`,
+    uptimeMs: process.uptime() * 1_000,
+    rssBytes: rss,
+    heapBytes: heapUsed,
+  };
+}
