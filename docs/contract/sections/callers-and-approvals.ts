@@ -5,8 +5,7 @@ export const CALLERS_AND_APPROVALS = {
   'T-1': {
     title: 'Principals and tokens',
     from: 'Mortise',
-    status: 'partly',
-    missing: 'a storage scope of users',
+    status: 'built',
     says: [
       'A _principal_ stands behind every request: the embedder, an operator, or a client with a token.',
       'Tokens are made by command or API, shown once, kept as hashes, expire and can be revoked at once. They name which agents (and which user) they speak for and which roles they have: `call`, `view`, `approve`, `operate`. A client’s token never opens the operators’ API.',
@@ -24,9 +23,7 @@ export const CALLERS_AND_APPROVALS = {
   'T-3': {
     title: 'Rules on arguments',
     from: 'Mortise',
-    status: 'partly',
-    missing:
-      'Programs are granted by `rules` on program and argv, which allow or refuse; a program cannot be asked for.',
+    status: 'built',
     says: [
       'Per tool and agent: `allow`, `ask` or `deny` depending on the arguments, in terms of JSON Schema over the very value that the tool gets, evaluated in bounded time whatever the operator’s patterns. The strictest match wins; no match is what the operator set as default.',
       '`explain` and `simulate` show them. For processes the same on program and argv.',
@@ -46,9 +43,7 @@ export const CALLERS_AND_APPROVALS = {
   'T-5': {
     title: 'Rates and budgets',
     from: 'Mortise',
-    status: 'partly',
-    missing:
-      '`explain`, the API and metrics do not show how much is used; over HTTP the time to wait is in the result, not in a header',
+    status: 'built',
     says: [
       'Calls per time, concurrent calls and cost, per agent, user, tool or extension, kept durably and shared by all hosts on one state. What goes over is refused with the time to wait.',
     ],

@@ -1,10 +1,16 @@
 import type { ToolCall } from './call.ts';
 import type { Refusal, ToolOutcome } from './outcome.ts';
+import type { ToolClass } from './reversibility.ts';
 import type { RuleVerdict } from './ruling.ts';
+import type { ToolEntry } from './tool-entry.ts';
 
 /** Rules on arguments. Synchronous, and on exactly what the tool will get. */
 export interface CallRules {
-  decide(call: Pick<ToolCall, 'entry' | 'args'>): RuleVerdict;
+  /** `chain`: the gravest class among the calls that it is decided with, if they are more than itself. */
+  decide(call: Pick<ToolCall, 'entry' | 'args'>, chain?: ToolClass): RuleVerdict;
+  /** Which calls are decided together; absent: each by itself. */
+  readonly chain?: 'batch' | 'session';
+  classOf?(entry: ToolEntry): ToolClass;
 }
 
 /** What has been stopped, as a whole or in parts. */
@@ -22,6 +28,10 @@ export interface CallStops {
 /** A place in the rates and budgets of a call; given back when it ends, once, however it ends. */
 export interface RateLease {
   release(outcome: ToolOutcome): void;
+  /** While a person is asked, it is none of the calls that run at the same time. */
+  pause?(): void;
+  /** It goes on; a refusal if there is no place any more. */
+  resume?(): Promise<Refusal | undefined>;
 }
 
 /** Rates and budgets. */
@@ -49,6 +59,14 @@ export interface CallApprovals {
   hold(call: ToolCall, why: RuleVerdict): Promise<Refusal | ApprovedCall>;
 }
 
+/** What calls of a session have done so far, for agents whose calls are decided together. */
+export interface CallChains {
+  /** The gravest class that calls of its session had. */
+  gravestOf(call: ToolCall): Promise<ToolClass>;
+  /** Written down before such a call runs; a refusal if that cannot be done. */
+  note(call: ToolCall, of: ToolClass): Promise<Refusal | undefined>;
+}
+
 /** Where nothing may run that is not written down before. */
 export interface CallRecords {
   /** A plain field, read for every call: while it is false, nothing is asked. */
@@ -63,6 +81,8 @@ export interface CallDeciders {
   /** For calls without a surface; a surface brings rules of its own. */
   readonly rules?: CallRules | undefined;
   readonly rates?: CallRates | undefined;
+  /** Absent: calls of one session are decided by batch. */
+  readonly chains?: CallChains | undefined;
   /** Asked last, when all others agree. */
   readonly records?: CallRecords | undefined;
   /** Absent: what must be asked for is refused. */

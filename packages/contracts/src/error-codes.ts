@@ -130,6 +130,16 @@ export const ERROR_CODES = {
     summary: 'A rate or a budget is used up.',
     hint: 'Call again after the time in the message; nothing has run. `rates` of the configuration says how much there is.',
   },
+  rate_reached: {
+    kind: 'diagnostic',
+    summary: 'A rate is reached, and calls are refused:',
+    hint: 'See `mortise rates` for how much is used and until when; raise it under `rates` if it is too low.',
+  },
+  no_place: {
+    kind: 'refusal',
+    summary: 'The call waited for a person, and all places are taken now.',
+    hint: 'Call again in a moment: what was approved stays approved until it expires. Nothing has run.',
+  },
   stopped: {
     kind: 'refusal',
     summary: 'An operator has stopped this.',
@@ -560,6 +570,11 @@ export const ERROR_CODES = {
     summary: 'A reference to a secret is not well-formed.',
     hint: 'Write { "$secret": "NAME" } with nothing beside it; a name has letters, digits and _.',
   },
+  secret_file_unusable: {
+    kind: 'diagnostic',
+    summary: 'The file of a secret is not used.',
+    hint: 'Correct what the message names; calls that need the secret fail until then. See docs/tokens.md.',
+  },
   blank_selector: {
     kind: 'diagnostic',
     summary: 'An entry of a list is blank.',
@@ -876,6 +891,11 @@ export const ERROR_CODES = {
     kind: 'fault',
     summary: 'The token is valid and does not open this.',
     hint: 'Use one with the role or the agent that the message names; `mortise token list` shows what each may do, `mortise token create` makes another.',
+  },
+  identity_unusable: {
+    kind: 'fault',
+    summary: 'The keys of agents cannot be had: their secret is not one of this account alone.',
+    hint: 'Give the folder mode 0700 and the file in it 0600, or remove the folder to have new keys made.',
   },
   token_unknown: {
     kind: 'fault',

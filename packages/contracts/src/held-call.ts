@@ -1,3 +1,5 @@
+import type { Approver } from './ruling.ts';
+
 /**
  * What becomes of a call that a person must approve, and what each state may become. `expired` and
  * `ended` are final like all that lead nowhere.
@@ -40,6 +42,8 @@ export type ApprovalWay = 'command' | 'api' | 'embedder' | 'elicitation';
 /** What an approval is for: exactly this. All of it is in the hash. */
 export interface BoundCall {
   readonly toolName: string;
+  /** `process.run` for a program that the tool is about to run; absent for the call itself. */
+  readonly operation?: string;
   /** Of what the model sees of the tool and, if an extension brings it, of its code. */
   readonly definitionHash: string;
   /** Canonical JSON, complete. */
@@ -47,7 +51,7 @@ export interface BoundCall {
   readonly agentId: string;
   readonly sessionKey: string;
   readonly userId?: string;
-  /** Of the configuration in force. */
+  /** Of what the configuration says of such a call. */
   readonly policyHash: string;
 }
 
@@ -68,6 +72,8 @@ export interface HeldCall {
   /** Why it is held: the words of the rule, and its config path. */
   readonly reason: string;
   readonly rule?: string;
+  /** Who may be asked, if the rule says so. */
+  readonly approver?: Approver;
   /** Wall clock, ms. */
   readonly createdAt: number;
   readonly expiresAt: number;

@@ -3,6 +3,7 @@ export type { ToolCall } from './call.ts';
 export type {
   ApprovedCall,
   CallApprovals,
+  CallChains,
   CallDeciders,
   CallRates,
   CallRecords,
@@ -81,8 +82,13 @@ export {
   storageNamespace,
   storageOwner,
 } from './capabilities/storage-namespace.ts';
-export type { AccessLists, AccessPolicy } from './config/access-keys.ts';
-export { ACCESS_KEYS, ARGUMENT_KEYS, POLICY_KEYS } from './config/access-keys.ts';
+export type { AccessLists, AccessPolicy, ClassRulings } from './config/access-keys.ts';
+export {
+  ACCESS_KEYS,
+  ARGUMENT_KEYS,
+  POLICY_KEYS,
+  REVERSIBILITY_KEYS,
+} from './config/access-keys.ts';
 export type { AgentBody } from './config/agent-keys.ts';
 export { AGENT_KEYS, DEFAULTS_KEYS } from './config/agent-keys.ts';
 
@@ -121,12 +127,26 @@ export type {
   ToolkitConfig,
   ToolPolicy,
 } from './config/host-config.ts';
+export {
+  type IdentitySettings,
+  type ResolvedIdentity,
+  resolveIdentity,
+} from './config/identity-keys.ts';
 export type { LoadoutBody } from './config/loadout-keys.ts';
 export { LOADOUT_KEYS } from './config/loadout-keys.ts';
 export type { OAuthConfig } from './config/oauth-keys.ts';
 export type { RateRule, RateSubject } from './config/rate-keys.ts';
 export type { RuleBody } from './config/rule-keys.ts';
-export type { SandboxConfig } from './config/sandbox-keys.ts';
+export {
+  type ResolvedViolations,
+  resolveViolations,
+  type SandboxConfig,
+} from './config/sandbox-keys.ts';
+export {
+  type SecretIdentity,
+  type SecretRule,
+  USER_IN_FILE,
+} from './config/secret-keys.ts';
 export type { ServerOAuth, ServerSandbox, ServerValue } from './config/server-keys.ts';
 export { MCP_SERVER_KEYS } from './config/server-keys.ts';
 export { schemaOf } from './config/setting-keys.ts';
@@ -227,6 +247,7 @@ export type {
   StorageWrite,
 } from './ports/extension-storage.ts';
 export type {
+  RateCount,
   RatePlaces,
   RateStore,
   RateTake,
@@ -277,7 +298,7 @@ export type {
   ToolResultReducer,
   ToolResultReducerRegistry,
 } from './reducer.ts';
-export { LIMIT_NAMES, resolveLimits } from './resolve-limits.ts';
+export { LIMIT_NAMES, lowerLimits, resolveLimits } from './resolve-limits.ts';
 export {
   FORMS,
   RETENTION,
@@ -288,7 +309,15 @@ export {
   readTime,
   resolveRetention,
 } from './retention.ts';
-export type { RuleVerdict, Ruling } from './ruling.ts';
+export {
+  graverClass,
+  gravity,
+  REVERSIBILITY_NAMES,
+  type Reversibility,
+  TOOL_CLASSES,
+  type ToolClass,
+} from './reversibility.ts';
+export type { Approver, RuleVerdict, Ruling } from './ruling.ts';
 export { RULINGS } from './ruling.ts';
 export type { ArgumentsOf, ParameterSchema } from './schema/arguments-of.ts';
 export { findSchemaFault } from './schema/find-schema-fault.ts';
@@ -318,6 +347,7 @@ export { quoteName, quoteText } from './text/quote-text.ts';
 export { shellWord } from './text/shell-word.ts';
 export { hasHidden, showHidden, showOnOneLine, visibleJson } from './text/show-hidden.ts';
 export type {
+  CallPlace,
   Tool,
   ToolAnnotations,
   ToolContext,

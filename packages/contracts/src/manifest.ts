@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { RequestedCapabilities } from './capabilities/capability-table.ts';
+import { ownLimitsSchema } from './limit-schema.ts';
 import { EXTENSION_ID_PATTERN, TOOL_NAME_PATTERN } from './names.ts';
 
 const CLOSED = { additionalProperties: false } as const;
@@ -29,6 +30,10 @@ export const ExtensionManifest = Type.Object(
     apiVersion: Type.Optional(Type.String({ maxLength: 64 })),
     entry: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
     capabilities: Type.Optional(RequestedCapabilities),
+    /** What its calls need at most; the host enforces the lower of these and its own. */
+    limits: Type.Optional(
+      ownLimitsSchema('extension', 'The most that its calls need; see docs/limits.md.'),
+    ),
     /** JSON Schema of `api.config`. */
     configSchema: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     /** Category per plugin name; extends the built-in category map. */

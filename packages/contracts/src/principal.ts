@@ -26,6 +26,8 @@ export interface Principal {
   readonly sandboxed?: boolean;
   /** Wall clock in ms. */
   readonly expiresAt?: number;
+  /** The thumbprint of a key: its token opens nothing without a proof of that key. */
+  readonly boundTo?: string;
 }
 
 /** The program that holds the host: it is asked for nothing. */

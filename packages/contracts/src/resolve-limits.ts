@@ -10,6 +10,15 @@ export function resolveLimits(...sources: readonly (LimitSettings | undefined)[]
   return Object.freeze(Object.fromEntries(limits)) as ResolvedLimits;
 }
 
+/** The same, lowered to what an extension declares of itself: it may ask for less than it has, never for more. */
+export function lowerLimits(limits: ResolvedLimits, declared: LimitSettings = {}): ResolvedLimits {
+  const lowered = LIMIT_NAMES.map((name) => {
+    const wanted = declared[name];
+    return [name, isUsable(wanted) ? Math.min(limits[name], Math.ceil(wanted)) : limits[name]];
+  });
+  return Object.freeze(Object.fromEntries(lowered)) as ResolvedLimits;
+}
+
 /** In the order of the table. */
 export const LIMIT_NAMES = Object.keys(LIMITS) as readonly LimitName[];
 

@@ -69,6 +69,14 @@ export interface ToolContext {
   readonly surface?: ToolSurface;
 }
 
+/** A place that calls have where they came in, among others that wait for one. */
+export interface CallPlace {
+  /** Others may have it. */
+  leave(): void;
+  /** Waits for one again; false if there is none within the time that calls wait. */
+  enter(): Promise<boolean>;
+}
+
 /** What MCP clients are told about a tool's effects. Hints of its author, never trusted for policy. */
 export interface ToolAnnotations {
   readonly title?: string;

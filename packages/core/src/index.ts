@@ -7,6 +7,8 @@ export { loadoutsOfConfig } from './loadouts/loadouts-of-config.ts';
 export { PluginCategoryMap } from './loadouts/plugin-category-map.ts';
 export { fallbackPluginsOf, loadoutOfSubagent } from './loadouts/subagent-loadouts.ts';
 export { createLoadout, findCategory, type LoadoutParts } from './loadouts/tool-loadout.ts';
+export { charsOfOutcome } from './pipeline/allot-budget.ts';
+export { BatchPlace } from './pipeline/batch-place.ts';
 export { CallStopped } from './pipeline/call-stopped.ts';
 export { CallTally, type TallyCounts } from './pipeline/call-tally.ts';
 export { safeEmit } from './pipeline/complete-context.ts';
@@ -16,6 +18,7 @@ export { executeCalls } from './pipeline/execute-calls.ts';
 export type { PipelineParts, RenewedRequest } from './pipeline/pipeline-parts.ts';
 export { type AskedCall, readCalls } from './pipeline/read-calls.ts';
 export { toToolResult } from './pipeline/tool-result.ts';
+export type { ProgramRun } from './policy/arguments/program-run.ts';
 export { compileCondition } from './policy/conditions/compile-condition.ts';
 export {
   createSurfaceResolver,

@@ -111,3 +111,8 @@ export const AUTHOR_OPTIONS = [
   ],
   ['--loopback', 'its requests may go to servers of this machine, too'],
 ] as const;
+
+export const PROGRAM_OPTION = [
+  '--argv <json>',
+  'what they say to a program that it runs, with its arguments: ["git","push"]',
+] as const;

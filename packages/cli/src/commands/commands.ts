@@ -4,6 +4,7 @@ import {
   AUTHOR_OPTIONS,
   type CliCommand,
   CONFIG_OPTION,
+  PROGRAM_OPTION,
   SESSION_OPTION,
   STATED_OPTIONS,
 } from './cli-command.ts';
@@ -106,6 +107,13 @@ export const COMMANDS: readonly CliCommand[] = [
     load: async () => (await import('./stop.ts')).stopsCommand,
   },
   {
+    name: 'rates',
+    summary: 'Show how much of the rates and budgets is used, and until when',
+    args: [],
+    options: [CONFIG_OPTION],
+    load: async () => (await import('./rates.ts')).ratesCommand,
+  },
+  {
     name: 'mcp',
     isLasting: true,
     settings: ['drainMs', 'logLevel', 'logFile'],
@@ -143,7 +151,7 @@ export const COMMANDS: readonly CliCommand[] = [
       ['<agent>', 'the agent to ask for'],
       ['<tool>', 'the tool to explain'],
     ],
-    options: [ARGUMENTS_OPTION, ...STATED_OPTIONS, SESSION_OPTION, CONFIG_OPTION],
+    options: [ARGUMENTS_OPTION, PROGRAM_OPTION, ...STATED_OPTIONS, SESSION_OPTION, CONFIG_OPTION],
     load: async () => (await import('./explain.ts')).explainCommand,
   },
   {
@@ -153,7 +161,7 @@ export const COMMANDS: readonly CliCommand[] = [
       ['<before>', 'an agent'],
       ['<after>', 'another agent'],
     ],
-    options: [ARGUMENTS_OPTION, ...STATED_OPTIONS, SESSION_OPTION, CONFIG_OPTION],
+    options: [ARGUMENTS_OPTION, PROGRAM_OPTION, ...STATED_OPTIONS, SESSION_OPTION, CONFIG_OPTION],
     load: async () => (await import('./diff.ts')).diffCommand,
   },
   {
@@ -166,6 +174,7 @@ export const COMMANDS: readonly CliCommand[] = [
       ['--deny <selector>', 'one more entry in its deny list'],
       ['--rule <json>', 'one more rule on arguments: {"tools": […], "when": {…}, "then": "ask"}'],
       ARGUMENTS_OPTION,
+      PROGRAM_OPTION,
       ...STATED_OPTIONS,
       SESSION_OPTION,
       CONFIG_OPTION,
@@ -419,6 +428,10 @@ export const COMMANDS: readonly CliCommand[] = [
     options: [
       ['--agent <id...>', 'an agent that it speaks for, again for more; all for every agent'],
       ['--role <role...>', 'call (if absent), view, approve or operate'],
+      [
+        '--bound-to <thumbprint>',
+        'a key of its client, without whose proof it opens nothing (DPoP)',
+      ],
       ...TOKEN_OPTIONS,
       CONFIG_OPTION,
     ],

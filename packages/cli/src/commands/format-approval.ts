@@ -7,8 +7,13 @@ const LIST_CHARS = 60;
 
 export function formatApprovals(approvals: readonly ApprovalView[]): string {
   if (approvals.length === 0) return 'no call waits for approval';
-  const rows = approvals.map(({ id, state, tool, agent, user, args, expiresAt }) => [
-    ...[id, state, tool, user === undefined ? agent : `${agent} (${user})`],
+  const rows = approvals.map(({ id, state, tool, operation, agent, user, args, expiresAt }) => [
+    ...[
+      id,
+      state,
+      operation === undefined ? tool : `${tool} (runs a program)`,
+      user === undefined ? agent : `${agent} (${user})`,
+    ],
     ...[shortened(args), `until ${timeOf(expiresAt)}`],
   ]);
   const next = 'mortise approvals show <id>, approve <id> or deny <id>';
@@ -48,9 +53,10 @@ function escaped(unit: string): string {
 }
 
 function describeCall(approval: ApprovalView): readonly string[] {
-  const { tool, agent, user, session, principal, reason, rule } = approval;
+  const { tool, agent, user, session, principal, reason, rule, operation } = approval;
+  const what = operation === undefined ? 'call    ' : 'program ';
   return [
-    `  call     ${tool} of ${agent}${user === undefined ? '' : ` for ${user}`}, session ${session || '(none)'}`,
+    `  ${what} ${operation === undefined ? '' : 'run by '}${tool} of ${agent}${user === undefined ? '' : ` for ${user}`}, session ${session || '(none)'}`,
     `  asked    by ${principal} at ${timeOf(approval.createdAt)}, until ${timeOf(approval.expiresAt)}`,
     `  because  ${showOnOneLine(reason)}${rule === undefined ? '' : `  (${rule})`}`,
     `  hash     ${approval.hash}`,

@@ -18,10 +18,22 @@ export function viewSession(input: CommandInput, agent: string): ViewSession {
   };
 }
 
-/** The arguments to ask about, if there are any. Throws for what is no JSON. */
+/** The arguments, or the program, to ask about, if there are any. Throws for what is no JSON. */
 export function askedArguments(input: CommandInput): AskedArguments | undefined {
   const text = textOption(input, 'args');
+  const argv = textOption(input, 'argv');
+  if (argv !== undefined) return { argv: readArgv(parseJson(argv, 'arguments_not_json')) };
   return text === undefined ? undefined : { args: parseJson(text, 'arguments_not_json') };
+}
+
+function readArgv(value: unknown): readonly string[] {
+  if (Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string'))
+    return value;
+  throw new CliFault('usage', {
+    code: 'arguments_not_json',
+    message: 'What stands behind --argv is no list of a program and its arguments.',
+    hint: `Write it as one word: --argv '["git","push"]'.`,
+  });
 }
 
 export function parseJson(text: string, code: 'arguments_not_json' | 'rule_invalid'): unknown {

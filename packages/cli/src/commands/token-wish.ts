@@ -14,6 +14,7 @@ export function readTokenWish(input: CommandInput): Omit<NewToken, 'agents'> {
     ...pick(input, 'name', 'name'),
     ...pick(input, 'provider', 'provider'),
     ...pick(input, 'model', 'model'),
+    ...pick(input, 'boundTo', 'boundTo'),
     ...(input.options['sandboxed'] === true ? { sandboxed: true } : {}),
   };
 }

@@ -26,7 +26,7 @@ export function exceptCall(text: string, fileName: string, excepted: ExceptedCal
     return setIn(text, fileName, exceptionIn(rule, path, excepted.args));
   }
   if (rule === undefined) throw notThere(excepted.rule, fileName);
-  const list = [...path.slice(0, -1), 'rules'];
+  const list = [...layerOf(path), 'rules'];
   const known = valueAt(plain, list);
   const { tool, args } = excepted;
   const allow = allowRule(tool, args);
@@ -35,6 +35,11 @@ export function exceptCall(text: string, fileName: string, excepted: ExceptedCal
     path: Array.isArray(known) ? [...list, known.length] : list,
     value,
   });
+}
+
+/** Where the policy stands that a default is of: gates are one step further in. */
+function layerOf(path: ConfigSegments): ConfigSegments {
+  return path.slice(0, path.at(-2) === 'gates' ? -2 : -1);
 }
 
 function allowRule(tool: string, args: unknown): object {

@@ -22,6 +22,12 @@ export async function keepException(
     const approval = await started(host, approvalId);
     const { rule, tool, isRedacted } = approval;
     if (rule === undefined) return notKept('It is not known which rule asked.');
+    if (approval.operation !== undefined)
+      return notKept(
+        'A program is approved for its folder and input; write a rule for it by hand.',
+      );
+    if (/\.floors\.\w+$/.test(rule))
+      return notKept(`A floor (${rule}) asks whatever rules allow; change it by hand.`);
     if (isRedacted) return notKept('The arguments hold a secret, which is not written down.');
     const args: unknown = JSON.parse(approval.args);
     // A rule must show what it is about.

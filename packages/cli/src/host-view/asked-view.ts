@@ -128,7 +128,11 @@ function queryOf({ session, stated = {} }: ViewSession, asked?: AskedArguments):
     ...(provider === undefined ? {} : { provider }),
     ...(model === undefined ? {} : { model }),
     ...(sandboxed === undefined ? {} : { sandboxed: String(sandboxed) }),
-    ...(asked === undefined ? {} : { args: JSON.stringify(asked.args) }),
+    ...(asked === undefined
+      ? {}
+      : 'argv' in asked
+        ? { argv: JSON.stringify(asked.argv) }
+        : { args: JSON.stringify(asked.args) }),
   });
   return query.toString();
 }

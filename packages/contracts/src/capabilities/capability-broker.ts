@@ -12,6 +12,8 @@ export interface CapabilitySubject {
   readonly agentId: string;
   readonly sessionKey: string;
   readonly userId?: string;
+  /** Who asked; absent for the embedder. */
+  readonly principalId?: string;
   /** What came with the turn. */
   readonly attachments: readonly Attachment[];
   /** The crossing of the call, while the program follows calls. */

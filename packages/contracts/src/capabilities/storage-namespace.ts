@@ -5,13 +5,13 @@ import { storageCapability } from './storage.ts';
 /**
  * Where a call's stored values live. They belong to an owner: the extension's id and, where a host
  * knows it, the source that its code comes from. Every part is quoted, so that no id can be written
- * to look like two.
+ * to look like two. `undefined` if the scope is one of users and the call has none.
  */
 export function storageNamespace(
   { scope = storageCapability.standard.scope }: GrantOf<'storage'>,
-  { extensionId, toolName, agentId, sessionKey }: CapabilitySubject,
+  { extensionId, toolName, agentId, sessionKey, userId }: CapabilitySubject,
   owner: string = storageOwner(extensionId),
-): string {
+): string | undefined {
   switch (scope) {
     case 'tool-private':
       return startOf(owner) + endOf(scope, toolName, agentId);
@@ -19,6 +19,10 @@ export function storageNamespace(
       return startOf(owner) + endOf(scope, agentId, sessionKey);
     case 'agent':
       return startOf(owner) + endOf(scope, agentId);
+    case 'user_agent':
+      return userId === undefined ? undefined : startOf(owner) + endOf(scope, agentId, userId);
+    case 'user':
+      return userId === undefined ? undefined : startOf(owner) + endOf(scope, userId);
     case 'shared':
       return startOf(owner) + endOf(scope);
     default:

@@ -5,9 +5,33 @@ import { type Asker, defineCapability, defineOperation } from './capability-defi
 import { meetBounds } from './meet-lists.ts';
 import { closed, Json, oneOf, options, Reason } from './schema-parts.ts';
 
-/** Who shares what is stored: one tool or all tools, of one session, one agent or of all agents. */
-export const STORAGE_SCOPES = ['tool-private', 'session', 'agent', 'shared'] as const;
-export type StorageScope = (typeof STORAGE_SCOPES)[number];
+/**
+ * Who shares what is stored. What crosses agents (`crosses` says how) is not granted unless it is named;
+ * what is kept per user is refused to calls without one.
+ */
+export const STORAGE_SHARING = {
+  'tool-private': { words: 'each tool keeps its own', isPerUser: false },
+  session: { words: 'all its tools share it within a session', isPerUser: false },
+  agent: { words: 'all its tools share it for one agent', isPerUser: false },
+  user_agent: { words: 'all its tools share it for one user of one agent', isPerUser: true },
+  user: {
+    ...{ words: 'all agents share what it keeps for one user', isPerUser: true },
+    crosses: 'storage that all agents share for one user',
+  },
+  shared: {
+    ...{ words: 'all agents share what it keeps', isPerUser: false },
+    crosses: 'storage that all agents share',
+  },
+} as const satisfies Readonly<Record<string, StorageSharing>>;
+
+interface StorageSharing {
+  readonly words: string;
+  readonly isPerUser: boolean;
+  readonly crosses?: string;
+}
+
+export type StorageScope = keyof typeof STORAGE_SHARING;
+export const STORAGE_SCOPES = Object.keys(STORAGE_SHARING) as readonly StorageScope[];
 
 const LONGEST_KEY = 256;
 const LONGEST_TTL_MS = 10 * 365 * 86_400_000;
@@ -17,7 +41,7 @@ const STANDARD = { scope: 'tool-private', quotaBytes: 1_000_000, valueBytes: 256
 const scope = Type.Optional(
   oneOf(
     STORAGE_SCOPES,
-    'Who shares what is stored: `tool-private` one tool of one agent (if absent), `session` all tools in one session, `agent` all tools of one agent, `shared` all agents.',
+    'Who shares what is stored: `tool-private` one tool of one agent (if absent), `session` all tools in one session, `agent` all tools of one agent, `user_agent` all tools for one user of one agent, `user` all tools and agents for one user, `shared` all agents.',
   ),
 );
 
@@ -69,21 +93,21 @@ export const storageCapability = defineCapability({
     };
   },
   grantAll: ({ scope: asked, quotaBytes }) => ({
-    ...(asked === 'shared' && { scope: asked }),
+    ...(crossing(asked) !== undefined && { scope: asked }),
     ...(quotaBytes !== undefined && { quotaBytes }),
   }),
   asks: ({ scope: asked, quotaBytes = STANDARD.quotaBytes }) => [
     { what: 'key-value storage', mostBytes: quotaBytes },
-    ...(asked === 'shared' ? [{ what: 'storage that all agents share' }] : []),
+    ...[crossing(asked)].flatMap((what) => (what === undefined ? [] : [{ what }])),
   ],
   values: {
     form: `a size such as 1MB, or one of ${STORAGE_SCOPES.join(', ')}`,
     list: ({ scope: granted, quotaBytes = STANDARD.quotaBytes }) => [
       {
         value: formatSize(quotaBytes),
-        words: `keeps up to ${formatSize(quotaBytes)}${granted === 'shared' ? '' : ' per agent'}`,
+        words: `keeps up to ${formatSize(quotaBytes)}${crossing(granted) === undefined ? ' per agent' : ''}${isPerUser(granted) ? ' for each user' : ''}`,
       },
-      ...(granted === undefined ? [] : [{ value: granted, words: SHARED_BY[granted] }]),
+      ...(granted === undefined ? [] : [{ value: granted, words: STORAGE_SHARING[granted].words }]),
     ],
     add: (grant = {}, value) => {
       const known = STORAGE_SCOPES.find((each) => each === value);
@@ -94,8 +118,7 @@ export const storageCapability = defineCapability({
     // A store without room for anything is none.
     remove: ({ scope: granted, ...grant }, value) => (value === granted ? grant : undefined),
   },
-  needsReason: ({ scope: asked }) =>
-    asked === 'shared' ? 'storage that all agents share' : undefined,
+  needsReason: ({ scope: asked }) => crossing(asked),
   operations: {
     get: defineOperation({
       summary: 'Answers the value of a key, `null` for one that was never set.',
@@ -141,26 +164,37 @@ export const storageCapability = defineCapability({
   },
 });
 
-/** `shared` includes every other scope; no other includes a second one; none at all means any but `shared`. */
+/** What is crossed by a scope that crosses agents. */
+function crossing(scope: StorageScope | undefined): string | undefined {
+  if (scope === undefined) return undefined;
+  const sharing: StorageSharing = STORAGE_SHARING[scope];
+  return sharing.crosses;
+}
+
+function isPerUser(scope: StorageScope | undefined): boolean {
+  return scope !== undefined && STORAGE_SHARING[scope].isPerUser;
+}
+
+/**
+ * `shared` includes every other scope; no other includes a second one; none at all means any that crosses no
+ * agents. A manifest that asks for more than was granted has what was granted, and stays apart per user if
+ * it asked for that.
+ */
 function meetScopes(
   granted: StorageScope | undefined,
   asked: StorageScope | undefined,
   asker: Asker,
 ): StorageScope | undefined | 'nothing' {
-  if (asker === 'manifest' && asked !== 'shared')
-    granted = granted === 'shared' ? undefined : granted;
-  if (asked === undefined || (asker === 'manifest' && asked === 'shared')) return granted;
-  const isWithin =
-    granted === asked || granted === 'shared' || (granted === undefined && asked !== 'shared');
+  const isWide = crossing(asked) !== undefined;
+  if (asker === 'manifest') {
+    if (isWide && granted === 'shared') return asked;
+    if (isWide) return granted ?? (asked === 'user' ? 'user_agent' : undefined);
+    if (crossing(granted) !== undefined) granted = undefined;
+  }
+  if (asked === undefined) return granted;
+  const isWithin = granted === asked || granted === 'shared' || (granted === undefined && !isWide);
   return isWithin ? asked : 'nothing';
 }
-
-const SHARED_BY: Readonly<Record<StorageScope, string>> = {
-  'tool-private': 'each tool keeps its own',
-  session: 'all its tools share it within a session',
-  agent: 'all its tools share it for one agent',
-  shared: 'all agents share what it keeps',
-};
 
 const MOST_BYTES = 1_000_000_000;
 

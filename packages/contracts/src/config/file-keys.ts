@@ -8,6 +8,7 @@ import { auditSettings } from './audit-keys.ts';
 
 import { kept, objectOf, own, required, tools, valueOr, type WrittenKeys } from './config-key.ts';
 import { listOf, mapOf, selectorList } from './config-schemas.ts';
+import { identitySettings } from './identity-keys.ts';
 import { hostLimits } from './limit-keys.ts';
 import { LOADOUT_KEYS, type LoadoutBody } from './loadout-keys.ts';
 import { oauthSettings } from './oauth-keys.ts';
@@ -109,6 +110,7 @@ export const FILE_KEYS = {
   audit: auditSettings,
   oauth: oauthSettings,
   secrets: secretSettings,
+  identity: identitySettings,
   ...SETTING_KEYS,
   mcpServers: own(['mcp_servers', 'mcpServers'], mapOf(McpServer, 'MCP servers by name.')),
   models: kept(['models'], 'Kept, never interpreted: the models of the host.'),

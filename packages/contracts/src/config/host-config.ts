@@ -1,7 +1,7 @@
 import type { JsonSchema, JsonValue } from '../json.ts';
 import type { ToolLoadout } from '../loadout.ts';
-import type { Ruling } from '../ruling.ts';
-import type { ACCESS_KEYS, ARGUMENT_KEYS } from './access-keys.ts';
+import type { Approver, Ruling } from '../ruling.ts';
+import type { ACCESS_KEYS, ARGUMENT_KEYS, REVERSIBILITY_KEYS } from './access-keys.ts';
 import type { AGENT_KEYS, DEFAULTS_KEYS } from './agent-keys.ts';
 import type { ReadKeys } from './config-key.ts';
 import type { ConfigSelector, ConfiguredTool } from './config-parts.ts';
@@ -46,19 +46,25 @@ export interface AccessLayer extends ReadKeys<typeof ACCESS_KEYS> {
 export interface ToolPolicy extends AccessLayer, Omit<ReadKeys<typeof ARGUMENT_KEYS>, 'written'> {
   /** Rules on arguments; absent if there are none. */
   readonly rules?: readonly ArgumentRule[];
+  /** What the operator says of how tools can be undone; absent if nothing. */
+  readonly reversibility?: ReadKeys<typeof REVERSIBILITY_KEYS>;
   /** Keyed by `provider` or `provider/model`, folded; the longer key replaces the shorter. */
   readonly byProvider: readonly ProviderLayer[];
   /** In force for sandboxed sessions only. */
   readonly sandbox?: AccessLayer;
 }
 
-/** A rule on the arguments of calls. */
+/** A rule on the arguments of calls, or of programs that tools run. */
 export interface ArgumentRule {
   readonly path: string;
   readonly tools: readonly ConfigSelector[];
+  /** Names or paths of programs; absent: it is about calls. */
+  readonly programs?: readonly string[];
   /** Absent: it counts for all arguments. */
   readonly when?: JsonSchema | boolean;
   readonly ruling: Ruling;
+  /** Who is asked, for `ask`. */
+  readonly approver?: Approver;
   readonly reason?: string;
 }
 

@@ -12,6 +12,7 @@ export interface OAuthConfig {
   readonly user_claim?: string;
   readonly agents_claim?: string;
   readonly jwks_uri?: string;
+  readonly dpop?: 'allowed' | 'required';
 }
 
 const address = (description: string) =>
@@ -54,6 +55,12 @@ const OAuthConfig: TUnsafe<OAuthConfig> = Type.Unsafe(
       ),
       jwks_uri: Type.Optional(
         address('Where the keys of the issuer are; asked of the issuer if absent.'),
+      ),
+      dpop: Type.Optional(
+        Type.Union([Type.Literal('allowed'), Type.Literal('required')], {
+          description:
+            '`required` refuses tokens that are bound to no key of their client (RFC 9449). One that is bound is never taken without its proof.',
+        }),
       ),
     },
     { ...closed, description: 'Accept the access tokens of an OAuth authorization server.' },

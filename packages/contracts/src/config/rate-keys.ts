@@ -8,13 +8,15 @@ export interface RateSubject {
   readonly user?: string;
   readonly tool?: string;
   readonly extension?: string;
+  readonly session?: string;
 }
 
-/** One limit: calls or cost per time, or calls at the same time. */
+/** One limit: calls, cost or tokens of results per time, or calls at the same time. */
 export interface RateRule {
   readonly for?: RateSubject;
   readonly calls?: number;
   readonly costUsd?: number;
+  readonly resultTokens?: number;
   readonly concurrent?: number;
   /** `30s`, `1m`, `12h`, `1d`, `30d`. */
   readonly per?: string;
@@ -32,6 +34,7 @@ const subject = Type.Optional(
       user: name('A user'),
       tool: name('A tool'),
       extension: name('An extension'),
+      session: name('A session'),
     },
     { ...closed, description: 'Whose calls are counted; all calls together if absent.' },
   ),
@@ -55,6 +58,13 @@ const costUsd = Type.Number({
   description: 'The most that they may cost in that time, in US dollars.',
 });
 
+const resultTokens = Type.Integer({
+  minimum: 1,
+  maximum: 1_000_000_000,
+  description:
+    'The most tokens that their results may have in that time, estimated from their length.',
+});
+
 const concurrent = Type.Integer({
   minimum: 1,
   maximum: 100_000,
@@ -71,6 +81,10 @@ const Rate: TUnsafe<RateRule> = Type.Unsafe(
       Type.Object(
         { for: subject, costUsd, per },
         { ...closed, description: 'So much cost per time, as tools report it.' },
+      ),
+      Type.Object(
+        { for: subject, resultTokens, per },
+        { ...closed, description: 'So many tokens of results per time.' },
       ),
       Type.Object(
         { for: subject, concurrent },

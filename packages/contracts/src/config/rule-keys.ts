@@ -1,7 +1,7 @@
 import { type TUnsafe, Type } from '@sinclair/typebox';
 import { RULINGS, type Ruling } from '../ruling.ts';
 import { objectOf, own, required, value, type WrittenKeys } from './config-key.ts';
-import { mapOf, selectorList } from './config-schemas.ts';
+import { mapOf, names, selectorList } from './config-schemas.ts';
 
 export const ruling = (description: string): TUnsafe<Ruling> =>
   Type.Unsafe(
@@ -20,11 +20,17 @@ export const RULE_KEYS = {
       { description: 'The tools that the rule is about: a selector, or a list of them.' },
     ),
   ),
+  programs: value(
+    ['programs'],
+    names(
+      'The rule is about programs that granted tools run, not about calls: names or paths, or `*` for all. `when` is then over the list of arguments, and `tools` says whose programs; those of all tools if absent.',
+    ),
+  ),
   when: own(
     ['when'],
     Type.Union([mapOf(Type.Unknown(), 'Keywords of JSON Schema.'), Type.Boolean()], {
       description:
-        'A JSON Schema (2020-12) over the arguments; the rule counts for calls whose arguments it accepts. Absent: for all calls. See docs/rules.md.',
+        'A JSON Schema (2020-12) over the arguments; the rule counts for calls whose arguments it accepts, or for runs of a program with such a list of arguments. Absent: for all. See docs/rules.md.',
     }),
   ),
   // In the type of a file, `then` would look like a promise to some tools; it is data here.
@@ -33,6 +39,13 @@ export const RULE_KEYS = {
     ruling(
       'What becomes of such a call: `allow`, `ask` (it waits for a person) or `deny`. Of several rules the strictest counts.',
     ),
+  ),
+  approver: value(
+    ['approver'],
+    Type.Union([Type.Literal('operators'), Type.Literal('user')], {
+      description:
+        'Who is asked, for `ask`: `operators` only, or also the `user` of the client that called, by elicitation. As `approvals.elicit` says if absent.',
+    }),
   ),
   reason: value(
     ['reason'],

@@ -23,6 +23,14 @@ export interface RateTaken {
   readonly used: number;
 }
 
+/** What is counted under one key. */
+export interface RateCount {
+  readonly key: string;
+  readonly used: number;
+  /** Absent for places. */
+  readonly window?: RateWindow;
+}
+
 /** Places for calls that run at the same time, held by one host for a while. */
 export interface RatePlaces {
   readonly key: string;
@@ -49,6 +57,8 @@ export interface RateStore extends AsyncDisposable {
   spend(take: Omit<RateTake, 'limit'>): Promise<RateTaken>;
   /** Holds places and answers how many of those wanted it has now. */
   hold(places: RatePlaces): Promise<number>;
+  /** What is counted in windows that contain this time, and how many places are held then. */
+  list(now: number): Promise<readonly RateCount[]>;
   /** Forgets windows that ended before this time. */
   prune(endedBefore: number): Promise<number>;
 }

@@ -1,9 +1,13 @@
+import type { ToolClass } from '../reversibility.ts';
+
 /** What is kept of one session of one agent. */
 export interface SessionRecord {
   readonly agentId: string;
   readonly sessionKey: string;
   /** Loaded toolkits as written, unsanitised: what is invalid now may be valid again. */
   readonly loadedToolkits: readonly string[];
+  /** The gravest class that its calls had, where calls of a session are decided together; absent: none but reading. */
+  readonly gravest?: ToolClass;
   /** Grows by one with every write; compare-and-set is against it. */
   readonly version: number;
 }

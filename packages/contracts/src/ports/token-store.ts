@@ -4,7 +4,15 @@ import type { Principal } from '../principal.ts';
 export interface TokenRecord
   extends Pick<
     Principal,
-    'id' | 'roles' | 'agents' | 'userId' | 'provider' | 'model' | 'sandboxed' | 'expiresAt'
+    | 'id'
+    | 'roles'
+    | 'agents'
+    | 'userId'
+    | 'provider'
+    | 'model'
+    | 'sandboxed'
+    | 'expiresAt'
+    | 'boundTo'
   > {
   /** SHA-256 of the whole token, in hex. */
   readonly hash: string;

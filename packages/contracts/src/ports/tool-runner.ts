@@ -45,6 +45,8 @@ export interface RunCaller {
   readonly agentId: string;
   readonly sessionKey: string;
   readonly userId?: string;
+  /** Who asked, for brokers and records; no guest sees it. Absent for the embedder. */
+  readonly principalId?: string;
   /** Keys the isolate: calls with different keys never share guest memory. */
   readonly workerScope: WorkerScope;
   readonly turnCount: number;

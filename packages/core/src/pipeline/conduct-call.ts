@@ -50,6 +50,7 @@ export async function conductCall(
     outcome = hostFault(error, parts);
   }
   leave?.();
+  batch.place?.end();
   decision?.lease?.release(outcome);
   decision?.approved?.ended(outcome);
   return reportCall(call, { outcome, startedAt, batch, decision }, parts);

@@ -35,7 +35,7 @@ export function createPipeline(
   settings: PipelineSettings = {},
 ): PipelineParts {
   const { catalog, hooks, logger, backends = {}, reducers, redactor, telemetry } = needs;
-  const { stops, rules, rates, records, approvals } = needs;
+  const { stops, rules, rates, records, approvals, chains } = needs;
   return Object.freeze({
     catalog,
     backends,
@@ -44,7 +44,7 @@ export function createPipeline(
     telemetry,
     hooks,
     logger,
-    ...{ stops, rules, rates, records, approvals },
+    ...{ stops, rules, rates, records, approvals, chains },
     places: new CallPlaces(),
     now: settings.now ?? performance.now.bind(performance),
     admissionTimeoutMs: settings.admissionTimeoutMs ?? ADMISSION_MS,

@@ -6,10 +6,12 @@ import {
   type RuleVerdict,
   refuse,
   type ToolCall,
+  type ToolClass,
   type Writable,
 } from '@mortise/contracts';
 import { printUnknown } from '../registry/print-unknown.ts';
 import { isSameTool } from '../registry/surface-gate.ts';
+import { gravestOfBatch, gravestOfSession, noteInChain } from './call-chain.ts';
 import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
 import { validateInRunner } from './show-arguments.ts';
 import { copyArguments } from './validate-arguments.ts';
@@ -35,17 +37,55 @@ const PASSED: CallDecision = Object.freeze({});
  */
 export function decideCall(
   call: Writable<ToolCall>,
+  decision: DecisionParts,
+): CallDecision | Promise<CallDecision> {
+  const { batch, parts } = decision;
+  try {
+    const refusal = stopRefusal(call, parts);
+    if (refusal !== undefined) return { refusal };
+    const rules = rulesOf(call, parts);
+    if (rules?.chain === 'session') return decideInSession(call, rules, decision);
+    const chain = rules?.chain === undefined ? undefined : gravestOfBatch(rules, { batch, parts });
+    return decideBy(call, { rules, chain }, decision);
+  } catch (error) {
+    return { refusal: failClosed(call, error, parts) };
+  }
+}
+
+interface RuleSet {
+  readonly rules: CallRules | undefined;
+  /** The gravest class of the calls that it is decided with. */
+  readonly chain: ToolClass | undefined;
+}
+
+function decideBy(
+  call: Writable<ToolCall>,
+  ruleSet: RuleSet,
   { batch, parts }: DecisionParts,
 ): CallDecision | Promise<CallDecision> {
+  const refusal = applyRules(call, ruleSet);
+  if (refusal !== undefined) return { refusal };
+  // A dry run uses up nothing and waits for no person.
+  const mustTake = parts.rates?.isInForce === true && call.context.dryRun !== true;
+  const mustAsk = call.ruling?.verdict === 'ask' && call.context.dryRun !== true;
+  if (!mustTake && !mustAsk) return recorded(PASSED, call, parts);
+  const decided = takeAndAsk(call, { mustTake, mustAsk }, { batch, parts });
+  return decided.then((decision) => recorded(decision, call, parts));
+}
+
+/** What the session did before counts, and what this call does is written down before it runs. */
+async function decideInSession(
+  call: Writable<ToolCall>,
+  rules: CallRules,
+  decision: DecisionParts,
+): Promise<CallDecision> {
+  const { parts } = decision;
   try {
-    const refusal = stopRefusal(call, parts) ?? applyRules(call, parts);
-    if (refusal !== undefined) return { refusal };
-    // A dry run uses up nothing and waits for no person.
-    const mustTake = parts.rates?.isInForce === true && call.context.dryRun !== true;
-    const mustAsk = call.ruling?.verdict === 'ask' && call.context.dryRun !== true;
-    if (!mustTake && !mustAsk) return recorded(PASSED, call, parts);
-    const decided = takeAndAsk(call, { mustTake, mustAsk }, { batch, parts });
-    return decided.then((decision) => recorded(decision, call, parts));
+    const chain = await gravestOfSession(call, rules, decision);
+    const decided = await decideBy(call, { rules, chain }, decision);
+    if (decided.refusal !== undefined || call.context.dryRun === true) return decided;
+    const refusal = await noteInChain(call, rules, parts);
+    return refusal === undefined ? decided : { ...decided, refusal };
   } catch (error) {
     return { refusal: failClosed(call, error, parts) };
   }
@@ -70,12 +110,11 @@ function rulesOf({ context }: ToolCall, parts: PipelineParts): CallRules | undef
   return context.surface?.rules ?? parts.rules;
 }
 
-function applyRules(call: Writable<ToolCall>, parts: PipelineParts): Refusal | undefined {
-  const rules = rulesOf(call, parts);
+function applyRules(call: Writable<ToolCall>, { rules, chain }: RuleSet): Refusal | undefined {
   if (rules === undefined) return undefined;
   const refusal = copyArguments(call);
   if (refusal !== undefined) return refusal;
-  const ruling = rules.decide(call);
+  const ruling = rules.decide(call, chain);
   call.ruling = ruling;
   return ruling.verdict === 'deny' ? denied(call, ruling) : undefined;
 }
@@ -96,12 +135,37 @@ async function takeAndAsk(
     if (taken !== undefined && isRefusal(taken)) return { refusal: taken };
     lease = taken;
     if (!mustAsk) return { lease };
-    const answer = await ask(call, { batch, parts });
+    const answer = await askWithoutPlace(call, { batch, parts, lease });
     return isRefusal(answer) ? { lease, refusal: answer } : { lease, approved: answer };
   } catch (error) {
     return { lease, refusal: failClosed(call, error, parts) };
   }
 }
+
+/** While a person is asked, others have the places that the call will need. */
+async function askWithoutPlace(
+  call: Writable<ToolCall>,
+  { batch, parts, lease }: DecisionParts & { readonly lease: RateLease | undefined },
+): Promise<Refusal | ApprovedCall> {
+  lease?.pause?.();
+  batch.place?.wait();
+  const answer = await ask(call, { batch, parts }).catch((error: unknown) =>
+    failClosed(call, error, parts),
+  );
+  if (isRefusal(answer)) {
+    batch.place?.giveUp();
+    return answer;
+  }
+  const hasPlace = (await batch.place?.goOn()) ?? true;
+  const refusal = hasPlace ? await lease?.resume?.() : NO_PLACE;
+  // The approval is not used up: the same call asked again uses it.
+  return refusal ?? answer;
+}
+
+const NO_PLACE: Refusal = Object.freeze({
+  ...refuse('no_place', 'The call is approved, and all places are taken; call again.'),
+  retryAfterMs: 1_000,
+});
 
 async function ask(
   call: Writable<ToolCall>,
@@ -116,7 +180,10 @@ async function ask(
   return isRefusal(approved) ? approved : ((await changedSince(call, batch, parts)) ?? approved);
 }
 
-/** A call that waited runs only if it still would: nothing stopped it, and tool and policy are the same. */
+/**
+ * A call that waited runs only if it still would: nothing stopped it, its tool is the same, and neither gate nor
+ * rules refuse it. What else of the policy changed is found when the approval is used: see `CallBinder`.
+ */
 async function changedSince(
   call: ToolCall,
   batch: CallBatch,
@@ -134,9 +201,13 @@ async function changedSince(
       gate.code ?? 'not_available',
       `Tool "${entry.name}" is not permitted: ${reason}.`,
     );
-  return surface?.policyHash === call.context.surface?.policyHash
-    ? undefined
-    : changed('The policy');
+  return deniedNow(call, surface?.rules ?? parts.rules);
+}
+
+/** What was asked for is approved; what the rules deny by now is not, whatever was approved. */
+function deniedNow(call: ToolCall, rules: CallRules | undefined): Refusal | undefined {
+  const ruling = rules?.decide(call, call.ruling?.chain);
+  return ruling?.verdict === 'deny' ? denied(call, ruling) : undefined;
 }
 
 function changed(what: string): Refusal {

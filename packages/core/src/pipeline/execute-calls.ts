@@ -28,6 +28,7 @@ export async function executeCalls(
     startCall(asked, startedAt, { batch, parts, telemetry }),
   );
   const running = prepared.filter((each) => !isReport(each)).length;
+  batch.place?.expect(running);
   const share = Math.floor(total / Math.max(running, 1));
   const ending = prepared.map((each) => {
     if (isReport(each)) return each;

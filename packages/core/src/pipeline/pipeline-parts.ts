@@ -11,6 +11,7 @@ import type {
 import type { HostHooks } from '../hooks/host-hooks.ts';
 import type { ToolCatalog } from '../registry/tool-catalog.ts';
 import type { ToolGate } from '../registry/tool-gate.ts';
+import type { BatchPlace } from './batch-place.ts';
 import type { CallPlaces } from './call-places.ts';
 import type { AskedCall } from './read-calls.ts';
 import type { OutcomeRedactor } from './redact-outcome.ts';
@@ -43,6 +44,8 @@ export interface CallBatch {
   readonly limits: ResolvedLimits;
   /** What a request that begins now would work with, for a call that waited long. Rejects if none can begin. */
   readonly renew?: () => Promise<RenewedRequest>;
+  /** Where it came in. */
+  readonly place?: BatchPlace | undefined;
 }
 
 export interface RenewedRequest {

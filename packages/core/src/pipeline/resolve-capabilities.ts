@@ -40,7 +40,8 @@ export function resolveCapabilities(
 
 function subjectOf(call: ToolCall): CapabilitySubject {
   const { origin } = call.entry;
-  const { agentId = '', sessionKey, userId, attachments = [], abortSignal } = call.context;
+  const { agentId = '', sessionKey, userId, principal } = call.context;
+  const { attachments = [], abortSignal } = call.context;
   return {
     ...(origin.kind === 'extension' ? { extensionId: origin.id } : {}),
     toolName: call.toolName,
@@ -48,6 +49,7 @@ function subjectOf(call: ToolCall): CapabilitySubject {
     agentId,
     sessionKey,
     ...(userId === undefined ? {} : { userId }),
+    ...(principal === undefined ? {} : { principalId: principal.id }),
     attachments,
     signal: abortSignal,
   };

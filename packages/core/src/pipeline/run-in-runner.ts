@@ -10,6 +10,7 @@ import {
   type ToolOutcome,
   type ToolRunner,
   type TraceCarrier,
+  type Writable,
 } from '@mortise/contracts';
 import { printUnknown } from '../registry/print-unknown.ts';
 import { type Deadline, Deadlines } from './deadlines.ts';
@@ -101,12 +102,15 @@ function describeRun(call: ToolCall, turn: RunnerTurn, { timeoutMs, trace }: Run
 }
 
 function callerOf({ context }: ToolCall): RunCaller {
-  const { userId } = context;
-  const caller = {
+  const { userId, principal } = context;
+  const caller: Writable<RunCaller> = {
     agentId: context.agentId ?? '',
     sessionKey: context.sessionKey,
     workerScope: context.workerScope ?? DEFAULT_WORKER_SCOPE,
     turnCount: context.currentTurn,
   };
-  return userId === undefined ? caller : { ...caller, userId };
+  // Assigned, not spread: on the path of every call.
+  if (userId !== undefined) caller.userId = userId;
+  if (principal !== undefined) caller.principalId = principal.id;
+  return caller;
 }

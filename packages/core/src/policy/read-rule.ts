@@ -10,9 +10,9 @@ export type ReadRule =
   | { readonly status: 'ok'; readonly rule: WrittenRule }
   | { readonly status: 'invalid'; readonly message: string };
 
-const KEYS: readonly string[] = ['tools', 'when', 'then', 'reason'];
+const KEYS: readonly string[] = ['tools', 'programs', 'when', 'then', 'reason', 'approver'];
 
-/** Reads `{ tools, when, then, reason }` from outside. */
+/** Reads `{ tools, programs, when, then, reason, approver }` from outside. */
 export function readRule(rawRule: unknown): ReadRule {
   if (typeof rawRule !== 'object' || rawRule === null || Array.isArray(rawRule))
     return invalid('A rule is an object: {"tools": ["name"], "when": {…}, "then": "deny"}.');
@@ -20,8 +20,13 @@ export function readRule(rawRule: unknown): ReadRule {
   const unknown = Object.keys(fields).find((key) => !KEYS.includes(key));
   if (unknown !== undefined)
     return invalid(`A rule has no ${JSON.stringify(unknown.slice(0, 60))}.`);
-  const { tools: rawTools, when, then: ruling, reason } = fields;
-  const tools = [rawTools].flat();
+  const { tools: rawTools, programs, when, then: ruling, reason, approver } = fields;
+  // A rule about programs is about those of all tools, unless it says whose.
+  const tools: readonly unknown[] = [rawTools ?? (programs === undefined ? [] : '*')].flat();
+  if (programs !== undefined && !isNames(programs))
+    return invalid('`programs` is a list of names or paths, or of `*`.');
+  if (approver !== undefined && approver !== 'operators' && approver !== 'user')
+    return invalid('`approver` is `operators` or `user`.');
   if (tools.length === 0 || !tools.every((each) => typeof each === 'string' && each.trim() !== ''))
     return invalid('`tools` is a selector or a list of them.');
   if (!isRuling(ruling)) return invalid(`\`then\` is one of ${RULINGS.join(', ')}.`);
@@ -34,10 +39,20 @@ export function readRule(rawRule: unknown): ReadRule {
     rule: {
       tools: tools as readonly string[],
       ruling,
+      ...(programs === undefined ? {} : { programs }),
+      ...(approver === undefined ? {} : { approver }),
       ...(when === undefined ? {} : { when: when as NonNullable<ArgumentRule['when']> }),
       ...(reason === undefined ? {} : { reason }),
     },
   };
+}
+
+function isNames(value: unknown): value is readonly string[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((each) => typeof each === 'string' && each !== '')
+  );
 }
 
 function isRuling(value: unknown): value is Ruling {

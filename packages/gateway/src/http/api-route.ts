@@ -1,4 +1,4 @@
-import type { Principal, Role, ToolEntry } from '@mortise/contracts';
+import type { CallPlace, Principal, Role, ToolEntry } from '@mortise/contracts';
 import type { ConfigProposal, Host } from '@mortise/host';
 import type { TObject, TSchema } from '@sinclair/typebox';
 import type { AgentTools } from './agent-tools.ts';
@@ -55,6 +55,8 @@ export interface ApiRequest {
   readonly header: (name: string) => string | undefined;
   /** Sets a header of the answer, if there is one. */
   readonly setHeader: (name: string, value: string) => void;
+  /** Its place among the calls, if it runs any. */
+  readonly place?: CallPlace;
 }
 
 /** One operation of the API, as data: the server, the checks and the OpenAPI description come from it. */

@@ -1,27 +1,34 @@
 import { createHost, type Host } from '@mortise/host';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Authenticator } from './authenticator.ts';
+import { DpopProofs } from './dpop-proofs.ts';
+
+const URL_OF_HOST = 'https://host.example/mcp/main';
 
 let host: Host;
 let authenticator: Authenticator;
 let token: string;
 beforeAll(async () => {
   host = await createHost({ config: { agents: { main: {} } } });
-  authenticator = new Authenticator({ tokens: host.tokens, operatorToken: 'secret-token' });
+  const proofs = new DpopProofs(Date.now);
+  authenticator = new Authenticator({ tokens: host.tokens, operatorToken: 'secret-token', proofs });
   ({ token } = await host.tokens.create({ agents: ['main'], userId: 'ana' }));
 });
 afterAll(() => host.close());
+
+const ask = (authorization: string | undefined) =>
+  authenticator.authenticate({ authorization, proof: undefined, method: 'GET', url: URL_OF_HOST });
 
 describe('who asks (T-1)', () => {
   it.each(['Bearer secret-token', 'bearer secret-token', 'BEARER  secret-token'])(
     'is the operator with the token of the file: %s',
     async (header) => {
-      expect(await authenticator.authenticate(header)).toMatchObject({ kind: 'operator' });
+      expect(await ask(header)).toMatchObject({ kind: 'operator' });
     },
   );
 
   it('is the client of a token, with its agents, roles and user', async () => {
-    expect(await authenticator.authenticate(`Bearer ${token}`)).toMatchObject({
+    expect(await ask(`Bearer ${token}`)).toMatchObject({
       kind: 'client',
       roles: ['call'],
       agents: ['main'],
@@ -38,7 +45,7 @@ describe('who asks (T-1)', () => {
     'Bearer',
     '',
   ])('is not known by %j', async (header) => {
-    expect(await authenticator.authenticate(header)).toEqual({ fault: 'invalid' });
+    expect(await ask(header)).toEqual({ fault: 'invalid' });
   });
 
   it('is not known by a token whose last character, id or prefix is another', async () => {
@@ -51,11 +58,11 @@ describe('who asks (T-1)', () => {
       token.replace(/_[0-9a-z]{12}_/, '_000000000000_'),
     ];
     for (const each of forged) {
-      expect(await authenticator.authenticate(`Bearer ${each}`)).toEqual({ fault: 'invalid' });
+      expect(await ask(`Bearer ${each}`)).toEqual({ fault: 'invalid' });
     }
   });
 
   it('is nobody without a header', async () => {
-    expect(await authenticator.authenticate(undefined)).toEqual({ fault: 'missing' });
+    expect(await ask(undefined)).toEqual({ fault: 'missing' });
   });
 });

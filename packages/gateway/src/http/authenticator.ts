@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Principal } from '@mortise/contracts';
 import { digestOf, type Host } from '@mortise/host';
+import type { DpopProofs, PresentedToken } from './dpop-proofs.ts';
 
 /** The same for a token that is unknown, forged, revoked, expired or malformed: guessing teaches nothing. */
 export interface AuthFault {
@@ -10,8 +11,13 @@ export interface AuthFault {
 /** Recognises the tokens of an issuer. */
 export interface TokenVerifier {
   /** `undefined` for one that is not good. Never rejects. */
-  verify(token: string): Promise<Principal | undefined>;
+  verify(presented: PresentedToken): Promise<Principal | undefined>;
 }
+
+/** A request as it asks to be let in. */
+export type AskedRequest = Omit<PresentedToken, 'token' | 'scheme'> & {
+  readonly authorization: string | undefined;
+};
 
 export interface AuthenticatorParts {
   readonly tokens: Pick<Host['tokens'], 'verify' | 'isGood'>;
@@ -21,6 +27,7 @@ export interface AuthenticatorParts {
   readonly now?: () => number;
   /** Of the issuer that is configured, if one is. */
   readonly issuer?: TokenVerifier;
+  readonly proofs: Pick<DpopProofs, 'isGood'>;
 }
 
 /** Says who asks. The API and MCP ask the same one. */
@@ -34,17 +41,33 @@ export class Authenticator {
   }
 
   /** Rejects with `token_store_failed` if that cannot be known; the token of the file needs no store. */
-  async authenticate(authorization: string | undefined): Promise<Principal | AuthFault> {
+  async authenticate({ authorization, ...request }: AskedRequest): Promise<Principal | AuthFault> {
     if (authorization === undefined) return { fault: 'missing' };
-    const token = BEARER.exec(authorization)?.[1];
+    const [, scheme = '', token] = CREDENTIALS.exec(authorization) ?? [];
     if (token === undefined) return { fault: 'invalid' };
     const digest = digestOf(token);
+    const presented = { ...request, token, scheme: scheme.toLowerCase() as 'bearer' | 'dpop' };
     if (timingSafeEqual(digest, this.#operator)) return OPERATOR;
     const { tokens, issuer } = this.#parts;
     const found = isCompactJwt(token)
-      ? await issuer?.verify(token)
-      : await tokens.verify(token, digest);
+      ? await issuer?.verify(presented)
+      : await this.#ifBound(await tokens.verify(token, digest), presented);
     return found ?? { fault: 'invalid' };
+  }
+
+  /** Who a token alone lets in: none that is bound to a key. */
+  ofToken(token: string): Promise<Principal | AuthFault> {
+    const request = { proof: undefined, method: '', url: '' };
+    return this.authenticate({ authorization: `Bearer ${token}`, ...request });
+  }
+
+  /** One that is bound to a key opens nothing without a proof of that key. */
+  async #ifBound(
+    principal: Principal | undefined,
+    presented: PresentedToken,
+  ): Promise<Principal | undefined> {
+    if (principal?.boundTo === undefined) return principal;
+    return (await this.#parts.proofs.isGood(presented, principal.boundTo)) ? principal : undefined;
   }
 
   /** Whether what let a principal in is still good. Rejects with `token_store_failed`. */
@@ -60,7 +83,7 @@ export class Authenticator {
   }
 }
 
-const BEARER = /^bearer +([\x21-\x7e]+)$/i;
+const CREDENTIALS = /^(bearer|dpop) +([\x21-\x7e]+)$/i;
 
 /** Ids of principals that an issuer vouches for; no token of the host has such an id. */
 export const ISSUED_PREFIX = 'oauth:';

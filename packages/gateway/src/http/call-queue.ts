@@ -37,6 +37,8 @@ export class CallQueue {
   readonly #idle = new Set<() => void>();
   #total = 0;
   #waitingTotal = 0;
+  /** Calls that gave their places up until a person has decided. */
+  #outside = 0;
 
   constructor(limits: CallQueueLimits) {
     this.#limits = limits;
@@ -60,15 +62,24 @@ export class CallQueue {
     return isFull ? Promise.resolve(undefined) : this.#wait(who, signal);
   }
 
+  /** A call gives its place up for a while and is still to be answered; the answer says that it is back. */
+  stepOut(): () => void {
+    this.#outside += 1;
+    return () => {
+      this.#outside -= 1;
+      this.#tellIdle();
+    };
+  }
+
   /** Refuses what waits: it will have no turn. */
   refuseWaiting(): void {
     const waiters = [...this.#waiting.values()].flatMap((callers) => [...callers.values()].flat());
     for (const { settle } of waiters) settle(undefined);
   }
 
-  /** Resolves when no call has a place or waits for one, at the latest after this time. */
+  /** Resolves when no call has a place or is still to be answered, at the latest after this time. */
   async ended(withinMs: number): Promise<void> {
-    if (this.#total + this.#waitingTotal === 0) return;
+    if (this.#isIdle) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#idle.add(resolve);
     const timer = setTimeout(resolve, withinMs);
@@ -162,8 +173,12 @@ export class CallQueue {
     if (callers?.size === 0) this.#waiting.delete(agent);
   }
 
+  get #isIdle(): boolean {
+    return this.#total + this.#waitingTotal + this.#outside === 0;
+  }
+
   #tellIdle(): void {
-    if (this.#total + this.#waitingTotal > 0) return;
+    if (!this.#isIdle) return;
     for (const resolve of this.#idle) resolve();
   }
 }

@@ -1,5 +1,6 @@
 import { type ErrorCode, type Logger, MortiseError } from '@mortise/contracts';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { ApiAnswer } from './api-answer.ts';
 import type { ApiParts, ApiRoute } from './api-route.ts';
 import { FileProblem, HttpProblem, problemBody } from './http-problem.ts';
 import { describeApi } from './open-api.ts';
@@ -85,6 +86,7 @@ async function answer(context: Context, route: ApiRoute, options: ApiOptions): P
   const principal = isPublic ? await options.gate.identify(context) : principalOf(context);
   const request = await readRequest(context, route, route.maxBodyBytes ?? options.maxBodyBytes());
   const value = await handleRecorded({ ...request, principal }, route, options);
+  if (value instanceof ApiAnswer) return context.json(value.body, value.status);
   switch (route.responseType) {
     case 'text/plain':
       return context.text(String(value), 200, {

@@ -2,16 +2,17 @@ import type { Host } from '@mortise/host';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { type McpEndpoint, type McpEndpointOptions, notNow } from '../mcp/mcp-endpoint.ts';
 import { messageBytes } from '../mcp/mcp-options.ts';
-import { SESSION_HEADER } from '../mcp/session-key.ts';
 import { AgentTools } from './agent-tools.ts';
 import type { ApiParts } from './api-route.ts';
 import type { CallFeed } from './call-feed.ts';
+import { callerOf } from './caller-of.ts';
 import { createConsole } from './console/create-console.ts';
 import { answerProblem, answerUnknownRoute, createApi } from './create-api.ts';
 import type { EventFeed } from './events/event-feed.ts';
 import { ExtensionProposals } from './extension-proposals.ts';
 import type { GatewayLimits } from './gateway-options.ts';
-import { type CallerOf, InFlightLimit, limitInFlight } from './in-flight-limit.ts';
+import { createIdentityMetadata } from './identity-metadata.ts';
+import { InFlightLimit, limitInFlight } from './in-flight-limit.ts';
 import { type PrincipalGate, principalOf } from './principal-gate.ts';
 import { guardRequest, securityHeaders } from './request-guard.ts';
 import type { RequestPlaces } from './request-places.ts';
@@ -69,7 +70,7 @@ export function createGatewayApp(parts: GatewayAppParts): Hono {
   app.use('/mcp/:agent', createMcpGate(parts));
   app.use(
     '/mcp/:agent',
-    limitInFlight(requests, conversationOf, () => notNow('too_busy')),
+    limitInFlight(requests, callerOf, () => notNow('too_busy')),
   );
   app.all('/mcp/:agent', (context) => {
     const agent = context.req.param('agent') ?? '';
@@ -96,6 +97,7 @@ export function createGatewayApp(parts: GatewayAppParts): Hono {
   });
   app.route('/', createResourceMetadata({ config: () => host.config.oauth, url: parts.url }));
   if (parts.program.consoleSessions !== undefined) app.route('/', createConsole());
+  app.route('/', createIdentityMetadata(host));
   app.route('/', api);
   return app;
 }
@@ -104,6 +106,3 @@ function createMcpGate({ gate, mcpAuthentication }: GatewayAppParts): Middleware
   if (mcpAuthentication === 'none') return gate.forLocalClients();
   return gate.for({ role: 'call', agentParameters: ['agent'], isPerAgent: false });
 }
-
-const conversationOf: CallerOf = (header) =>
-  header('mcp-session-id') ?? header(SESSION_HEADER) ?? 'mcp';

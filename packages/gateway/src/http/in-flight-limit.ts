@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { HttpProblem } from './http-problem.ts';
 
 export interface InFlightLimitOptions {
   /** Requests of all callers together. */
   readonly total: number;
-  /** Requests of one caller: a busy conversation leaves room for the others. */
+  /** Requests of one caller: a busy one leaves room for the others. */
   readonly perCaller: number;
 }
 
@@ -44,8 +44,8 @@ export class InFlightLimit {
 /** What happens when the answer of a request has left, or its connection has ended. */
 type AnswerContext = { Bindings: { readonly outgoing?: ServerResponse } };
 
-/** Which caller a request belongs to; requests that name none count as one caller. */
-export type CallerOf = (header: (name: string) => string | undefined) => string;
+/** Which caller a request belongs to. */
+export type CallerOf = (context: Context) => string;
 
 export function limitInFlight(
   limit: InFlightLimit,
@@ -53,7 +53,7 @@ export function limitInFlight(
   refuse: () => Response = tooBusy,
 ): MiddlewareHandler<AnswerContext> {
   return async (context, next) => {
-    const leave = limit.enter(callerOf((name) => context.req.header(name)));
+    const leave = limit.enter(callerOf(context));
     if (leave === undefined) return refuse();
     const { outgoing } = context.env;
     if (outgoing === undefined) {

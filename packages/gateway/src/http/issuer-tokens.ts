@@ -2,6 +2,7 @@ import type { Logger, OAuthConfig, Principal, Role } from '@mortise/contracts';
 import { isUserId, ROLE_NAMES } from '@mortise/contracts';
 import { type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { ISSUED_PREFIX, type TokenVerifier } from './authenticator.ts';
+import type { DpopProofs, PresentedToken } from './dpop-proofs.ts';
 import { IssuerKeys } from './issuer-keys.ts';
 
 /** Signatures by a key pair; none, and secrets that both sides share, are not among them. */
@@ -25,6 +26,7 @@ export interface IssuerTokensParts {
   readonly logger: Logger;
   /** Wall clock in ms. */
   readonly now: () => number;
+  readonly proofs: Pick<DpopProofs, 'isGood'>;
 }
 
 /** Recognises the access tokens of the issuer that the configuration names. */
@@ -36,9 +38,19 @@ export class IssuerTokens implements TokenVerifier {
     this.#parts = parts;
   }
 
-  async verify(token: string): Promise<Principal | undefined> {
+  async verify(presented: PresentedToken): Promise<Principal | undefined> {
     const config = this.#parts.config();
-    if (config === undefined || token.length > MOST_TOKEN_CHARS) return undefined;
+    if (config === undefined) return undefined;
+    const principal = await this.#recognise(presented.token, config);
+    if (principal === undefined) return undefined;
+    const { boundTo } = principal;
+    if (boundTo === undefined) return config.dpop === 'required' ? undefined : principal;
+    return (await this.#parts.proofs.isGood(presented, boundTo)) ? principal : undefined;
+  }
+
+  /** Whose token it is, not yet who presents it. */
+  async #recognise(token: string, config: OAuthConfig): Promise<Principal | undefined> {
+    if (token.length > MOST_TOKEN_CHARS) return undefined;
     const { keys, remembered } = this.#with(config);
     const { now, logger } = this.#parts;
     const known = remembered.get(token);
@@ -125,7 +137,16 @@ function describePrincipal(
     agents,
     userId,
     expiresAt: exp * 1_000,
+    ...boundKey(payload),
   });
+}
+
+/** The key that a token is bound to, by its thumbprint; another kind of binding cannot be proven here. */
+function boundKey({ cnf }: JWTPayload): { readonly boundTo?: string } {
+  if (cnf === undefined) return {};
+  const thumbprint =
+    typeof cnf === 'object' && cnf !== null ? (cnf as { readonly jkt?: unknown }).jkt : undefined;
+  return { boundTo: typeof thumbprint === 'string' ? thumbprint : 'unknown' };
 }
 
 export const STANDARD_SCOPES: { readonly [scope: string]: Role } = Object.fromEntries(

@@ -4,6 +4,7 @@ import { rotateApiToken } from './api-token.ts';
 import { Authenticator } from './authenticator.ts';
 import { ConsoleCookie } from './console/console-cookie.ts';
 import { ConsoleSessions } from './console/console-sessions.ts';
+import { DpopProofs } from './dpop-proofs.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { IssuerTokens } from './issuer-tokens.ts';
 import { OpenRequests } from './open-requests.ts';
@@ -38,9 +39,10 @@ export function openGate(parts: GateParts): OpenedGate {
   let { token } = parts;
   const { logger, now } = settings;
   const config = () => host.config.oauth;
+  const proofs = new DpopProofs(now);
   const authenticator = new Authenticator({
-    ...{ tokens: host.tokens, operatorToken: token, now },
-    issuer: new IssuerTokens({ config, url, logger, now }),
+    ...{ tokens: host.tokens, operatorToken: token, now, proofs },
+    issuer: new IssuerTokens({ config, url, logger, now, proofs }),
   });
   const open = new OpenRequests({
     isGood: (principal) => authenticator.isGood(principal),
@@ -50,7 +52,7 @@ export function openGate(parts: GateParts): OpenedGate {
   const challenge = createChallenge({ config, url });
   const forget = host.tokens.onRevoked((id) => open.end(id));
   return {
-    gate: new PrincipalGate({ authenticator, open, challenge, cookie }),
+    gate: new PrincipalGate({ authenticator, open, challenge, cookie, url }),
     consoleSessions: new ConsoleSessions({ tokens: host.tokens, authenticator, cookie, url, now }),
     ...rotation(parts.options, (next) => {
       token = next;

@@ -262,6 +262,7 @@ describe('the operators API (F-7)', () => {
       '/api/calls/running',
       '/api/calls/{call}',
       '/api/approvals',
+      '/api/approvals/events',
       '/api/approvals/{approval}',
       '/api/approvals/{approval}/approve',
       '/api/approvals/{approval}/deny',
@@ -288,6 +289,7 @@ describe('the operators API (F-7)', () => {
       '/api/costs',
       '/api/agents/{agent}/costs',
       '/api/runners',
+      '/api/rates',
     ]);
     const call = body.paths['/api/agents/{agent}/calls'].post;
     expect(call.parameters).toEqual([

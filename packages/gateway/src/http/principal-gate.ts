@@ -24,6 +24,8 @@ export interface PrincipalGateParts {
   readonly challenge: Challenge;
   /** Of a browser that is signed in to the console. */
   readonly cookie: ConsoleCookie;
+  /** Where clients reach this server, without a slash at the end. */
+  readonly url: string;
 }
 
 /** Who may pass which door: of the API and of MCP alike. */
@@ -63,8 +65,13 @@ export class PrincipalGate {
   }
 
   async #authenticate(context: Context): Promise<Principal | undefined> {
-    const header = context.req.header('authorization') ?? this.#cookieOf(context);
-    const found = await this.#parts.authenticator.authenticate(header);
+    const { authenticator, url } = this.#parts;
+    const found = await authenticator.authenticate({
+      authorization: context.req.header('authorization') ?? this.#cookieOf(context),
+      proof: context.req.header('dpop'),
+      method: context.req.method,
+      url: `${url}${context.req.path}`,
+    });
     return 'fault' in found ? undefined : found;
   }
 

@@ -2,6 +2,7 @@ import { isJsonContentType, readRequestBody } from '@modelcontextprotocol/server
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { Context } from 'hono';
+import { placeOf } from '../mcp/request-place.ts';
 import type { ApiRequest, ApiRoute } from './api-route.ts';
 import { HttpProblem } from './http-problem.ts';
 
@@ -11,6 +12,7 @@ export async function readRequest(
   route: ApiRoute,
   maxBodyBytes: number,
 ): Promise<Omit<ApiRequest, 'principal'>> {
+  const place = placeOf(context.req.raw);
   return {
     params: context.req.param(),
     query: route.query === undefined ? {} : readQuery(context.req.query(), route.query),
@@ -21,6 +23,7 @@ export async function readRequest(
     signal: context.req.raw.signal,
     header: (name) => context.req.header(name),
     setHeader: (name, value) => context.header(name, value),
+    ...(place === undefined ? {} : { place }),
   };
 }
 

@@ -1,8 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { CallPlaces } from '../mcp/mcp-endpoint.ts';
+import { keepPlace } from '../mcp/request-place.ts';
 import type { ApiRoute } from './api-route.ts';
-import { CallQueue, type LeavePlace } from './call-queue.ts';
+import { QueuePlace } from './call-place.ts';
+import { CallQueue } from './call-queue.ts';
+import { callerOf } from './caller-of.ts';
 import type { GatewayLimits } from './gateway-options.ts';
 import { HttpProblem } from './http-problem.ts';
 import { InFlightLimit, limitInFlight } from './in-flight-limit.ts';
@@ -11,8 +14,8 @@ const RETRY = { headers: { 'Retry-After': '1' } } as const;
 
 /**
  * Who has room for what: calls share the places of a queue, in which agents take turns; operators who
- * read and operators who change something have places of their own, so that however busy the agents
- * are, they are seen and stopped.
+ * read, who change something and who keep a stream open have places of their own, so that however busy the
+ * agents are, they are seen and stopped.
  */
 export class RequestPlaces {
   readonly calls: CallQueue;
@@ -47,42 +50,46 @@ export class RequestPlaces {
   ofMcp(agent: string, context: Context): CallPlaces {
     return {
       isClosing: this.#isClosing,
-      take: async (caller) => {
+      take: async () => {
+        const place = await this.#take(agent, context);
         const { outgoing } = context.env as Bindings;
-        const leave = await this.calls.enter({ agent, caller }, context.req.raw.signal);
-        if (leave !== undefined && outgoing !== undefined) leaveWith(outgoing, leave);
-        return leave !== undefined;
+        if (outgoing !== undefined) place?.endWith(outgoing);
+        return place !== undefined;
       },
     };
   }
 
   #limitCalls(): MiddlewareHandler {
     return async (context, next) => {
-      const who = { agent: context.req.param('agent') ?? '', caller: 'api' };
-      const leave = await this.calls.enter(who, context.req.raw.signal);
-      if (leave === undefined) {
+      const place = await this.#take(context.req.param('agent') ?? '', context);
+      if (place === undefined) {
         throw new HttpProblem(503, this.#isClosing() ? 'host_draining' : 'too_busy', RETRY);
       }
       const { outgoing } = context.env as Bindings;
       if (outgoing !== undefined) {
-        leaveWith(outgoing, leave);
+        place.endWith(outgoing);
         return next();
       }
       try {
         await next();
       } finally {
-        leave();
+        place.end();
       }
     };
+  }
+
+  /** A call has its place until its answer has left, or its connection has ended. */
+  async #take(agent: string, context: Context): Promise<QueuePlace | undefined> {
+    const { raw } = context.req;
+    const who = { agent, caller: callerOf(context) };
+    const leave = await this.calls.enter(who, raw.signal);
+    if (leave === undefined) return undefined;
+    const place = new QueuePlace({ queue: this.calls, who, signal: raw.signal }, leave);
+    keepPlace(raw, place);
+    return place;
   }
 }
 
 interface Bindings {
   readonly outgoing?: ServerResponse;
-}
-
-/** A call has its place until its answer has left, or its connection has ended. */
-function leaveWith(outgoing: ServerResponse, leave: LeavePlace): void {
-  if (outgoing.closed) leave();
-  else outgoing.once('close', leave);
 }

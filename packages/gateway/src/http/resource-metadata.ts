@@ -1,6 +1,7 @@
 import type { OAuthConfig, Role } from '@mortise/contracts';
 import { Hono } from 'hono';
 import { answerUnknownRoute } from './create-api.ts';
+import { DPOP_ALGORITHMS } from './dpop-proofs.ts';
 import { STANDARD_SCOPES } from './issuer-tokens.ts';
 import type { Challenge } from './principal-gate.ts';
 
@@ -10,7 +11,8 @@ export interface ResourceParts {
   readonly url: string;
 }
 
-const WELL_KNOWN = '/.well-known/oauth-protected-resource';
+/** Where clients look for it, as RFC 9728 says. */
+export const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
 
 /** Tells clients which issuer to ask for a token, as RFC 9728 says; nothing while no issuer is configured. */
 export function createResourceMetadata({ config, url }: ResourceParts): Hono {
@@ -20,14 +22,16 @@ export function createResourceMetadata({ config, url }: ResourceParts): Hono {
     authorization_servers: [oauth.issuer],
     scopes_supported: Object.keys(oauth.scopes ?? STANDARD_SCOPES),
     bearer_methods_supported: ['header'],
+    dpop_signing_alg_values_supported: [...DPOP_ALGORITHMS],
+    ...(oauth.dpop === 'required' ? { dpop_bound_access_tokens_required: true } : {}),
     resource_name: 'Mortise',
   });
-  app.get(WELL_KNOWN, (context) => {
+  app.get(RESOURCE_METADATA, (context) => {
     const oauth = config();
     return oauth === undefined ? answerUnknownRoute(context) : context.json(describe(oauth, url));
   });
   // The same for every name: whether there is such an agent is told to those with a token.
-  app.get(`${WELL_KNOWN}/mcp/:agent`, (context) => {
+  app.get(`${RESOURCE_METADATA}/mcp/:agent`, (context) => {
     const oauth = config();
     const agent = encodeURIComponent(context.req.param('agent'));
     return oauth === undefined
@@ -43,7 +47,7 @@ export function createChallenge({ config, url }: ResourceParts): Challenge {
     const oauth = config();
     if (oauth === undefined) return 'Bearer';
     const suffix = /^\/mcp\/[\w.~%-]{1,300}$/.test(path) ? path : '';
-    const metadata = `resource_metadata="${url}${WELL_KNOWN}${suffix}"`;
+    const metadata = `resource_metadata="${url}${RESOURCE_METADATA}${suffix}"`;
     if (missing === undefined) return `Bearer ${metadata}, scope="${scopeOf(oauth, 'call')}"`;
     return `Bearer error="insufficient_scope", scope="${scopeOf(oauth, missing)}", ${metadata}`;
   };

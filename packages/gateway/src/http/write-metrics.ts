@@ -1,4 +1,4 @@
-import type { Host } from '@mortise/host';
+import type { Host, RateUsage } from '@mortise/host';
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 type Tally = ReturnType<Host['tally']>;
@@ -66,6 +66,32 @@ const METRICS: readonly Metric[] = [
     type: 'gauge',
     help: 'Stops of operators that are in force, by what they stop.',
     samples: (host) => byLabel(countOf(host.stops.list().map(({ scope }) => scope)), 'scope'),
+  },
+  {
+    name: 'mortise_rate_used',
+    type: 'gauge',
+    help: 'How much of a rate or budget is used, as far as this host knows: calls, US dollars, tokens or places.',
+    samples: (host) =>
+      host.rates
+        .known()
+        .slice(0, MOST_NAMED)
+        .map((each) => rateSample(each, each.used)),
+  },
+  {
+    name: 'mortise_rate_limit',
+    type: 'gauge',
+    help: 'The most that a rate or budget allows.',
+    samples: (host) =>
+      host.rates
+        .known()
+        .slice(0, MOST_NAMED)
+        .map((each) => rateSample(each, each.limit)),
+  },
+  {
+    name: 'mortise_rate_refused_total',
+    type: 'counter',
+    help: 'Calls that a rate or budget refused.',
+    samples: (host) => byLabel(host.rates.refusals(), 'rate'),
   },
   {
     name: 'mortise_diagnostics',
@@ -142,6 +168,10 @@ const METRICS: readonly Metric[] = [
       host.servers.states().map(({ name, restarts }) => [{ server: name }, restarts]),
   },
 ];
+
+function rateSample({ path, kind, of }: RateUsage, value: number): Sample {
+  return [{ rate: path, kind, ...of }, value];
+}
 
 function countDiagnostics(host: Host): readonly Sample[] {
   const kinds = Map.groupBy(host.diagnostics(), ({ code, severity }) => `${severity} ${code}`);

@@ -7,11 +7,14 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { MortiseError } from '@mortise/contracts';
+import { MortiseError, type ToolProgress } from '@mortise/contracts';
+import type { SessionResult } from '@mortise/host';
 import { askUser, canAskUser, readAnswers } from './ask-user.ts';
 import type { Conversation } from './conversation.ts';
 import { describeCallResult } from './describe-call-result.ts';
 import { ProgressReporter } from './progress-reporter.ts';
+import { placeOf } from './request-place.ts';
+import { signResult } from './sign-result.ts';
 import { type TracedCallTool, traceCallTool } from './trace-call-tool.ts';
 
 export interface CallToolParts {
@@ -47,19 +50,27 @@ async function answerCall(
 ): Promise<CallToolResult | InputRequiredResult> {
   const progress = new ProgressReporter(context);
   const call = { id: newId(), name: params.name, args: params.arguments ?? {} };
-  const canAsk = conversation.mayAskUser && canAskUser(server, context);
-  if (canAsk) await takeAnswers(context, conversation);
-  const { surface, result } = await conversation.call(call, {
+  const place = placeOf(context.http?.req);
+  const options = {
     signal: context.mcpReq.signal,
-    onProgress: (note) => progress.report(note),
-    ...waitFor(canAsk, context, conversation),
+    onProgress: (note: ToolProgress) => progress.report(note),
+    ...(place === undefined ? {} : { place }),
     ...(trace === undefined ? {} : { trace: trace.carrier }),
+  };
+  const canAsk = canAskUser(server, context);
+  if (canAsk) await takeAnswers(context, conversation);
+  // A client that asks its user is answered at once; whether it may is known once the call is on hold.
+  const first = await conversation.call(call, {
+    ...options,
+    ...(canAsk ? { approvalWaitMs: 0 } : waitFor(context, conversation)),
   });
+  const question = canAsk ? await conversation.questionFor(first.result) : undefined;
+  const isElsewhere = canAsk && question === undefined && isPending(first.result);
+  const { surface, result } = isElsewhere
+    ? await conversation.call(call, { ...options, ...waitFor(context, conversation) })
+    : first;
   await progress.finish();
-  if (canAsk && result?.ok === false && result.code === 'approval_pending') {
-    const approval = await conversation.approval(result.approvalId ?? '');
-    return askUser(approval);
-  }
+  if (question !== undefined) return askUser(question);
   if (result === undefined) {
     throw new ProtocolError(ProtocolErrorCode.InternalError, 'The host gave no answer.');
   }
@@ -67,16 +78,19 @@ async function answerCall(
   if (tool === undefined && !result.ok) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, result.message);
   }
-  return server.projectCallToolResult(describeCallResult(result), tool?.outputSchema);
+  const answer = server.projectCallToolResult(describeCallResult(result), tool?.outputSchema);
+  return signResult(answer, params.name, { conversation, context });
 }
 
-/** A client that asks its user is answered at once; one that is told of nothing must not time out. */
+function isPending(result: SessionResult | undefined): boolean {
+  return result?.ok === false && result.code === 'approval_pending';
+}
+
+/** A client that is told of nothing must not time out. */
 function waitFor(
-  canAsk: boolean,
   { mcpReq }: ServerContext,
   { clientWaitMs }: Conversation,
 ): { readonly approvalWaitMs?: number } {
-  if (canAsk) return { approvalWaitMs: 0 };
   return mcpReq._meta?.progressToken === undefined ? { approvalWaitMs: clientWaitMs } : {};
 }
 

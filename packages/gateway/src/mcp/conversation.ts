@@ -8,6 +8,7 @@ import type {
   SessionCall,
   SessionHandle,
   SessionResult,
+  SignedResult,
 } from '@mortise/host';
 
 /** Which conversation: its agent, and the key under which its toolkits are kept. */
@@ -84,19 +85,29 @@ export class Conversation {
     return { surface, result };
   }
 
-  /** Whether the operator lets the client of this agent ask its own user for approvals. */
-  get mayAskUser(): boolean {
-    return this.#approvals.mayElicit(this.id.agentId);
+  /** The call on hold that its client may ask its user about; `undefined` if it is none, or others are asked. */
+  async questionFor(result: SessionResult | undefined): Promise<ApprovalView | undefined> {
+    if (result?.ok !== false || result.code !== 'approval_pending') return undefined;
+    const { approvalId = '' } = result;
+    return (await this.#approvals.mayElicit(approvalId))
+      ? this.#approvals.show(approvalId)
+      : undefined;
+  }
+
+  /** Whether the operator has results signed. */
+  get signsResults(): boolean {
+    return this.#host.config.identity?.signResults === true;
+  }
+
+  /** A signature of its agent over a result; `undefined` where the operator has none signed. */
+  signatureFor(signed: Omit<SignedResult, 'agentId' | 'audience'>): string | undefined {
+    const { agentId, principal = EMBEDDER } = this.id;
+    return this.#host.identity.signatureFor({ ...signed, agentId, audience: principal.id });
   }
 
   /** How long a call waits for an approval if its client is told of no progress. */
   get clientWaitMs(): number {
     return this.#approvals.clientWaitMs;
-  }
-
-  /** A call on hold, as its client may show it. Rejects with `unknown_approval`. */
-  approval(id: string): Promise<ApprovalView> {
-    return this.#approvals.show(id);
   }
 
   /** Takes what the user of the client said of a call of this very conversation. */

@@ -18,7 +18,16 @@ export function describeCallResult(result: SessionResult): CallToolResult {
     content: describeParts(contentForModel(result)),
     ...(result.ok ? {} : { isError: true }),
     ...(structured === undefined ? {} : { structuredContent: structured }),
+    ...describeWait(result),
   };
+}
+
+/** Under this name a client that reads it finds how long to wait; the text says it, too. */
+export const RETRY_AFTER_META = 'dev.mortise/retryAfterMs';
+
+function describeWait(result: SessionResult): Pick<CallToolResult, '_meta'> {
+  if (result.ok || result.retryAfterMs === undefined) return {};
+  return { _meta: { [RETRY_AFTER_META]: result.retryAfterMs } };
 }
 
 function describeParts(parts: readonly ContentPart[]): ContentBlock[] {

@@ -114,7 +114,7 @@ export class McpEndpoint {
     const { id, method } = describeMessage(message.value);
     const isRequest = method !== undefined && id !== undefined;
     if (places.isClosing() && isRequest) return notNow('host_draining', id);
-    if (method === 'tools/call' && !(await places.take(callerOf(request.headers)))) {
+    if (method === 'tools/call' && !(await places.take())) {
       return notNow(places.isClosing() ? 'host_draining' : 'too_busy', id);
     }
     return this.#route(client, request, message.value);
@@ -166,12 +166,7 @@ export interface CallPlaces {
   /** Nothing new is taken any more. */
   readonly isClosing: () => boolean;
   /** False if there is none within the time that a call may wait, or if the client went away. */
-  readonly take: (caller: string) => Promise<boolean>;
-}
-
-/** Which client of an agent it is; those that do not say count as one. */
-function callerOf(headers: Headers): string {
-  return headers.get('mcp-session-id') ?? headers.get(SESSION_HEADER) ?? 'mcp';
+  readonly take: () => Promise<boolean>;
 }
 
 /** What a program that sent it needs to know to send it again. */

@@ -36,12 +36,14 @@ import {
   validateToolkits,
 } from '@mortise/core';
 import type { HostLifetime } from '../lifetime/host-lifetime.ts';
+import type { HostRates } from '../rates/host-rates.ts';
 import { SessionService } from '../state/session-service.ts';
 import type { StopSwitch } from '../stops/stop-switch.ts';
 import { explainDisabled, type SwitchedOff } from './explain-disabled.ts';
 import { explainJail } from './explain-jail.ts';
 import { explainQuarantine } from './explain-quarantine.ts';
 import { explainAbsent, explainServer } from './explain-server.ts';
+import { explainRates } from './explain-rates.ts';
 import { explainStop } from './explain-stop.ts';
 
 export interface AccessParts {
@@ -55,6 +57,8 @@ export interface AccessParts {
   /** Ids of extensions that crashed too often and serve no call for a while. */
   readonly quarantined: () => readonly string[];
   /** What holds the processes of extensions, for people. */
+  /** Rates and budgets. */
+  readonly rates: Pick<HostRates, 'usageOf'>;
   /** The stop that keeps a tool from an agent. */
   readonly stopOf: StopSwitch['stopOf'];
   readonly jail: () => string;
@@ -270,6 +274,24 @@ export class AccessControl {
     );
   }
 
+  /** The same with the rates that calls of the tool are counted by. */
+  async explainCounted(
+    request: SurfaceRequest,
+    tool?: string,
+    asked?: AskedArguments,
+  ): Promise<readonly ToolExplanation[]> {
+    const explained = this.explain(request, tool, asked);
+    if (tool === undefined) return explained;
+    const context = { agentId: request.agentId, sessionKey: '' };
+    return Promise.all(
+      explained.map(async (each) => {
+        const call = { entry: { name: each.tool, origin: each.origin }, context };
+        // What cannot be read now is in the list of trouble, and explains nothing here.
+        return explainRates(each, await this.#parts.rates.usageOf(call).catch(() => []));
+      }),
+    );
+  }
+
   diff(
     before: SurfaceRequest,
     after: SurfaceRequest,
@@ -281,6 +303,12 @@ export class AccessControl {
 
   simulate(request: SurfaceRequest, change: PolicyChange, asked?: AskedArguments): Simulation {
     return this.#resolver.simulate({ inputs: this.inputs(), request }, change, asked);
+  }
+
+  /** The rules on programs that a tool of an agent is held to; `undefined` if there are none. */
+  programRules(agentId: string): CompiledPolicy['argumentRules'] {
+    const request = { agentId, loadedToolkits: [], hasSession: false };
+    return this.#resolver.compile(this.inputs(), request).argumentRules;
   }
 
   /** What the configuration says of an agent; `undefined` if it has none. */

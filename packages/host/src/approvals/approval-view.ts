@@ -2,6 +2,7 @@ import {
   type ApprovalDecision,
   type ApprovalState,
   type ApprovalUse,
+  type Approver,
   approvalStateAt,
   type HeldCall,
   hashArguments,
@@ -18,6 +19,8 @@ export interface ApprovalView {
   readonly hash: string;
   readonly state: ApprovalState;
   readonly tool: string;
+  /** `process.run` if its tool is about to run a program, which is what would be approved; absent for a call. */
+  readonly operation?: string;
   readonly agent: string;
   readonly session: string;
   readonly user?: string;
@@ -25,6 +28,8 @@ export interface ApprovalView {
   readonly principal: string;
   readonly reason: string;
   readonly rule?: string;
+  /** Who may be asked, if the rule says so. */
+  readonly approver?: Approver;
   /** Complete, as JSON in which control, bidi and zero-width characters are escapes. */
   readonly args: string;
   /** Whether known secrets were taken out of `args`. The hash is over the arguments with them. */
@@ -52,20 +57,24 @@ export interface ViewOptions {
 }
 
 export function viewApproval(held: HeldCall, { now, redactor }: ViewOptions): ApprovalView {
-  const { id, hash, call, rule, principalId, createdAt, expiresAt, decision, use } = held;
-  const { toolName, agentId, sessionKey, userId, definitionHash, policyHash } = call;
+  const { id, hash, call, rule, approver, principalId, createdAt, expiresAt } = held;
+  const { decision, use } = held;
+  const { toolName, operation, agentId, sessionKey, userId } = call;
+  const { definitionHash, policyHash } = call;
   const given = JSON.parse(call.args) as JsonValue;
   const shown = redactor?.redactJson(given) ?? given;
   const line = (text: string) => showOnOneLine(redactor?.redact(text) ?? text);
   return {
     ...{ id, hash, state: approvalStateAt(held, now) },
     ...{ tool: line(toolName), agent: line(agentId), session: line(sessionKey) },
+    ...(operation === undefined ? {} : { operation }),
     ...(userId === undefined ? {} : { user: line(userId) }),
     ...{
       principal: line(principalId),
       reason: showHidden(redactor?.redact(held.reason) ?? held.reason),
     },
     ...(rule === undefined ? {} : { rule }),
+    ...(approver === undefined ? {} : { approver }),
     args: visibleJson(shown) ?? 'null',
     isRedacted: visibleJson(shown) !== visibleJson(given),
     argsHash: hashArguments(given),

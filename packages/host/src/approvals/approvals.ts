@@ -22,6 +22,7 @@ import type { ApprovalLog } from './approval-log.ts';
 import { type ApprovalView, type ViewRedactor, viewApproval } from './approval-view.ts';
 import { ANY_HOLD, type ApprovalWaiters, type WaitBounds } from './approval-waiters.ts';
 import { decideHeld } from './change-held.ts';
+import { mayElicit } from './may-elicit.ts';
 
 /** What a person or a program says of a call on hold. */
 export interface ApprovalAnswer {
@@ -147,19 +148,19 @@ export class Approvals {
     caller: ElicitingCaller,
     answer: ApprovalAnswer,
   ): Promise<ApprovalView> {
-    const { call } = await this.#find(id);
+    const held = await this.#find(id);
+    const { call } = held;
     const isOwn =
       call.agentId === caller.agentId &&
       call.sessionKey === caller.sessionKey &&
       call.userId === caller.userId;
-    if (!isOwn || !this.mayElicit(caller.agentId)) throw fault('approval_forbidden', id);
+    if (!isOwn || !mayElicit(held, this.#parts.settings())) throw fault('approval_forbidden', id);
     return this.#decide(id, answer, { by: caller.principalId, way: 'elicitation' });
   }
 
-  /** Whether the clients of an agent may ask their own users. */
-  mayElicit(agentId: string): boolean {
-    const { elicit } = this.#parts.settings();
-    return typeof elicit === 'boolean' ? elicit : elicit.includes(agentId);
+  /** Whether the client that asked may put this question to its own user. Throws `unknown_approval`. */
+  async mayElicit(id: string): Promise<boolean> {
+    return mayElicit(await this.#find(id), this.#parts.settings());
   }
 
   /** How long the call of a client that is not told of progress should wait. */

@@ -1,11 +1,14 @@
 import {
   type BoundCall,
+  type CapabilitySubject,
   canonicalJson,
   type HostConfig,
   hashOf,
+  type JsonValue,
   type ToolCall,
   type ToolEntry,
 } from '@mortise/contracts';
+import { DecisivePolicy } from './decisive-policy.ts';
 
 /** What the parts of a binding are asked of. */
 export interface BindingSources {
@@ -16,10 +19,20 @@ export interface BindingSources {
   readonly codeOf: (extensionId: string) => object | undefined;
 }
 
-/** Says what exactly an approval of a call is for, as of now. */
+/** Something that a running call is about to do, by the operation and what it is asked with. */
+export interface CapabilityUse {
+  readonly subject: CapabilitySubject;
+  /** `process.run` */
+  readonly operation: string;
+  readonly input: JsonValue;
+}
+
+type Caller = Pick<BoundCall, 'agentId' | 'sessionKey'> & { readonly userId?: string | undefined };
+
+/** Says what exactly an approval is for, as of now. */
 export class CallBinder {
   readonly #sources: BindingSources;
-  readonly #policies = new WeakMap<HostConfig, string>();
+  readonly #policy = new DecisivePolicy();
 
   constructor(sources: BindingSources) {
     this.#sources = sources;
@@ -27,13 +40,27 @@ export class CallBinder {
 
   /** `undefined` if its tool is not registered any more. */
   bind({ toolName, args, context }: ToolCall): BoundCall | undefined {
+    const { agentId = '', sessionKey, userId } = context;
+    return this.#bind(toolName, canonicalJson(args), { agentId, sessionKey, userId });
+  }
+
+  /** The same for what a call is about to do. */
+  bindUse({ subject, operation, input }: CapabilityUse): BoundCall | undefined {
+    const bound = this.#bind(subject.toolName, canonicalJson(input), subject);
+    return bound && { ...bound, operation };
+  }
+
+  #bind(
+    toolName: string,
+    args: string,
+    { agentId, sessionKey, userId }: Caller,
+  ): BoundCall | undefined {
     const entry = this.#sources.entryOf(toolName);
     if (entry === undefined) return undefined;
-    const { agentId = '', sessionKey, userId } = context;
     return {
-      ...{ toolName, agentId, sessionKey, args: canonicalJson(args) },
+      ...{ toolName, agentId, sessionKey, args },
       definitionHash: this.#definitionHash(entry),
-      policyHash: this.#policyHash(),
+      policyHash: this.#policy.hashOf(this.#sources.config(), agentId, entry.origin),
       ...(userId === undefined ? {} : { userId }),
     };
   }
@@ -43,16 +70,5 @@ export class CallBinder {
     const { origin } = entry;
     const code = origin.kind === 'extension' ? this.#sources.codeOf(origin.id) : undefined;
     return hashOf('definition', { ...entry, ...(code === undefined ? {} : { code }) });
-  }
-
-  /** Of the whole configuration: whatever it changes, what was approved under another is asked again. */
-  #policyHash(): string {
-    const config = this.#sources.config();
-    const known = this.#policies.get(config);
-    if (known !== undefined) return known;
-    const { revision: _, ...rules } = config;
-    const made = hashOf('policy', rules);
-    this.#policies.set(config, made);
-    return made;
   }
 }

@@ -4,6 +4,7 @@ import {
   approvalStateAt,
   type BoundCall,
   type CallApprovals,
+  type CapabilitySubject,
   type HeldCall,
   type Logger,
   type Refusal,
@@ -17,8 +18,9 @@ import {
 import type { ApprovalLog } from './approval-log.ts';
 import type { ApprovalWaiters } from './approval-waiters.ts';
 import { approvalHash, requestHash } from './bind-call.ts';
-import type { CallBinder } from './call-binder.ts';
+import type { CallBinder, CapabilityUse } from './call-binder.ts';
 import { endHeld, type HeldChange, leaveHeld, useHeld } from './change-held.ts';
+import { mayElicit } from './may-elicit.ts';
 
 /** Calls of one host that may wait, whatever the agents may. */
 const MOST_WAITING = 1_000;
@@ -45,6 +47,24 @@ export interface CallHoldsParts {
   readonly onWaiting: (held: HeldCall) => void;
 }
 
+/** What is put on hold: a call, or what a call that runs is about to do. */
+interface HoldRequest {
+  /** Exactly what would be approved, as of now; `undefined` if its tool is gone. */
+  readonly bind: () => BoundCall | undefined;
+  readonly principalId: string;
+  readonly callId: string;
+  readonly signal: AbortSignal;
+  /** How long it may wait for a decision. */
+  readonly waitMs: number;
+  readonly tell: (message: string) => void;
+}
+
+/**
+ * How long what a running call is about to do waits for a decision: long enough for a program that decides,
+ * too short for a person, because the time of the call goes on. The same call asked again uses the decision.
+ */
+const USE_WAIT_MS = 1_000;
+
 /** Puts calls on hold, lets them wait, and lets each that was approved run once. */
 export class CallHolds implements CallApprovals {
   readonly #parts: CallHoldsParts;
@@ -56,14 +76,30 @@ export class CallHolds implements CallApprovals {
     this.#parts = parts;
   }
 
-  async hold(call: ToolCall, why: RuleVerdict): Promise<Refusal | ApprovedCall> {
+  hold(call: ToolCall, why: RuleVerdict): Promise<Refusal | ApprovedCall> {
+    const { context, callId, toolName } = call;
+    const { abortSignal: signal, approvalWaitMs: waitMs = Number.POSITIVE_INFINITY } = context;
+    const tell = (message: string) => context.emit({ type: 'progress', toolName, message });
+    const request = { bind: () => this.#parts.binder.bind(call), callId, signal, waitMs, tell };
+    return this.#hold({ ...request, principalId: principalOf(context.principal?.id) }, why);
+  }
+
+  /** The same for what a call that runs is about to do. */
+  holdUse(use: CapabilityUse, why: RuleVerdict): Promise<Refusal | ApprovedCall> {
+    const { callId, signal, principalId }: CapabilitySubject = use.subject;
+    const request = { bind: () => this.#parts.binder.bindUse(use), callId, signal };
+    const waiting = { waitMs: USE_WAIT_MS, tell: () => undefined };
+    return this.#hold({ ...request, ...waiting, principalId: principalOf(principalId) }, why);
+  }
+
+  async #hold(request: HoldRequest, why: RuleVerdict): Promise<Refusal | ApprovedCall> {
     for (;;) {
-      const bound = this.#parts.binder.bind(call);
+      const bound = request.bind();
       if (bound === undefined) return stale('Its tool is gone');
       if (bound.args.length > MOST_ARGUMENT_CHARS) return tooLarge(bound);
-      const held = await this.#place(call, bound, why);
+      const held = await this.#place(request, bound, why);
       if ('status' in held) return held;
-      const answer = await this.#decided(held, call);
+      const answer = await this.#decided(held, request);
       if (answer !== undefined) return answer;
       // Another call used what was decided: this one is asked for anew.
     }
@@ -93,11 +129,15 @@ export class CallHolds implements CallApprovals {
     }
   }
 
-  async #place(call: ToolCall, bound: BoundCall, why: RuleVerdict): Promise<HeldCall | Refusal> {
+  async #place(
+    request: HoldRequest,
+    bound: BoundCall,
+    why: RuleVerdict,
+  ): Promise<HeldCall | Refusal> {
     const { store, settings, now, log, onWaiting } = this.#parts;
     const at = now();
     const bounds = { now: at, perCaller: settings().waiting, total: MOST_WAITING };
-    const answer = await store.hold(this.#describe(call, bound, { why, at }), bounds);
+    const answer = await store.hold(this.#describe(request, bound, { why, at }), bounds);
     if (answer.status === 'full') return refuse('approvals_full', answer.reason);
     if (answer.status === 'refused') return refuse('approvals_unavailable', answer.reason);
     if (answer.status === 'added') {
@@ -108,7 +148,7 @@ export class CallHolds implements CallApprovals {
   }
 
   #describe(
-    call: ToolCall,
+    { principalId, callId }: HoldRequest,
     bound: BoundCall,
     { why, at }: { readonly why: RuleVerdict; readonly at: number },
   ): HeldCall {
@@ -118,26 +158,30 @@ export class CallHolds implements CallApprovals {
     return Object.freeze({
       ...{ id, version: 1, state: 'waiting', call: Object.freeze(bound) },
       ...{ request: requestHash(bound), hash: approvalHash({ id, call: bound, expiresAt }) },
-      ...{ principalId: principalOf(call), callId: call.callId, reason: why.reason },
+      ...{ principalId, callId, reason: why.reason },
       ...(why.path === undefined ? {} : { rule: why.path }),
+      ...(why.approver === undefined ? {} : { approver: why.approver }),
       ...{ createdAt: at, expiresAt },
     } as const);
   }
 
   /** Waits until it is decided; `undefined` if another call used the decision. */
-  async #decided(held: HeldCall, call: ToolCall): Promise<Refusal | ApprovedCall | undefined> {
-    const waitUntil = this.#parts.now() + (call.context.approvalWaitMs ?? Number.POSITIVE_INFINITY);
+  async #decided(
+    held: HeldCall,
+    request: HoldRequest,
+  ): Promise<Refusal | ApprovedCall | undefined> {
+    const waitUntil = this.#parts.now() + request.waitMs;
     for (let current: HeldCall | undefined = held; current !== undefined; ) {
       const { id } = current;
       const now = this.#parts.now();
       const state = approvalStateAt(current, now);
       if (state === 'denied') return denied(current);
       if (state === 'expired') return this.#expire(current);
-      if (state === 'approved' && this.#takeTurn(id, now)) return this.#approved(current, call);
+      if (state === 'approved' && this.#takeTurn(id, now)) return this.#approved(current, request);
       if (state !== 'approved' && state !== 'waiting') return undefined;
       if (now >= waitUntil || this.#parts.waiters.countOf(id) >= MOST_TWINS)
         return pending(current);
-      const next = await this.#waitOn(current, call, waitUntil);
+      const next = await this.#waitOn(current, request, waitUntil);
       if (next !== undefined) return next;
       current = await this.#parts.store.read(id);
     }
@@ -145,12 +189,15 @@ export class CallHolds implements CallApprovals {
   }
 
   /** A refusal if the caller is gone or the host ends; otherwise there may be something new. */
-  async #waitOn(held: HeldCall, call: ToolCall, waitUntil: number): Promise<Refusal | undefined> {
+  async #waitOn(
+    held: HeldCall,
+    { signal, tell }: HoldRequest,
+    waitUntil: number,
+  ): Promise<Refusal | undefined> {
     const { waiters, now } = this.#parts;
-    const { abortSignal: signal } = call.context;
     const turn = this.#turns.get(held.id) ?? Number.POSITIVE_INFINITY;
     const until = Math.min(held.expiresAt, waitUntil, held.state === 'approved' ? turn : waitUntil);
-    tell(call, held);
+    if (held.state === 'waiting') tell(waitsFor(held));
     const ms = Math.min(Math.max(until - now(), 1), TELL_MS);
     const end = await waiters.wait(held.id, { signal, ms });
     if (end === 'closing') return refuseHeld('host_draining', '', held);
@@ -192,25 +239,29 @@ export class CallHolds implements CallApprovals {
     return true;
   }
 
-  #approved({ id }: HeldCall, call: ToolCall): ApprovedCall {
+  #approved({ id }: HeldCall, request: HoldRequest): ApprovedCall {
     return {
       approvalId: id,
-      claim: () => this.#claim(id, call),
+      claim: () => this.#claim(id, request),
       ended: (outcome) => this.#keep(this.#finish(id, outcome)),
     };
   }
 
   /** Compare-and-set in the store, of a hold that is for exactly this call as of now. */
-  async #claim(id: string, call: ToolCall): Promise<Refusal | undefined> {
-    const { store, binder, now, log } = this.#parts;
+  async #claim(id: string, { bind, signal, callId }: HoldRequest): Promise<Refusal | undefined> {
+    const { store, now, log } = this.#parts;
     try {
       const held = await store.read(id);
-      const bound = binder.bind(call);
+      const bound = bind();
       if (held === undefined || held.hash !== approvalHash(held)) return stale('It was changed');
       if (bound === undefined || requestHash(bound) !== held.request)
         return stale('The tool, the policy or the call is not what was approved');
-      if (call.context.abortSignal.aborted) return refuse('aborted_before_start', '');
-      const change = useHeld(held, { callId: call.callId, at: now() });
+      if (held.decision?.way === 'elicitation' && !mayElicit(held, this.#parts.settings())) {
+        await this.#expire(held);
+        return stale('Its client may not ask its user any more');
+      }
+      if (signal.aborted) return refuse('aborted_before_start', '');
+      const change = useHeld(held, { callId, at: now() });
       if (change.status === 'impossible') return stale(`It is ${change.state}`);
       if (!(await this.#write(change))) return stale('Another call used it');
       log.used(change.next);
@@ -229,14 +280,12 @@ export class CallHolds implements CallApprovals {
 }
 
 /** The id of who asks; a program that embeds the host asks for itself. */
-function principalOf({ context }: ToolCall): string {
-  return context.principal?.id ?? 'embedder';
+function principalOf(id: string | undefined): string {
+  return id ?? 'embedder';
 }
 
-function tell(call: ToolCall, { id, state, expiresAt }: HeldCall): void {
-  if (state !== 'waiting') return;
-  const message = `Waits for approval ${id} until ${new Date(expiresAt).toISOString()}.`;
-  call.context.emit({ type: 'progress', toolName: call.toolName, message });
+function waitsFor({ id, expiresAt }: HeldCall): string {
+  return `Waits for approval ${id} until ${new Date(expiresAt).toISOString()}.`;
 }
 
 function denied(held: HeldCall): Refusal {

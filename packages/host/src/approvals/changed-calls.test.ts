@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   type ApprovedCall,
+  type ConfigFile,
   type HeldCall,
   type HostConfig,
   refuse,
@@ -12,6 +13,7 @@ import { SILENT_LOGGER } from '@mortise/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isFullRun } from '../../../../test/full-run.ts';
+import { parseConfig } from '../config/parse-config.ts';
 import { ApprovalLog } from './approval-log.ts';
 import { ApprovalWaiters } from './approval-waiters.ts';
 import { Approvals } from './approvals.ts';
@@ -22,10 +24,36 @@ import { MemoryApprovalStore } from './memory-approval-store.ts';
 /** The world that an approval is bound to; tests change it under a call. */
 const world = {
   now: 1_000_000,
-  config: { revision: 1 } as unknown as HostConfig,
+  config: configOf({}),
   entry: entryOf('Sends mail.'),
   code: 'sha256-1',
 };
+
+/** Edits of a configuration that could change what becomes of a call of `main` to a tool of `mail`. */
+const POLICY_EDITS: { readonly [what: string]: (mark: string) => ConfigFile } = {
+  'a rule of all': (mark) => ({ tools: { rules: [{ tools: '*', then: 'ask', reason: mark }] } }),
+  'a list of all': (mark) => ({ tools: { deny: [`x${mark}`] } }),
+  'a list of the agent': (mark) => ({ agents: { main: { tools: { deny: [`x${mark}`] } } } }),
+  'a rule of an agent above': (mark) => ({
+    agents: {
+      main: { parent: 'top' },
+      top: { tools: { rules: [{ tools: '*', then: 'ask', reason: mark }] } },
+    },
+  }),
+  'settings of the extension': (mark) => ({
+    extensions: [{ id: 'mail', source: 'x', config: { relay: mark } }],
+  }),
+  'whose a secret is': (mark) => ({ secrets: { [`KEY${mark}`]: { per: 'user' } } }),
+  'a group': (mark) => ({ groups: { grave: [`x${mark}`] } }),
+};
+
+function configOf(file: ConfigFile): HostConfig {
+  const parsed = parseConfig(JSON.stringify({ agents: { main: {} }, ...file }), {
+    fileName: 'mortise.config.json',
+  });
+  if (parsed.status !== 'ok') throw new Error(JSON.stringify(parsed.diagnostics));
+  return parsed.config;
+}
 
 function entryOf(description: string): ToolEntry {
   const origin = { kind: 'extension', id: 'mail' } as const;
@@ -142,7 +170,8 @@ const CHANGES = {
     return asked;
   },
   policy: (asked: Asked) => {
-    world.config = { revision: 1, strict: nextNumber() } as unknown as HostConfig;
+    const edits = Object.values(POLICY_EDITS);
+    world.config = configOf(edits[nextNumber() % edits.length]?.(String(nextNumber())) ?? {});
     return asked;
   },
   time: (asked: Asked) => {

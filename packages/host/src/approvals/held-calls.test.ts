@@ -130,10 +130,45 @@ describe('a call that a rule asks for (T-4)', () => {
     const before = sent.length;
     const result = send(host, { to: 'pol' });
     const { id } = await waiting(host);
-    await host.reload({ ...CONFIG, agents: { main: {}, third: {} } });
+    await host.reload({ ...CONFIG, agents: { main: { tools: { deny: ['other'] } }, other: {} } });
     await host.approvals.decide(id, { verdict: 'approved' });
-    expect(await result).toMatchObject({ ok: false, status: 'refused' });
+    expect(await result).toMatchObject({ ok: false, status: 'refused', code: 'approval_stale' });
     expect(sent).toHaveLength(before);
+  });
+
+  it('runs although what has no say in it was edited while it waited', async () => {
+    const host = await open();
+    const before = sent.length;
+    const result = send(host, { to: 'other' });
+    const { id } = await waiting(host);
+    const third = { tools: { rules: [{ tools: '*', then: 'deny' as const }] } };
+    const agents = { main: {}, other: {}, third };
+    await host.reload({ ...CONFIG, agents, rates: [{ calls: 9, per: '1m' }] });
+    await host.approvals.decide(id, { verdict: 'approved' });
+    expect(await result).toMatchObject({ ok: true });
+    expect(sent).toHaveLength(before + 1);
+  });
+
+  it('is refused if a rule denies it by then, whatever was approved', async () => {
+    const host = await open();
+    const result = send(host, { to: 'late' });
+    const { id } = await waiting(host);
+    const deny = { tools: ['send'], then: 'deny' as const, reason: 'not any more' };
+    await host.reload({ ...CONFIG, tools: { rules: [...CONFIG.tools.rules, deny] } });
+    await host.approvals.decide(id, { verdict: 'approved' });
+    expect(await result).toMatchObject({ ok: false, code: 'rule_denied' });
+  });
+
+  it('leaves its place in a limit of calls at the same time to others while it waits (T-5)', async () => {
+    const rates = [{ for: { tool: 'send' }, concurrent: 1 }];
+    const rules = [{ ...CONFIG.tools.rules[0], tools: ['send'], when: { required: ['held'] } }];
+    const host = await open({ config: { ...CONFIG, tools: { rules: rules as never }, rates } });
+    const held = send(host, { held: 1 });
+    const { id } = await waiting(host);
+    expect(await send(host, { free: 1 })).toMatchObject({ ok: true });
+    await host.approvals.decide(id, { verdict: 'approved' });
+    expect(await held).toMatchObject({ ok: true });
+    expect(await send(host, { free: 2 })).toMatchObject({ ok: true });
   });
 
   it('is decided by the first listener that answers; one that throws decides nothing', async () => {

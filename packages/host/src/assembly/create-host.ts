@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { resolveRetention } from '@mortise/contracts';
+import { resolveRetention, resolveViolations } from '@mortise/contracts';
 import { createControlPlaneTools } from '@mortise/core';
+import { SessionChains } from '../access/session-chains.ts';
 import { HostAudit } from '../audit/host-audit.ts';
 import { strictBrokers } from '../audit/strict-brokers.ts';
 import { FolderCache } from '../cache/folder-cache.ts';
@@ -10,6 +11,7 @@ import { SharedLock } from '../extensions/shared-lock.ts';
 import { ServerList } from '../servers/server-list.ts';
 import { ServerPins } from '../servers/server-pins.ts';
 import { HostStops } from '../stops/host-stops.ts';
+import { ViolationWatch } from '../stops/violation-watch.ts';
 import { traceBrokers } from '../telemetry/trace-brokers.ts';
 import { baseDirOf } from './base-dir.ts';
 import { claimCoreTools } from './claim-core-tools.ts';
@@ -24,12 +26,14 @@ import { openBrokers } from './open-brokers.ts';
 import { openCache } from './open-cache.ts';
 import { openCallAudit } from './open-call-audit.ts';
 import { openExtensions } from './open-extensions.ts';
+import { identitySecrets, openIdentity } from './open-identity.ts';
 import { openPipeline } from './open-pipeline.ts';
 import { openPruner } from './open-pruner.ts';
 import { openRates } from './open-rates.ts';
 import { openRegistry } from './open-registry.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { openServerProcesses } from './open-server-processes.ts';
+import { openSecrets } from './open-secrets.ts';
 import { openSessionStore } from './open-session-store.ts';
 import { openState } from './open-state.ts';
 import { openStops } from './open-stops.ts';
@@ -62,10 +66,22 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   const registry = openRegistry(basics, limits);
   const { catalog, hooks } = registry;
   const jails = openProgramJails(options, configuration.current.sandbox);
+  const secrets = openSecrets(options, basics, configuration);
+  const identity = openIdentity(options, basics, configuration);
   const brokers = openBrokers(options, basics, {
+    secrets,
+    identityOf: identitySecrets(identity, basics, configuration),
     programJail: jails.programs,
     ownerOf: (id) => extensions.storageOwner(id),
     isPerUser: (name) => configuration.isPerUser(name),
+    programRules: {
+      names: ({ agentId, toolName: name }) =>
+        access.programRules(agentId)?.programNames({ name }) ?? [],
+      decide: ({ agentId, toolName: name }, run) =>
+        access.programRules(agentId)?.decideProgram({ name }, run),
+      ask: (subject, input, why) =>
+        holds.holdUse({ subject, operation: 'process.run', input }, why),
+    },
     audit: {
       maxBytes: () => resolveRetention(configuration.current.retention).auditFileSize,
       fsync: () => configuration.current.audit?.fsync ?? 'interval',
@@ -82,8 +98,13 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   const stops = await openStops(options, basics, { state, catalog, audit: brokers.audit });
   // Opened after what it needs, so that it is closed before it.
   const cache = openCache(options, basics, configuration);
+  const violations = new ViolationWatch({
+    settings: () => resolveViolations(configuration.current.sandbox),
+    now: basics.now,
+    stop: (stop) => stops.stop(stop),
+  });
   const sandbox = openSandbox(options, basics, {
-    ...{ ...brokers, cache },
+    ...{ ...brokers, cache, audit: violations.watch(brokers.audit) },
     brokers: traceBrokers(
       strictBrokers(brokers.brokers, {
         ...{ audit: brokers.audit, now: basics.now },
@@ -101,7 +122,7 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   const servers = new ServerList(new ServerPins(lock));
   const serverProcesses = openServerProcesses(options, basics, jails.servers);
   const access = openAccess(options, basics, {
-    ...{ registry, configuration, extensions, store, sandbox, stops, servers },
+    ...{ registry, configuration, extensions, store, sandbox, stops, servers, rates },
     programJail: jails.programs,
   });
   const audit = new HostAudit({ sink: brokers.audit, file: brokers.auditFile, now: basics.now });
@@ -114,6 +135,10 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   });
   const pipeline = openPipeline(options, basics, {
     ...{ registry, brokers, telemetry, stops, rates, approvals: holds, records: callAudit },
+    chains: new SessionChains({
+      sessions: access.sessions,
+      config: () => configuration.current,
+    }),
   });
 
   claimCoreTools(catalog, [...createControlPlaneTools(access.sessions), ...(options.tools ?? [])]);
@@ -131,9 +156,8 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
     ...{ basics, configuration, limits, registry, store, sandbox, extensions, access, pipeline },
     ...{ pruner, workingDir, tokens, approvals, telemetry, audit, programJail: jails.programs },
     ...{ servers, serverProcesses, configFolder: baseDirOf(options) },
+    ...{ rates, identity },
     stops: new HostStops(stops),
-    ...(options.secrets === undefined
-      ? {}
-      : { secretSource: basics.secrets.ofSource(options.secrets) }),
+    secretSource: secrets,
   });
 }

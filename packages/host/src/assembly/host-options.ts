@@ -52,7 +52,7 @@ export interface HostOptions {
    * broker of secrets tells a guest is taken out of what leaves. What has no function is denied.
    */
   readonly brokers?: CapabilityBrokers;
-  /** Where the values of secrets come from; without it secrets are denied. */
+  /** Where the values of secrets come from that the configuration keeps in no file; without it those have none. */
   readonly secrets?: SecretSource;
   /** Where decisions and calls are recorded: a sink, or the path of a file of JSON lines. */
   readonly audit?: AuditSink | string;

@@ -37,7 +37,9 @@ import type { ConfigPlace } from '../config/config-document.ts';
 import type { ConfigProposal } from '../config/config-holder.ts';
 import type { DiagnosticSource } from '../diagnostics/diagnostic-sources.ts';
 import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
+import type { AgentIdentity } from '../identity/agent-identity.ts';
 import type { CloseOptions } from '../lifetime/host-lifetime.ts';
+import type { HostRates } from '../rates/host-rates.ts';
 import type { PruneReport } from '../retention/pruned.ts';
 import type { PruneOptions, Pruner } from '../retention/pruner.ts';
 import type { ServerList } from '../servers/server-list.ts';
@@ -72,13 +74,15 @@ export interface HostParts {
   readonly audit: HostAudit;
   readonly telemetry: HostTelemetry;
   readonly stops: HostStops;
+  readonly rates: HostRates;
+  readonly identity: AgentIdentity;
   readonly workingDir: string;
   readonly configFolder: string;
   readonly tokens: HostTokens;
   readonly approvals: Approvals;
   readonly servers: ServerList;
   readonly serverProcesses: ServerProcesses;
-  readonly secretSource?: SecretSource;
+  readonly secretSource: SecretSource;
 }
 
 /** A running host. Nothing of it is global: a program may hold as many as it likes. */
@@ -125,6 +129,16 @@ export class Host implements AsyncDisposable {
   /** The stop switch: for everything, an agent, an extension or an MCP server. */
   get stops(): HostStops {
     return this.#parts.stops;
+  }
+
+  /** Who agents are towards others: the keys that their tokens are checked with, and signatures of results. */
+  get identity(): Pick<AgentIdentity, 'settings' | 'publicKeys' | 'signatureFor'> {
+    return this.#parts.identity;
+  }
+
+  /** How much of the rates and budgets is used. */
+  get rates(): Pick<HostRates, 'usage' | 'known' | 'refusals'> {
+    return this.#parts.rates;
   }
 
   /** Traces and metrics; for a front that has requests of its own to tell of. */
@@ -344,7 +358,7 @@ export class Host implements AsyncDisposable {
   async readSecret(name: string): Promise<string | undefined> {
     if (this.#parts.configuration.isPerUser(name)) return undefined;
     const { signal } = new AbortController();
-    return this.#parts.secretSource?.read(name, signal);
+    return this.#parts.secretSource.read(name, signal);
   }
 
   /** What holds programs that extensions were granted, by the last one that started. */

@@ -6,6 +6,7 @@ import { describeJail } from '../diagnostics/describe-jail.ts';
 import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import { namedExtensions } from '../extensions/named-extensions.ts';
 import type { ServerList } from '../servers/server-list.ts';
+import type { HostRates } from '../rates/host-rates.ts';
 import type { StopSwitch } from '../stops/stop-switch.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostConfiguration } from './host-configuration.ts';
@@ -21,26 +22,20 @@ export interface AccessSources {
   readonly programJail: ProgramJail;
   readonly stops: StopSwitch;
   readonly servers: ServerList;
+  readonly rates: HostRates;
 }
 
 /** Which agent may use which tool, by the configuration, registry and extensions of now. */
 export function openAccess(
   { continuations }: HostOptions,
   { logger, lifetime }: HostBasics,
-  {
-    registry,
-    configuration,
-    extensions,
-    store,
-    sandbox,
-    programJail,
-    stops,
-    servers,
-  }: AccessSources,
+  sources: AccessSources,
 ): AccessControl {
+  const { registry, configuration, extensions, store, sandbox } = sources;
+  const { programJail, stops, rates, servers } = sources;
   const { catalog, runnerTools } = registry;
   return new AccessControl({
-    ...{ catalog, store, logger, lifetime },
+    ...{ catalog, store, logger, lifetime, rates },
     config: () => configuration.current,
     lacksExtensions: (draft) => lacksExtensions(draft, extensions),
     quarantined: () => extensions.quarantined(),

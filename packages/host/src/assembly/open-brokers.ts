@@ -1,10 +1,16 @@
-import type { AuditSink, CapabilityBrokers, ExtensionStorage } from '@mortise/contracts';
+import type {
+  AuditSink,
+  CapabilityBrokers,
+  ExtensionStorage,
+  SecretSource,
+} from '@mortise/contracts';
 import type { ProgramJail } from '@mortise/processes';
 import type { AuditFile, AuditFileOptions } from '../audit/audit-file.ts';
 import { redactAudit } from '../audit/redact-audit.ts';
 import { createCapabilityBrokers } from '../brokers/create-capability-brokers.ts';
+import type { ProgramRules } from '../brokers/process/admit-program.ts';
 import type { Redactor } from '../brokers/secrets/create-redactor.ts';
-import type { IsPerUser } from '../brokers/secrets/secrets-broker.ts';
+import type { IdentityOf, IsPerUser } from '../brokers/secrets/secrets-broker.ts';
 import type { StorageOwnerOf } from '../brokers/storage/storage-broker.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostOptions } from './host-options.ts';
@@ -30,6 +36,9 @@ export interface BrokerQuestions {
   readonly audit: Required<Pick<AuditFileOptions, 'maxBytes' | 'fsync'>>;
   /** Whether each user has a secret of this name. */
   readonly isPerUser: IsPerUser;
+  readonly secrets: SecretSource;
+  readonly programRules: ProgramRules;
+  readonly identityOf: IdentityOf;
 }
 
 /** Where granted programs are looked up by their names. */
@@ -60,15 +69,18 @@ export function openBrokers(
 
 function createOwnBrokers(
   options: HostOptions,
-  { secrets: known, hostFiles }: HostBasics,
+  { hostFiles }: HostBasics,
   {
     storage,
     ownerOf,
     isPerUser,
     programJail,
+    secrets,
+    programRules,
+    identityOf,
   }: BrokerQuestions & { readonly storage: ExtensionStorage },
 ): CapabilityBrokers {
-  const { secrets, binaryDirectories = BINARY_DIRECTORIES } = options;
+  const { binaryDirectories = BINARY_DIRECTORIES } = options;
   return createCapabilityBrokers({
     binaryDirectories,
     hostFiles,
@@ -76,6 +88,8 @@ function createOwnBrokers(
     ownerOf,
     isPerUser,
     programJail,
-    ...(secrets === undefined ? {} : { secrets: known.ofSource(secrets) }),
+    secrets,
+    programRules,
+    identityOf,
   });
 }

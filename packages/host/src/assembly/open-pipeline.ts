@@ -10,7 +10,8 @@ import type { HostOptions } from './host-options.ts';
 import type { HostBrokers } from './open-brokers.ts';
 import type { HostRegistry } from './open-registry.ts';
 
-export interface PipelineSources extends Pick<CallDeciders, 'approvals' | 'rates' | 'stops'> {
+export interface PipelineSources
+  extends Pick<CallDeciders, 'approvals' | 'chains' | 'rates' | 'stops'> {
   readonly registry: HostRegistry;
   readonly brokers: HostBrokers;
   readonly telemetry: HostTelemetry;
@@ -22,13 +23,13 @@ export interface PipelineSources extends Pick<CallDeciders, 'approvals' | 'rates
 export function openPipeline(
   options: HostOptions,
   { logger }: HostBasics,
-  { registry, brokers, telemetry, approvals, stops, rates, records }: PipelineSources,
+  { registry, brokers, telemetry, approvals, chains, stops, rates, records }: PipelineSources,
 ): PipelineParts {
   const { catalog, hooks } = registry;
   const { admissionTimeoutMs } = options;
   return createPipeline(
     {
-      ...{ catalog, hooks, logger, approvals, stops, rates, records },
+      ...{ catalog, hooks, logger, approvals, chains, stops, rates, records },
       backends: options.capabilityBackends ?? {},
       reducers: createReducers(options),
       redactor: brokers.redactor,

@@ -28,6 +28,7 @@ export function openRates(
   }
   const counted = lifetime.own(new HostRates({ store, now, holder: newId() }));
   configuration.follow((config) => counted.use(config.rates ?? []));
+  basics.diagnostics.add(() => configuration.place(counted.diagnostics()));
   return counted;
 }
 

@@ -153,7 +153,7 @@ describe('a host with rates (T-5)', () => {
   it('refuses where it cannot be counted', async () => {
     const fails = () => Promise.reject(new Error('the disk is full'));
     const broken = {
-      ...{ take: fails, spend: fails, hold: fails, prune: fails },
+      ...{ take: fails, spend: fails, hold: fails, prune: fails, list: fails },
       [Symbol.asyncDispose]: async () => undefined,
     };
     const { host, call } = await open([{ calls: 10, per: '1h' }], { rates: broken });

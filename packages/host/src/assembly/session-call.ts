@@ -1,5 +1,6 @@
 import type {
   Attachment,
+  CallPlace,
   ContentPart,
   JsonValue,
   OutcomeCode,
@@ -27,6 +28,8 @@ export interface ExecuteOptions {
    * `approval_pending`, and the same call uses the decision later. Until they expire if absent.
    */
   readonly approvalWaitMs?: number;
+  /** A place that these calls have where they came in; left while a person is asked. */
+  readonly place?: CallPlace;
   /** The trace these calls belong to; the active one of the program if absent. */
   readonly trace?: TraceCarrier;
   /** Files and pictures that came with the turn, for tools that may open them. */

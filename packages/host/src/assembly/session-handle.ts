@@ -11,6 +11,7 @@ import {
 } from '@mortise/contracts';
 import {
   type AskedArguments,
+  BatchPlace,
   createClosedGate,
   createSurfaceGate,
   executeCalls,
@@ -121,7 +122,7 @@ export class SessionHandle {
 
   /** Why a tool is or is not there, and what its rules say to arguments; every tool if none is named. */
   async explain(tool?: string, asked?: AskedArguments): Promise<readonly ToolExplanation[]> {
-    return this.#parts.access.explain(await this.question(), tool, asked);
+    return this.#parts.access.explainCounted(await this.question(), tool, asked);
   }
 
   /** What this session would ask the resolver right now: its loaded toolkits and what is down. */
@@ -151,6 +152,7 @@ export class SessionHandle {
         gate,
         limits,
         renew: this.#renew,
+        place: options?.place === undefined ? undefined : new BatchPlace(options.place),
       };
       running.asked(batch.calls);
       const reports = await executeCalls(batch, this.#parts.pipeline);

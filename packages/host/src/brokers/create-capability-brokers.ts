@@ -10,15 +10,17 @@ import { createAttachmentBroker } from './attachments/attachment-broker.ts';
 import { createFileBroker } from './files/file-broker.ts';
 import type { HostFiles } from './files/host-files.ts';
 import { createNetworkBroker, type NetworkBrokerParts } from './network/network-broker.ts';
+import type { ProgramRules } from './process/admit-program.ts';
 import { createProcessBroker } from './process/process-broker.ts';
 import { SecretPlaceholders } from './secrets/secret-placeholders.ts';
-import { createSecretsBroker, type IsPerUser } from './secrets/secrets-broker.ts';
+import { createSecretsBroker, type IdentityOf, type IsPerUser } from './secrets/secrets-broker.ts';
 import { createStorageBroker, type StorageOwnerOf } from './storage/storage-broker.ts';
 
 /** What the host has to give; a capability without its part gets no broker and is denied. */
 export interface CapabilityBrokersParts {
   readonly secrets?: SecretSource;
   readonly isPerUser?: IsPerUser;
+  readonly identityOf?: IdentityOf;
   readonly storage?: ExtensionStorage;
   /** Who owns what an extension stores; its id if absent. */
   readonly ownerOf?: StorageOwnerOf;
@@ -28,6 +30,8 @@ export interface CapabilityBrokersParts {
   readonly hostFiles?: HostFiles;
   /** Keeps granted programs to their grants. */
   readonly programJail?: ProgramJail;
+  /** Rules on programs and their arguments. */
+  readonly programRules?: ProgramRules;
   readonly network?: Pick<NetworkBrokerParts, 'resolver' | 'checkAddress' | 'certificates'>;
 }
 
@@ -37,7 +41,10 @@ type AllBrokers = { readonly [Name in CapabilityName]: CapabilityBroker<Name> | 
 export function createCapabilityBrokers(parts: CapabilityBrokersParts): CapabilityBrokers {
   const { secrets, storage, ownerOf, binaryDirectories, network, hostFiles, programJail } = parts;
   const placeholders = new SecretPlaceholders();
-  const perUser = parts.isPerUser === undefined ? {} : { isPerUser: parts.isPerUser };
+  const perUser = {
+    ...(parts.isPerUser && { isPerUser: parts.isPerUser }),
+    ...(parts.identityOf && { identityOf: parts.identityOf }),
+  };
   const brokers = {
     network: createNetworkBroker({ ...network, placeholders }),
     secrets: secrets && createSecretsBroker({ source: secrets, placeholders, ...perUser }),
@@ -49,6 +56,7 @@ export function createCapabilityBrokers(parts: CapabilityBrokersParts): Capabili
         binaryDirectories,
         ...(programJail && { jail: programJail }),
         ...(hostFiles && { hostFiles }),
+        ...(parts.programRules && { rules: parts.programRules }),
       }),
     attachments: createAttachmentBroker(),
   } satisfies AllBrokers;

@@ -30,8 +30,24 @@ function expandUnion(error: ValueError): readonly ValueError[] {
   const meant = variants.filter(
     (errors) => !errors.some((inner) => inner.path === error.path && KIND_ERRORS.has(inner.type)),
   );
-  const [only] = meant;
-  return meant.length === 1 && only !== undefined ? only.flatMap(expandUnion) : [error];
+  const only = meant.length === 1 ? meant[0] : variants[nearestVariant(error)];
+  return only === undefined ? [error] : only.flatMap(expandUnion);
+}
+
+/** Of several mappings, the one that most of the written keys are of and no other; -1 if that is none. */
+function nearestVariant({ schema, value }: ValueError): number {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return -1;
+  const variants = unionOf(schema).map((each) => Object.keys(each['properties'] ?? {}));
+  const telling = Object.keys(value).filter((key) => !variants.every((keys) => keys.includes(key)));
+  const counts = variants.map((keys) => telling.filter((key) => keys.includes(key)).length);
+  const most = Math.max(...counts);
+  const isOnly = most > 0 && counts.filter((count) => count === most).length === 1;
+  return isOnly ? counts.indexOf(most) : -1;
+}
+
+function unionOf(schema: TSchema): readonly TSchema[] {
+  const variants: unknown = schema['anyOf'];
+  return Array.isArray(variants) ? variants : [];
 }
 
 const KIND_ERRORS: ReadonlySet<ValueErrorType> = new Set([
@@ -63,7 +79,8 @@ function wrongValue(error: ValueError, path: string): ConfigFinding {
   const isMissing = error.type === ValueErrorType.ObjectRequiredProperty;
   const message = isMissing
     ? `this is missing: ${describeSchema(error.schema)}.`
-    : `expected ${describeSchema(error.schema)}, found ${describeKind(error.value)}.`;
+    : (describeBound(error) ??
+      `expected ${describeSchema(error.schema)}, found ${describeKind(error.value)}.`);
   return { code: 'config_invalid', path, message, isFatalForPath: true };
 }
 
@@ -72,12 +89,30 @@ function tooHigh({ schema }: ValueError, path: string): ConfigFinding {
   return { code: 'limit_too_high', path, message, isFatalForPath: true };
 }
 
+/** For what has the right kind and is too much or too little of it. */
+function describeBound({ type, schema }: ValueError): string | undefined {
+  switch (type) {
+    case ValueErrorType.ArrayMaxItems:
+      return `at most ${schema['maxItems']} entries are possible here.`;
+    case ValueErrorType.ArrayMinItems:
+      return `at least ${schema['minItems']} entries are needed here.`;
+    case ValueErrorType.ObjectMinProperties:
+      return `at least one of ${listKeys(Object.keys(schema['properties'] ?? {}))} is needed here.`;
+    case ValueErrorType.StringMaxLength:
+      return `at most ${schema['maxLength']} characters are possible here.`;
+    case ValueErrorType.NumberMaximum:
+      return `at most ${schema['maximum']} is possible here.`;
+    case ValueErrorType.NumberExclusiveMinimum:
+      return `more than ${schema['exclusiveMinimum']} is needed here.`;
+    default:
+      return undefined;
+  }
+}
+
 /** In words, without the value: it may have come from the environment. */
 function describeSchema(schema: TSchema): string {
-  const variants: unknown = schema['anyOf'];
-  if (Array.isArray(variants)) {
-    return variants.map((variant: TSchema) => describeSchema(variant)).join(' or ');
-  }
+  const variants = unionOf(schema);
+  if (variants.length > 0) return [...new Set(variants.map(describeVariant))].join(' or ');
   if (Object.hasOwn(schema, 'const')) return `\`${String(schema['const'])}\``;
   // A pattern is for programs; people read what it stands for, where that is written down.
   if (Array.isArray(schema.examples)) return `text like ${schema.examples.join(', ')}`;
@@ -85,6 +120,17 @@ function describeSchema(schema: TSchema): string {
   if (schema['minLength'] !== undefined) return 'text that is not empty';
   if (schema['minimum'] !== undefined) return `a whole number from ${schema['minimum']}`;
   return KIND_WORDS.get(String(schema['type'])) ?? 'another value';
+}
+
+/** Mappings that a union tells apart have keys that they need. */
+function describeVariant(schema: TSchema): string {
+  const needed: unknown = schema['required'];
+  if (!Array.isArray(needed) || needed.length === 0) return describeSchema(schema);
+  return `a mapping with ${listKeys(needed)}`;
+}
+
+function listKeys(keys: readonly string[]): string {
+  return keys.map((key) => `\`${key}\``).join(', ');
 }
 
 const KIND_WORDS: ReadonlyMap<string, string> = new Map([

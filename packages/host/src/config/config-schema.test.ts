@@ -38,6 +38,7 @@ describe('the JSON Schema of the configuration', () => {
         '.audit',
         '.oauth',
         '.secrets',
+        '.identity',
         '.stateDir',
         '.serve',
         '.mcp_servers',

@@ -6,6 +6,7 @@ import {
   foldName,
   POLICY_KEYS,
   type ProviderLayer,
+  REVERSIBILITY_KEYS,
   type ToolPolicy,
 } from '@mortise/contracts';
 import { checkUniqueNames } from './check-name.ts';
@@ -28,6 +29,12 @@ export function normalisePolicy(
   return {
     path,
     ...readKeys({ ...ACCESS_KEYS, ...ARGUMENT_KEYS }, policy, { path, reading }),
+    ...(policy.reversibility && {
+      reversibility: readKeys(REVERSIBILITY_KEYS, policy.reversibility, {
+        path: `${path}.reversibility`,
+        reading,
+      }),
+    }),
     ...(policy.rules && {
       rules: normaliseRules(policy.rules, { path: `${path}.rules`, reading }),
     }),

@@ -13,10 +13,17 @@ export function normaliseRules(
 }
 
 function normaliseRule(rule: RuleBody, { path, reading }: ReadingPlace): ArgumentRule {
-  const { tools = [], when, reason } = rule;
+  const { programs, when, reason, approver } = rule;
+  // A rule about programs is about those of all tools, unless it says whose.
+  const tools = rule.tools ?? (programs === undefined ? [] : '*');
   checkCondition(when, { path: `${path}.when`, reading });
   const place = { path: `${path}.tools`, reading };
-  if (rule.tools === undefined || tools.length === 0) {
+  checkApprover(rule, { path, reading });
+  if (programs?.length === 0) {
+    const message = 'the rule names no programs; write `programs: ["*"]` for all.';
+    reading.findings.report({ code: 'rule_invalid', path: `${path}.programs`, message });
+  }
+  if (tools.length === 0) {
     const message = 'the rule names no tools; write `tools: ["*"]` for all.';
     reading.findings.report({ code: 'rule_invalid', path, message });
   }
@@ -28,9 +35,24 @@ function normaliseRule(rule: RuleBody, { path, reading }: ReadingPlace): Argumen
     path,
     tools: selectors,
     ruling: rule.then,
+    ...(programs === undefined ? {} : { programs }),
+    ...(approver === undefined ? {} : { approver }),
     ...(when === undefined ? {} : { when }),
     ...(reason === undefined ? {} : { reason }),
   };
+}
+
+/** A program is asked for while its call runs: there is no client to put a question to. */
+function checkApprover(
+  { approver, programs, then: ruling }: RuleBody,
+  { path, reading }: ReadingPlace,
+): void {
+  if (approver === undefined) return;
+  const report = (message: string) =>
+    reading.findings.report({ code: 'rule_invalid', path: `${path}.approver`, message });
+  if (ruling !== 'ask') report('`approver` is for rules that say `then: ask`.');
+  else if (approver === 'user' && programs !== undefined)
+    report('programs are approved by operators; remove `approver`.');
 }
 
 function checkCondition(when: RuleBody['when'], { path, reading }: ReadingPlace): void {

@@ -2,6 +2,7 @@ import { type Diagnostic, freezeJson, type HostConfig } from '@mortise/contracts
 import { BUILTIN_PROFILES } from '@mortise/core';
 import { checkReferences } from './check-references.ts';
 import { checkSchema } from './check-schema.ts';
+import { checkSecrets } from './check-secrets.ts';
 import { type ConfigDocument, createConfigDocument } from './config-document.ts';
 import { ConfigFindings } from './config-findings.ts';
 import { type ConfigFormat, formatOf } from './config-format.ts';
@@ -125,5 +126,6 @@ function buildConfig(
   const reading = new ConfigReading(findings, writtenForms);
   const config = normaliseConfig(file, previousRevision + 1, reading);
   checkReferences(config, knownProfiles, reading);
+  checkSecrets(config, reading);
   return config;
 }

@@ -4,6 +4,7 @@ import {
   type ErrorCode,
   type ExtensionManifest,
   type LimitSettings,
+  lowerLimits,
   type ResolvedLimits,
   resolveLimits,
 } from '@mortise/contracts';
@@ -113,7 +114,7 @@ async function preparePackage(named: PackagedExtension, parts: FullParts): Promi
   }
   // That shape has one global fetch for all calls; two at once could use each other's grants.
   const forced = shape === 'openclaw' ? { concurrentCalls: 1 } : {};
-  const limits = limitsOf({ ...settings.limits, ...forced });
+  const limits = lowerLimits(limitsOf({ ...settings.limits, ...forced }), manifest.limits);
   const extension: PreparedExtension = {
     ...{ id, source: bundle.source, settings, limits, manifest },
     ...{ loaded, origin, diagnostics, kind: 'package' },
@@ -122,7 +123,6 @@ async function preparePackage(named: PackagedExtension, parts: FullParts): Promi
 }
 
 async function prepareInline(input: InlineExtension, parts: FullParts): Promise<Preparation> {
-  const limits = parts.limitsOf(input.limits);
   const { id, source, manifest, category, sharedOnly, idempotent, ...settings } = input;
   const checked = checkManifest(
     {
@@ -135,6 +135,7 @@ async function prepareInline(input: InlineExtension, parts: FullParts): Promise<
     { file: INLINE },
   );
   if (checked.status === 'failed') return { ...checked, id: String(id), origin: INLINE };
+  const limits = lowerLimits(parts.limitsOf(input.limits), checked.manifest.limits);
   const rest = {
     id,
     settings,

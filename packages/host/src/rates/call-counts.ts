@@ -1,8 +1,6 @@
-import type { ToolOutcome } from '@mortise/contracts';
+import type { RateCount, ToolOutcome } from '@mortise/contracts';
 import type { HostRatesParts, NoRoom, Taken } from './host-rates.ts';
-import { type CountedRule, windowAt } from './rate-rules.ts';
-
-type CallRule = Extract<CountedRule, { readonly kind: 'calls' | 'cost' }>;
+import { type TimedRule, windowAt } from './rate-rules.ts';
 
 /** Taken ahead of need from what all hosts share. */
 interface Lease {
@@ -11,6 +9,8 @@ interface Lease {
   readonly windowMs: number;
   readonly startsAt: number;
   left: number;
+  /** Of all hosts, as the store said last; what is left here included. */
+  used: number;
   /** Nothing was left when the store was last asked; it is asked again then. */
   askAgainAt: number;
 }
@@ -30,7 +30,7 @@ export class CallCounts implements AsyncDisposable {
     this.#parts = parts;
   }
 
-  async take(key: string, rule: CallRule): Promise<Taken | NoRoom> {
+  async take(key: string, rule: TimedRule): Promise<Taken | NoRoom> {
     const now = this.#parts.now();
     const window = windowAt(now, rule.windowMs);
     const lease = this.#leaseOf(key, rule, window.startsAt);
@@ -44,6 +44,21 @@ export class CallCounts implements AsyncDisposable {
     return { release: (outcome) => giveBack(lease, outcome) };
   }
 
+  /** Taken from the store and not used yet, in the window of now. */
+  leftOf(key: string): number {
+    const lease = this.#leases.get(key);
+    const isNow = lease !== undefined && this.#parts.now() < lease.startsAt + lease.windowMs;
+    return isNow ? lease.left : 0;
+  }
+
+  /** What is known of it without asking. */
+  *known(): Generator<RateCount> {
+    for (const { key, used, left, startsAt, windowMs } of this.#leases.values()) {
+      const window = { startsAt, endsAt: startsAt + windowMs };
+      if (this.#parts.now() < window.endsAt) yield { key, used: used - left, window };
+    }
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.allSettled([...this.#leases.values()].map((lease) => this.#return(lease)));
   }
@@ -51,16 +66,17 @@ export class CallCounts implements AsyncDisposable {
   async #refill(lease: Lease, window: { readonly startsAt: number; readonly endsAt: number }) {
     const { key, limit } = lease;
     const amount = Math.max(1, Math.floor(limit / PARTS));
-    const { taken } = await this.#parts.store.take({ key, amount, limit, window });
+    const { taken, used } = await this.#parts.store.take({ key, amount, limit, window });
     lease.left += taken;
+    lease.used = used;
     if (taken === 0) lease.askAgainAt = this.#parts.now() + ASK_AGAIN_MS;
   }
 
-  #leaseOf(key: string, { limit, windowMs }: CallRule, startsAt: number): Lease {
+  #leaseOf(key: string, { limit, windowMs }: TimedRule, startsAt: number): Lease {
     const known = this.#leases.get(key);
     if (known?.startsAt === startsAt && known.limit === limit) return known;
     if (this.#leases.size >= MOST_LEASES) this.#leases.clear();
-    const made: Lease = { key, limit, windowMs, startsAt, left: 0, askAgainAt: 0 };
+    const made: Lease = { key, limit, windowMs, startsAt, left: 0, used: 0, askAgainAt: 0 };
     this.#leases.set(key, made);
     return made;
   }

@@ -1,5 +1,8 @@
 import {
   type CallRates,
+  type Diagnostic,
+  ERROR_CODES,
+  type RateCount,
   type RateLease,
   type RateRule,
   type RateStore,
@@ -12,7 +15,14 @@ import {
 import { CallCounts } from './call-counts.ts';
 import { CostCounts } from './cost-counts.ts';
 import { PlaceCounts } from './place-counts.ts';
-import { type CountedRule, compileRates, rateKey } from './rate-rules.ts';
+import {
+  type CountedRule,
+  compileRates,
+  type RatedCall,
+  rateKey,
+  subjectOf,
+} from './rate-rules.ts';
+import { describeLimit, describeUsage, type RateUsage } from './rate-usage.ts';
 
 export interface HostRatesParts {
   readonly store: RateStore;
@@ -38,14 +48,17 @@ export interface NoRoom {
  * from the store ahead, so that a limit is never passed and most calls write nothing.
  */
 export class HostRates implements CallRates {
+  readonly #parts: HostRatesParts;
   readonly #calls: CallCounts;
   readonly #costs: CostCounts;
   readonly #places: PlaceCounts;
   /** A field, because every call asks; `use` alone writes it. */
   readonly isInForce: boolean = false;
   #rules: readonly CountedRule[] = [];
+  readonly #refusals = new Map<string, Refused>();
 
   constructor(parts: HostRatesParts) {
+    this.#parts = parts;
     this.#calls = new CallCounts(parts);
     this.#costs = new CostCounts(parts);
     this.#places = new PlaceCounts(parts);
@@ -58,27 +71,104 @@ export class HostRates implements CallRates {
   }
 
   async take(call: ToolCall): Promise<Refusal | RateLease> {
-    const taken: Taken[] = [];
-    const giveBack = (outcome: ToolOutcome) => {
-      for (const each of taken) each.release(outcome);
+    const taken = await this.#takeAll(this.#rules, call);
+    if ('status' in taken) return taken;
+    const places = this.#rules.filter(({ kind }) => kind === 'concurrent');
+    let held: readonly TakenRule[] = taken;
+    const leave = (leaving: readonly TakenRule[], outcome: ToolOutcome) => {
+      for (const each of leaving) each.release(outcome);
+    };
+    return {
+      release: (outcome) => leave(held, outcome),
+      pause: () => {
+        leave(held.filter(isPlace), PAUSED);
+        held = held.filter((each) => !isPlace(each));
+      },
+      resume: async () => {
+        const again = await this.#takeAll(places, call);
+        if ('status' in again) return again;
+        held = [...held, ...again];
+        return undefined;
+      },
+    };
+  }
+
+  async #takeAll(
+    rules: readonly CountedRule[],
+    call: ToolCall,
+  ): Promise<Refusal | readonly TakenRule[]> {
+    const taken: TakenRule[] = [];
+    const giveBack = (refusal: Refusal) => {
+      for (const each of taken) each.release(refusal);
+      return refusal;
     };
     try {
-      for (const rule of this.#rules) {
+      for (const rule of rules) {
         const key = rateKey(rule, call);
         if (key === undefined) continue;
         const answer = await this.#takeOne(rule, key);
-        if ('retryAfterMs' in answer) {
-          const refusal = refusalFor(rule, answer);
-          giveBack(refusal);
-          return refusal;
-        }
-        taken.push(answer);
+        if ('retryAfterMs' in answer) return giveBack(this.#refuse(rule, answer));
+        taken.push({ kind: rule.kind, release: (outcome) => answer.release(outcome) });
       }
     } catch (error) {
-      giveBack(refuse('rate_limited', ''));
+      giveBack(PAUSED);
       throw error;
     }
-    return { release: giveBack };
+    return taken;
+  }
+
+  /** How much of each limit is used, by all hosts on the state. Rejects while that cannot be read. */
+  async usage(): Promise<readonly RateUsage[]> {
+    if (!this.isInForce) return [];
+    const counts = await this.#parts.store.list(this.#parts.now());
+    return this.#describe(
+      counts.map(({ key, used, ...count }) => {
+        const ahead = this.#calls.leftOf(key) + this.#places.idleOf(key);
+        return { ...count, key, used: Math.max(0, used - ahead) };
+      }),
+    );
+  }
+
+  /** The same as far as this host knows it without asking. */
+  known(): readonly RateUsage[] {
+    return this.#describe([
+      ...this.#calls.known(),
+      ...this.#costs.known(),
+      ...this.#places.known(),
+    ]);
+  }
+
+  /** What calls of an agent to a tool are counted by; of limits that each user or session has, those alone. */
+  async usageOf(call: RatedCall): Promise<readonly RateUsage[]> {
+    const about = new Set(this.#rules.flatMap((rule) => (isAbout(rule, call) ? [rule.path] : [])));
+    const agentId = call.context.agentId ?? '';
+    return (await this.usage()).filter(
+      ({ path, of }) => about.has(path) && (of.agent === undefined || of.agent === agentId),
+    );
+  }
+
+  /** Calls that each limit refused since this host began, by its path. */
+  refusals(): ReadonlyMap<string, number> {
+    return new Map([...this.#refusals].map(([path, { count }]) => [path, count]));
+  }
+
+  /** Limits that refuse calls now. */
+  diagnostics(): readonly Diagnostic[] {
+    const now = this.#parts.now();
+    return [...this.#refusals].flatMap(([path, { until, text }]) =>
+      until <= now ? [] : [reached(path, text)],
+    );
+  }
+
+  #describe(counts: readonly RateCount[]): readonly RateUsage[] {
+    return this.#rules.flatMap((rule) => {
+      const own = counts.flatMap((count) => {
+        const of = subjectOf(rule, count.key);
+        return of === undefined ? [] : [describeUsage(rule, of, count)];
+      });
+      const isOne = !Object.values(rule.rule.for ?? {}).includes('*');
+      return own.length === 0 && isOne ? [describeUsage(rule, {}, { used: 0 })] : own;
+    });
   }
 
   /** Gives back what was taken ahead, and waits for what is being written. */
@@ -90,19 +180,53 @@ export class HostRates implements CallRates {
     ]);
   }
 
+  #refuse(rule: CountedRule, room: NoRoom): Refusal {
+    const refusal = refusalFor(rule, room);
+    const { count = 0 } = this.#refusals.get(rule.path) ?? {};
+    const until = this.#parts.now() + (refusal.retryAfterMs ?? 0);
+    this.#refusals.set(rule.path, { count: count + 1, until, text: describeLimit(rule.rule) });
+    return refusal;
+  }
+
   #takeOne(rule: CountedRule, key: string): Promise<Taken | NoRoom> {
     if (rule.kind === 'concurrent') return this.#places.take(key, rule.limit);
     return rule.kind === 'calls' ? this.#calls.take(key, rule) : this.#costs.take(key, rule);
   }
 }
 
+interface TakenRule extends Taken {
+  readonly kind: CountedRule['kind'];
+}
+
+function isPlace({ kind }: TakenRule): boolean {
+  return kind === 'concurrent';
+}
+
+const PAUSED = refuse('rate_limited', '');
+
+interface Refused {
+  readonly count: number;
+  readonly until: number;
+  readonly text: string;
+}
+
+/** Whether a limit is about such calls, of any user and in any session. */
+function isAbout({ rule, ...rest }: CountedRule, { entry, context }: RatedCall): boolean {
+  const { user = '', session = '', ...fixed } = rule.for ?? {};
+  const who = { ...context, userId: user, sessionKey: session };
+  return rateKey({ ...rest, rule: { ...rule, for: fixed } }, { entry, context: who }) !== undefined;
+}
+
+function reached(path: string, text: string): Diagnostic {
+  const { summary, hint } = ERROR_CODES.rate_reached;
+  return {
+    ...{ code: 'rate_reached', severity: 'warning', subject: path, path, hint },
+    message: `${summary} ${text}.`,
+  };
+}
+
 function refusalFor({ rule }: CountedRule, { retryAfterMs }: NoRoom): Refusal {
   const ms = Math.max(1, Math.ceil(retryAfterMs));
-  const what =
-    rule.concurrent === undefined
-      ? `${rule.calls === undefined ? `${rule.costUsd} USD` : `${rule.calls} calls`} per ${rule.per}`
-      : `${rule.concurrent} calls at the same time`;
-  const whose = Object.entries(rule.for ?? {}).map(([name, value]) => `${name} ${value}`);
-  const text = `The limit of ${what}${whose.length === 0 ? '' : ` for ${whose.join(', ')}`} is reached; try again in ${Math.ceil(ms / 1_000)} s.`;
+  const text = `The limit of ${describeLimit(rule)} is reached; try again in ${Math.ceil(ms / 1_000)} s.`;
   return Object.freeze({ ...refuse('rate_limited', text), retryAfterMs: ms });
 }

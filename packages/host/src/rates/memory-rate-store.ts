@@ -1,4 +1,11 @@
-import type { RatePlaces, RateStore, RateTake, RateTaken, RateWindow } from '@mortise/contracts';
+import type {
+  RateCount,
+  RatePlaces,
+  RateStore,
+  RateTake,
+  RateTaken,
+  RateWindow,
+} from '@mortise/contracts';
 
 interface Count {
   readonly window: RateWindow;
@@ -36,6 +43,17 @@ export class MemoryRateStore implements RateStore {
     const held = Math.max(0, Math.min(count, free));
     holds.set(holder, { count: held, until: now + holdMs });
     return held;
+  }
+
+  async list(now: number): Promise<readonly RateCount[]> {
+    const counts = [...this.#counts]
+      .filter(([, { window }]) => window.startsAt <= now && now < window.endsAt)
+      .map(([key, count]) => ({ ...count, key: key.slice(0, key.lastIndexOf(' ')) }));
+    const places = [...this.#holds].map(([key, holds]) => {
+      const held = [...holds.values()].filter(({ until }) => until > now);
+      return { key, used: held.reduce((sum, { count }) => sum + count, 0) };
+    });
+    return [...counts, ...places.filter(({ used }) => used > 0)];
   }
 
   async prune(endedBefore: number): Promise<number> {

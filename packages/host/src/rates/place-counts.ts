@@ -1,3 +1,4 @@
+import type { RateCount } from '@mortise/contracts';
 import type { HostRatesParts, NoRoom, Taken } from './host-rates.ts';
 
 interface Places {
@@ -48,6 +49,17 @@ export class PlaceCounts implements AsyncDisposable {
         isIn = false;
       },
     };
+  }
+
+  /** Held by this host and not in use. */
+  idleOf(key: string): number {
+    const places = this.#places.get(key);
+    return places === undefined ? 0 : Math.max(0, places.held - places.inUse);
+  }
+
+  /** Of this host. */
+  *known(): Generator<RateCount> {
+    for (const { key, inUse } of this.#places.values()) yield { key, used: inUse };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,37 +1,56 @@
-import type { RateRule, RateSubject, RateWindow, ToolCall } from '@mortise/contracts';
+import type { RateRule, RateSubject, RateWindow, ToolCall, ToolEntry } from '@mortise/contracts';
 
 /** A rule as it counts. */
-export type CountedRule = { readonly rule: RateRule; readonly mark: string } & (
-  | { readonly kind: 'calls' | 'cost'; readonly limit: number; readonly windowMs: number }
+export type CountedRule = {
+  readonly rule: RateRule;
+  readonly mark: string;
+  readonly path: string;
+} & (
+  | { readonly kind: TimedKind; readonly limit: number; readonly windowMs: number }
   | { readonly kind: 'concurrent'; readonly limit: number }
 );
+
+/** What is counted within a time: `cost` and `tokens` are known when a call is over. */
+export type TimedKind = 'calls' | 'cost' | 'tokens';
+export type RateKind = CountedRule['kind'];
+
+/** A rule about what calls do within a time. */
+export type TimedRule = Extract<CountedRule, { readonly kind: TimedKind }>;
 
 /** Cost is counted in millionths of a dollar: sums of fractions drift. */
 export const MICRO = 1_000_000;
 
 /** What is said of a rule stays the same wherever it stands in the list, so that its counts do, too. */
 export function compileRates(rules: readonly RateRule[]): readonly CountedRule[] {
-  return rules.flatMap((rule): CountedRule[] => {
-    const mark = JSON.stringify([
-      rule.for ?? {},
-      rule.per ?? '',
-      rule.calls ? 'calls' : rule.costUsd ? 'cost' : 'concurrent',
-    ]);
-    const windowMs = parsePer(rule.per ?? '');
-    if (rule.calls !== undefined)
-      return [{ rule, mark, kind: 'calls', limit: rule.calls, windowMs }];
-    if (rule.costUsd !== undefined) {
-      return [{ rule, mark, kind: 'cost', limit: Math.round(rule.costUsd * MICRO), windowMs }];
-    }
-    if (rule.concurrent === undefined) return [];
-    return [{ rule, mark, kind: 'concurrent', limit: rule.concurrent }];
+  return rules.flatMap((rule, index): CountedRule[] => {
+    const found = limitOf(rule);
+    if (found === undefined) return [];
+    const { kind, limit } = found;
+    const mark = JSON.stringify([rule.for ?? {}, rule.per ?? '', kind]);
+    const known = { rule, mark, path: `rates[${index}]`, limit };
+    if (kind === 'concurrent') return [{ ...known, kind }];
+    return [{ ...known, kind, windowMs: parsePer(rule.per ?? '') }];
   });
 }
+
+function limitOf(rule: RateRule): { readonly kind: RateKind; readonly limit: number } | undefined {
+  const { calls, costUsd, resultTokens, concurrent } = rule;
+  if (calls !== undefined) return { kind: 'calls', limit: calls };
+  if (costUsd !== undefined) return { kind: 'cost', limit: Math.round(costUsd * MICRO) };
+  if (resultTokens !== undefined) return { kind: 'tokens', limit: resultTokens };
+  return concurrent === undefined ? undefined : { kind: 'concurrent', limit: concurrent };
+}
+
+/** What of a call its rates depend on. */
+export type RatedCall = {
+  readonly entry: Pick<ToolEntry, 'name' | 'origin'>;
+  readonly context: Pick<ToolCall['context'], 'agentId' | 'userId' | 'sessionKey'>;
+};
 
 /** The key under which a call counts for a rule; `undefined` if the rule is not about it. */
 export function rateKey(
   { rule, mark }: CountedRule,
-  { entry, context }: ToolCall,
+  { entry, context }: RatedCall,
 ): string | undefined {
   const { origin } = entry;
   const facts: { readonly [Name in keyof Required<RateSubject>]: string } = {
@@ -39,6 +58,7 @@ export function rateKey(
     user: context.userId ?? '',
     tool: entry.name,
     extension: origin.kind === 'extension' ? origin.id : '',
+    session: context.sessionKey,
   };
   const each: string[] = [];
   for (const [name, wanted] of Object.entries(rule.for ?? {}) as [keyof RateSubject, string][]) {
@@ -47,6 +67,14 @@ export function rateKey(
     else if (wanted !== facts[name]) return undefined;
   }
   return JSON.stringify([mark, ...each]);
+}
+
+/** What `*` stands for in a key, by name; `undefined` for a key of another rule. */
+export function subjectOf({ rule, mark }: CountedRule, key: string): RateSubject | undefined {
+  const [of, ...each]: readonly string[] = JSON.parse(key);
+  if (of !== mark) return undefined;
+  const names = Object.entries(rule.for ?? {}).filter(([, wanted]) => wanted === '*');
+  return Object.fromEntries(names.map(([name], index) => [name, each[index] ?? '']));
 }
 
 /** Windows lie at fixed times, so that a clock that was set is in some window and leaves it again. */

@@ -1,5 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { RatePlaces, RateStore, RateTake, RateTaken, RateWindow } from '@mortise/contracts';
+import type {
+  RateCount,
+  RatePlaces,
+  RateStore,
+  RateTake,
+  RateTaken,
+  RateWindow,
+} from '@mortise/contracts';
 import { StateFileStore } from '../state/state-file-store.ts';
 
 /** Counts in a SQLite file that several processes may share. Rejects while it cannot be written. */
@@ -34,6 +41,25 @@ export class SqliteRateStore extends StateFileStore implements RateStore {
           .run(key, holder, held, now + holdMs);
       }
       return held;
+    });
+  }
+
+  async list(now: number): Promise<readonly RateCount[]> {
+    return this.file.read((database) => {
+      const counts = database
+        .prepare(
+          'SELECT key, starts_at, ends_at, used FROM rates WHERE starts_at <= ?1 AND ends_at > ?1',
+        )
+        .all(now)
+        .map((row) => ({
+          ...{ key: String(row['key']), used: Number(row['used']) },
+          window: { startsAt: Number(row['starts_at']), endsAt: Number(row['ends_at']) },
+        }));
+      const places = database
+        .prepare('SELECT key, sum(count) AS used FROM rate_holds WHERE until > ? GROUP BY key')
+        .all(now)
+        .map((row) => ({ key: String(row['key']), used: Number(row['used']) }));
+      return [...counts, ...places];
     });
   }
 

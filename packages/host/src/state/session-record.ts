@@ -1,4 +1,4 @@
-import type { SessionRecord } from '@mortise/contracts';
+import { type SessionRecord, TOOL_CLASSES, type ToolClass } from '@mortise/contracts';
 
 /** A session that was never written. */
 export function emptySession(agentId: string, sessionKey: string): SessionRecord {
@@ -11,6 +11,7 @@ export function nextSession(next: SessionRecord, expectedVersion: number): Sessi
     agentId: next.agentId,
     sessionKey: next.sessionKey,
     loadedToolkits: interpretLoadedToolkits(next.loadedToolkits),
+    ...(next.gravest === undefined ? {} : { gravest: next.gravest }),
     version: expectedVersion + 1,
   });
 }
@@ -19,4 +20,10 @@ export function nextSession(next: SessionRecord, expectedVersion: number): Sessi
 export function interpretLoadedToolkits(raw: unknown): readonly string[] {
   const list: readonly unknown[] = Array.isArray(raw) ? raw : [];
   return Object.freeze([...new Set(list.filter((each) => typeof each === 'string'))]);
+}
+
+/** Of a column; what is no class of ours is taken for the gravest. */
+export function interpretGravest(raw: unknown): ToolClass | undefined {
+  if (raw === null || raw === undefined) return undefined;
+  return TOOL_CLASSES.find((name) => name === raw) ?? 'irreversible';
 }

@@ -1,6 +1,7 @@
 import {
   type Diagnostic,
   ERROR_CODES,
+  gravity,
   type Logger,
   type RegistrySnapshot,
   type SessionRecord,
@@ -8,6 +9,7 @@ import {
   type SessionWrite,
   type SurfaceRequest,
   type SurfaceShape,
+  type ToolClass,
   type ToolSurface,
 } from '@mortise/contracts';
 import {
@@ -105,6 +107,28 @@ export class SessionService implements ControlPlanePort {
     return listCapabilities({ surface, snapshot: this.#parts.surfaces.snapshot(), search });
   }
 
+  /** The gravest class that calls of a session had. */
+  async gravestOf(agentId: string, sessionKey: string): Promise<ToolClass> {
+    return (await this.#read(agentId, sessionKey)).gravest ?? 'read_only';
+  }
+
+  /** Has it written down that calls of a session have such a class; why not, if it cannot be. */
+  async noteGravest(
+    agentId: string,
+    sessionKey: string,
+    of: ToolClass,
+  ): Promise<string | undefined> {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+      const record = await this.#read(agentId, sessionKey);
+      const { gravest = 'read_only' } = record;
+      if (gravity(of) <= gravity(gravest)) return undefined;
+      const write = await this.#write({ ...record, gravest: of });
+      if (write.status === 'stored') return undefined;
+      if (write.status === 'refused') return write.reason;
+    }
+    return 'too many others write to this session at once.';
+  }
+
   async #begin(options: SessionRequestOptions, left: number): Promise<SessionRequest> {
     const { sessionKey, ...request } = options;
     const { agentId, unavailable: _, ...shape } = request;
@@ -139,7 +163,8 @@ export class SessionService implements ControlPlanePort {
       toolkits,
       persisted: record?.loadedToolkits,
       version: record?.version ?? 0,
-    } satisfies ToolkitSituation & { version: number };
+      gravest: record?.gravest,
+    } satisfies ToolkitSituation & { version: number; gravest: ToolClass | undefined };
   }
 
   async #read(agentId: string, sessionKey: string): Promise<SessionRecord> {
@@ -169,8 +194,10 @@ export class SessionService implements ControlPlanePort {
       const situation = await this.#situation(caller);
       const { reply, next } = decide(situation, toolkit);
       if (next === undefined) return reply;
-      const { version } = situation;
-      const write = await this.#write({ agentId, sessionKey, loadedToolkits: next, version });
+      const { version, gravest } = situation;
+      const kept = gravest === undefined ? {} : { gravest };
+      const record = { agentId, sessionKey, loadedToolkits: next, ...kept, version };
+      const write = await this.#write(record);
       if (write.status === 'stored') return reply;
       if (write.status === 'refused') return failedMove(situation, toolkit, write.reason);
     }

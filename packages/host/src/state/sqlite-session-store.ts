@@ -9,7 +9,12 @@ import {
 import { codeOf } from '../database/file-diagnostics.ts';
 import { type FileTrouble, FileUnusable } from '../database/guarded-database.ts';
 import { pruneSessions } from './prune-sessions.ts';
-import { emptySession, interpretLoadedToolkits, nextSession } from './session-record.ts';
+import {
+  emptySession,
+  interpretGravest,
+  interpretLoadedToolkits,
+  nextSession,
+} from './session-record.ts';
 import { describeStateFile } from './state-file.ts';
 import { StateFileStore, type StateStoreOptions } from './state-file-store.ts';
 import { storedKey } from './stored-key.ts';
@@ -117,15 +122,17 @@ interface ReadSession extends SessionRecord {
 function readSession(database: DatabaseSync, agentId: string, sessionKey: string): ReadSession {
   const row = database
     .prepare(
-      `SELECT loaded_toolkits, version, updated_at FROM sessions
+      `SELECT loaded_toolkits, gravest, version, updated_at FROM sessions
        WHERE agent_id = ? AND session_key = ?`,
     )
     .get(storedKey(agentId), storedKey(sessionKey));
   if (row === undefined) return emptySession(agentId, sessionKey);
+  const gravest = interpretGravest(row['gravest']);
   return {
     agentId,
     sessionKey,
     loadedToolkits: interpretLoadedToolkits(parseJson(row['loaded_toolkits'])),
+    ...(gravest === undefined ? {} : { gravest }),
     version: Number(row['version']),
     usedAt: Number(row['updated_at']),
   };
@@ -134,10 +141,11 @@ function readSession(database: DatabaseSync, agentId: string, sessionKey: string
 function storeSession(database: DatabaseSync, record: SessionRecord, at: number): void {
   database
     .prepare(
-      `INSERT INTO sessions (agent_id, session_key, loaded_toolkits, version, updated_at)
-       VALUES (?, ?, ?, ?, ?)
+      `INSERT INTO sessions (agent_id, session_key, loaded_toolkits, gravest, version, updated_at)
+       VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT (agent_id, session_key) DO UPDATE SET
          loaded_toolkits = excluded.loaded_toolkits,
+         gravest = excluded.gravest,
          version = excluded.version,
          updated_at = excluded.updated_at`,
     )
@@ -145,6 +153,7 @@ function storeSession(database: DatabaseSync, record: SessionRecord, at: number)
       storedKey(record.agentId),
       storedKey(record.sessionKey),
       JSON.stringify(record.loadedToolkits),
+      record.gravest ?? null,
       record.version,
       at,
     );

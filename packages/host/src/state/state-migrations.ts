@@ -61,4 +61,5 @@ export const STATE_MIGRATIONS: readonly string[] = [
      until INTEGER NOT NULL,
      PRIMARY KEY (key, holder)
    ) STRICT, WITHOUT ROWID`,
+  'ALTER TABLE sessions ADD COLUMN gravest TEXT',
 ];

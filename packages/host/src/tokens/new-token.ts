@@ -14,6 +14,8 @@ export interface NewToken {
   readonly provider?: string;
   readonly model?: string;
   readonly sandboxed?: boolean;
+  /** The thumbprint (RFC 7638) of the key of its client: without a proof of it the token opens nothing. */
+  readonly boundTo?: string;
 }
 
 /** Ninety days: long enough to be left alone, short enough that a forgotten one ends. */
@@ -35,6 +37,7 @@ function findFault({
   roles = [],
   userId,
   lifetimeMs,
+  boundTo,
   ...texts
 }: NewToken): string | undefined {
   const unknown = roles.find((role) => !ROLE_NAMES.includes(role));
@@ -48,6 +51,9 @@ function findFault({
   }
   if (userId !== undefined && !isUserId(userId)) {
     return 'A user is 1 to 256 visible characters on one line.';
+  }
+  if (boundTo !== undefined && !/^[\w-]{43}$/.test(boundTo)) {
+    return 'A key is named by its SHA-256 thumbprint: 43 letters of base64url.';
   }
   if (lifetimeMs !== undefined && !(lifetimeMs > 0)) return 'It would have expired already.';
   const long = [texts.name, texts.provider, texts.model].find(

@@ -18,6 +18,7 @@ const StoredToken = Type.Object({
   provider: Type.Optional(Text),
   model: Type.Optional(Text),
   sandboxed: Type.Optional(Type.Boolean()),
+  boundTo: Type.Optional(Text),
   expiresAt: Type.Optional(Type.Number()),
   revokedAt: Type.Optional(Type.Number()),
 });

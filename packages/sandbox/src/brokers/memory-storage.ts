@@ -11,18 +11,22 @@ const { standard } = CAPABILITIES.storage;
 /** Storage for tests of extensions: it lives as long as this object, each namespace with a quota. */
 export function createMemoryStorage(): NonNullable<CapabilityBrokers['storage']> {
   const namespaces = new Map<string, Namespace>();
-  const open = (name: string): Namespace => {
+  const open = (...call: Parameters<typeof storageNamespace>): Namespace => {
+    const name = storageNamespace(...call);
+    if (name === undefined) {
+      const message = 'What is stored here is kept per user, and this call has none.';
+      throw new CapabilityRefusal('capability_denied', message);
+    }
     const known = namespaces.get(name) ?? new Namespace();
     namespaces.set(name, known);
     return known;
   };
   return {
-    get: ({ key }, grant, subject) => open(storageNamespace(grant, subject)).get(key),
-    set: ({ key, value }, grant, subject) =>
-      open(storageNamespace(grant, subject)).set(key, value, grant.quotaBytes),
-    delete: ({ key }, grant, subject) => open(storageNamespace(grant, subject)).delete(key),
+    get: ({ key }, grant, subject) => open(grant, subject).get(key),
+    set: ({ key, value }, grant, subject) => open(grant, subject).set(key, value, grant.quotaBytes),
+    delete: ({ key }, grant, subject) => open(grant, subject).delete(key),
     list: ({ prefix = '', options = {} }, grant, subject) =>
-      open(storageNamespace(grant, subject)).keys(prefix, options.after).slice(0, options.limit),
+      open(grant, subject).keys(prefix, options.after).slice(0, options.limit),
   };
 }
 

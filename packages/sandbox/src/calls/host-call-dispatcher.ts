@@ -54,7 +54,7 @@ export class HostCallDispatcher {
     const rawInput = parseInput(call.guestJson);
     if (call.name === 'host.sleep') return this.#sleep(pendingCall, rawInput);
     const { request, extension } = pendingCall;
-    const { agentId, sessionKey, userId } = request.caller;
+    const { agentId, sessionKey, userId, principalId } = request.caller;
     return dispatchHostCall(
       {
         name: call.name,
@@ -68,6 +68,7 @@ export class HostCallDispatcher {
           agentId,
           sessionKey,
           ...(userId === undefined ? {} : { userId }),
+          ...(principalId === undefined ? {} : { principalId }),
           ...(request.trace === undefined ? {} : { trace: request.trace }),
           attachments: request.attachments ?? [],
           signal: pendingCall.signal,

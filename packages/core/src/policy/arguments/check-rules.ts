@@ -2,6 +2,7 @@ import {
   type ArgumentRule,
   type Diagnostic,
   nearestName,
+  REVERSIBILITY_NAMES,
   type ToolEntry,
   type ToolPolicy,
 } from '@mortise/contracts';
@@ -12,13 +13,17 @@ import type { PolicyWorld } from '../world/policy-world.ts';
 /** What is odd in the rules of one layer: those that never decide, and those that allow by mistake. */
 export function checkRules(
   world: PolicyWorld,
-  { rules = [] }: ToolPolicy,
+  { rules = [], reversibility, trustHints = [] }: ToolPolicy,
   layer: string,
 ): readonly Diagnostic[] {
-  return rules.flatMap((rule) => [
-    ...world.list(rule.tools, layer).diagnostics,
-    ...checkRule(rule, { layer, tools: selected(world, rule, layer) }),
-  ]);
+  const classes = REVERSIBILITY_NAMES.flatMap((name) => reversibility?.[name] ?? []);
+  return [
+    ...[...classes, ...trustHints].flatMap((each) => world.list([each], layer).diagnostics),
+    ...rules.flatMap((rule) => [
+      ...world.list(rule.tools, layer).diagnostics,
+      ...checkRule(rule, { layer, tools: selected(world, rule, layer) }),
+    ]),
+  ];
 }
 
 interface RulePlace {
@@ -36,6 +41,8 @@ function checkRule(rule: ArgumentRule, place: RulePlace): readonly Diagnostic[] 
     return [
       policyDiagnostic('rule_never_applies', { ...at, detail: `No arguments match: ${empty}.` }),
     ];
+  // The arguments of a program are a list of texts, of which no tool says anything.
+  if (rule.programs !== undefined) return [];
   const unknown = unknownArguments(when, place.tools).map((detail) =>
     policyDiagnostic('rule_unknown_argument', { ...at, detail }),
   );

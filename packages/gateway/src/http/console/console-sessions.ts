@@ -6,7 +6,7 @@ import { LoginCodes, type SignInWish } from './login-codes.ts';
 
 export interface ConsoleSessionsParts {
   readonly tokens: Pick<HostTokens, 'create' | 'list' | 'revoke'>;
-  readonly authenticator: Pick<Authenticator, 'authenticate'>;
+  readonly authenticator: Pick<Authenticator, 'ofToken'>;
   readonly cookie: ConsoleCookie;
   /** Where browsers reach this server, without a slash at the end. */
   readonly url: string;
@@ -63,7 +63,7 @@ export class ConsoleSessions {
 
   /** With a token that a person holds; `undefined` if it is not good. */
   async openWithToken(token: string): Promise<SignedIn | undefined> {
-    const found = await this.#parts.authenticator.authenticate(`Bearer ${token}`);
+    const found = await this.#parts.authenticator.ofToken(token);
     if ('fault' in found || token.length > MOST_COOKIE_CHARS) return undefined;
     // The token of the file opens everything for ever; a browser gets one that ends.
     if (found.id === 'operator') return this.#make({ roles: ['operate'], agents: 'all' }, found.id);
@@ -85,7 +85,7 @@ export class ConsoleSessions {
     const by = { kind: 'operator', id: madeBy, roles: ['operate'], agents: 'all' } as const;
     const wanted = { ...wish, name: CONSOLE_TOKEN_NAME, lifetimeMs: SESSION_MS };
     const { token } = await tokens.create(wanted, by);
-    const principal = await authenticator.authenticate(`Bearer ${token}`);
+    const principal = await authenticator.ofToken(token);
     if ('fault' in principal) throw new Error('A token that was just made is not known.');
     return this.#signedIn(principal, token, SESSION_MS);
   }

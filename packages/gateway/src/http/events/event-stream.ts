@@ -39,12 +39,12 @@ export function streamEvents(
   };
   signal.addEventListener('abort', leave, { once: true });
   let seen = resumed ?? log.last;
-  let opening = `retry: 1000\n\n${frame('hello', `${epoch}.${seen}`, { isResumed: resumed !== undefined })}`;
+  let opening = `retry: 1000\n\n${eventFrame('hello', `${epoch}.${seen}`, { isResumed: resumed !== undefined })}`;
   const next = (): string => {
     const events = log.after(seen);
     seen = log.last;
     const text = events === undefined ? '' : writeEvents(events.filter(isFor(principal)), epoch);
-    const lost = events === undefined ? frame('reset', `${epoch}.${seen}`, {}) : '';
+    const lost = events === undefined ? eventFrame('reset', `${epoch}.${seen}`, {}) : '';
     const told = opening + lost + text;
     opening = '';
     return told;
@@ -105,15 +105,15 @@ function writeEvents(events: readonly LoggedEvent[], epoch: string): string {
     left -= 1;
     return false;
   });
-  const skipped = extra > 0 ? frame('skipped', undefined, { calls: extra }) : '';
+  const skipped = extra > 0 ? eventFrame('skipped', undefined, { calls: extra }) : '';
   return (
     skipped +
-    kept.map(({ type, sequence, data }) => frame(type, `${epoch}.${sequence}`, data)).join('')
+    kept.map(({ type, sequence, data }) => eventFrame(type, `${epoch}.${sequence}`, data)).join('')
   );
 }
 
 /** JSON has no line breaks of its own, so that an event is one line of data. */
-function frame(event: string, id: string | undefined, data: object): string {
+export function eventFrame(event: string, id: string | undefined, data: object): string {
   const named = id === undefined ? '' : `id: ${id}\n`;
   return `${named}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -63,6 +63,7 @@ const SimulateBody = Type.Object(
     ...StatedQuery,
     /** For rules on arguments to be asked about. */
     args: Type.Optional(Type.Unknown()),
+    argv: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 512 })),
     change: Type.Union([
       Type.Object(
         {
@@ -186,9 +187,9 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
     body: SimulateBody,
     response: Type.Object({ differences: Type.Array(DifferenceShape) }),
     handle: async (request, { host }) => {
-      const { change, args, ...query } = request.body as Static<typeof SimulateBody>;
+      const { change, args, argv, ...query } = request.body as Static<typeof SimulateBody>;
       const session = openSession({ ...request, query }, host);
-      const asked = args === undefined ? undefined : { args };
+      const asked = argv === undefined ? (args === undefined ? undefined : { args }) : { argv };
       const { differences } = await host.simulate(session, readChange(change), asked);
       return { differences: differences.map(describeDifference) };
     },
@@ -215,13 +216,24 @@ export function statedIn(query: ApiRequest['query']) {
 
 /** Throws `request_invalid` for what is no JSON. */
 function readArguments({ query }: ApiRequest): AskedArguments | undefined {
-  const { args } = query;
-  if (typeof args !== 'string') return undefined;
+  const { args, argv } = query;
+  if (typeof argv === 'string') return { argv: readArgv(parseJson(argv, 'argv')) };
+  return typeof args === 'string' ? { args: parseJson(args, 'args') } : undefined;
+}
+
+function parseJson(text: string, name: string): unknown {
   try {
-    return { args: JSON.parse(args) };
+    return JSON.parse(text);
   } catch {
-    throw new HttpProblem(400, 'request_invalid', { detail: 'args: it is not JSON.' });
+    throw new HttpProblem(400, 'request_invalid', { detail: `${name}: it is not JSON.` });
   }
+}
+
+function readArgv(value: unknown): readonly string[] {
+  if (Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string'))
+    return value;
+  const detail = 'argv: it is a list of a program and its arguments.';
+  throw new HttpProblem(400, 'request_invalid', { detail });
 }
 
 /** Throws `rule_invalid` for a rule that cannot be used. */

@@ -12,6 +12,7 @@ import { EXTENSION_ROUTES } from './extension-routes.ts';
 import { EXTENSION_UPDATE_ROUTES } from './extension-update-routes.ts';
 import { HEALTH_ROUTES } from './health-routes.ts';
 import { MATRIX_ROUTES } from './matrix-routes.ts';
+import { RATE_ROUTES } from './rate-routes.ts';
 import { RULE_ROUTES } from './rule-routes.ts';
 import { RUNNER_ROUTES } from './runner-routes.ts';
 import { SERVER_ROUTES } from './server-routes.ts';
@@ -42,4 +43,5 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...MATRIX_ROUTES,
   ...COST_ROUTES,
   ...RUNNER_ROUTES,
+  ...RATE_ROUTES,
 ];

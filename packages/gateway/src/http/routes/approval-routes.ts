@@ -1,7 +1,8 @@
 import { APPROVAL_STATE_NAMES, type Principal, speaksFor } from '@mortise/contracts';
-import type { ApprovalView } from '@mortise/host';
+import type { ApprovalListing, ApprovalView } from '@mortise/host';
 import { type Static, Type } from '@sinclair/typebox';
 import type { ApiParts, ApiRequest, ApiRoute } from '../api-route.ts';
+import { eventFrame } from '../events/event-stream.ts';
 import { HttpProblem } from '../http-problem.ts';
 
 /** A request that waits for a change has a place of the API meanwhile; longer than proxies let it wait is of no use. */
@@ -68,6 +69,20 @@ export const APPROVAL_ROUTES: readonly ApiRoute[] = [
   },
   {
     method: 'get',
+    path: '/api/approvals/events',
+    operationId: 'followApprovals',
+    role: 'approve',
+    isPerAgent: true,
+    place: 'stream',
+    summary:
+      'Calls on hold as server-sent events `approval`: those that wait now, then every change. `Last-Event-ID` goes on where a client was.',
+    tag: 'approvals',
+    responseType: 'text/event-stream',
+    response: Type.String(),
+    handle: (request, parts) => followApprovals(request, parts),
+  },
+  {
+    method: 'get',
     path: '/api/approvals/{approval}',
     operationId: 'getApproval',
     role: 'approve',
@@ -117,6 +132,61 @@ async function listApprovals({ query, principal, signal }: ApiRequest, host: Hos
   const asked = { ...agentIds, after, limit };
   if (wait > 0) return host.approvals.changes(asked, { signal, ms: wait * 1_000 });
   return state === 'all' ? host.approvals.list(asked) : host.approvals.waiting(asked);
+}
+
+/** So often a stream on which nothing happens says that it is alive, in ms. */
+const ALIVE_MS = 15_000;
+
+/** Those that wait, then every change, of the agents that the principal speaks for. */
+function followApprovals(request: ApiRequest, parts: ApiParts): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const texts = approvalTexts(request, parts);
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const { value, done } = await texts.next();
+        if (done === true) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      cancel: async () => void (await texts.return(undefined)),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function* approvalTexts(
+  { principal, header, signal }: ApiRequest,
+  { host: { approvals }, isClosing }: ApiParts,
+): AsyncGenerator<string, void, undefined> {
+  const asked = principal.agents === 'all' ? {} : { agentIds: principal.agents };
+  const known = readMark(header('last-event-id'));
+  let before = known ?? 0;
+  let listing =
+    known === undefined ? await approvals.waiting(asked) : { approvals: [], mark: known };
+  yield 'retry: 1000\n\n';
+  while (!signal.aborted) {
+    if (listing.approvals.length > 0) yield eventsOf(listing, before);
+    before = listing.mark;
+    if (isClosing()) return;
+    const startedAt = performance.now();
+    listing = await approvals.changes({ ...asked, after: before }, { signal, ms: ALIVE_MS });
+    const isEarly = performance.now() - startedAt < ALIVE_MS / 2;
+    // Nothing new before its time: the host ends, and would answer so again and again.
+    if (listing.approvals.length === 0 && isEarly) return;
+    if (listing.approvals.length === 0) yield ': still here\n\n';
+  }
+}
+
+/** Only the last of several has their mark: a client that lost some of them asks for all again. */
+function eventsOf({ approvals, mark }: ApprovalListing, before: number): string {
+  const last = approvals.length - 1;
+  return approvals
+    .map((data, index) => eventFrame('approval', String(index === last ? mark : before), data))
+    .join('');
+}
+
+function readMark(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 /** A hold of an agent that the principal does not speak for is not there. */

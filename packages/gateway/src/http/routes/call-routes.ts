@@ -1,6 +1,8 @@
-import { hasRole } from '@mortise/contracts';
+import { hasRole, type TraceCarrier } from '@mortise/contracts';
+import { readCarrier, type SessionResult } from '@mortise/host';
 import { type Static, Type } from '@sinclair/typebox';
-import type { ApiRoute } from '../api-route.ts';
+import { ApiAnswer } from '../api-answer.ts';
+import type { ApiRequest, ApiRoute } from '../api-route.ts';
 import { HttpProblem } from '../http-problem.ts';
 import { statedIn } from './agent-routes.ts';
 import { SessionKey, StatedQuery } from './shapes.ts';
@@ -65,7 +67,8 @@ export const CALL_ROUTES: readonly ApiRoute[] = [
     place: 'call',
     body: CallBody,
     response: Type.Object({ results: Type.Array(ResultShape) }),
-    handle: async ({ params, body, signal, principal }, { host, newId }) => {
+    handle: async (request, { host, newId }) => {
+      const { params, body, signal, principal, place, header, setHeader } = request;
       const { session, calls, dryRun, resultBudgetChars, approvalWaitMs, ...stated } =
         body as Static<typeof CallBody>;
       const agent = host.agent(params['agent'] ?? '');
@@ -73,13 +76,16 @@ export const CALL_ROUTES: readonly ApiRoute[] = [
       const handle =
         session === undefined ? agent.withoutSession(options) : agent.session(session, options);
       const requested = calls.map(({ id = newId(), name, args = {} }) => ({ id, name, args }));
+      const trace = readTraceHeaders(header);
       const results = await handle.execute(requested, {
         signal,
         dryRun: dryRun === true,
         approvalWaitMs: approvalWaitMs ?? APPROVAL_WAIT_MS,
         ...(resultBudgetChars === undefined ? {} : { resultBudgetChars }),
+        ...(place === undefined ? {} : { place }),
+        ...(trace === undefined ? {} : { trace }),
       });
-      return { results };
+      return answerResults(results, { setHeader });
     },
   },
   {
@@ -155,3 +161,23 @@ export const CALL_ROUTES: readonly ApiRoute[] = [
     },
   },
 ];
+
+/** W3C trace context: the calls lie inside of the trace that the client follows. */
+function readTraceHeaders(header: ApiRequest['header']): TraceCarrier | undefined {
+  return readCarrier({ traceparent: header('traceparent'), tracestate: header('tracestate') });
+}
+
+/** What was refused for a time says when to come back; if all was, the answer is 429. */
+function answerResults(
+  results: readonly SessionResult[],
+  { setHeader }: Pick<ApiRequest, 'setHeader'>,
+): ApiAnswer | { readonly results: unknown } {
+  const waits = results.flatMap((each) => (each.ok ? [] : (each.retryAfterMs ?? [])));
+  if (waits.length === 0) return { results };
+  setHeader('Retry-After', String(Math.max(1, Math.ceil(Math.min(...waits) / 1_000))));
+  return results.every(isRateLimited) ? new ApiAnswer({ results }, 429) : { results };
+}
+
+function isRateLimited(result: SessionResult): boolean {
+  return !result.ok && result.code === 'rate_limited';
+}

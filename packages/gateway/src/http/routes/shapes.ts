@@ -79,6 +79,12 @@ export const ArgumentsQuery = {
       description: 'Arguments as JSON, for rules to be asked about.',
     }),
   ),
+  argv: Type.Optional(
+    Type.String({
+      maxLength: 16_000,
+      description: 'A program that the tool would run and its arguments, as a list in JSON.',
+    }),
+  ),
 } as const;
 
 export const SessionKey = Type.String({ minLength: 1, maxLength: 128 });

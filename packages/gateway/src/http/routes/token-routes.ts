@@ -15,6 +15,7 @@ const What = {
   provider: Type.Optional(Name),
   model: Type.Optional(Name),
   sandboxed: Type.Optional(Type.Boolean()),
+  boundTo: Type.Optional(Name),
 };
 
 const CreateBody = Type.Object(

@@ -13,6 +13,7 @@ import { openReach } from '../files/file-reach.ts';
 import { type HostFiles, NO_HOST_FILES } from '../files/host-files.ts';
 import { isMissing, locate } from '../files/locate.ts';
 import { PinnedDirectory } from '../files/pinned-directory.ts';
+import { admitProgram, type ProgramRules } from './admit-program.ts';
 import { applyRules, type RuledRun } from './apply-rules.ts';
 import { BinaryFinder } from './find-binary.ts';
 import { enterRepository } from './git-repository.ts';
@@ -30,6 +31,8 @@ export interface ProcessBrokerParts {
   readonly jail?: ProgramJail;
   /** What no program reaches. */
   readonly hostFiles?: HostFiles;
+  /** Rules on programs and their arguments; absent: what is granted runs. */
+  readonly rules?: ProgramRules;
 }
 
 type RunInput = OperationInput<'process', 'run'>;
@@ -43,7 +46,8 @@ export function createProcessBroker(parts: ProcessBrokerParts): CapabilityBroker
   const binaries = new BinaryFinder(parts.binaryDirectories);
   const { jail = new ProgramJail({ tier: 'preferred' }), hostFiles = NO_HOST_FILES } = parts;
   const descriptors = parts.descriptors ?? systemDescriptors(process.platform);
-  const kept = { binaries, descriptors, jail, hostFiles, folders: new RunFolders() };
+  const { rules } = parts;
+  const kept = { rules, binaries, descriptors, jail, hostFiles, folders: new RunFolders() };
   return { run: (input, grant, subject) => runWithin({ input, grant, subject, ...kept }) };
 }
 
@@ -56,6 +60,7 @@ interface Running {
   readonly jail: ProgramJail;
   readonly hostFiles: HostFiles;
   readonly folders: RunFolders;
+  readonly rules: ProgramRules | undefined;
 }
 
 async function runWithin(running: Running): Promise<RunOutput> {
@@ -68,11 +73,12 @@ async function runWithin(running: Running): Promise<RunOutput> {
   const asked = { name: input.binary, binary, args: input.args ?? [] };
   const ruled = await applyRules(asked, grant, running.binaries);
   await using place = await openPlace(running);
+  await using approved = await admitProgram(asked, { ...running, folder: place.realPath });
   using reach = await openProgramReach(grant, { binary, folders, hostFiles });
   const entered = await enterFolder(running, { ruled, place, binary });
   const env = { ...reach.env, ...ruled.env, ...entered };
   const order = orderFor(running, { binary, cwd: place.path, args: ruled.args, env, reach });
-  const end = await runProcess(order, running.jail);
+  const end = await approved.run(() => runProcess(order, running.jail));
   return describeEnd(end, input.options?.encoding ?? 'utf8');
 }
 

@@ -1,4 +1,5 @@
 import type { SecretOwner, SecretSource } from '@mortise/contracts';
+import { writeUser } from './write-user.ts';
 
 const PREFIX = 'MORTISE_SECRET_';
 const USER_PREFIX = 'MORTISE_USER_SECRET_';
@@ -27,15 +28,7 @@ export class EnvironmentSecrets implements SecretSource {
   }
 }
 
-/**
- * The variable of a user's secret. What is neither letter nor digit is written as `_` and its bytes in
- * hex, so that two users never have one variable and no user is the rest of a name.
- */
+/** The variable of a user's secret; see `writeUser`. */
 export function userVariable({ name, userId }: SecretOwner): string {
-  const written = userId.replaceAll(/[^A-Za-z0-9]/gu, (character) =>
-    [...Buffer.from(character)]
-      .map((byte) => `_${byte.toString(16).toUpperCase().padStart(2, '0')}`)
-      .join(''),
-  );
-  return `${USER_PREFIX}${name}__${written}`;
+  return `${USER_PREFIX}${name}__${writeUser(userId)}`;
 }

@@ -5,7 +5,8 @@ import { hasPlaceholder } from './secret-placeholders.ts';
 
 /** The values of secrets that were given out, so that they can be taken out of what leaves. */
 export class RememberedSecrets {
-  readonly #values = new Set<string>();
+  /** Each with when it is good for nothing any more, by the wall clock; for good if `Infinity`. */
+  readonly #values = new Map<string, number>();
   /** Values for a time, each by all that hold it. */
   readonly #held = new Map<string, number>();
   #redactor: Redactor | undefined;
@@ -52,10 +53,12 @@ export class RememberedSecrets {
     return this.#redactor;
   }
 
-  /** Takes it out of what leaves from now on. */
-  remember(value: string): void {
-    if (this.#values.has(value)) return;
-    this.#values.add(value);
+  /** Takes it out of what leaves from now on, or until it is worth nothing any more. */
+  remember(value: string, { until = Number.POSITIVE_INFINITY, now = 0 } = {}): void {
+    const known = this.#values.get(value);
+    if (known !== undefined && known >= until) return;
+    this.#values.set(value, until);
+    for (const [each, end] of this.#values) if (end < now) this.#values.delete(each);
     this.#renew();
   }
 
@@ -75,7 +78,7 @@ export class RememberedSecrets {
   }
 
   #renew(): void {
-    const values = new Set([...this.#values, ...this.#held.keys()]);
+    const values = new Set([...this.#values.keys(), ...this.#held.keys()]);
     this.#redactor = values.size === 0 ? undefined : createRedactor(values);
   }
 }

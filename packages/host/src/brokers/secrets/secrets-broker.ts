@@ -12,7 +12,12 @@ export interface SecretsBrokerParts {
   readonly placeholders: SecretPlaceholders;
   /** Whether each user has a value of their own; one for all if absent. */
   readonly isPerUser?: IsPerUser;
+  /** A token that the agent of a call signs itself; `undefined` for secrets that are kept. */
+  readonly identityOf?: IdentityOf;
 }
+
+/** The token that stands for a secret in one call. */
+export type IdentityOf = (name: string, subject: CapabilitySubject) => string | undefined;
 
 /** Says of the name of a secret whether each user has a value of their own. */
 export type IsPerUser = (name: string) => boolean;
@@ -44,6 +49,8 @@ async function readValue(
   name: string,
   subject: CapabilitySubject,
 ): Promise<string> {
+  const identity = parts.identityOf?.(name, subject);
+  if (identity !== undefined) return identity;
   const isPerUser = parts.isPerUser?.(name) === true;
   const value = isPerUser
     ? await readOfUser(parts, name, subject)

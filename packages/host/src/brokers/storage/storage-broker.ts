@@ -9,7 +9,7 @@ import {
   storageNamespace,
   storageOwner,
 } from '@mortise/contracts';
-import { failed } from '../broker-refusal.ts';
+import { denied, failed } from '../broker-refusal.ts';
 
 const { standard } = CAPABILITIES.storage;
 
@@ -25,7 +25,7 @@ export function createStorageBroker(
   ownerOf: StorageOwnerOf = (extensionId) => storageOwner(extensionId),
 ): CapabilityBroker<'storage'> {
   const namespaceOf = (grant: GrantOf<'storage'>, subject: CapabilitySubject) =>
-    storageNamespace(grant, subject, requireOwner(ownerOf, subject));
+    storageNamespace(grant, subject, requireOwner(ownerOf, subject)) ?? refuseWithoutUser();
   return {
     get: async ({ key }, grant, subject) =>
       parseIfThere(await storage.get(namespaceOf(grant, subject), checkKey(key))),
@@ -52,6 +52,12 @@ function requireOwner(ownerOf: StorageOwnerOf, { extensionId }: CapabilitySubjec
   const owner = extensionId === undefined ? storageOwner(undefined) : ownerOf(extensionId);
   if (owner === undefined) throw failed('The extension is not loaded any more.');
   return owner;
+}
+
+function refuseWithoutUser(): never {
+  throw denied(
+    'What is stored here is kept per user, and this call has none. Connect with a token of a user: mortise token create --user <user>.',
+  );
 }
 
 interface StorePlace {

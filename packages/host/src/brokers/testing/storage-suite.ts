@@ -93,6 +93,36 @@ export function storageSuite(openBroker: () => NonNullable<CapabilityBrokers['st
     expect(valueOfReply(reply)).toBe(isShared ? 'mine' : null);
   });
 
+  it.each([
+    ['the user again, in another session', 'user_agent', { sessionKey: 'other' }, true],
+    ['another tool for the user', 'user_agent', { toolName: 'other' }, true],
+    ['another user', 'user_agent', { userId: 'bo' }, false],
+    ['another agent for the user', 'user_agent', { agentId: 'other' }, false],
+    ['another agent for the user, all agents', 'user', { agentId: 'other' }, true],
+    ['another user, all agents', 'user', { userId: 'bo' }, false],
+    ['another extension for the user', 'user', { extensionId: 'other' }, false],
+    ['a user made to look like two', 'user_agent', { userId: 'ana","main' }, false],
+  ] as const)('%s (%s scope) (T-1)', async (_who, scope, other, isShared) => {
+    const broker = open();
+    const ana = { userId: 'ana' };
+    await broker.handle('set', ['key', 'mine'], storageSubject({ scope }, ana));
+    const reply = await broker.handle(
+      'get',
+      ['key'],
+      storageSubject({ scope }, { ...ana, ...other }),
+    );
+    expect(valueOfReply(reply)).toBe(isShared ? 'mine' : null);
+  });
+
+  it.each(['user', 'user_agent'] as const)(
+    'refuses a call without a user what is kept per user (%s scope) (T-1)',
+    async (scope) => {
+      const ask = asking(open(), storageSubject({ scope }));
+      expect(await outcomeOf(ask('set', ['key', 1]))).toMatch(/^denied: .*per user/);
+      expect(await outcomeOf(ask('get', ['key']))).toMatch(/^denied/);
+    },
+  );
+
   it('counts bytes of keys and values, and changes nothing beyond the quota', async () => {
     const ask = asking(open(), storageSubject({ quotaBytes: 20 }));
     expect(await outcomeOf(ask('set', ['ä', 'x'.repeat(16)]))).toBe('ok');

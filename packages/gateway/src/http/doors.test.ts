@@ -1,0 +1,30 @@
+import { SILENT_LOGGER } from '@mortise/core';
+import { createHost } from '@mortise/host';
+import type { MiddlewareHandler } from 'hono';
+import { expect, it } from 'vitest';
+import type { GatewayAppParts } from './create-gateway-app.ts';
+import { createGatewayApp } from './create-gateway-app.ts';
+import { FIXED_DOORS } from './fixed-doors.ts';
+import { GATEWAY_LIMITS } from './gateway-options.ts';
+import { API_ROUTES } from './routes/api-routes.ts';
+
+const pass: MiddlewareHandler = (_context, next) => next();
+
+it('has every address that it answers in the tables that doors are tested by (T-1)', async () => {
+  await using host = await createHost({ config: {} });
+  const gate = { for: () => pass, forLocalClients: () => pass };
+  // Only the addresses are looked at; nothing is asked.
+  const app = createGatewayApp({
+    ...{ host, gate, limits: GATEWAY_LIMITS, places: { placeFor: () => pass } },
+    ...{ endpoint: {}, feed: {}, url: 'http://x', mcpAuthentication: 'bearer', program: {} },
+    ...{ settings: { logger: SILENT_LOGGER, newId: () => '' }, hostnames: [], origins: [] },
+    isClosing: () => false,
+  } as unknown as GatewayAppParts);
+  const found = app.routes
+    .filter(({ path }) => !path.endsWith('/*'))
+    .map(({ method, path }) => `${method} ${path}`);
+  const declared = [...API_ROUTES, ...FIXED_DOORS].map(
+    ({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+  );
+  expect([...new Set(found)].sort()).toEqual([...new Set(declared)].sort());
+});

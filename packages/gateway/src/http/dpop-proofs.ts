@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { calculateJwkThumbprint, EmbeddedJWK, type JWTPayload, jwtVerify } from 'jose';
+
+/** What a request brings to show that its token is its own. */
+export interface PresentedToken {
+  readonly token: string;
+  /** `dpop` if the token was presented with a proof, as RFC 9449 says. */
+  readonly scheme: 'bearer' | 'dpop';
+  readonly proof: string | undefined;
+  readonly method: string;
+  /** The address as clients know it, without query and fragment. */
+  readonly url: string;
+}
+
+/** Signatures by a key pair. */
+export const DPOP_ALGORITHMS: readonly string[] = [
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+  'RS256',
+  'PS256',
+];
+/** A proof is of now, give or take what clocks differ, in seconds. */
+const WINDOW_SECONDS = 60;
+const MOST_PROOF_CHARS = 4_000;
+const MOST_REMEMBERED = 20_000;
+
+/** Checks proofs that who sends a token holds the key that it is bound to. Each is good once. */
+export class DpopProofs {
+  readonly #now: () => number;
+  /** Proofs that were used, with when they are too old to be used again. */
+  readonly #used = new Map<string, number>();
+
+  /** By the wall clock in ms. */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Whether the proof is for this very request, this token and this key. Never rejects. */
+  async isGood(presented: PresentedToken, thumbprint: string): Promise<boolean> {
+    const { proof, scheme } = presented;
+    if (scheme !== 'dpop' || proof === undefined || proof.length > MOST_PROOF_CHARS) return false;
+    try {
+      const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
+        ...{ typ: 'dpop+jwt', algorithms: [...DPOP_ALGORITHMS] },
+        currentDate: new Date(this.#now()),
+      });
+      const { jwk } = protectedHeader;
+      if (jwk === undefined || (await calculateJwkThumbprint(jwk)) !== thumbprint) return false;
+      return isForRequest(payload, presented) && this.#use(payload, thumbprint);
+    } catch {
+      return false;
+    }
+  }
+
+  #use({ jti, iat }: JWTPayload, thumbprint: string): boolean {
+    const now = this.#now() / 1_000;
+    if (typeof jti !== 'string' || jti === '' || jti.length > 256 || iat === undefined)
+      return false;
+    if (Math.abs(now - iat) > WINDOW_SECONDS) return false;
+    const name = `${thumbprint} ${jti}`;
+    if (this.#used.has(name)) return false;
+    for (const [each, until] of this.#used) {
+      if (until > now) break;
+      this.#used.delete(each);
+    }
+    // Full of proofs that are still young: one more could be a second use of one that had to be forgotten.
+    if (this.#used.size >= MOST_REMEMBERED) return false;
+    this.#used.set(name, now + 2 * WINDOW_SECONDS);
+    return true;
+  }
+}
+
+function isForRequest(payload: JWTPayload, { token, method, url }: PresentedToken): boolean {
+  const { htm, htu, ath } = payload;
+  const digest = createHash('sha256').update(token).digest('base64url');
+  return htm === method && ath === digest && typeof htu === 'string' && addressOf(htu) === url;
+}
+
+function addressOf(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { origin, pathname } = new URL(text);
+  return `${origin}${pathname}`;
+}

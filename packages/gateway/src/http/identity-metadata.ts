@@ -1,0 +1,35 @@
+import type { Host } from '@mortise/host';
+import { type Context, Hono } from 'hono';
+import { answerUnknownRoute } from './create-api.ts';
+
+/** Where others look for who issued a token, as RFC 8414 and OpenID Connect say, and for its keys. */
+export const IDENTITY_PATHS = {
+  keys: '/.well-known/jwks.json',
+  issuer: '/.well-known/oauth-authorization-server',
+  openId: '/.well-known/openid-configuration',
+} as const;
+
+/** So long others may keep keys without asking; the next ones are told long before they are used. */
+const KEPT = { 'Cache-Control': 'public, max-age=300' } as const;
+
+/** Lets others check the tokens and signatures of agents; nothing while agents have no identity. */
+export function createIdentityMetadata({ identity }: Pick<Host, 'identity'>): Hono {
+  const app = new Hono();
+  const describe = (context: Context) => {
+    const { settings } = identity;
+    if (settings === undefined) return answerUnknownRoute(context);
+    const { issuer } = settings;
+    const about = { issuer, jwks_uri: `${issuer}${IDENTITY_PATHS.keys}` };
+    // It signs for its own agents alone: there is nothing to ask it for.
+    const offers = { response_types_supported: [], grant_types_supported: [] };
+    return context.json({ ...about, ...offers }, 200, KEPT);
+  };
+  app.get(IDENTITY_PATHS.issuer, describe);
+  app.get(IDENTITY_PATHS.openId, describe);
+  app.get(IDENTITY_PATHS.keys, (context) =>
+    identity.settings === undefined
+      ? answerUnknownRoute(context)
+      : context.json({ keys: identity.publicKeys() }, 200, KEPT),
+  );
+  return app;
+}

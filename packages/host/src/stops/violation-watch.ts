@@ -1,0 +1,61 @@
+import type { AuditEntry, AuditSink, ResolvedViolations } from '@mortise/contracts';
+import type { NewStop } from './stop-switch.ts';
+
+export interface ViolationWatchParts {
+  readonly settings: () => ResolvedViolations | undefined;
+  /** Wall clock in ms. */
+  readonly now: () => number;
+  readonly stop: (stop: NewStop) => Promise<unknown>;
+}
+
+interface Seen {
+  readonly since: number;
+  readonly count: number;
+  /** What was refused first. */
+  readonly first: string;
+}
+
+const MOST_EXTENSIONS = 1_000;
+
+/**
+ * Contains extensions that keep asking for what they were not granted: after so many refused uses within a
+ * time the extension is stopped, and stays so until a person has looked at it and lifts that.
+ */
+export class ViolationWatch {
+  readonly #parts: ViolationWatchParts;
+  readonly #seen = new Map<string, Seen>();
+
+  constructor(parts: ViolationWatchParts) {
+    this.#parts = parts;
+  }
+
+  /** The same sink; refused uses that it is told of are counted. */
+  watch(sink: AuditSink): AuditSink {
+    return {
+      flush: () => sink.flush?.(),
+      record: (entry) => {
+        sink.record(entry);
+        if (entry.kind === 'capability' && entry.decision === 'denied') this.#count(entry);
+      },
+    };
+  }
+
+  #count({ extensionId, action, target }: AuditEntry): void {
+    const settings = this.#parts.settings();
+    if (settings === undefined || extensionId === undefined) return;
+    const now = this.#parts.now();
+    const known = this.#seen.get(extensionId);
+    // A clock that was set back must not keep a count for ever.
+    const isOver = known === undefined || Math.abs(now - known.since) > settings.perMs;
+    const seen = isOver ? { since: now, count: 0, first: `${action} ${target}` } : known;
+    const count = seen.count + 1;
+    if (count < settings.most) {
+      if (this.#seen.size >= MOST_EXTENSIONS) this.#seen.clear();
+      this.#seen.set(extensionId, { ...seen, count });
+      return;
+    }
+    this.#seen.delete(extensionId);
+    const reason = `${count} uses were refused that it was not granted, the first: ${seen.first}`;
+    void this.#parts.stop({ scope: 'extension', name: extensionId, reason, by: 'host' });
+  }
+}
