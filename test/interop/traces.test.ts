@@ -184,6 +184,26 @@ describe('a host in a program with an OpenTelemetry provider (T-8)', () => {
     expect(spanNamed('tools/call inside').parentSpanContext).toBeUndefined();
   });
 
+  it('follows the trace of a client over HTTP, and hands it on to a server (T-8)', async () => {
+    const post = (headers: Record<string, string>) =>
+      fetch(`${gateway.url}/api/agents/main/calls`, {
+        method: 'POST',
+        headers: {
+          ...{ Authorization: `Bearer ${gateway.token}`, 'Content-Type': 'application/json' },
+          ...headers,
+        },
+        body: JSON.stringify({ calls: [{ name: 'mcp__far__echo', args: { text: 'a' } }] }),
+      });
+    await (await post({ traceparent: PARENT, tracestate: 'a=1' })).text();
+    const call = spanNamed('execute_tool mcp__far__echo');
+    expect([call.spanContext().traceId, parentOf(call)]).toEqual([TRACE_ID, '00f067aa0ba902b7']);
+    // The server behind it is in the same trace: its own call lies inside of ours.
+    expect(spanNamed('execute_tool echo').spanContext().traceId).toBe(TRACE_ID);
+    exporter.reset();
+    await (await post({ traceparent: 'nonsense' })).text();
+    expect(spanNamed('execute_tool mcp__far__echo').parentSpanContext).toBeUndefined();
+  });
+
   it("puts spans of the program's own tools inside of its own", async () => {
     await trace.getTracer('program').startActiveSpan('turn', async (turn) => {
       await host

@@ -11,6 +11,8 @@ const RuleShape = Type.Object({
   /** Absent: the rule holds for all. */
   agent: Type.Optional(Type.String()),
   tools: Type.Array(Type.String()),
+  programs: Type.Optional(Type.Array(Type.String())),
+  approver: Type.Optional(Type.String()),
   when: Type.Optional(Type.Unknown()),
   ruling: Type.String(),
   reason: Type.Optional(Type.String()),
@@ -21,7 +23,23 @@ const DefaultsShape = Type.Object({
   agent: Type.Optional(Type.String()),
   rulesDefault: Type.Optional(Type.String()),
   askDestructive: Type.Optional(Type.Boolean()),
+  programsDefault: Type.Optional(Type.String()),
+  gates: Type.Optional(Type.Record(Type.String(), Type.String())),
+  floors: Type.Optional(Type.Record(Type.String(), Type.String())),
+  chain: Type.Optional(Type.String()),
+  trustHints: Type.Optional(Type.Array(Type.String())),
 });
+
+/** What holds beside the rules, each where the policy says anything of it. */
+const DEFAULT_NAMES = [
+  ...(['rulesDefault', 'askDestructive', 'programsDefault', 'gates', 'floors', 'chain'] as const),
+  'trustHints' as const,
+];
+
+/** Selectors as they are written. */
+function describeDefault(value: ToolPolicy[(typeof DEFAULT_NAMES)[number]]): unknown {
+  return Array.isArray(value) ? value.map(({ text }: { readonly text: string }) => text) : value;
+}
 
 export const RULE_ROUTES: readonly ApiRoute[] = [
   {
@@ -41,13 +59,10 @@ export const RULE_ROUTES: readonly ApiRoute[] = [
           rules.map((rule) => ({ ...layer, ...describeRule(rule, found, host) })),
         ),
         defaults: layers.flatMap(({ policy, ...layer }) => {
-          const { rulesDefault, askDestructive } = policy;
-          if (rulesDefault === undefined && askDestructive === undefined) return [];
-          return {
-            ...layer,
-            ...(rulesDefault === undefined ? {} : { rulesDefault }),
-            ...(askDestructive === undefined ? {} : { askDestructive }),
-          };
+          const written = DEFAULT_NAMES.filter((name) => policy[name] !== undefined);
+          if (written.length === 0) return [];
+          const said = written.map((name) => [name, describeDefault(policy[name])]);
+          return { ...layer, ...Object.fromEntries(said) };
         }),
       };
     },
@@ -65,14 +80,16 @@ function layersFor({ principal }: ApiRequest, { config }: Host): readonly Layer[
 }
 
 function describeRule(rule: ArgumentRule, found: readonly Diagnostic[], host: Host) {
-  const { path, tools, when, ruling, reason } = rule;
+  const { path, tools, programs, when, ruling, approver, reason } = rule;
   const place = host.locate(path);
   return {
     path,
     ...(place === undefined ? {} : { file: place.file, line: place.line }),
     tools: tools.map(({ text }) => text),
+    ...(programs === undefined ? {} : { programs }),
     ...(when === undefined ? {} : { when }),
     ruling,
+    ...(approver === undefined ? {} : { approver }),
     ...(reason === undefined ? {} : { reason }),
     problems: found.filter((each) => each.path === path || each.path?.startsWith(`${path}.`)),
   };
