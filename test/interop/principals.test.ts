@@ -134,7 +134,7 @@ const PINNED: { readonly [door: string]: Role | 'public' } = {
   ...{ approveUpdate: 'operate', listGrants: 'view', changeGrant: 'operate' },
   ...{ proposeExtension: 'operate', installExtension: 'operate' },
   ...{ getMatrix: 'view', listCosts: 'view', getAgentCosts: 'view', listRunners: 'view' },
-  ...{ MCP: 'call', openapi: 'view' },
+  ...{ MCP: 'call', openapi: 'view', console: 'public', 'console files': 'public' },
   '/.well-known/oauth-protected-resource': 'public',
   '/.well-known/oauth-protected-resource/mcp/{agent}': 'public',
   '/.well-known/jwks.json': 'public',
@@ -188,7 +188,8 @@ function expectedAt(door: Door, holder: Holder, isKnown: boolean): 200 | 401 | 4
 }
 
 async function knock(door: Door, token: string | undefined) {
-  const body = door.path.startsWith('/mcp/') ? INITIALIZE : {};
+  const isMcp = door.path.startsWith('/mcp/');
+  const body = isMcp ? INITIALIZE : {};
   const response = await fetch(`${gateway.url}${door.path}`, {
     method: door.method,
     headers: {
@@ -200,7 +201,8 @@ async function knock(door: Door, token: string | undefined) {
   });
   const { status } = response;
   // A stream that is open has no end to wait for.
-  const isStream = status === 200 && response.headers.get('content-type') === 'text/event-stream';
+  const type = response.headers.get('content-type') ?? '';
+  const isStream = status === 200 && type.startsWith('text/event-stream') && !isMcp;
   const text = isStream ? '' : await response.text();
   if (isStream) await response.body?.cancel();
   return { status: status === 401 || status === 403 ? status : 200, text, response };

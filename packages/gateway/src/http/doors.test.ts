@@ -16,7 +16,13 @@ it('has every address that it answers in the tables that doors are tested by (T-
   // Only the addresses are looked at; nothing is asked.
   const app = createGatewayApp({
     ...{ host, gate, limits: GATEWAY_LIMITS, places: { placeFor: () => pass } },
-    ...{ endpoint: {}, feed: {}, url: 'http://x', mcpAuthentication: 'bearer', program: {} },
+    ...{
+      endpoint: {},
+      feed: {},
+      url: 'http://x',
+      mcpAuthentication: 'bearer',
+      program: { consoleSessions: {} },
+    },
     ...{ settings: { logger: SILENT_LOGGER, newId: () => '' }, hostnames: [], origins: [] },
     isClosing: () => false,
   } as unknown as GatewayAppParts);

@@ -13,6 +13,8 @@ export interface FixedDoor extends Pick<ApiRoute, 'path' | 'role' | 'isPerAgent'
 export const FIXED_DOORS: readonly FixedDoor[] = [
   { door: 'MCP', method: 'all', path: '/mcp/{agent}', role: 'call' },
   { door: 'openapi', method: 'get', path: '/openapi.json', role: 'view', isPerAgent: true },
+  { door: 'console', method: 'get', path: '/', role: 'public' },
+  { door: 'console files', method: 'get', path: '/console/{name}', role: 'public' },
   ...[RESOURCE_METADATA, `${RESOURCE_METADATA}/mcp/{agent}`, ...Object.values(IDENTITY_PATHS)].map(
     (path) => ({ door: path, method: 'get', path, role: 'public' }) as const,
   ),
