@@ -42,8 +42,8 @@ import type { StopSwitch } from '../stops/stop-switch.ts';
 import { explainDisabled, type SwitchedOff } from './explain-disabled.ts';
 import { explainJail } from './explain-jail.ts';
 import { explainQuarantine } from './explain-quarantine.ts';
-import { explainAbsent, explainServer } from './explain-server.ts';
 import { explainRates } from './explain-rates.ts';
+import { explainAbsent, explainServer } from './explain-server.ts';
 import { explainStop } from './explain-stop.ts';
 
 export interface AccessParts {
