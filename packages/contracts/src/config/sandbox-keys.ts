@@ -23,7 +23,7 @@ export interface ResolvedViolations {
   readonly perMs: number;
 }
 
-const STANDARD_VIOLATIONS = { most: 100, per: '1m' } as const;
+const STANDARD_VIOLATIONS = { most: 250, per: '1m' } as const;
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000 } as const;
 
 /** What holds: what is configured, or the standard; `undefined` if nothing is stopped for it. */

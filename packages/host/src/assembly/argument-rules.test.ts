@@ -102,6 +102,22 @@ const anyArguments = fc.record(
   { requiredKeys: [] },
 );
 
+/** Says another thing each time it is read: what one run saw of it says nothing of another run. */
+function flipping(args: Record<string, unknown>): unknown {
+  let reads = 0;
+  return Object.defineProperty({ ...args }, 'path', {
+    enumerable: true,
+    get: () => {
+      reads += 1;
+      return reads % 2 === 1 ? '/home' : '/etc';
+    },
+  });
+}
+
+function isFlipping(value: unknown): boolean {
+  return Object.getOwnPropertyDescriptor(Object(value), 'path')?.get !== undefined;
+}
+
 /** Ways in which a caller may hold what it says, some of them to say two things. */
 const anyTrick = fc.constantFrom<(args: Record<string, unknown>) => unknown>(
   (args) => args,
@@ -111,16 +127,7 @@ const anyTrick = fc.constantFrom<(args: Record<string, unknown>) => unknown>(
   (args) => JSON.parse(`{"path":"/home",${JSON.stringify(args).slice(1, -1) || '"path":"/etc"'}}`),
   (args) => ({ toJSON: () => args }),
   (args) => new Proxy(args, {}),
-  (args) => {
-    let reads = 0;
-    return Object.defineProperty({ ...args }, 'path', {
-      enumerable: true,
-      get: () => {
-        reads += 1;
-        return reads % 2 === 1 ? '/home' : '/etc';
-      },
-    });
-  },
+  (args) => flipping(args),
   (args) => ({ ...args, n: rawJson('1e1') }),
   (args) => ({ ...args, n: rawJson('1e999') }),
 );
@@ -140,6 +147,7 @@ describe('rules on arguments (T-3)', () => {
           return;
         }
         expect(['rule_denied', 'input_invalid']).toContain(result?.code);
+        if (isFlipping(trick(args))) return;
         const open = await run('open', tool, trick(args));
         if (result?.code === 'rule_denied' && open?.ok === true)
           expect(isDenied(JSON.parse(open.text))).toBe(true);

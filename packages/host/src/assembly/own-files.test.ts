@@ -78,6 +78,8 @@ beforeAll(() => {
         { source: 'coming/soon', enabled: false },
       ],
       agents: { main: {} },
+      // It is refused hundreds of uses, one after the other.
+      sandbox: { violations: 'ignore' },
     }),
   );
 });
