@@ -142,7 +142,7 @@ describe('an MCP server that was approved (F-9)', () => {
       ]);
       expect(await call(host, 'mcp__files__read')).toMatchObject({ ok: true });
       const { pin } = stateOf(host);
-      expect(pin.changes).toEqual([{ kind: 'changed', tool: 'read' }]);
+      expect(pin.changes).toEqual([{ kind: 'changed', tool: 'read', name: 'mcp__files__read' }]);
       expect(pin.difference).toBe(
         [
           '~ read',
@@ -202,7 +202,7 @@ describe('an MCP server that was approved (F-9)', () => {
     folder.write({ deny: ['read'] });
     await host.reload(folder.config);
     await eventually(() =>
-      expect(stateOf(host).pin.changes).toEqual([{ kind: 'added', tool: 'write' }]),
+      expect(stateOf(host).pin.changes).toMatchObject([{ kind: 'added', tool: 'write' }]),
     );
     expect(await definitionsOf(host)).toEqual([]);
   });

@@ -36,6 +36,8 @@ export interface ServerPin {
   readonly changes: readonly {
     readonly kind: 'added' | 'changed' | 'removed';
     readonly tool: string;
+    /** What it is called here. */
+    readonly name?: string;
   }[];
   /** The same as a model would see it, for people. */
   readonly difference?: string;

@@ -124,7 +124,10 @@ export class ServerOffer {
   }
 
   #describePin(): ServerPin {
-    const changes = this.#changes.map(({ kind, tool }) => ({ kind, tool: shown(tool) }));
+    const changes = this.#changes.map(({ kind, tool }) => {
+      const name = this.#remote.names.get(tool);
+      return { kind, tool: shown(tool), ...(name === undefined ? {} : { name }) };
+    });
     if (!this.#isKnown) return { status: this.#status, changes };
     // Of a server that was never approved all that it offers is new.
     const { offered } = this.#remote;

@@ -9,15 +9,31 @@ export function explainServer(
 ): ToolExplanation {
   if (explanation.origin.kind !== 'mcp') return explanation;
   const state = stateOfTool(explanation.tool);
-  if (state === undefined || state.status === 'connected') return explanation;
-  return {
-    ...explanation,
-    steps: explanation.steps.map((step) =>
-      step.phase === 'availability' && step.verdict === 'block'
-        ? { ...step, rule: describeState(state) }
-        : step,
-    ),
-  };
+  if (state === undefined) return explanation;
+  const steps = explanation.steps.map((step) =>
+    step.phase === 'availability' && step.verdict === 'block' && state.status !== 'connected'
+      ? { ...step, rule: describeState(state) }
+      : step,
+  );
+  const added = describeRest(explanation.tool, state).map(
+    (rule) => ({ phase: 'availability', layer: 'mcp_servers', rule, verdict: 'info' }) as const,
+  );
+  return { ...explanation, steps: [...steps, ...added] };
+}
+
+/** What decides nothing and belongs in the story: whether it was approved, and what its program reaches. */
+function describeRest(tool: string, state: McpServerState): readonly string[] {
+  const { name, pin, confinement } = state;
+  const isChanged = pin.changes.some((each) => each.kind === 'changed' && each.name === tool);
+  return [
+    ...(pin.status === 'unpinned'
+      ? [`never approved; \`mortise mcp approve ${name}\` pins it`]
+      : []),
+    ...(isChanged
+      ? [`its definition has changed; the approved one goes on; see \`mortise mcp show ${name}\``]
+      : []),
+    ...(confinement === undefined ? [] : [`its program runs ${confinement}`]),
+  ];
 }
 
 /** Why a tool of an MCP server is not there; empty if no server would have it. */

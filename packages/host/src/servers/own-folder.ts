@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -20,6 +21,8 @@ export interface OwnFolder {
 }
 
 const UID = process.getuid?.();
+/** In the name of a folder for temporary files, before the number of the host's process. */
+const TEMPORARY = 'tmp-';
 /** Names what a folder was made for: when that is gone, the folder goes. */
 const MADE_FOR = 'made-for';
 
@@ -31,6 +34,7 @@ const MADE_FOR = 'made-for';
 export class OwnFolders implements Disposable {
   readonly #stateDir: string | undefined;
   readonly #cache: string;
+  readonly #opened = new Set<string>();
   #base: string | undefined;
 
   constructor(stateDir: string | undefined, cache: string = join(homedir(), '.cache')) {
@@ -42,14 +46,24 @@ export class OwnFolders implements Disposable {
   open(server: string): OwnFolder {
     this.#base ??= this.#stateDir === undefined ? makeTemporary() : this.#openBase(this.#stateDir);
     const home = join(this.#base, server.replaceAll(/[^\w-]/g, '_').slice(0, 64));
-    const temporary = join(home, 'tmp');
+    const temporary = join(home, `${TEMPORARY}${process.pid}`);
     mkdirSync(temporary, { recursive: true, mode: 0o700 });
+    if (!this.#opened.has(home)) removeOrphaned(home);
+    this.#opened.add(home);
     return { home, temporary };
   }
 
+  /** Nothing stays of a server that kept nothing. */
   [Symbol.dispose](): void {
-    if (this.#stateDir !== undefined || this.#base === undefined) return;
-    rmSync(this.#base, { recursive: true, force: true });
+    if (this.#base === undefined) return;
+    if (this.#stateDir === undefined) {
+      rmSync(this.#base, { recursive: true, force: true });
+      return;
+    }
+    for (const home of this.#opened) tidy(home);
+    if (readdirSync(this.#base).every((name) => name === MADE_FOR)) {
+      rmSync(this.#base, { recursive: true, force: true });
+    }
   }
 
   #openBase(stateDir: string): string {
@@ -67,6 +81,43 @@ export class OwnFolders implements Disposable {
       }
     }
     throw new Error(`There is no folder for it: ${faults.join('; ')}`);
+  }
+}
+
+/** What a start leaves behind that the next one makes anew. */
+const TRACES = ['.npmrc', '.npm/_logs', '.npm/_update-notifier-last-checked'];
+
+function tidy(home: string): void {
+  // That something may be half installed is worth knowing only where something is.
+  const marks = existsSync(join(home, '.npm', '_npx')) ? [] : ['.starting'];
+  for (const name of [`${TEMPORARY}${process.pid}`, ...TRACES, ...marks]) {
+    rmSync(join(home, name), { recursive: true, force: true });
+  }
+  for (const folder of [join(home, '.npm'), home]) removeEmpty(folder);
+}
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It holds something, or is not there.
+  }
+}
+
+/** Takes away temporary files of hosts that were killed. */
+function removeOrphaned(home: string): void {
+  for (const name of readdirSync(home)) {
+    const [, pid] = /^tmp-(\d+)$/.exec(name) ?? [];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    rmSync(join(home, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && Reflect.get(error, 'code') === 'EPERM';
   }
 }
 

@@ -21,7 +21,13 @@ const ServerShape = Type.Object({
   pin: Type.Object({
     status: Type.String(),
     hash: Type.Optional(Type.String()),
-    changes: Type.Array(Type.Object({ kind: Type.String(), tool: Type.String() })),
+    changes: Type.Array(
+      Type.Object({
+        kind: Type.String(),
+        tool: Type.String(),
+        name: Type.Optional(Type.String()),
+      }),
+    ),
     difference: Type.Optional(Type.String()),
   }),
   diagnostics: Type.Array(DiagnosticShape),
