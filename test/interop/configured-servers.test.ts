@@ -33,8 +33,9 @@ interface Opened {
   state(name: string): McpServerState | undefined;
 }
 
+/** Without a jail, which other tests are about: each takes the time of another Node. */
 const told = (mode: string, more: Partial<Servers[string]> = {}, ...args: string[]) => ({
-  ...{ command: process.execPath, args: [TOLD, mode, ...args], ...more },
+  ...{ command: process.execPath, args: [TOLD, mode, ...args], sandbox: 'off' as const, ...more },
 });
 
 async function mount(servers: Servers, options: MountOptions = {}): Promise<Opened> {

@@ -12,6 +12,7 @@ import type { ConfigFile, McpServerState } from '@mortise/contracts';
 import { mountConfiguredServers } from '@mortise/gateway';
 import { createHost, type Host, MemorySecrets, type SessionResult } from '@mortise/host';
 import { expect, vi } from 'vitest';
+import { isFullRun } from '../full-run.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
 export const SECRET = 'hunter2-hunter2-hunter2';
@@ -36,6 +37,8 @@ export interface HostileHost extends AsyncDisposable {
 export interface TrickOptions {
   readonly server?: Partial<ServerEntry>;
   readonly extra?: string;
+  /** A jail takes the time of another Node: `pnpm test:full` has all of them in one. */
+  readonly isJailed?: boolean;
   readonly network?: boolean;
 }
 
@@ -43,7 +46,7 @@ const LIMITS = { callMs: 3_000, connectMs: 5_000 };
 
 export async function openHostileHost(
   trick: string,
-  { server = {}, extra = '', network = true }: TrickOptions = {},
+  { server = {}, extra = '', network = true, isJailed = isFullRun() }: TrickOptions = {},
 ): Promise<HostileHost> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mortise-tricks-')));
   const counter = join(folder, 'played');
@@ -53,13 +56,14 @@ export async function openHostileHost(
   });
   const evil = {
     ...script('tricks-server.mjs', trick, counter, extra),
-    ...{ limits: LIMITS, env: { KEY: { $secret: 'KEY' } }, sandbox: { write: [counter], network } },
+    ...{ limits: LIMITS, env: { KEY: { $secret: 'KEY' } } },
+    sandbox: isJailed ? { write: [counter], network } : ('off' as const),
     ...server,
   };
   const path = join(folder, 'mortise.config.json');
   const config = {
     agents: { main: {} },
-    mcp_servers: { evil, well: script('told-server.mjs', 'plain') },
+    mcp_servers: { evil, well: { ...script('told-server.mjs', 'plain'), sandbox: 'off' } },
   };
   writeFileSync(path, JSON.stringify(config));
   const lines: string[] = [];

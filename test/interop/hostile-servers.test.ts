@@ -52,9 +52,9 @@ const lists =
 const TRICKS: readonly Trick[] = [
   { trick: 'silence', then: isCutOff(/timed out/i) },
   { trick: 'another protocol', then: isCutOff(/protocol version/i) },
-  { trick: 'garbage', then: lists('mcp__evil__a'), isAlways: true },
+  { trick: 'garbage', then: lists('mcp__evil__a') },
   { trick: 'garbage without end', then: isCutOff(/more than it was asked for/), isAlways: true },
-  { trick: 'line without end', then: isCutOff(/closed|bytes/i), isAlways: true },
+  { trick: 'line without end', then: isCutOff(/closed|bytes/i) },
   { trick: 'deep handshake', then: isCutOff(/./) },
   { trick: 'huge handshake', then: lists('mcp__evil__a') },
   { trick: 'questions first', then: lists('mcp__evil__a') },
@@ -142,7 +142,7 @@ const TRICKS: readonly Trick[] = [
     },
   },
 
-  { trick: 'huge text', then: answers(failed('result_too_large')), isAlways: true },
+  { trick: 'huge text', then: answers(failed('result_too_large')) },
   { trick: 'message without end', then: answers(failed('execution_failed')) },
   { trick: 'deep result', then: answers(failed('result_invalid')) },
   {
@@ -293,11 +293,11 @@ const isJailed = (await probing.tryProgramJail()).state === 'on';
 
 describe.skipIf(!isJailed)('the program of a hostile server (S-8, S-10)', () => {
   it('reaches nothing of the host, of its account and of other folders', async () => {
-    await using opened = await openHostileHost('looks around', { extra: 'x,y,z' });
+    await using opened = await openHostileHost('looks around', { isJailed: true, extra: 'x,y,z' });
     const { folder, host } = opened;
     const outside = join(folder, 'outside');
     const wanted = [join(folder, 'mortise.config.json'), homedir(), outside].join(',');
-    await using again = await openHostileHost('looks around', { extra: wanted });
+    await using again = await openHostileHost('looks around', { isJailed: true, extra: wanted });
     const result = await again.call();
     expect(result).toMatchObject({
       structured: {
@@ -319,9 +319,13 @@ describe.skipIf(!isJailed)('the program of a hostile server (S-8, S-10)', () => 
     const server = createServer((socket) => socket.end('hello'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const extra = String((server.address() as AddressInfo).port);
-    await using open = await openHostileHost('calls out', { extra });
+    await using open = await openHostileHost('calls out', { isJailed: true, extra });
     expect(await open.call()).toEqual(ok('hello'));
-    await using shut = await openHostileHost('calls out', { extra, network: false });
+    await using shut = await openHostileHost('calls out', {
+      isJailed: true,
+      extra,
+      network: false,
+    });
     expect(await shut.call()).toMatchObject({
       text: expect.stringMatching(/^(?:EACCES|ENETUNREACH)$/),
     });
@@ -339,19 +343,22 @@ describe('the process of a hostile server', () => {
   };
 
   it.skipIf(process.platform !== 'linux').each([
-    { what: 'in its jail', server: {} },
-    { what: 'without a jail', server: { sandbox: 'off' as const } },
-  ])('takes along what it started, although that tried to leave: $what', async ({ server }) => {
-    let pids: number[] = [];
-    {
-      await using opened = await openHostileHost('stays behind', { server });
-      const result = (await opened.call()) as unknown as { structured: { pids: number[] } };
-      pids = [...result.structured.pids, opened.state().pid ?? 0].filter((pid) => pid > 0);
-      expect(pids.filter(isAlive).length).toBeGreaterThan(1);
-      expect(opened.played()).toBe(1);
-    }
-    await eventually(() => expect(pids.filter(isAlive)).toEqual([]));
-  });
+    { what: 'in its jail', isJailed: true },
+    { what: 'without a jail', isJailed: false },
+  ])(
+    'takes along what it started, although that tried to leave: $what',
+    async ({ isJailed: isHeld }) => {
+      let pids: number[] = [];
+      {
+        await using opened = await openHostileHost('stays behind', { isJailed: isHeld });
+        const result = (await opened.call()) as unknown as { structured: { pids: number[] } };
+        pids = [...result.structured.pids, opened.state().pid ?? 0].filter((pid) => pid > 0);
+        expect(pids.filter(isAlive).length).toBeGreaterThan(1);
+        expect(opened.played()).toBe(1);
+      }
+      await eventually(() => expect(pids.filter(isAlive)).toEqual([]));
+    },
+  );
 
   it('that does not want to end is ended', async () => {
     let pid = 0;

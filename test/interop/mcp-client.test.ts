@@ -65,8 +65,12 @@ const server = (parts: Partial<McpServerConfig> & { name: string }): McpServerCo
   ...parts,
 });
 
+/** Without a jail, which other tests are about: each takes the time of another Node. */
 const hostile = (mode: string, ...rest: string[]) =>
-  server({ name: 'evil', command: process.execPath, args: [HOSTILE, mode, ...rest] });
+  server({
+    ...{ name: 'evil', command: process.execPath, args: [HOSTILE, mode, ...rest] },
+    sandbox: 'off',
+  });
 
 function reference(name: string, packageName: string, ...args: string[]): McpServerConfig {
   const manifest = require.resolve(`${packageName}/package.json`);
@@ -267,9 +271,7 @@ describe('the connection to an MCP server', () => {
 
   it('has the limits of its own that the configuration gives it (E-14)', async () => {
     const server = (mode: string, limits: object) => ({
-      command: process.execPath,
-      args: [HOSTILE, mode],
-      limits,
+      ...{ command: process.execPath, args: [HOSTILE, mode], limits, sandbox: 'off' as const },
     });
     const host = await createHost({
       config: {
