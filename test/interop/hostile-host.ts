@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   existsSync,
   mkdtempSync,
@@ -23,6 +24,8 @@ export type ServerEntry = NonNullable<ConfigFile['mcp_servers']>[string];
 export interface HostileHost extends AsyncDisposable {
   readonly host: Host;
   readonly folder: string;
+  /** In the environment of the server and of all that it starts. */
+  readonly mark: string;
   /** How often the trick was played, as its server counted. */
   played(): number;
   call(args?: object, tool?: string): Promise<SessionResult | undefined>;
@@ -50,13 +53,14 @@ export async function openHostileHost(
 ): Promise<HostileHost> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mortise-tricks-')));
   const counter = join(folder, 'played');
+  const id = randomUUID();
   writeFileSync(counter, '');
   const script = (name: string, ...args: string[]) => ({
     ...{ command: process.execPath, args: [join(FIXTURES, name), ...args] },
   });
   const evil = {
     ...script('tricks-server.mjs', trick, counter, extra),
-    ...{ limits: LIMITS, env: { KEY: { $secret: 'KEY' } } },
+    ...{ limits: LIMITS, env: { KEY: { $secret: 'KEY' }, TRICK: id } },
     sandbox: isJailed ? { write: [counter], network } : ('off' as const),
     ...server,
   };
@@ -81,7 +85,7 @@ export async function openHostileHost(
     return result;
   };
   return {
-    ...{ host, folder },
+    ...{ host, folder, mark: `TRICK=${id}` },
     played: () => readCounts(counter),
     call: (args, tool = 'a') => run(`mcp__evil__${tool}`, args),
     state: () => host.servers.state('evil') ?? expect.fail('There is no such server.'),

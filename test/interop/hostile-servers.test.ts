@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { homedir } from 'node:os';
@@ -6,6 +5,7 @@ import { join } from 'node:path';
 import { createHost } from '@mortise/host';
 import { describe, expect, it } from 'vitest';
 import { isFullRun } from '../full-run.ts';
+import { markedProcesses } from '../marked-processes.ts';
 import {
   eventually,
   type HostileHost,
@@ -333,40 +333,29 @@ describe.skipIf(!isJailed)('the program of a hostile server (S-8, S-10)', () => 
   });
 });
 
-describe('the process of a hostile server', () => {
-  const isAlive = (pid: number): boolean => {
-    try {
-      return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
-    } catch {
-      return false;
-    }
-  };
-
-  it.skipIf(process.platform !== 'linux').each([
+describe.skipIf(process.platform !== 'linux')('the process of a hostile server', () => {
+  it.each([
     { what: 'in its jail', isJailed: true },
     { what: 'without a jail', isJailed: false },
-  ])(
-    'takes along what it started, although that tried to leave: $what',
-    async ({ isJailed: isHeld }) => {
-      let pids: number[] = [];
-      {
-        await using opened = await openHostileHost('stays behind', { isJailed: isHeld });
-        const result = (await opened.call()) as unknown as { structured: { pids: number[] } };
-        pids = [...result.structured.pids, opened.state().pid ?? 0].filter((pid) => pid > 0);
-        expect(pids.filter(isAlive).length).toBeGreaterThan(1);
-        expect(opened.played()).toBe(1);
-      }
-      await eventually(() => expect(pids.filter(isAlive)).toEqual([]));
-    },
-  );
+  ])('takes along what it started, although that tried to leave: $what', async (options) => {
+    let mark = '';
+    {
+      await using opened = await openHostileHost('stays behind', { isJailed: options.isJailed });
+      mark = opened.mark;
+      expect(await opened.call()).toMatchObject({ ok: true });
+      expect(markedProcesses(mark).length).toBeGreaterThan(1);
+      expect(opened.played()).toBe(1);
+    }
+    await eventually(() => expect(markedProcesses(mark)).toEqual([]));
+  });
 
   it('that does not want to end is ended', async () => {
-    let pid = 0;
+    let mark = '';
     {
       await using opened = await openHostileHost('stubborn');
-      pid = opened.state().pid ?? 0;
-      expect(isAlive(pid)).toBe(true);
+      mark = opened.mark;
+      expect(markedProcesses(mark)).toHaveLength(1);
     }
-    expect(isAlive(pid)).toBe(false);
+    expect(markedProcesses(mark)).toEqual([]);
   });
 });

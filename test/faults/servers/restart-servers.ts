@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type MarkedProcess, markedProcesses } from './marked-processes.ts';
+import { type MarkedProcess, markedProcesses } from '../../marked-processes.ts';
 
 export interface RestartReport {
   readonly restarts: number;
@@ -25,14 +25,19 @@ const PATIENCE_MS = 60_000;
 const HOST = join(import.meta.dirname, 'restarting-host.ts');
 
 /** Ways in which a tree of processes may lose one of its own, or its host. */
-const WAYS = ['leaf', 'leader', 'middle', 'reconnect', 'call', 'host', 'guard'] as const;
+const WAYS = [
+  ...(['leaf', 'leader', 'middle', 'launcher', 'reconnect', 'asked', 'host', 'guard'] as const),
+];
 type Way = (typeof WAYS)[number];
 
 /**
  * Ends a server that `npx` started, so often and in turn in every way, and looks each time whether it comes
  * back and whether anything of it stays. The host is a process of its own, which is killed as well.
  */
-export async function restartServers(count: number): Promise<RestartReport> {
+export async function restartServers(
+  count: number,
+  onRestart: (done: number, left: number) => void = () => undefined,
+): Promise<RestartReport> {
   const started = performance.now();
   const run = new RestartRun();
   const ways: Record<string, number> = {};
@@ -42,6 +47,7 @@ export async function restartServers(count: number): Promise<RestartReport> {
       const way = WAYS[at % WAYS.length] ?? 'leaf';
       ways[way] = (ways[way] ?? 0) + 1;
       await run.restart(way);
+      onRestart(at + 1, run.orphans.length);
     }
   } finally {
     await run.close();
@@ -99,11 +105,13 @@ class RestartRun {
 
   async #end(way: Way, before: readonly MarkedProcess[]): Promise<void> {
     const parents = new Set(before.map(({ parent }) => parent));
-    const leader = before.find(({ parent }) => parent === this.#host?.pid);
+    const numbers = new Set(before.map(({ pid }) => pid));
+    const leader = before.find(({ parent }) => !numbers.has(parent));
     const leaf = before.find(({ pid }) => !parents.has(pid));
     const middle = before.find((each) => each !== leader && each !== leaf);
     if (way === 'reconnect') await this.#ask('reconnect');
-    else if (way === 'call') await this.#ask('crash');
+    else if (way === 'asked') await this.#ask('end');
+    else if (way === 'launcher') kill(Number(await this.#ask('pid')));
     else if (way === 'host') await this.#killHost();
     else if (way === 'guard') {
       // First what would end the tree after the host, then, once another has taken its place, the host.

@@ -16,11 +16,14 @@ const answers: Readonly<Record<string, () => Promise<string>>> = {
     const [result] = await session.execute(calls);
     return result?.ok === true ? 'ok' : `${result?.code}`;
   },
-  crash: async () => {
+  /** Asks the whole tree to end, as a terminal does. */
+  end: async () => {
     const pid = host.servers.state('every')?.pid;
     if (pid !== undefined) process.kill(-pid, 'SIGTERM');
     return 'ok';
   },
+  /** What the host has started: the launcher of a jail, which stays, or the program itself. */
+  pid: async () => String(host.servers.state('every')?.pid ?? 0),
   reconnect: async () => {
     await host.servers.reconnect('every');
     return 'ok';

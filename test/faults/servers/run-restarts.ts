@@ -3,6 +3,9 @@ import { restartServers } from './restart-servers.ts';
 
 const { restarts, ways, deepest, lost, orphans, seconds } = await restartServers(
   Number(process.argv[2] ?? 1_000),
+  (done, left) => {
+    if (done % 100 === 0) console.log(`${done} restarts, ${left} processes left`);
+  },
 );
 for (const each of [...lost, ...orphans].slice(0, 10)) console.log(each);
 const how = Object.entries(ways).map(([way, times]) => `${way} ${times}`);
