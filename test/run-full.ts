@@ -1,7 +1,7 @@
 /**
  * What `pnpm test:full` runs besides `npm test`: what takes too long for every change. All packages
  * published to a registry on loopback and used from empty folders, a thousand
- * killed runners, 150 killed hosts, 42 restarts of a server that npx started, 10,000 changes of an audit log,
+ * killed runners, 150 killed hosts, 60 more with calls on hold, 42 restarts of a server that npx started, 10,000 changes of an audit log,
  * a minute of each soak, and every test under the other line of Node,
  * with all that sweeps try.
  */
@@ -13,6 +13,7 @@ await runSteps([
   () => runVitest({ projects: ['registry'] }),
   () => runScript('hazards/run-kills.ts', '1000'),
   () => runScript('faults/kills/run-kills.ts', '150'),
+  () => runScript('faults/approvals/run-approval-kills.ts', '60'),
   () => runScript('faults/servers/run-restarts.ts', '42'),
   () => runScript('faults/tampering/run-tampering.ts', '10000'),
   () => runScript('soak/run.ts', '1'),

@@ -3,6 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CommandWorld, runCli } from '@mortise/cli';
 
+/** How a command ended. */
+export interface TypedCommand {
+  readonly isDone: boolean;
+  /** All that it said. */
+  readonly said: string;
+  /** What it printed on standard output. */
+  readonly out: string;
+}
+
 /** A folder with a configuration, in which commands are typed. */
 export class CliWorld implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'mortise-kills-'));
@@ -23,23 +32,27 @@ export class CliWorld implements Disposable {
   }
 
   /** Runs a command in this process; answers whether it said that all is done, and what it said. */
-  async type(...argv: string[]): Promise<{ readonly isDone: boolean; readonly said: string }> {
-    const lines: string[] = [];
+  async type(...argv: string[]): Promise<TypedCommand> {
+    const [lines, out]: [string[], string[]] = [[], []];
     const write = (text: string) => void lines.push(text);
+    const print = (text: string) => {
+      out.push(text);
+      write(text);
+    };
     const world: CommandWorld = {
       ...{ cwd: this.folder, env: {}, signal: new AbortController().signal },
-      terminal: { out: write, err: write, hasColour: false },
+      terminal: { out: print, err: write, hasColour: false },
       onReload: () => () => undefined,
     };
     const exit = await runCli(argv, world);
-    return { isDone: exit === 0, said: lines.join('\n') };
+    return { isDone: exit === 0, said: lines.join('\n'), out: out.join('\n') };
   }
 
-  /** The same; throws if it is not done. */
+  /** The same; answers what it printed, and throws if it is not done. */
   async require(...argv: string[]): Promise<string> {
-    const { isDone, said } = await this.type(...argv);
+    const { isDone, said, out } = await this.type(...argv);
     if (!isDone) throw new Error(`mortise ${argv.join(' ')}: ${said}`);
-    return said;
+    return out;
   }
 
   [Symbol.dispose](): void {
