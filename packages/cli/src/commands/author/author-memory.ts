@@ -57,7 +57,11 @@ export class AuthorMemory {
 
 const FILE = 'answers.json';
 
+/** Only a folder that can be an extension gets one. */
+const MANIFESTS = ['mortise.json', 'package.json', 'openclaw.plugin.json'];
+
 function openFolder(extensionFolder: string): string | undefined {
+  if (!MANIFESTS.some((name) => existsSync(join(extensionFolder, name)))) return undefined;
   const own = join(extensionFolder, '.mortise');
   const folder = join(own, 'author');
   try {
