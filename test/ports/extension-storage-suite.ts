@@ -43,6 +43,32 @@ export function extensionStorageSuite(open: (now: () => number) => ExtensionStor
     }
   });
 
+  it('writes only over what is expected, if something is', async () => {
+    const { storage, clock } = openAt();
+    const write = (value: string, expected: string | null) =>
+      storage.set({ ...entry('k', value), expected });
+    expect(await write('1', '{"a":1}')).toBe('changed');
+    expect(await write('{"b":2,"a":1}', null)).toBe('stored');
+    expect(await write('2', null)).toBe('changed');
+    expect(await storage.get('n', 'k')).toBe('{"b":2,"a":1}');
+    expect(await write('3', '{"a":1,"b":2}')).toBe('stored');
+    await storage.set({ ...entry('t', '1'), ttlMs: 10 });
+    clock.now = 20;
+    expect(await storage.set({ ...entry('t', '2'), expected: null })).toBe('stored');
+  });
+
+  it('lets one of many writers at a time go on, however they race', async () => {
+    const { storage } = openAt();
+    const add = async (): Promise<void> => {
+      const before = await storage.get('n', 'sum');
+      const value = String(Number(before ?? 0) + 1);
+      const result = await storage.set({ ...entry('sum', value), expected: before ?? null });
+      if (result === 'changed') await add();
+    };
+    await Promise.all(Array.from({ length: 20 }, add));
+    expect(await storage.get('n', 'sum')).toBe('20');
+  });
+
   it('lists by prefix in the order of bytes, in pages', async () => {
     const { storage } = openAt();
     for (const key of ['p/b', 'q', 'p/a', 'p', '\u{1f600}', '\uffee', '%', 'p_']) {

@@ -32,8 +32,10 @@ export type {
   Files,
   FolderListing,
   KeyValueStorage,
+  PlainSignal,
   ProcessEnd,
   Processes,
   Secrets,
   ToolContext,
+  WebFetch,
 } from './tool-context.ts';

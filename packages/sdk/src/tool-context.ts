@@ -23,8 +23,13 @@ export interface ToolContext extends CapabilityHandles {
    * Needs the capability `network`. Like the global `fetch`, which cannot tell whose request it is
    * once several calls run at a time: inside a tool, this one is the safe one.
    */
-  fetch(url: string | { readonly href: string }, init?: FetchInit): Promise<FetchReply>;
+  readonly fetch: WebFetch;
 }
+
+/** The web's `fetch` where its types are there, as with `@types/node` or the DOM's; else what of it tools use. */
+export type WebFetch = typeof globalThis extends { readonly fetch: infer Fetch }
+  ? Fetch
+  : (url: string | { readonly href: string }, init?: FetchInit) => Promise<FetchReply>;
 
 /** As `console`, but into the log of the extension. */
 export interface ExtensionLog {
@@ -34,7 +39,14 @@ export interface ExtensionLog {
   error(...values: readonly unknown[]): void;
 }
 
-export interface CallSignal {
+/** The web's `AbortSignal` where its types are there, so that it can be handed to any library. */
+export type CallSignal = typeof globalThis extends {
+  readonly AbortSignal: { readonly prototype: infer Signal };
+}
+  ? Signal
+  : PlainSignal;
+
+export interface PlainSignal {
   readonly aborted: boolean;
   readonly reason: unknown;
   addEventListener(type: 'abort', listener: () => void): void;
@@ -50,18 +62,18 @@ export interface FetchInit {
     | FetchHeaders;
   readonly body?: string | Uint8Array | ArrayBuffer | null;
   readonly redirect?: 'follow' | 'error' | 'manual';
-  /** Rejects when it aborts; the request itself ends with the call. */
-  readonly signal?: CallSignal | null;
+  /** Ends the request when it aborts. */
+  readonly signal?: PlainSignal | null;
 }
 
-/** The part of the web's Headers that a sandbox has. */
+/** The part of the web's `Headers` that tools use. */
 export interface FetchHeaders extends Iterable<readonly [string, string]> {
   get(name: string): string | null;
   has(name: string): boolean;
   forEach(visit: (value: string, name: string) => void): void;
 }
 
-/** The part of the web's Response that a sandbox has. The body can be read once. */
+/** The part of the web's `Response` that tools use. The body can be read once. */
 export interface FetchReply {
   readonly ok: boolean;
   readonly status: number;

@@ -23,7 +23,7 @@ describe('the table of capabilities (E-10)', () => {
         {
           handle: 'storage',
           capability: 'storage',
-          operations: expect.arrayContaining(['get', 'set', 'delete', 'list']),
+          operations: expect.arrayContaining(['get', 'set', 'compareAndSet', 'delete', 'list']),
         },
         {
           handle: 'secrets',

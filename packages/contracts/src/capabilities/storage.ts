@@ -138,6 +138,22 @@ export const storageCapability = defineCapability({
       output: Type.Null(),
       target: ({ key }) => key,
     }),
+    compareAndSet: defineOperation({
+      summary:
+        'Keeps a JSON value if the key still has the expected one (`null` for a key that was never set); answers whether it did.',
+      call: (
+        key: string,
+        expected: JsonValue,
+        value: JsonValue,
+        settings?: typeof SetOptions.static,
+      ) => ({ key, expected, value, options: settings }),
+      input: Type.Object(
+        { key: Key, expected: Json, value: Json, options: Type.Optional(SetOptions) },
+        closed,
+      ),
+      output: Type.Boolean(),
+      target: ({ key }) => key,
+    }),
     delete: defineOperation({
       summary: 'Removes a key; answers whether it was there.',
       call: (key: string) => ({ key }),

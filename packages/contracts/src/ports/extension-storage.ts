@@ -26,6 +26,8 @@ export interface StorageEntry {
   readonly quotaBytes: number;
   /** Kept for ever if absent. */
   readonly ttlMs?: number;
+  /** It is written only if the key has this value by then: canonical JSON text, or `null` for none. */
+  readonly expected?: string | null;
 }
 
 export interface StorageRange {
@@ -36,4 +38,5 @@ export interface StorageRange {
   readonly limit: number;
 }
 
-export type StorageWrite = 'stored' | 'over_quota' | 'too_many_keys';
+/** `changed`: the key has another value than was expected, and keeps it. */
+export type StorageWrite = 'stored' | 'changed' | 'over_quota' | 'too_many_keys';

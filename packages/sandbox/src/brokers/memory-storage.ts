@@ -2,6 +2,7 @@ import {
   CAPABILITIES,
   type CapabilityBrokers,
   CapabilityRefusal,
+  canonicalJson,
   type JsonValue,
   storageNamespace,
 } from '@mortise/contracts';
@@ -24,6 +25,12 @@ export function createMemoryStorage(): NonNullable<CapabilityBrokers['storage']>
   return {
     get: ({ key }, grant, subject) => open(grant, subject).get(key),
     set: ({ key, value }, grant, subject) => open(grant, subject).set(key, value, grant.quotaBytes),
+    compareAndSet: ({ key, expected, value }, grant, subject) => {
+      const namespace = open(grant, subject);
+      if (canonicalJson(namespace.get(key)) !== canonicalJson(expected)) return false;
+      namespace.set(key, value, grant.quotaBytes);
+      return true;
+    },
     delete: ({ key }, grant, subject) => open(grant, subject).delete(key),
     list: ({ prefix = '', options = {} }, grant, subject) =>
       open(grant, subject).keys(prefix, options.after).slice(0, options.limit),

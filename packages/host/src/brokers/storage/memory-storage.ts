@@ -6,7 +6,7 @@ import type {
   StoredAmount,
 } from '@mortise/contracts';
 import { MemoryStorageOwners } from './memory-storage-owners.ts';
-import { MOST_KEYS } from './storage-keys.ts';
+import { isExpected, MOST_KEYS } from './storage-keys.ts';
 
 interface KeptValue {
   readonly value: string;
@@ -36,8 +36,10 @@ export class MemoryStorage implements ExtensionStorage {
     return this.#open(namespace).get(key)?.value;
   }
 
-  async set({ namespace, key, value, quotaBytes, ttlMs }: StorageEntry): Promise<StorageWrite> {
+  async set(entry: StorageEntry): Promise<StorageWrite> {
+    const { namespace, key, value, quotaBytes, ttlMs, expected } = entry;
     const values = this.#open(namespace);
+    if (!isExpected(expected, values.get(key)?.value)) return 'changed';
     const size = Buffer.byteLength(key) + Buffer.byteLength(value);
     const others = values.entries().filter(([name]) => name !== key);
     const { bytes, keys } = others.reduce(

@@ -14,7 +14,7 @@ import {
 import { failed } from '../broker-refusal.ts';
 import { openStorageDatabase } from './open-storage-database.ts';
 import { SqliteStorageOwners } from './sqlite-storage-owners.ts';
-import { MOST_KEYS } from './storage-keys.ts';
+import { isExpected, MOST_KEYS } from './storage-keys.ts';
 
 export interface StorageFile {
   /** A file, or `:memory:`. */
@@ -64,6 +64,8 @@ export class SqliteStorage implements ExtensionStorage, Disposable {
     return this.#use('write', (database) => {
       this.#dropExpired(database, entry.namespace);
       const key = bytesOf(entry.key);
+      const current = () => currentValue(database, entry.namespace, key);
+      if (entry.expected !== undefined && !isExpected(entry.expected, current())) return 'changed';
       const size = key.length + Buffer.byteLength(entry.value);
       const others = usageBeside(database, entry.namespace, key);
       if (others.bytes + size > entry.quotaBytes) return 'over_quota';
@@ -162,6 +164,14 @@ function usageBeside(
     )
     .get(namespace, key);
   return { bytes: Number(row?.['bytes']), keys: Number(row?.['keys']) };
+}
+
+/** To be asked when what has expired is gone. */
+function currentValue(database: DatabaseSync, namespace: string, key: Buffer): string | undefined {
+  const row = database
+    .prepare('SELECT value FROM entries WHERE namespace = ? AND key = ?')
+    .get(namespace, key);
+  return row === undefined ? undefined : String(row['value']);
 }
 
 function bytesOf(key: string): Buffer {

@@ -2,10 +2,12 @@ import {
   CAPABILITIES,
   type CapabilityBroker,
   type CapabilitySubject,
+  canonicalJson,
   type ExtensionStorage,
   type GrantOf,
   type JsonValue,
   type OperationInput,
+  type StorageEntry,
   storageNamespace,
   storageOwner,
 } from '@mortise/contracts';
@@ -29,8 +31,15 @@ export function createStorageBroker(
   return {
     get: async ({ key }, grant, subject) =>
       parseIfThere(await storage.get(namespaceOf(grant, subject), checkKey(key))),
-    set: async (input, grant, subject) =>
-      store(storage, input, { grant, namespace: namespaceOf(grant, subject) }),
+    set: async (input, grant, subject) => {
+      await store(storage, input, { grant, namespace: namespaceOf(grant, subject) });
+      return null;
+    },
+    compareAndSet: async ({ expected, ...input }, grant, subject) => {
+      const place = { grant, namespace: namespaceOf(grant, subject) };
+      const known = expected === null ? null : canonicalJson(expected);
+      return (await store(storage, input, { ...place, expected: known })) === 'stored';
+    },
     delete: async ({ key }, grant, subject) =>
       storage.delete(namespaceOf(grant, subject), checkKey(key)),
     list: async ({ prefix = '', options = {} }, grant, subject) =>
@@ -60,23 +69,22 @@ function refuseWithoutUser(): never {
   );
 }
 
-interface StorePlace {
+interface StorePlace extends Pick<StorageEntry, 'namespace' | 'expected'> {
   readonly grant: GrantOf<'storage'>;
-  readonly namespace: string;
 }
 
 async function store(
   storage: ExtensionStorage,
   { key, value, options }: OperationInput<'storage', 'set'>,
-  { grant, namespace }: StorePlace,
-): Promise<null> {
+  { grant, ...place }: StorePlace,
+): Promise<'stored' | 'changed'> {
   const text = JSON.stringify(value);
   if (Buffer.byteLength(text) > standard.valueBytes) {
     throw failed(`The value is larger than ${standard.valueBytes} bytes.`);
   }
   const quotaBytes = grant.quotaBytes ?? standard.quotaBytes;
   const result = await storage.set({
-    namespace,
+    ...place,
     key: checkKey(key),
     value: text,
     quotaBytes,
@@ -84,7 +92,7 @@ async function store(
   });
   if (result === 'over_quota') throw failed(`Storage is full: ${quotaBytes} bytes are allowed.`);
   if (result === 'too_many_keys') throw failed('Storage is full: it has too many keys.');
-  return null;
+  return result;
 }
 
 /** Half a surrogate pair has no bytes of its own: two such keys would be one. */

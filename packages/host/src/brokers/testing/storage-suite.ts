@@ -45,6 +45,17 @@ export function storageSuite(openBroker: () => NonNullable<CapabilityBrokers['st
     expect(valueOfReply(await ask('get', ['key']))).toEqual(value);
   });
 
+  it('compares and sets in one step, whatever the order of fields', async () => {
+    const ask = asking(open(), storageSubject());
+    const swap = async (expected: JsonValue, value: JsonValue) =>
+      valueOfReply(await ask('compareAndSet', ['key', expected, value]));
+    expect(await swap(1, 2)).toBe(false);
+    expect(await swap(null, { a: 1, b: [2] })).toBe(true);
+    expect(await swap(null, 3)).toBe(false);
+    expect(await swap({ b: [2], a: 1 }, 'new')).toBe(true);
+    expect(valueOfReply(await ask('get', ['key']))).toBe('new');
+  });
+
   it('replaces, deletes and lists by prefix in order', async () => {
     const ask = asking(open(), storageSubject());
     for (const key of ['b/2', 'a', 'b/1', 'b', 'constructor', '%', 'b_'])
