@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { capabilitiesPage } from './capabilities-page.ts';
 import { errorCodesPage } from './error-codes-page.ts';
 import { limitsPage } from './limits-page.ts';
+import { manifestPage } from './manifest-page.ts';
 import { retentionPage } from './retention-page.ts';
 import { settingsPage } from './settings-page.ts';
 
@@ -22,6 +23,12 @@ describe('the page of error codes', () => {
       ([, code]) => code,
     );
     expect(new Set(listed)).toEqual(new Set(Object.keys(ERROR_CODES)));
+  });
+});
+
+describe('the page of the manifest (F-1)', () => {
+  it('is what the schema says (else run `pnpm docs:capabilities`)', () => {
+    expect(read('docs/manifest.md')).toBe(manifestPage());
   });
 });
 

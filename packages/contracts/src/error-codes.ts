@@ -272,6 +272,16 @@ export const ERROR_CODES = {
     summary: 'A text of a tool has characters that cannot be seen; they were made visible.',
     hint: 'Remove control, bidi, zero-width and tag characters; readers see them as \\u{…}.',
   },
+  schema_unportable: {
+    kind: 'diagnostic',
+    summary: 'A large provider of models does not take this schema as it is.',
+    hint: 'Write it as the message says, or leave it if your agents use other models.',
+  },
+  types_wrong: {
+    kind: 'diagnostic',
+    summary: 'The sources have type errors.',
+    hint: 'Mend them; `npx tsc --noEmit` shows all of them.',
+  },
   core_name_clash: {
     kind: 'diagnostic',
     summary: 'The name belongs to a core tool.',

@@ -18,37 +18,93 @@ const BuiltTool = Type.Object(
   CLOSED,
 );
 
-/** `mortise.json`, or `mortise` in package.json. */
+const about = (description: string) => ({ description });
+
+/** `mortise.json`, or `mortise` in package.json. `docs/manifest.md` is made from it. */
 export const ExtensionManifest = Type.Object(
   {
-    /** For editors; the loader does not read it. */
-    $schema: Type.Optional(Type.String({ maxLength: 500 })),
-    id: Type.String({ pattern: EXTENSION_ID_PATTERN }),
-    version: Type.Optional(Type.String({ maxLength: 64 })),
-    description: Type.Optional(Type.String({ maxLength: 2_000 })),
-    /** Semver range of the extension API this was written for. */
-    apiVersion: Type.Optional(Type.String({ maxLength: 64 })),
-    entry: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+    $schema: Type.Optional(
+      Type.String({ maxLength: 500, ...about('For editors; it is not read.') }),
+    ),
+    id: Type.String({
+      pattern: EXTENSION_ID_PATTERN,
+      ...about('What operators call it in lists and commands. One extension of a host has it.'),
+    }),
+    version: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        ...about('As in package.json, whose version it is if absent.'),
+      }),
+    ),
+    description: Type.Optional(
+      Type.String({ maxLength: 2_000, ...about('What it is for, for people.') }),
+    ),
+    apiVersion: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        ...about('Semver range of the extension API that it was written for.'),
+      }),
+    ),
+    entry: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        ...about(
+          'The file it starts with. If absent `main` of package.json, or the first of `src/index.ts`, `index.ts`, `src/index.js`, `index.js`.',
+        ),
+      }),
+    ),
     capabilities: Type.Optional(RequestedCapabilities),
-    /** What its calls need at most; the host enforces the lower of these and its own. */
     limits: Type.Optional(
-      ownLimitsSchema('extension', 'The most that its calls need; see docs/limits.md.'),
+      ownLimitsSchema(
+        'extension',
+        'The most that its calls need, by the names of `docs/limits.md`; the lower of these and the host’s own is in force.',
+      ),
     ),
-    /** JSON Schema of `api.config`. */
-    configSchema: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-    /** Category per plugin name; extends the built-in category map. */
-    categories: Type.Optional(Type.Array(Type.String(), { maxItems: 13 })),
-    optionalTools: Type.Optional(Type.Array(Type.String({ pattern: TOOL_NAME_PATTERN }))),
-    /** Other extensions that must be loaded first, by id, with the semver range of their version. */
+    configSchema: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), about('JSON Schema of `api.config`.')),
+    ),
+    categories: Type.Optional(
+      Type.Array(Type.String(), {
+        maxItems: 13,
+        ...about('The first is the category of its tools that say none themselves.'),
+      }),
+    ),
+    optionalTools: Type.Optional(
+      Type.Array(
+        Type.String({ pattern: TOOL_NAME_PATTERN }),
+        about(
+          'Tools that are there only where an operator names them; each is registered so, too.',
+        ),
+      ),
+    ),
     requires: Type.Optional(
-      Type.Record(Type.String({ pattern: EXTENSION_ID_PATTERN }), Type.String({ maxLength: 64 })),
+      Type.Record(
+        Type.String({ pattern: EXTENSION_ID_PATTERN }),
+        Type.String({ maxLength: 64 }),
+        about('Extensions that are loaded before it, by id, with a semver range of their version.'),
+      ),
     ),
-    /** Must not run in a worker scope that isolates users. */
-    sharedOnly: Type.Optional(Type.Boolean()),
-    /** A failed call may be run again. */
-    idempotent: Type.Optional(Type.Boolean()),
-    /** Written by a build, not by hand. */
-    tools: Type.Optional(Type.Array(BuiltTool, { maxItems: 512 })),
+    sharedOnly: Type.Optional(
+      Type.Boolean(
+        about(
+          'All its tools must be shared: they are not there for agents whose users have isolates of their own. A tool can say so by itself.',
+        ),
+      ),
+    ),
+    idempotent: Type.Optional(
+      Type.Boolean(
+        about(
+          'A call of any of its tools that was lost with its process may be run again. A tool can say so by itself.',
+        ),
+      ),
+    ),
+    tools: Type.Optional(
+      Type.Array(BuiltTool, {
+        maxItems: 512,
+        ...about('What a build saw it register; `mortise build` and `mortise pack` write it.'),
+      }),
+    ),
   },
   CLOSED,
 );

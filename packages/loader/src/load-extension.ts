@@ -13,6 +13,7 @@ import type { FileObservation } from './files/file-observation.ts';
 import { MEMORY_ROOT, PackageView } from './files/package-view.ts';
 import { isUnder } from './files/path-inside.ts';
 import { hasErrors, loaderDiagnostic } from './loader-diagnostic.ts';
+import { locateFaults } from './manifest/locate-faults.ts';
 import { type PackageFacts, readPackage } from './manifest/read-package.ts';
 import { type OpenPackage, openSource, sealOf } from './open-source.ts';
 
@@ -105,7 +106,10 @@ async function makePackage(
   option: JailOption,
 ): Promise<MadePackage> {
   const reading = readPackage(opened.root, opened.view);
-  if (reading.status === 'failed') return reading;
+  if (reading.status === 'failed') {
+    const { root, view } = opened;
+    return { ...reading, diagnostics: await locateFaults(reading.diagnostics, root, view) };
+  }
   const versionFaults = checkApiVersion(reading.facts.manifest, settings.apiVersion);
   if (hasErrors(versionFaults)) return { status: 'failed', diagnostics: versionFaults };
   const request = requestFor(reading.facts, opened, settings);

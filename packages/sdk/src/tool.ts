@@ -31,6 +31,8 @@ export interface ExtensionTool<Parameters extends ParameterSchema = ParameterSch
   readonly annotations?: ToolAnnotations;
   /** A call whose process ended may be run again: doing it twice is as good as once. */
   readonly idempotent?: boolean;
+  /** It keeps in memory what all callers share: it is not there for agents whose users have isolates of their own. */
+  readonly sharedOnly?: boolean;
   execute(
     id: string,
     params: ArgumentsOf<Parameters>,

@@ -13,7 +13,7 @@ import { type CommandAction, textArgument, textOption } from './cli-command.ts';
 export const checkCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     const folder = textArgument(input, 0);
-    if (folder !== '') return checkExtension(resolve(world.cwd, folder));
+    if (folder !== '') return checkExtension(resolve(world.cwd, folder), world);
     const path = findConfig(world.cwd, textOption(input, 'config'));
     const parsed = await loadConfigFile(path, { env: world.env });
     if (parsed.status === 'failed') return report(path, parsed.diagnostics, () => true);

@@ -150,12 +150,17 @@ function methodOf(method: unknown): string {
   return UPPER_CASE.has(upper) ? upper : text;
 }
 
+/** The host takes fewer; reading a very long one would take long. */
+const MOST_URL_CHARS = 65_536;
+
 function urlOf(input: unknown): string {
+  const text = `${input}`;
+  if (text.length > MOST_URL_CHARS) throw new TypeError('The URL is too long');
   let url: InstanceType<typeof URL>;
   try {
-    url = new URL(`${input}`);
+    url = new URL(text);
   } catch {
-    throw new TypeError(`Failed to parse URL from ${`${input}`.slice(0, 200)}`);
+    throw new TypeError(`Failed to parse URL from ${text.slice(0, 200)}`);
   }
   if (url.username !== '' || url.password !== '')
     throw new TypeError('A URL for a request may not carry credentials: put them in a header');
