@@ -37,12 +37,17 @@ export function useBrowser(): TestBrowser {
   const folder = mkdtempSync(join(tmpdir(), 'mortise-browser-'));
   let browser: Browser;
   beforeAll(async () => {
-    const executablePath = await chromiumProgram();
+    const { path: executablePath, fontsFile } = await chromiumProgram();
     browser = await chromium.launch({
       ...{ executablePath, args: QUIET, headless: true },
-      env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder },
+      env: {
+        ...process.env,
+        ...{ HOME: folder, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder },
+        FONTCONFIG_FILE: fontsFile,
+      },
     });
-  });
+    // Unpacking the browser takes a while on a machine that never did.
+  }, 180_000);
   afterAll(async () => {
     await browser?.close();
     rmSync(folder, { recursive: true, force: true });

@@ -109,6 +109,6 @@ async function signIn(
 ): Promise<void> {
   const { url } = await askHost<{ readonly url: string }>(host, '/api/console/links', {});
   await page.goto(url);
-  await page.getByRole('navigation', { name: 'Views' }).waitFor({ state: 'attached' });
+  await page.getByRole('banner').waitFor();
   await page.goto(`${host.url}/${hash}`);
 }

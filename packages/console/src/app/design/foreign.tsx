@@ -8,7 +8,8 @@ export interface ForeignProps {
   readonly class?: string;
 }
 
-const ESCAPE = /(\\u\{[0-9a-f]{1,6}\})/;
+/** As texts and as JSON write a character that cannot be seen. */
+const ESCAPE = /(\\u\{[0-9a-f]{1,6}\}|\\u[0-9a-f]{4})/;
 
 /**
  * A text from outside. It is text whatever is in it; characters that cannot be seen stand as what they

@@ -29,7 +29,6 @@ export function StopButton() {
       <button
         type="button"
         class="button danger"
-        aria-label="Stop…"
         onClick={() => {
           isAsking.value = true;
         }}

@@ -45,7 +45,6 @@ export function TopBar() {
       <button
         type="button"
         class="button quiet"
-        aria-label="Go to…"
         onClick={() => {
           isPaletteOpen.value = true;
         }}
