@@ -319,11 +319,33 @@ const ENDPOINT: Layer = {
     {
       promise: 'What a mounted server lists and answers is bounded and read by declared shapes.',
       against: ['mounted server'],
-      not: 'A server that is started here has the rights of the host’s account.',
       tests: [
         'test/interop/mcp-client.test.ts',
+        'test/interop/hostile-servers.test.ts',
+        'test/interop/hostile-addresses.test.ts',
         'packages/gateway/src/mcp-client/interpret-remote-result.test.ts',
       ],
+    },
+    {
+      promise:
+        'What a server lists after its approval is not followed: agents get what was approved, or less.',
+      against: ['mounted server'],
+      not: 'What a tool does cannot be pinned, only what a model reads of it. A server that was never approved is followed, and that is said.',
+      tests: ['test/interop/pinned-servers.test.ts'],
+    },
+    {
+      promise:
+        'A secret goes only to the server, or the issuer, that the operator gave it to, and is taken out of whatever comes back.',
+      against: ['mounted server'],
+      not: 'A value of fewer than 4 characters, and one that the server has changed.',
+      tests: ['test/interop/configured-servers.test.ts', 'test/interop/hostile-servers.test.ts'],
+    },
+    {
+      promise:
+        'The program of a server is held like a granted one: it writes a folder of its own, reads what it is told, and all that it starts ends with it, or with the host.',
+      against: ['mounted server'],
+      not: 'It has the network unless that is taken from it, as a whole and not by host. `sandbox: off` holds nothing.',
+      tests: ['test/interop/hostile-servers.test.ts', 'test/interop/real-servers.test.ts'],
     },
   ],
 };

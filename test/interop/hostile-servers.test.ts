@@ -50,7 +50,7 @@ const lists =
 
 /** In the order of a connection: handshake, list, call. */
 const TRICKS: readonly Trick[] = [
-  { trick: 'silence', then: isCutOff(/timed out/i) },
+  { trick: 'silence', then: isCutOff(/did not answer within/) },
   { trick: 'another protocol', then: isCutOff(/protocol version/i) },
   { trick: 'garbage', then: lists('mcp__evil__a') },
   { trick: 'garbage without end', then: isCutOff(/more than it was asked for/), isAlways: true },

@@ -10,10 +10,11 @@ export const COMPONENT_INTEGRITY = {
       status: 'partly',
       how: 'Extensions are pinned in `mortise.lock` by the hash of their files and of their bundle; what differs waits for approval.',
       missing:
-        'A mounted MCP server is started as it is configured: neither its files, its definitions nor a publisher’s signature are pinned.',
+        'The definitions of a mounted MCP server are pinned, its files and a publisher’s signature are not.',
       tests: [
         'packages/host/src/extensions/extension-lifecycle.test.ts',
         'packages/host/src/extensions/remembered-extensions.test.ts',
+        'test/interop/pinned-servers.test.ts',
       ],
     },
     '10.1.2': {
@@ -26,8 +27,9 @@ export const COMPONENT_INTEGRITY = {
     '10.1.3': {
       level: 2,
       asks: 'MCP servers that are started here run in a sandbox with least privilege.',
-      status: 'not met',
-      how: 'A mounted stdio server runs as the host’s account with an environment that the operator lists; put it into a container, or write it as an extension.',
+      status: 'met',
+      how: 'The program of a mounted server runs in a jail of the kernel (Linux) with a home of its own: it reads the system, its package and what its arguments name, writes its own folder, and gets no secret that it was not given; files, folders and the network are declared per server. Where there is no jail, `doctor` says so, and `sandbox.jail: required` starts none.',
+      tests: ['test/interop/hostile-servers.test.ts', 'test/interop/real-servers.test.ts'],
     },
   },
 } as const satisfies RequirementSection;

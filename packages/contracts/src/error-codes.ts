@@ -863,7 +863,7 @@ export const ERROR_CODES = {
   mcp_server_failed: {
     kind: 'diagnostic',
     summary: 'An MCP server of the configuration cannot be used.',
-    hint: 'Check its command or url, and that it speaks MCP.',
+    hint: 'See what it said last with `mortise mcp show <server>`; check its command or url, and that it speaks MCP.',
   },
   mcp_server_connecting: {
     kind: 'diagnostic',

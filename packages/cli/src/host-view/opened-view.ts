@@ -1,3 +1,4 @@
+import { foldName, MCP_NAME_PREFIX } from '@mortise/contracts';
 import { estimateTokens, placeExplanation } from '@mortise/core';
 import type { SessionHandle } from '@mortise/host';
 import type { OpenedHost } from '../open-host.ts';
@@ -56,15 +57,18 @@ export async function openedView(opened: OpenedHost, tool?: string): Promise<Hos
   };
 }
 
-/** The gateway is large; a configuration without servers does without it. */
+/**
+ * The gateway is large; a configuration without servers does without it. For a command about one tool only the
+ * server of that tool is started, and waited for as long as it may take.
+ */
 export async function mountServers({ host }: OpenedHost, tool?: string): Promise<void> {
-  if (host.mcpServers.length === 0) return;
-  const { mountConfiguredServers } = await import('@mortise/gateway');
-  if (tool === undefined) {
-    await mountConfiguredServers(host, { waitMs: SERVER_WAIT_MS });
-    return;
-  }
-  const mount = await mountConfiguredServers(host, { waitMs: 0 });
-  const server = host.servers.stateOfTool(tool)?.name;
-  if (server !== undefined) await mount.whenTried(Number.POSITIVE_INFINITY, server);
+  const folded = tool === undefined ? undefined : foldName(tool);
+  const servers = host.mcpServers.filter(
+    ({ name, prefix = name }) =>
+      folded?.startsWith(foldName(`${MCP_NAME_PREFIX}${prefix}__`)) !== false,
+  );
+  if (servers.length === 0) return;
+  const { mountMcpServers } = await import('@mortise/gateway');
+  const waitMs = tool === undefined ? SERVER_WAIT_MS : Number.POSITIVE_INFINITY;
+  await mountMcpServers(host, servers, { waitMs });
 }

@@ -2,6 +2,8 @@ import {
   Client,
   type JsonSchemaValidator,
   type jsonSchemaValidator,
+  SdkError,
+  SdkErrorCode,
   type Tool,
   type Transport,
 } from '@modelcontextprotocol/client';
@@ -52,10 +54,14 @@ export async function connectServer(
     await client.close().catch(() => undefined);
     // Before the handshake the client knows nothing of it.
     await transport?.close();
-    throw error;
+    throw isLate(error) ? new Error(`It did not answer within ${timeout} ms`) : error;
   } finally {
     events.signal.removeEventListener('abort', giveUp);
   }
+}
+
+function isLate(error: unknown): boolean {
+  return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
 }
 
 /** Every tool the server lists, at most `most` and one more, so that the caller can tell. */

@@ -62,6 +62,7 @@ function createProcess(
     onStarted: events.onProcess,
     onErrorOutput: (stderr) => events.words.hear(stderr),
     onEnd: (end) => events.words.ended(end),
+    onGarbage: (line) => events.words.notMcp(line),
     onFlood: () => events.onFlood(FLOODED),
   });
 }

@@ -68,7 +68,7 @@ export class MountedServer {
     const { name, url } = this.config;
     const { count: restarts, lastFailure } = this.#restarts;
     const troubles = serverTroubles({
-      ...{ config: this.config, status: this.#status, restarts, isHostClosed: this.#host.isClosed },
+      ...{ config: this.config, status: this.#status, isHostClosed: this.#host.isClosed },
       ...{ reason: this.#reason, triedMs: performance.now() - this.#begunAt },
     });
     const claims = this.#claimed?.diagnostics ?? [];
@@ -258,7 +258,8 @@ export class MountedServer {
     this.#drop();
     const pauseMs = this.#restarts.failed(reason);
     this.#retryAt = now() + pauseMs;
-    logger.warn({ server: this.config.name, reason, pauseMs }, 'An MCP server is not connected.');
+    // What is not well stands in the list of the host, which tells it.
+    logger.info({ server: this.config.name, reason, pauseMs }, 'An MCP server is not connected.');
     this.#timer = setTimeout(() => void this.mount(), pauseMs);
     this.#timer.unref();
   }

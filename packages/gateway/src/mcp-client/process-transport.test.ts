@@ -27,6 +27,7 @@ describe('the process of an MCP server', () => {
         onStarted: () => undefined,
         onErrorOutput: () => undefined,
         onEnd: () => undefined,
+        onGarbage: () => undefined,
         onFlood: () => undefined,
       });
       const { promise, resolve } = Promise.withResolvers<JSONRPCMessage>();

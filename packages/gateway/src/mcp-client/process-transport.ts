@@ -19,7 +19,9 @@ export interface ProcessTransportParts {
   readonly onStarted: (pid: number | undefined) => void;
   readonly onErrorOutput: (stderr: ChildStream) => void;
   readonly onEnd: (end: ProcessEnd) => void;
-  /** It wrote too much that is no message. */
+  /** It wrote a line that is no message. */
+  readonly onGarbage: (line: string) => void;
+  /** It wrote too many of them. */
   readonly onFlood: () => void;
 }
 
@@ -135,6 +137,7 @@ export class ProcessTransport implements Transport {
       this.onmessage?.(deserializeMessage(line));
     } catch (error) {
       this.onerror?.(asError(error));
+      this.#parts.onGarbage(line);
       if (this.#garbage.add(line.length)) this.#parts.onFlood();
     }
   }

@@ -12,7 +12,6 @@ export interface ServerCondition {
   readonly config: McpServerConfig;
   readonly status: McpServerStatus;
   readonly reason: string | undefined;
-  readonly restarts: number;
   /** How long it has been tried for, ms. */
   readonly triedMs: number;
   readonly isHostClosed: boolean;
@@ -20,16 +19,15 @@ export interface ServerCondition {
 
 /** What an operator should know of the connection to a server. */
 export function serverTroubles(condition: ServerCondition): readonly Diagnostic[] {
-  const { config, status, reason, restarts, triedMs, isHostClosed } = condition;
+  const { config, status, reason, triedMs, isHostClosed } = condition;
   const found = { subject: config.name, path: config.path };
   if (isHostClosed) {
     const { summary: message, hint } = ERROR_CODES.host_closed;
     return [{ code: 'host_closed', severity: 'warning', ...found, message, hint }];
   }
   if (reason !== undefined) {
-    const { summary, hint } = ERROR_CODES.mcp_server_failed;
-    const again = restarts === 0 ? '' : ` (started again ${restarts} times)`;
-    const message = `${summary} ${reason}${again}`;
+    const message = `${ERROR_CODES.mcp_server_failed.summary} ${reason}`;
+    const hint = hintFor(config, reason);
     return [{ code: 'mcp_server_failed', severity: 'error', ...found, message, hint }];
   }
   if (status !== 'connecting') return [];
@@ -38,13 +36,33 @@ export function serverTroubles(condition: ServerCondition): readonly Diagnostic[
   return [{ code: 'mcp_server_connecting', severity, ...found, message, hint }];
 }
 
+const REFUSED = /EACCES|EROFS|EPERM|permission denied|not permitted|read-only file system/i;
+
+/** The next step; a program that was refused something most often needs more than its jail lets it reach. */
+function hintFor({ name, path, url, sandbox }: McpServerConfig, reason: string): string {
+  if (url === undefined && sandbox !== 'off' && REFUSED.test(reason)) {
+    return `Its jail may be too narrow: \`mortise mcp show ${name}\` says what it reaches; add files and folders under \`${path}.sandbox.read\` or \`write\`.`;
+  }
+  return ERROR_CODES.mcp_server_failed.hint.replaceAll('<server>', name);
+}
+
 const MOST_CAUSES = 4;
+/** What the libraries say around the cause. */
+const AROUND = /^(?:Version negotiation probe failed|fetch failed|Error|TypeError)(?:: |$)/;
 
 /**
  * An error with its causes (`fetch failed` says little), and without what is said of every failure of a
  * server: the report says that once.
  */
 export function reasonOf(error: unknown): string {
+  const text = collectCauses(error);
+  const { summary } = ERROR_CODES.mcp_server_failed;
+  let rest = text.startsWith(summary) ? text.slice(summary.length).trim() : text;
+  while (AROUND.test(rest) && rest.replace(AROUND, '') !== '') rest = rest.replace(AROUND, '');
+  return rest;
+}
+
+function collectCauses(error: unknown): string {
   const messages: string[] = [];
   let cause = error;
   while (cause !== undefined && messages.length < MOST_CAUSES) {
@@ -52,7 +70,5 @@ export function reasonOf(error: unknown): string {
     if (!messages.some((said) => said.includes(message))) messages.push(message);
     cause = cause instanceof Error ? cause.cause : undefined;
   }
-  const { summary } = ERROR_CODES.mcp_server_failed;
-  const text = messages.join(': ');
-  return text.startsWith(summary) ? text.slice(summary.length).trim() : text;
+  return messages.join(': ');
 }

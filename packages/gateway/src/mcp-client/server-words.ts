@@ -38,6 +38,7 @@ export class ServerWords {
   /** As it was written: a secret that came in two pieces is found only in the whole. */
   #kept = '';
   #end: ProcessEnd | undefined;
+  #notMcp = '';
 
   constructor(parts: ServerWordsParts) {
     this.#parts = parts;
@@ -46,6 +47,7 @@ export class ServerWords {
   /** Listens to one connection; what an earlier one said is over. */
   hear(stderr: ChildStream): void {
     this.#kept = '';
+    this.#notMcp = '';
     this.#end = undefined;
     const log = this.#openLog();
     let [windowEnd, bytes] = [0, 0];
@@ -66,23 +68,34 @@ export class ServerWords {
     this.#end = end;
   }
 
+  /** The first line of its output that is no message: programs of another kind say here what they are. */
+  notMcp(line: string): void {
+    if (this.#notMcp === '') this.#notMcp = line.trim().slice(0, LINE_CHARS);
+  }
+
   /** A reason with how the process ended and what it wrote last: `exited with 1: "TOKEN is not set"`. */
   explain(reason: string): string {
     const what = this.#end === undefined ? reason : describeEnd(this.#end);
     const lines = this.tail();
     const last = lines.findLast((each) => !OF_A_STACK.test(each)) ?? lines.at(-1) ?? '';
     const line = last.slice(0, REASON_CHARS);
-    return line === '' ? what : `${what}: "${line}"`;
+    if (line !== '') return `${what}: "${line}"`;
+    const other = showOnOneLine(this.#redact(this.#notMcp)).slice(0, REASON_CHARS);
+    return other === '' ? what : `${what}; it wrote what is not MCP: "${other}"`;
   }
 
   /** The last lines, in which nothing hides and no secret stands. */
   tail(): readonly string[] {
-    const text = this.#parts.redactor()?.redact(this.#kept) ?? this.#kept;
+    const text = this.#redact(this.#kept);
     const lines = text.split('\n').map((line) => line.trim());
     return lines
       .filter((line) => line !== '')
       .slice(-SHOWN_LINES)
       .map((line) => showOnOneLine(line.slice(0, LINE_CHARS)));
+  }
+
+  #redact(text: string): string {
+    return this.#parts.redactor()?.redact(text) ?? text;
   }
 
   /** Writes whole lines; a secret with line breaks in it is taken out before they are told apart. */

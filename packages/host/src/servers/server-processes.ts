@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type McpServerConfig, MortiseError, type ServerSandbox } from '@mortise/contracts';
 import {
@@ -87,6 +88,9 @@ export class ServerProcesses {
   ): Promise<Child | NotStarted> {
     const { server, args, cwd } = order;
     const { sandbox = {}, command = '' } = server;
+    if (!existsSync(cwd)) {
+      throw new MortiseError('mcp_server_failed', `Its folder, ${cwd}, is not there.`);
+    }
     const env = this.#environment(order, own);
     const program = findProgram(command, { path: env['PATH'] ?? '', cwd }) ?? command;
     const { nothing, stdio } = openStdio();
