@@ -20,6 +20,7 @@ export const SANDBOX = {
       '`crypto`, with `subtle`, which the runner computes inside its jail, with bounds, and charges to the calls that run.',
       '`fetch`, `EventSource` and `WebSocket` only with a network grant, a WebSocket only to a host that is granted as `wss://` or `ws://`. Bodies come and go piece by piece, as fast as the other side takes them, within the sizes of the grant, and end with the call.',
       'None of it gives authority, and what an isolate does not touch it does not pay for.',
+      'Modules of Node that code imports are there as far as a capability can back them: files over a state folder of its own and granted folders, programs over the process grant, HTTP clients over `fetch`. Where no grant is, the error names the capability and the command that grants it.',
     ],
   },
   'S-3': {

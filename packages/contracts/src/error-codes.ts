@@ -757,6 +757,11 @@ export const ERROR_CODES = {
     summary: 'The bundle of the extension is larger than a bundle may be.',
     hint: 'Import less, or raise the limit `sourceBytes` of the extension.',
   },
+  bundle_large: {
+    kind: 'diagnostic',
+    summary: 'The bundle of the extension is large.',
+    hint: 'Nothing has to be done: it starts more slowly and takes more memory. Import less of the package that is named to change that.',
+  },
   import_unresolved: {
     kind: 'diagnostic',
     summary:

@@ -53,6 +53,7 @@ export type { DescribedRequest } from './capabilities/describe-requests.ts';
 export { describeRequests, findMissingReasons } from './capabilities/describe-requests.ts';
 export { findGrantFault } from './capabilities/find-grant-fault.ts';
 export { formatAsk } from './capabilities/format-ask.ts';
+export { STATE_FOLDER } from './capabilities/fs-reach.ts';
 export { grantRequested } from './capabilities/grant-requested.ts';
 export {
   addGrantValue,

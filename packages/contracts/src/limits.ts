@@ -11,7 +11,7 @@ const HOST = [] as const;
  */
 export const LIMITS = {
   sourceBytes: {
-    ...{ per: EXTENSION, standard: 2_000_000, ceiling: 16_000_000 },
+    ...{ per: EXTENSION, standard: 8_000_000, ceiling: 16_000_000 },
     about: 'Code of an extension after bundling.',
   },
   registrationBytes: {
@@ -19,7 +19,7 @@ export const LIMITS = {
     about: 'All definitions of an extension together.',
   },
   toolsPerExtension: {
-    ...{ per: EXTENSION, standard: 64, ceiling: 512 },
+    ...{ per: EXTENSION, standard: 256, ceiling: 512 },
     about: 'Tools of an extension.',
   },
   toolsPerServer: {

@@ -6,10 +6,13 @@ export class CapabilityRefusal extends Error {
   readonly [BRAND] = true;
   /** `capability_denied`: outside of what was granted. `capability_failed`: granted, but not possible. */
   readonly code: 'capability_denied' | 'capability_failed';
+  /** What the system said, `ENOENT`, where a guest may know it. */
+  readonly system: string | undefined;
 
-  constructor(code: CapabilityRefusal['code'], message: string) {
+  constructor(code: CapabilityRefusal['code'], message: string, system?: string) {
     super(message);
     this.code = code;
+    this.system = system;
   }
 
   // Two copies of this package may be installed; `instanceof` would recognise only its own.

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { formatSize } from '../text/byte-size.ts';
 import { quoteName } from '../text/quote-text.ts';
 import { defineCapability, defineOperation } from './capability-definition.ts';
 import { isPlainFolder, meetFolders } from './meet-lists.ts';
@@ -21,9 +22,15 @@ const STANDARD = {
   searchFiles: 50_000,
   searchBytes: 64_000_000,
   searchMs: 5_000,
+  /** Of the state folder of an extension, per agent. */
+  stateBytes: 64_000_000,
 } as const;
 
+/** Where an extension finds its state folder, wherever that lies; no folder of the machine. */
+export const STATE_FOLDER = '/state';
+
 const VALUE = /^(read|write):(.+)$/s;
+const STATE = 'state';
 
 const Path = Type.String({ minLength: 1, maxLength: 10_000 });
 const PathInput = Type.Object({ path: Path }, closed);
@@ -35,6 +42,10 @@ const ReadOptions = options({
 const WriteOptions = options({
   encoding: Type.Optional(Encoding),
   exclusive: Type.Optional(Type.Boolean()),
+  append: Type.Optional(Type.Boolean()),
+});
+const RemoveOptions = options({
+  recursive: Type.Optional(Type.Boolean({ description: 'A folder, too, with all that is in it.' })),
 });
 const ListOptions = options({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
@@ -116,6 +127,9 @@ export const fsReachCapability = defineCapability({
     {
       read: Type.Optional(texts('Folders it reads in; `*` is the workspace.')),
       write: Type.Optional(texts('Folders it writes in; `*` is the workspace.')),
+      state: Type.Optional(
+        Type.Boolean({ description: `A folder of its own, which it finds as ${STATE_FOLDER}.` }),
+      ),
       reason: Reason,
     },
     closed,
@@ -126,6 +140,12 @@ export const fsReachCapability = defineCapability({
       write: Type.Optional(
         texts('Absolute real paths; what lies below may be written, which is not reading.'),
       ),
+      state: Type.Optional(
+        Type.Boolean({
+          description: `Whether it has a folder of its own, which it finds as ${STATE_FOLDER}; one for each agent.`,
+        }),
+      ),
+      stateBytes: Type.Optional(bytes('Most bytes of its own folder.')),
       allowHardLinks: Type.Optional(
         Type.Boolean({
           description: 'Take files with a second name somewhere; that name may lie outside.',
@@ -137,22 +157,33 @@ export const fsReachCapability = defineCapability({
     closed,
   ),
   standard: STANDARD,
-  narrow: (grant, { read = [], write = [] }) => ({
+  narrow: ({ state, ...grant }, { read = [], write = [], state: asked }) => ({
     ...grant,
+    ...(state === true && asked === true && { state }),
     read: meetFolders(grant.read ?? [], read),
     write: meetFolders(grant.write ?? [], write),
   }),
-  grantAll: ({ read, write }, { workspace }) => ({
+  grantAll: ({ read, write, state }, { workspace }) => ({
+    ...(state === true && { state }),
     ...(read && { read: inWorkspace(read, workspace) }),
     ...(write && { write: inWorkspace(write, workspace) }),
   }),
-  asks: ({ read = [], write = [] }) => [
+  asks: ({ read = [], write = [], state }) => [
+    ...(state === true ? [{ what: 'a folder of its own', mostBytes: STANDARD.stateBytes }] : []),
     ...read.map((folder) => ({ what: `read ${folder}` })),
     ...write.map((folder) => ({ what: `write ${folder}` })),
   ],
   values: {
-    form: 'read:<folder> or write:<folder>; * is the workspace',
-    list: ({ read = [], write = [] }) => [
+    form: 'state, read:<folder> or write:<folder>; * is the workspace',
+    list: ({ read = [], write = [], state, stateBytes = STANDARD.stateBytes }) => [
+      ...(state === true
+        ? [
+            {
+              value: STATE,
+              words: `keeps up to ${formatSize(stateBytes)} of files of its own per agent`,
+            },
+          ]
+        : []),
       ...read.map((folder) => ({
         value: `read:${folder}`,
         words: `reads everything below ${quoteName(folder)}`,
@@ -163,18 +194,20 @@ export const fsReachCapability = defineCapability({
       })),
     ],
     add: (grant = {}, value, { workspace }) => {
+      if (value === STATE) return { ...grant, state: true };
       const [, way, folder = ''] = VALUE.exec(value) ?? [];
       const path = folder === '*' ? workspace : folder;
       if ((way !== 'read' && way !== 'write') || !isPlainFolder(path)) return undefined;
       return { ...grant, [way]: [...new Set([...(grant[way] ?? []), path])] };
     },
-    remove: ({ read = [], write = [], ...grant }, value) => {
+    remove: ({ read = [], write = [], state, ...grant }, value) => {
+      const hasState = state === true && value !== STATE;
       const [reading, writing] = [
         read.filter((folder) => `read:${folder}` !== value),
         write.filter((folder) => `write:${folder}` !== value),
       ];
-      if (reading.length + writing.length === 0) return undefined;
-      return { ...grant, read: reading, write: writing };
+      if (reading.length + writing.length === 0 && !hasState) return undefined;
+      return { ...grant, ...(hasState && { state }), read: reading, write: writing };
     },
   },
   mapFolders: (grant, replace) => ({
@@ -192,7 +225,8 @@ export const fsReachCapability = defineCapability({
       target: ({ path }) => path,
     }),
     write: defineOperation({
-      summary: 'Writes a whole file at once; `exclusive` refuses one that is there.',
+      summary:
+        'Writes a whole file at once; `exclusive` refuses one that is there, `append` writes behind what is there.',
       call: (path: string, content: string, settings?: typeof WriteOptions.static) => ({
         path,
         content,
@@ -288,11 +322,21 @@ export const fsReachCapability = defineCapability({
       target: ({ path }) => path,
     }),
     remove: defineOperation({
-      summary: 'Removes a file; answers false if nothing was there.',
-      call: (path: string) => ({ path }),
-      input: PathInput,
+      summary: 'Removes a file, or with `recursive` a folder; answers false if nothing was there.',
+      call: (path: string, settings?: typeof RemoveOptions.static) => ({
+        path,
+        options: settings,
+      }),
+      input: Type.Object({ path: Path, options: Type.Optional(RemoveOptions) }, closed),
       output: Type.Boolean(),
       target: ({ path }) => path,
+    }),
+    rename: defineOperation({
+      summary: 'Gives a file or folder another name, in place of a file that has it.',
+      call: (path: string, to: string) => ({ path, to }),
+      input: Type.Object({ path: Path, to: Path }, closed),
+      output: Type.Null(),
+      target: ({ path, to }) => `${path} -> ${to}`,
     }),
   },
 });

@@ -118,6 +118,7 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   const extensions: ExtensionLifecycle = openExtensions(options, basics, {
     ...{ sandbox, catalog, limits, configuration, cache, bundlerJail: jails.bundler, lock },
     ...(brokers.storage === undefined ? {} : { storage: brokers.storage }),
+    ...(brokers.stateFolders === undefined ? {} : { stateFolders: brokers.stateFolders }),
   });
   const servers = new ServerList(new ServerPins(lock));
   const serverProcesses = openServerProcesses(options, basics, jails.servers);

@@ -8,6 +8,7 @@ import type { ProgramJail } from '@mortise/processes';
 import type { AuditFile, AuditFileOptions } from '../audit/audit-file.ts';
 import { redactAudit } from '../audit/redact-audit.ts';
 import { createCapabilityBrokers } from '../brokers/create-capability-brokers.ts';
+import { StateFolders } from '../brokers/files/state-folders.ts';
 import type { ProgramRules } from '../brokers/process/admit-program.ts';
 import type { Redactor } from '../brokers/secrets/create-redactor.ts';
 import type { IdentityOf, IsPerUser } from '../brokers/secrets/secrets-broker.ts';
@@ -26,6 +27,7 @@ export interface HostBrokers {
   readonly auditFile: AuditFile | undefined;
   /** Absent where the embedder brought brokers of its own. */
   readonly storage?: ExtensionStorage;
+  readonly stateFolders?: StateFolders;
 }
 
 /** What brokers ask of parts that are opened after them. */
@@ -58,8 +60,12 @@ export function openBrokers(
     return { brokers: known.ofBrokers(options.brokers), redactor, audit, auditFile };
   }
   const storage = openStorage(options, basics);
+  const stateFolders = basics.lifetime.own(
+    new StateFolders(basics.folder?.files, questions.ownerOf),
+  );
   return {
-    brokers: createOwnBrokers(options, basics, { storage, ...questions }),
+    brokers: createOwnBrokers(options, basics, { storage, stateFolders, ...questions }),
+    stateFolders,
     redactor,
     audit,
     auditFile,
@@ -72,19 +78,21 @@ function createOwnBrokers(
   { hostFiles }: HostBasics,
   {
     storage,
+    stateFolders,
     ownerOf,
     isPerUser,
     programJail,
     secrets,
     programRules,
     identityOf,
-  }: BrokerQuestions & { readonly storage: ExtensionStorage },
+  }: BrokerQuestions & Required<Pick<HostBrokers, 'storage' | 'stateFolders'>>,
 ): CapabilityBrokers {
   const { binaryDirectories = BINARY_DIRECTORIES } = options;
   return createCapabilityBrokers({
     binaryDirectories,
     hostFiles,
     storage,
+    stateFolders,
     ownerOf,
     isPerUser,
     programJail,

@@ -4,6 +4,7 @@ import type { ToolCatalog } from '@mortise/core';
 import { PackageCache } from '@mortise/loader';
 import type { ProgramJail } from '@mortise/processes';
 import type { Sandbox } from '@mortise/sandbox';
+import type { StateFolders } from '../brokers/files/state-folders.ts';
 import { extensionDiagnostics } from '../extensions/extension-diagnostics.ts';
 import type { PackagedExtension } from '../extensions/extension-input.ts';
 import { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
@@ -34,6 +35,7 @@ export interface ExtensionParts {
   /** Absent where nothing is pinned. */
   readonly lock: SharedLock | undefined;
   readonly storage?: ExtensionStorage;
+  readonly stateFolders?: StateFolders;
 }
 
 /** The extensions of a host; none is loaded yet. */
@@ -43,6 +45,7 @@ export function openExtensions(
   parts: ExtensionParts,
 ): ExtensionLifecycle {
   const { sandbox, catalog, limits, configuration, cache, storage, bundlerJail, lock } = parts;
+  const { stateFolders } = parts;
   const { newId, lifetime, folder } = basics;
   const baseDir = baseDirOf(options);
   const { lockFile } = options;
@@ -62,6 +65,7 @@ export function openExtensions(
       return [...files, ...folders].filter((path) => path !== undefined);
     },
     ...storageParts(options, basics, storage),
+    ...(stateFolders === undefined ? {} : { stateFolders }),
     ...(lockStore === undefined ? {} : { lockStore }),
     ...(options.placesLogs && { placesLogs: true }),
     ...(cache === undefined ? {} : { cache: new PackageCache(cache) }),

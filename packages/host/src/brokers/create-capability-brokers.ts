@@ -9,6 +9,7 @@ import type { ProgramJail } from '@mortise/processes';
 import { createAttachmentBroker } from './attachments/attachment-broker.ts';
 import { createFileBroker } from './files/file-broker.ts';
 import type { HostFiles } from './files/host-files.ts';
+import type { StateFolders } from './files/state-folders.ts';
 import { createNetworkBroker, type NetworkBrokerParts } from './network/network-broker.ts';
 import type { ProgramRules } from './process/admit-program.ts';
 import { createProcessBroker } from './process/process-broker.ts';
@@ -28,6 +29,8 @@ export interface CapabilityBrokersParts {
   readonly binaryDirectories?: readonly string[];
   /** What no grant for files reaches. */
   readonly hostFiles?: HostFiles;
+  /** Where extensions have folders of their own. */
+  readonly stateFolders?: StateFolders;
   /** Keeps granted programs to their grants. */
   readonly programJail?: ProgramJail;
   /** Rules on programs and their arguments. */
@@ -49,7 +52,10 @@ export function createCapabilityBrokers(parts: CapabilityBrokersParts): Capabili
     network: createNetworkBroker({ ...network, placeholders }),
     secrets: secrets && createSecretsBroker({ source: secrets, placeholders, ...perUser }),
     storage: storage && createStorageBroker(storage, ownerOf),
-    fs_reach: createFileBroker(hostFiles === undefined ? {} : { hostFiles }),
+    fs_reach: createFileBroker({
+      ...(hostFiles && { hostFiles }),
+      ...(parts.stateFolders && { stateFolders: parts.stateFolders }),
+    }),
     process:
       binaryDirectories &&
       createProcessBroker({

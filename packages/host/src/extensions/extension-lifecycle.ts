@@ -1,6 +1,7 @@
 import { type CapabilityGrants, ERROR_CODES, foldName, type HostConfig } from '@mortise/contracts';
 import { FileFacts, type LockedExtension, type PackageCache } from '@mortise/loader';
 import type { ProgramJail } from '@mortise/processes';
+import type { StateFolders } from '../brokers/files/state-folders.ts';
 import { hostClosed } from '../lifetime/host-closed.ts';
 import type { HostLifetime } from '../lifetime/host-lifetime.ts';
 import { describeExtensions } from './describe-extensions.ts';
@@ -40,6 +41,8 @@ export interface LifecycleParts extends InstallerParts {
   readonly ownPaths?: () => readonly string[];
   /** Around the process that bundles. */
   readonly bundlerJail?: ProgramJail;
+  /** What extensions keep as files. */
+  readonly stateFolders?: StateFolders;
   readonly lifetime: HostLifetime;
 }
 
@@ -281,11 +284,10 @@ export class ExtensionLifecycle {
     if (place === undefined) return NOTHING_STORED;
     // Code that cannot be read is called after its place: all that was stored from there is its own.
     if (id === place) return releaseAll(storage, isOfPlace(place, this.#parts), keepData);
-    return releaseStorage(
-      storage,
-      extensionStorageOwner({ id, origin: place }, locked, this.#parts),
-      keepData,
-    );
+    const owner = extensionStorageOwner({ id, origin: place }, locked, this.#parts);
+    // Files that cannot be removed now go with those of extensions that are not configured any more.
+    if (!keepData) await this.#parts.stateFolders?.release(owner).catch(() => undefined);
+    return releaseStorage(storage, owner, keepData);
   }
 
   /** Takes away what was kept of extensions of this id that are not installed any more. */

@@ -17,6 +17,8 @@ const NAMES = {
   sessions: 'state.db',
   /** What extensions store. */
   storage: 'storage.db',
+  /** What extensions keep as files. */
+  files: 'files',
   audit: 'audit.jsonl',
   /** The operators' token. */
   token: 'token',

@@ -8,15 +8,19 @@ import { loaderDiagnostic } from '../loader-diagnostic.ts';
 import { BundleReach } from './bundle-reach.ts';
 import type { BundleReply, BundleRequest } from './bundle-request.ts';
 import { collectNeeds } from './collect-needs.ts';
+import { findUses } from './find-uses.ts';
 import { type Findings, guestBundlePlugin } from './guest-bundle-plugin.ts';
 import { guestFile } from './guest-files.ts';
 import { PackageAssets } from './package-assets.ts';
 import { showPath } from './show-path.ts';
 
 const MAX_LISTED = 20_000;
+/** Above that it is said that a bundle is large. */
+const LARGE_BYTES = 2_000_000;
 const PROCESS = guestFile('builtins/process.ts');
 const BUFFER = guestFile('builtins/buffer.ts');
 const TIMERS = guestFile('builtins/timers.ts');
+const REFERENCES = guestFile('kept-references.ts');
 
 /**
  * Bundles one package into one ESM text without imports. Runs no code of the package and reads
@@ -63,12 +67,14 @@ async function runBundler(
     experimental: { attachDebugInfo: 'none' },
     transform: {
       target: 'es2024',
-      define: { global: 'globalThis' },
+      define: { global: 'globalThis', 'process.env.NODE_ENV': '"production"' },
       inject: {
         process: [PROCESS, 'default'],
         Buffer: [BUFFER, 'Buffer'],
         setImmediate: [TIMERS, 'setImmediate'],
         clearImmediate: [TIMERS, 'clearImmediate'],
+        WeakRef: [REFERENCES, 'KeptReference'],
+        FinalizationRegistry: [REFERENCES, 'QuietRegistry'],
       },
     },
   });
@@ -100,6 +106,7 @@ function finish(chunk: OutputChunk, request: BundleRequest, parts: FinishParts):
   const source = assets.fillIn(chunk.code);
   const bytes = Buffer.byteLength(source);
   if (bytes > request.maxBytes) diagnostics.push(tooLarge(request, bytes));
+  else if (bytes > LARGE_BYTES) diagnostics.push(large(chunk, request, bytes));
   for (const specifier of chunk.imports) diagnostics.push(unbundled(request, specifier));
   for (const file of assets.leftOut) diagnostics.push(assetLeftOut(file));
   const isFailed = diagnostics.some(({ severity }) => severity === 'error');
@@ -113,6 +120,7 @@ function finish(chunk: OutputChunk, request: BundleRequest, parts: FinishParts):
       hash: createHash('sha256').update(source).digest('hex'),
       bytes,
       needs,
+      ...(request.shape === 'openclaw' && { uses: findUses(chunk, request, { findings, needs }) }),
     },
     observed: view.observed,
     diagnostics: [...diagnostics, ...found],
@@ -172,6 +180,30 @@ function tooLarge(request: BundleRequest, bytes: number): Diagnostic {
     message: `the bundle has ${bytes} bytes, ${request.maxBytes} are allowed`,
     subject: request.id,
   });
+}
+
+/** Where most of it comes from is what an author can change. */
+function large(chunk: OutputChunk, request: BundleRequest, bytes: number): Diagnostic {
+  const sizes = new Map<string, number>();
+  for (const [id, { renderedLength }] of Object.entries(chunk.modules)) {
+    const name = packageOf(showPath(id, request.root));
+    sizes.set(name, (sizes.get(name) ?? 0) + renderedLength);
+  }
+  const [most] = [...sizes].sort(([, one], [, other]) => other - one);
+  const from = most === undefined ? '' : `, ${inMegabytes(most[1])} of it from ${most[0]}`;
+  return loaderDiagnostic('bundle_large', {
+    message: `the bundle has ${inMegabytes(bytes)}${from}`,
+    subject: request.id,
+    severity: 'info',
+  });
+}
+
+function packageOf(shown: string): string {
+  return /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(shown)?.[1] ?? 'its own code';
+}
+
+function inMegabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 function unbundled(request: BundleRequest, specifier: string): Diagnostic {

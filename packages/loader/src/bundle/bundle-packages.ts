@@ -11,9 +11,11 @@ const LOADER = join(import.meta.dirname, '..', '..');
 /** What the files of `guest` import; all other dependencies of the loader stay out of bundles. */
 export const POLYFILL_PACKAGES: readonly string[] = [
   '@noble/hashes',
+  '@pkgjs/parseargs',
   'buffer',
   'events',
   'path-browserify',
+  'readable-stream',
   'string_decoder',
   'unenv',
   'util',

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '@mortise/contracts';
 import type { FileObservation } from '../files/file-observation.ts';
 import type { Need } from './builtins.ts';
+import type { BundleUses } from './find-uses.ts';
 
 /** One package to bundle, as it crosses to the bundler's process. */
 export interface BundleRequest {
@@ -44,6 +45,8 @@ export interface ExtensionBundleText {
   readonly hash: string;
   readonly bytes: number;
   readonly needs: readonly BundleNeed[];
+  /** There for extensions whose manifest does not say what they ask for. */
+  readonly uses?: BundleUses;
 }
 
 /** Something the code uses that only a host can do; found in the syntax, so it may never run. */

@@ -1,10 +1,10 @@
 import type { Diagnostic } from '@mortise/contracts';
 import type { OutputChunk } from 'rolldown';
 import { loaderDiagnostic } from '../loader-diagnostic.ts';
-import { builtinKind, type Need } from './builtins.ts';
+import { capabilityOf, type Need } from './builtins.ts';
 import type { BundleNeed, BundleRequest } from './bundle-request.ts';
 import { type FacadeUse, type Findings, namesTaken } from './guest-bundle-plugin.ts';
-import { isInPluginSdk, isPolyfilled } from './module-facade.ts';
+import { isInPluginSdk, isPolyfilled, nodeMembers } from './module-facade.ts';
 import type { ModuleFacts } from './scan-module.ts';
 import { showPath } from './show-path.ts';
 
@@ -43,22 +43,15 @@ function addFacade(
   parts: { readonly table: NeedTable; readonly findings: Findings },
 ): void {
   if (use.kind !== 'builtin') return;
-  const kind = builtinKind(use.name);
-  const need: Need = kind.kind === 'pure' ? 'none' : kind.need;
+  const members = nodeMembers(use.name);
   for (const member of namesTaken(use, parts.findings)) {
-    if (!isMemberOf(use.name, member)) continue;
-    const isFile = use.name === 'fs' || use.name === 'fs/promises';
-    // Reading a bundled file works; which file it will be asked for is not known yet.
-    if (isPolyfilled(use.name, member) && !isFile) continue;
-    if (isFile && (member === 'constants' || member === 'promises')) continue;
+    // Names are matched without scopes; a variable of the same name must not look like the module.
+    if (!members.includes(member)) continue;
+    const isThere = isPolyfilled(use.name, member);
+    const need: Need = isThere ? capabilityOf(use.name, member) : 'none';
+    if (isThere && need === 'none') continue;
     parts.table.add({ capability: need, module: use.name, member }, use.importer);
   }
-}
-
-/** Names are matched without scopes; a variable of the same name must not look like the module. */
-function isMemberOf(module: string, member: string): boolean {
-  const whole: object | undefined = process.getBuiltinModule(`node:${module}`);
-  return member !== 'default' && (whole === undefined || Object.hasOwn(whole, member));
 }
 
 function readFacts(
@@ -70,10 +63,7 @@ function readFacts(
   if (facts.usesFetch) table.add({ capability: 'network', module: 'global', member: 'fetch' }, id);
   for (const member of facts.processMembers) {
     if (member.startsWith('env') || !isPolyfilled('process', member)) {
-      table.add(
-        { capability: member.startsWith('env') ? 'none' : 'process', module: 'process', member },
-        id,
-      );
+      table.add({ capability: 'none', module: 'process', member }, id);
     }
   }
   const file = showPath(id, request.root);
@@ -120,7 +110,8 @@ function needDiagnostic(need: BundleNeed, request: BundleRequest): Diagnostic {
         ? `not available in a sandbox: ${what}`
         : `needs capability ${need.capability}: ${what}`,
     subject: request.id,
-    severity: isVariable || what === 'fetch' ? 'info' : 'warning',
+    // What a capability backs works once that is granted; what none backs never does.
+    severity: isVariable || need.capability !== 'none' ? 'info' : 'warning',
     ...(need.files[0] === undefined ? {} : { file: need.files[0] }),
   });
 }

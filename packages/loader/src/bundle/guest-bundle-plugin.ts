@@ -41,11 +41,13 @@ export interface PluginParts {
 }
 
 /** Of one module, and of all that are read for one bundle: a syntax tree is a hundred times larger. */
-const MAX_MODULE_CHARS = 4_000_000;
-const MAX_READ_CHARS = 16_000_000;
+const MAX_MODULE_CHARS = 12_000_000;
+const MAX_READ_CHARS = 48_000_000;
 const ENTRY = 'mortise:entry';
 const ASSETS = 'mortise:package-files';
 const EMPTY = '\0mortise:empty';
+/** Behind it stands the name of a module that is not there, and may not have to be. */
+const ABSENT = '\0mortise:absent:';
 const FACADE = '\0mortise:facade:';
 const PLUGIN_SDK = /^(?:openclaw|clawdbot|moltbot)(?:\/|$)/;
 const LANGUAGES: ReadonlyMap<string, ModuleLanguage> = new Map([
@@ -78,6 +80,7 @@ export function guestBundlePlugin(parts: PluginParts): Plugin {
     load(id) {
       if (id === `\0${ENTRY}`) return { code: entryModule(request), moduleType: 'js' };
       if (id === `\0${ASSETS}`) return { code: assets.moduleText(), moduleType: 'js' };
+      if (id.startsWith(ABSENT)) return { code: absentModule(id), moduleType: 'js' };
       if (id === EMPTY) return { code: 'export default {};', moduleType: 'js' };
       if (id.startsWith(FACADE)) return loadFacade(id, findings);
       const file = loadFile(ids.pathOf(id), request, view);
@@ -93,7 +96,7 @@ export function guestBundlePlugin(parts: PluginParts): Plugin {
       const facts = scanModule(code, lang);
       findings.facts.set(id, facts);
       const shown = showPath(id, request.root);
-      for (const pattern of facts.assets) assets.want(pattern, shown);
+      for (const pattern of facts.assets) assets.want(pattern, ids.pathOf(id));
       return rewriteMeta(code, facts, `/extension/${shown}`);
     },
   };
@@ -118,12 +121,19 @@ function resolveImport(specifier: string, importer: string, parts: ImportParts):
     if (isGuestFile(importer) || findings.ours.has(importer)) findings.ours.add(id);
     return id;
   }
-  if (resolved.kind === 'empty') return EMPTY;
   if (resolved.kind === 'builtin') {
     return facadeId({ kind: 'builtin', name: resolved.name, importer }, findings);
   }
-  findings.diagnostics.push(cannotResolve(specifier, importer, { resolved, parts }));
-  return EMPTY;
+  const found = cannotResolve(specifier, importer, { resolved, parts });
+  findings.diagnostics.push(found);
+  return found.severity === 'error' ? EMPTY : `${ABSENT}${specifier}.cjs`;
+}
+
+/** Throws as Node does when the code comes to it, so that what can do without goes on. */
+function absentModule(id: string): string {
+  const name = id.slice(ABSENT.length, -'.cjs'.length);
+  const message = JSON.stringify(`Cannot find module '${name}'`);
+  return `module.exports = {}; throw Object.assign(new Error(${message}), { code: 'MODULE_NOT_FOUND' });`;
 }
 
 /** What a package says of itself in `sideEffects`; without it, importing is taken to do something. */
@@ -142,7 +152,8 @@ function hasSideEffects(id: string, { view, reach, request }: PluginParts): bool
 }
 
 function facadeId(use: FacadeUse, findings: Findings): string {
-  const id = `${FACADE}${use.name}:${use.importer}`;
+  // The bundler tells modules from CommonJS by the end of their names; that of the importer may say `.cjs`.
+  const id = `${FACADE}${use.name}:${use.importer}.mjs`;
   findings.modules.set(id, use);
   return id;
 }
@@ -198,12 +209,15 @@ function cannotResolve(specifier: string, importer: string, at: Unresolved): Dia
   const { resolved } = at;
   const isDeferred = findings.facts.get(importer)?.deferred.has(specifier) === true;
   const isOutside = resolved.kind === 'outside';
+  const isOfDependency =
+    resolved.kind === 'unresolved' && showPath(importer, request.root).startsWith('node_modules/');
   return loaderDiagnostic(isOutside ? 'import_outside' : 'import_unresolved', {
     message: `${showPath(importer, request.root)} imports ${JSON.stringify(specifier)}`,
     subject: specifier,
     file: showPath(importer, request.root),
-    // What is imported only when a function runs may be what the code can do without.
-    severity: isDeferred && !isOutside ? 'warning' : 'error',
+    // What is imported only when a function runs may be what the code can do without, and so may what a
+    // dependency declares and is not installed: whether it comes to that is seen when it runs, as in Node.
+    severity: (isDeferred || isOfDependency) && !isOutside ? 'warning' : 'error',
     ...hintFor(resolved),
   });
 }
@@ -229,8 +243,12 @@ function rewriteMeta(
   facts: ModuleFacts,
   path: string,
 ): { code: string; map: ReturnType<MagicString['generateMap']> } | null {
-  if (facts.metaUses.length === 0 && !facts.usesDirname && !facts.usesFilename) return null;
+  const places = [...facts.metaUses, ...facts.requirers, ...facts.shadows, ...facts.globals];
+  if (places.length === 0 && !facts.usesDirname && !facts.usesFilename) return null;
   const text = new MagicString(code);
+  for (const { start, end } of facts.requirers) text.overwrite(start, end, 'require');
+  for (const { start, end, name } of facts.globals) text.overwrite(start, end, name);
+  for (const { start, end } of facts.shadows) text.overwrite(start, end, 'require_made');
   const values = { url: `file://${encodeURI(path)}`, dirname: posix.dirname(path), filename: path };
   for (const { start, end, member } of facts.metaUses) {
     text.overwrite(start, end, JSON.stringify(values[member]));

@@ -56,3 +56,98 @@ export function isObjectOf(
 ): boolean {
   return (parent.object as Node) === node;
 }
+
+/** `createRequire(…)`, also as a member: `module.createRequire(…)`. */
+export function makesRequire(node: Node | null | undefined): boolean {
+  if (node?.type !== 'CallExpression') return false;
+  const { callee } = node;
+  return callee.type === 'MemberExpression'
+    ? memberName(callee) === 'createRequire'
+    : isNamed(callee, 'createRequire') || isNamed(callee, '_createRequire');
+}
+
+const JOINING: ReadonlySet<string> = new Set(['join', 'resolve']);
+
+/**
+ * The path of a file or folder beside a module, as far as it is written down: `join(x, 'a', 'b')`,
+ * `__dirname + '/a'`, `${__dirname}/a`. What `x` is, is not known; whether something is there decides.
+ */
+export function besideModule(node: Node): string | undefined {
+  if (node.type === 'BinaryExpression') {
+    const text = literalText(node.right);
+    return node.operator === '+' && isNamed(node.left, '__dirname') ? text : undefined;
+  }
+  if (node.type === 'TemplateLiteral') {
+    const [first] = node.expressions;
+    const isOne = node.expressions.length === 1 && first !== undefined;
+    if (!isOne || !isNamed(first, '__dirname') || node.quasis[0]?.value.raw !== '')
+      return undefined;
+    return node.quasis[1]?.value.cooked ?? undefined;
+  }
+  return node.type === 'CallExpression' ? joinedPath(node) : undefined;
+}
+
+function joinedPath({ callee, arguments: given }: CallLike): string | undefined {
+  const name =
+    callee.type === 'MemberExpression' ? memberName(callee) : (callee as { name?: string }).name;
+  const [first, ...rest] = given;
+  if (first === undefined || rest.length === 0 || !JOINING.has(name?.replace(/\d+$/, '') ?? '')) {
+    return undefined;
+  }
+  const texts = rest.map((each) => literalText(each as Node));
+  const isWritten = literalText(first as Node) === undefined && !texts.includes(undefined);
+  return isWritten ? texts.join('/') : undefined;
+}
+
+type CallLike = Extract<Node, { type: 'CallExpression' }>;
+
+/** The origin of an address that a text begins with; of a template only what is before its first hole. */
+export function originOf(text: string): string | undefined {
+  const found = /^(https?:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?)(?=$|[/?#])/.exec(text)?.[1];
+  if (found === undefined || !URL.canParse(found)) return undefined;
+  const { origin, hostname } = new URL(found);
+  return hostname.includes('.') || hostname === 'localhost' ? origin : undefined;
+}
+
+const STARTING: ReadonlySet<string> = new Set(
+  'exec execSync execFile execFileSync spawn spawnSync execAsync execFileAsync execa'.split(' '),
+);
+
+/** The program that `spawn('git', …)` or `exec('git status')` starts, if it is written down. */
+export function startedProgram({ callee, arguments: given }: CallLike): string | undefined {
+  const name =
+    callee.type === 'MemberExpression' ? memberName(callee) : (callee as { name?: string }).name;
+  if (!STARTING.has(name ?? '')) return undefined;
+  const [first] = given;
+  const text =
+    first?.type === 'TemplateLiteral'
+      ? (first.quasis[0]?.value.cooked ?? '')
+      : (literalText(first as Node | undefined) ?? '');
+  const word = /^[\w./-]+/.exec(text.trim())?.[0];
+  const isWhole =
+    word !== undefined && (word.length < text.trim().length || first?.type === 'Literal');
+  return isWhole ? word : undefined;
+}
+
+/** Whether something is assigned to, counted up or deleted. */
+export function isWritten(node: Node, parent: Node | null): boolean {
+  if (parent?.type === 'AssignmentExpression') return (parent.left as Node) === node;
+  if (parent?.type === 'UpdateExpression') return true;
+  return parent?.type === 'UnaryExpression' && parent.operator === 'delete';
+}
+
+/** `(isBundled ? other : require)`, `(0, require)`, `module.require`: what compilers call in place of `require`. */
+export function mayBeRequire(node: Node): boolean {
+  if (node.type === 'ConditionalExpression') {
+    return isNamed(node.consequent, 'require') || isNamed(node.alternate, 'require');
+  }
+  if (node.type === 'SequenceExpression') {
+    const last = node.expressions.at(-1);
+    return last !== undefined && isNamed(last, 'require');
+  }
+  return (
+    node.type === 'MemberExpression' &&
+    isNamed(node.object, 'module') &&
+    memberName(node) === 'require'
+  );
+}

@@ -1,9 +1,11 @@
 import { posix } from 'node:path';
 import type { PackageView } from '../files/package-view.ts';
+import { isUnder } from '../files/path-inside.ts';
 import type { AssetPattern } from './module-syntax.ts';
+import { showPath } from './show-path.ts';
 
 /** All embedded files of one bundle together, as base64. */
-const MAX_EMBEDDED_CHARS = 1_500_000;
+const MAX_EMBEDDED_CHARS = 4_000_000;
 const PLACEHOLDER = 'Object("mortise:package-files")';
 
 export interface AssetParts {
@@ -29,13 +31,19 @@ export class PackageAssets {
     return this.#left;
   }
 
-  /** `importer` is a path inside the package. */
+  /** `importer` is the path of a file of the package, or of one of a dependency. */
   want(pattern: AssetPattern, importer: string): void {
-    const prefix = posix.join(posix.dirname(importer), pattern.prefix);
-    const wanted = pattern.isExact
-      ? this.#parts.files.filter((file) => file === prefix)
-      : this.#parts.files.filter((file) => matches(file, prefix, pattern));
-    for (const file of wanted) this.#embed(file);
+    const { root, files } = this.#parts;
+    const path = posix.join(posix.dirname(importer), pattern.prefix);
+    if (!isUnder(path, root)) {
+      if (pattern.isExact) this.#embedFrom(path);
+      return;
+    }
+    const prefix = posix.relative(root, path);
+    const isWanted = pattern.isExact
+      ? (file: string) => file === prefix || file.startsWith(`${prefix}/`)
+      : (file: string) => matches(file, prefix, pattern);
+    for (const file of files) if (isWanted(file)) this.#embedFrom(posix.join(root, file));
   }
 
   /** The module behind `mortise:package-files`: it is loaded before every pattern is known. */
@@ -49,10 +57,13 @@ export class PackageAssets {
     return code.replaceAll(PLACEHOLDER, () => JSON.stringify(Object.fromEntries(entries)));
   }
 
-  #embed(file: string): void {
+  #embedFrom(path: string): void {
+    const { view, root } = this.#parts;
+    const file = showPath(path, root);
     const key = `/extension/${file}`;
-    if (this.#embedded.has(key) || /\.(?:[cm]?[jt]sx?|node|wasm)$/.test(file)) return;
-    const bytes = this.#parts.view.read(posix.join(this.#parts.root, file));
+    if (this.#embedded.has(key) || /\.(?:[cm]?[jt]sx?|node|wasm|map)$/.test(path)) return;
+    if (view.look(path) !== 'file') return;
+    const bytes = view.read(path);
     if (bytes === undefined) return;
     if (this.#chars + bytes.length * 1.34 > MAX_EMBEDDED_CHARS) {
       this.#left.push(file);

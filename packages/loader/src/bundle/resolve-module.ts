@@ -3,7 +3,7 @@ import { exports as mapExports, imports as mapImports } from 'resolve.exports';
 import { declaredDependencies } from '../dependencies/declared-dependencies.ts';
 import { foldersAbove } from '../dependencies/installed-folder.ts';
 import { splitSpecifier } from '../dependencies/package-name.ts';
-import { isRecord, MEMORY_ROOT, type PackageView } from '../files/package-view.ts';
+import { MEMORY_ROOT, type PackageView } from '../files/package-view.ts';
 import { isUnder } from '../files/path-inside.ts';
 import { builtinName } from './builtins.ts';
 import type { BundleReach } from './bundle-reach.ts';
@@ -11,8 +11,6 @@ import type { BundleReach } from './bundle-reach.ts';
 export type ResolvedModule =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'builtin'; readonly name: string }
-  /** A package says that this module is empty outside Node. */
-  | { readonly kind: 'empty' }
   /** `linked` names a package whose folder is a link to where no dependency lies. */
   | { readonly kind: 'outside'; readonly linked?: string }
   | { readonly kind: 'undeclared'; readonly name: string }
@@ -31,8 +29,9 @@ export interface ResolveParts {
   readonly isGuestFile: (path: string) => boolean;
 }
 
-const SUFFIXES = ['', '.ts', '.tsx', '.mts', '.js', '.mjs', '.cjs', '.json'] as const;
-const INDEXES = ['/index.ts', '/index.js', '/index.mjs', '/index.cjs', '/index.json'] as const;
+const SOURCES = ['', '.ts', '.tsx', '.mts', '.js', '.jsx', '.mjs', '.cjs', '.json'] as const;
+/** Packages that bring both were compiled from one to the other, and are run as the latter. */
+const COMPILED = ['', '.js', '.json', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.tsx'] as const;
 /** TypeScript sources are imported by the names of what they would compile to. */
 const SOURCE_OF: ReadonlyMap<string, string> = new Map([
   ['.js', '.ts'],
@@ -40,7 +39,10 @@ const SOURCE_OF: ReadonlyMap<string, string> = new Map([
   ['.cjs', '.cts'],
   ['.jsx', '.tsx'],
 ]);
-const CONDITIONS = ['mortise', 'worker', 'edge-light', 'module', 'browser'] as const;
+/** A server without a DOM: what is made for such comes before what is made for Node. */
+const CONDITIONS = ['mortise', 'edge-light', 'workerd', 'worker', 'node'] as const;
+/** Of packages that have nothing else. */
+const LAST_CONDITIONS = [...CONDITIONS, 'browser'] as const;
 const UNRESOLVED: ResolvedModule = { kind: 'unresolved' };
 
 const OUTSIDE: ResolvedModule = { kind: 'outside' };
@@ -93,17 +95,21 @@ function findIn(container: string, path: string, parts: ResolveParts): ResolvedM
   const found = probe(path, parts);
   if (found === undefined) return UNRESOLVED;
   if (found === 'outside' || !parts.reach.isPartOf(container, found)) return OUTSIDE;
-  return substitute(found, scopeOf(found, parts) ?? container, parts);
+  return { kind: 'file', path: found };
 }
 
 function resolveInternal(specifier: string, importer: string, parts: ResolveParts): ResolvedModule {
   const root = scopeOf(importer, parts);
   const manifest = root === undefined ? undefined : readPackage(root, parts.view);
   if (root === undefined || manifest === undefined) return UNRESOLVED;
-  const [target] = attempt(() => mapImports(manifest, specifier, mapOptions(parts))) ?? [];
-  if (target === undefined) return UNRESOLVED;
-  if (target.startsWith('.')) return insidePackage(root, target, parts);
-  return resolveModule(target, importer, parts);
+  for (const conditions of [CONDITIONS, LAST_CONDITIONS]) {
+    const options = mapOptions(parts, conditions);
+    const [target] = attempt(() => mapImports(manifest, specifier, options)) ?? [];
+    if (target === undefined) continue;
+    if (target.startsWith('.')) return insidePackage(root, target, parts);
+    return resolveModule(target, importer, parts);
+  }
+  return UNRESOLVED;
 }
 
 function resolvePackage(specifier: string, importer: string, parts: ResolveParts): ResolvedModule {
@@ -171,10 +177,13 @@ function resolveIn(
   parts: ResolveParts,
 ): ResolvedModule {
   if (manifest.exports === undefined) return resolveLegacy(manifest, place, parts);
-  const targets = attempt(() => mapExports(manifest, place.subpath, mapOptions(parts))) ?? [];
-  for (const target of targets) {
-    const found = insidePackage(place.root, target, parts);
-    if (found.kind !== 'unresolved') return found;
+  for (const conditions of [CONDITIONS, LAST_CONDITIONS]) {
+    const options = mapOptions(parts, conditions);
+    const targets = attempt(() => mapExports(manifest, place.subpath, options)) ?? [];
+    for (const target of targets) {
+      const found = insidePackage(place.root, target, parts);
+      if (found.kind !== 'unresolved') return found;
+    }
   }
   return UNRESOLVED;
 }
@@ -185,8 +194,7 @@ function resolveLegacy(
   parts: ResolveParts,
 ): ResolvedModule {
   if (place.subpath !== '.') return insidePackage(place.root, place.subpath, parts);
-  const mains = [manifest.browser, manifest.module, manifest.main, './index'];
-  for (const main of mains) {
+  for (const main of mainsOf(manifest)) {
     if (typeof main !== 'string') continue;
     const found = insidePackage(place.root, main, parts);
     if (found.kind !== 'unresolved') return found;
@@ -198,40 +206,38 @@ function insidePackage(root: string, target: string, parts: ResolveParts): Resol
   return findIn(root, posix.join(root, target), parts);
 }
 
-/** The object form of `browser` in package.json: other files, or none, outside Node. */
-function substitute(found: string, root: string, parts: ResolveParts): ResolvedModule {
-  const browser = readPackage(root, parts.view)?.browser;
-  if (!isRecord(browser)) return { kind: 'file', path: found };
-  const key = `./${posix.relative(root, found)}`;
-  const keys = [key, key.replace(/\.js$/, '')].filter((each) => Object.hasOwn(browser, each));
-  const target = keys[0] === undefined ? undefined : browser[keys[0]];
-  if (target === false) return { kind: 'empty' };
-  if (typeof target !== 'string') return { kind: 'file', path: found };
-  const path = posix.join(root, target);
-  const replaced = isUnder(path, root) ? probe(path, parts) : undefined;
-  const isPart = replaced !== undefined && parts.reach.isPartOf(root, replaced);
-  return { kind: 'file', path: isPart ? replaced : found };
+/** As Node does: what stands in `module` is for bundlers, and may export something else than `main`. */
+function mainsOf({ main, module, browser }: PackageFacts): readonly unknown[] {
+  return [main, './index', module, browser];
 }
 
 /** The real path of what is at a path or under one of its endings; `outside` if a link leads out. */
-function probe(path: string, { view }: ResolveParts): string | undefined {
+function probe(path: string, parts: ResolveParts): string | undefined {
+  const { view, reach } = parts;
   const clean = path.replace(/\/$/, '');
-  const candidates = [...SUFFIXES, ...INDEXES].map((suffix) => `${clean}${suffix}`);
+  const suffixes = reach.isOwn(clean) && !clean.includes('/node_modules/') ? SOURCES : COMPILED;
+  const candidates = suffixes.map((suffix) => `${clean}${suffix}`);
   for (const [compiled, source] of SOURCE_OF) {
     if (clean.endsWith(compiled)) candidates.push(`${clean.slice(0, -compiled.length)}${source}`);
   }
-  const found = candidates.find((each) => view.look(each) !== 'none') ?? mainOf(clean, view);
+  const isThere = (each: string): boolean => view.look(each) !== 'none';
+  const found =
+    candidates.find(isThere) ??
+    mainOf(clean, parts) ??
+    suffixes.map((suffix) => `${clean}/index${suffix}`).find(isThere);
   if (found === undefined) return undefined;
   return view.look(found) === 'file' ? view.followLinks(found) : 'outside';
 }
 
-/** A folder with a package.json of its own, as old packages have for their parts. */
-function mainOf(folder: string, view: PackageView): string | undefined {
-  const main = view.readObject(posix.join(folder, 'package.json'))?.['main'];
-  if (typeof main !== 'string') return undefined;
-  const path = posix.join(folder, main);
-  return ['', '.js', '/index.js']
-    .map((suffix) => `${path}${suffix}`)
+/** A folder with a package.json of its own, as packages have for their parts. */
+function mainOf(folder: string, { view }: ResolveParts): string | undefined {
+  const manifest = readPackage(folder, view);
+  if (manifest === undefined) return undefined;
+  return mainsOf(manifest)
+    .filter((main) => typeof main === 'string')
+    .flatMap((main) =>
+      ['', '.js', '.cjs', '/index.js'].map((end) => posix.join(folder, main + end)),
+    )
     .find((candidate) => view.look(candidate) !== 'none');
 }
 
@@ -245,9 +251,12 @@ function readPackage(root: string, view: PackageView): PackageFacts | undefined 
   return manifest === undefined ? undefined : (manifest as unknown as PackageFacts);
 }
 
-function mapOptions(parts: ResolveParts): { unsafe: true; conditions: string[] } {
-  const form = parts.isRequired ? 'require' : 'import';
-  return { unsafe: true, conditions: [...CONDITIONS, form, 'default'] };
+function mapOptions(
+  { isRequired }: ResolveParts,
+  conditions: readonly string[],
+): { unsafe: true; conditions: string[] } {
+  const form = isRequired ? 'require' : 'import';
+  return { unsafe: true, conditions: [...conditions, form, 'default'] };
 }
 
 function attempt<Value>(run: () => Value): Value | undefined {

@@ -6,7 +6,7 @@ import type { BundleReply, BundleRequest } from './bundle-request.ts';
 import { locateBundler } from './bundler-program.ts';
 
 const TIME_LIMIT_MS = 60_000;
-const HEAP_MB = 1_024;
+const HEAP_MB = 2_048;
 const REPLY = 3;
 /** Of a reply: the largest bundle there may be, with its map, several times over. */
 const MOST_REPLY_CHARS = 256_000_000;

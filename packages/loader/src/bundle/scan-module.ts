@@ -4,13 +4,19 @@ import { parseAst } from 'rolldown/parseAst';
 import {
   type AssetPattern,
   assetPattern,
+  besideModule,
   identifierName,
   isImportMeta,
   isNamed,
   isObjectOf,
+  isWritten,
   literalText,
+  makesRequire,
+  mayBeRequire,
   memberName,
+  originOf,
   requiredIn,
+  startedProgram,
 } from './module-syntax.ts';
 
 /** What the bundler must know of one module before it resolves what the module imports. */
@@ -23,8 +29,14 @@ export interface ModuleFacts {
   readonly computed: readonly Span[];
   /** `import.meta.url` and its like, to be replaced by a text. */
   readonly metaUses: readonly (Span & { readonly member: 'url' | 'dirname' | 'filename' })[];
-  /** `new URL(<text>, import.meta.url)`: files of the package that the code reads. */
+  /** `new URL(<text>, import.meta.url)`, `join(__dirname, <text>)`: files of the package that the code reads. */
   readonly assets: readonly AssetPattern[];
+  /** Names of functions that `createRequire` made, where they are called: to be replaced by `require`. */
+  readonly requirers: readonly Span[];
+  /** `globalThis.process` and its like, to be replaced by the name alone. */
+  readonly globals: readonly (Span & { readonly name: string })[];
+  /** Where one of them is called `require` and is not called: to be given another name. */
+  readonly shadows: readonly Span[];
   readonly usesDirname: boolean;
   readonly usesFilename: boolean;
   /** `register…` methods that are called, and `on`. */
@@ -32,6 +44,15 @@ export interface ModuleFacts {
   /** Members of the global `process` that are used; `env.NAME` for variables. */
   readonly processMembers: ReadonlySet<string>;
   readonly usesFetch: boolean;
+  /** Addresses, methods of HTTP and programs that are written down in it. */
+  readonly mentions: ModuleMentions;
+}
+
+export interface ModuleMentions {
+  /** `https://api.example.com`, `http://127.0.0.1:8080`. */
+  readonly origins: ReadonlySet<string>;
+  readonly methods: ReadonlySet<string>;
+  readonly programs: ReadonlySet<string>;
 }
 
 export interface Span {
@@ -53,6 +74,22 @@ export function scanModule(code: string, lang: ModuleLanguage): ModuleFacts {
 }
 
 type SpannedNode = Node & Span;
+type CallNode = Extract<Node, { type: 'CallExpression' }>;
+
+const METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** What the bundler puts in for a name that stands for nothing. */
+const NODE_GLOBALS: ReadonlySet<string> = new Set([
+  'process',
+  'Buffer',
+  'setImmediate',
+  'clearImmediate',
+  'WeakRef',
+  'FinalizationRegistry',
+]);
+
+/** What esbuild calls the function through which a bundle of modules requires what is left outside. */
+const ESBUILD_REQUIRE = /^__require\d*$/;
 
 const FUNCTIONS: ReadonlySet<string> = new Set([
   'FunctionDeclaration',
@@ -69,6 +106,12 @@ class ModuleScan {
   readonly #computed: Span[] = [];
   readonly #metaUses: (Span & { readonly member: (typeof META_MEMBERS)[number] })[] = [];
   readonly #assets: AssetPattern[] = [];
+  /** Files beside the module, if it knows where it is. */
+  readonly #beside: AssetPattern[] = [];
+  readonly #requirers = new Set<string>();
+  readonly #required: Span[] = [];
+  readonly #shadows: Span[] = [];
+  readonly #globals: (Span & { readonly name: string; readonly object: string })[] = [];
   readonly #registrars = new Set<string>();
   readonly #processMembers = new Set<string>();
   /** Local names that stand for a whole module. */
@@ -77,6 +120,9 @@ class ModuleScan {
   readonly #members: (readonly [local: string, member: string])[] = [];
   readonly #declared = new Set<string>();
   readonly #used = new Set<string>();
+  readonly #origins = new Set<string>();
+  readonly #methods = new Set<string>();
+  readonly #programs = new Set<string>();
   #depth = 0;
   #usesFetch = false;
 
@@ -90,12 +136,16 @@ class ModuleScan {
       deferred: new Set([...this.#deferred].filter((each) => !this.#eager.has(each))),
       computed: this.#computed,
       metaUses: this.#metaUses,
-      assets: this.#assets,
+      assets: [...this.#assets, ...(this.#knowsItsPlace() ? this.#beside : [])],
+      requirers: this.#required,
+      shadows: this.#shadows,
+      globals: this.#globals.filter(({ object }) => !this.#declared.has(object)),
       usesDirname: this.#isFree('__dirname'),
       usesFilename: this.#isFree('__filename'),
       registrars: this.#registrars,
       processMembers: this.#declared.has('process') ? new Set() : this.#processMembers,
       usesFetch: this.#usesFetch && !this.#declared.has('fetch'),
+      mentions: { origins: this.#origins, methods: this.#methods, programs: this.#programs },
     };
   }
 
@@ -127,6 +177,16 @@ class ModuleScan {
         break;
       case 'NewExpression':
         this.#enterNew(node);
+        break;
+      case 'BinaryExpression':
+        this.#noteBeside(node);
+        break;
+      case 'TemplateLiteral':
+        this.#noteBeside(node);
+        this.#noteText(node.quasis[0]?.value.cooked ?? '');
+        break;
+      case 'Literal':
+        if (typeof node.value === 'string') this.#noteText(node.value);
         break;
       case 'Identifier':
         this.#enterIdentifier(node.name, parent, node);
@@ -180,7 +240,17 @@ class ModuleScan {
       if (/^register[A-Z]/.test(name) && !isOwn) this.#registrars.add(name);
       if (name === 'on' && isNamed(callee.object, 'api')) this.#registrars.add(name);
     }
-    if (callee.type !== 'Identifier' || callee.name !== 'require') return;
+    this.#noteBeside(node);
+    const program = startedProgram(node);
+    if (program !== undefined) this.#programs.add(program);
+    if (makesRequire(callee) || mayBeRequire(callee)) {
+      this.#require(node, callee as SpannedNode);
+      return;
+    }
+    if (callee.type !== 'Identifier') return;
+    const isRequirer = this.#requirers.has(callee.name) || ESBUILD_REQUIRE.test(callee.name);
+    if (isRequirer && callee.name !== 'require') this.#require(node, callee as SpannedNode);
+    if (callee.name !== 'require') return;
     const specifier = literalText(node.arguments[0]);
     if (specifier === undefined) {
       // `require` that is a parameter or a local function is a loader of the module itself, not Node's.
@@ -191,8 +261,35 @@ class ModuleScan {
     }
   }
 
+  /** What a function like `require` is called with stands in the bundle, as if `require` were. */
+  #require(node: Extract<Node, { type: 'CallExpression' }>, callee: SpannedNode): void {
+    const specifier = literalText(node.arguments[0]);
+    if (specifier === undefined) return;
+    this.#required.push({ start: callee.start, end: callee.end });
+    this.#import(specifier, this.#depth === 0);
+    this.#name(specifier, 'default');
+  }
+
+  #noteText(text: string): void {
+    const origin = originOf(text);
+    if (origin !== undefined) this.#origins.add(origin);
+    if (METHODS.has(text)) this.#methods.add(text);
+  }
+
+  #noteBeside(node: Node): void {
+    const path = besideModule(node);
+    if (path !== undefined) this.#beside.push({ prefix: path, suffix: '', isExact: true });
+  }
+
+  #knowsItsPlace(): boolean {
+    return this.#metaUses.length > 0 || this.#used.size > 0;
+  }
+
   #enterVariable(node: Extract<Node, { type: 'VariableDeclarator' }>): void {
-    if (node.id.type === 'Identifier') this.#declared.add(node.id.name);
+    if (node.id.type === 'Identifier' && makesRequire(node.init)) {
+      this.#requirers.add(node.id.name);
+      if (node.id.name === 'require') this.#shadow(node.id as Node & Span);
+    } else if (node.id.type === 'Identifier') this.#declared.add(node.id.name);
     const specifier = requiredIn(node.init);
     if (specifier === undefined) return;
     if (node.id.type === 'Identifier') this.#wholes.set(node.id.name, specifier);
@@ -214,6 +311,7 @@ class ModuleScan {
     }
     if (node.object.type === 'Identifier') this.#members.push([node.object.name, member]);
     if (isNamed(node.object, 'globalThis') && member === 'fetch') this.#usesFetch = true;
+    this.#noteGlobal(node, member, parent);
     const required = requiredIn(node.object);
     if (required !== undefined) this.#name(required, member);
     // Babel and TypeScript write `fs_1.default.readFile` for a default import.
@@ -224,6 +322,19 @@ class ModuleScan {
       }
     }
     if (isNamed(node.object, 'process')) this.#enterProcess(member, node, parent);
+  }
+
+  /** Globals of Node are put in by name; reading them from the global object must find the same. */
+  #noteGlobal(
+    node: Extract<Node, { type: 'MemberExpression' }> & Span,
+    member: string,
+    parent: SpannedNode | null,
+  ): void {
+    if (node.object.type !== 'Identifier' || !NODE_GLOBALS.has(member)) return;
+    const object = node.object.name;
+    if (object !== 'globalThis' && object !== 'global') return;
+    if (isWritten(node, parent)) return;
+    this.#globals.push({ start: node.start, end: node.end, name: member, object });
   }
 
   #enterProcess(member: string, node: SpannedNode, parent: SpannedNode | null): void {
@@ -243,10 +354,25 @@ class ModuleScan {
     if (pattern !== undefined) this.#assets.push(pattern);
   }
 
+  #shadow({ start, end }: Span): void {
+    this.#shadows.push({ start, end });
+  }
+
   #enterIdentifier(name: string, parent: SpannedNode | null, node: SpannedNode): void {
+    if (name === 'require' && this.#requirers.has(name)) this.#enterRequire(parent, node);
     if (name !== '__dirname' && name !== '__filename') return;
     if (parent?.type === 'MemberExpression' && parent.property === (node as Node)) return;
     this.#used.add(name);
+  }
+
+  /** `require.resolve` and its like mean what `createRequire` made. */
+  #enterRequire(parent: SpannedNode | null, node: SpannedNode): void {
+    if (parent?.type === 'VariableDeclarator' && parent.id === (node as Node)) return;
+    if (parent?.type === 'MemberExpression' && parent.property === (node as Node)) return;
+    if (parent?.type === 'Property' && parent.key === (node as Node)) return;
+    const isCalled = parent?.type === 'CallExpression' && parent.callee === (node as Node);
+    const isLiteral = isCalled && literalText((parent as CallNode).arguments[0]) !== undefined;
+    if (!isLiteral) this.#shadow(node);
   }
 
   #isFree(name: string): boolean {

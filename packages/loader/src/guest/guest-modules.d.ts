@@ -27,3 +27,18 @@ declare module 'util/' {
   const module: typeof import('node:util');
   export default module;
 }
+
+declare module 'readable-stream/lib/stream.js' {
+  type Stream = typeof import('node:stream').Stream;
+  interface More {
+    compose(...streams: unknown[]): import('node:stream').Duplex;
+    destroy(stream: unknown, error?: Error): unknown;
+    isDisturbed(stream: unknown): boolean;
+  }
+  const module: Stream & More;
+  export default module;
+}
+
+declare module '@pkgjs/parseargs' {
+  export const parseArgs: typeof import('node:util').parseArgs;
+}

@@ -25,6 +25,20 @@ export function withStandIns(known: object, standInFor: (member: string) => unkn
   });
 }
 
+/**
+ * A module of Node as `require` gives it: an object that may be written to, with what is known and a
+ * stand-in for each member that is not. Names that Node does not have are not there.
+ */
+export function whole(
+  known: object,
+  missing: string,
+  standInFor: (member: string) => unknown,
+): object {
+  const made: { [member: string]: unknown } = { ...known };
+  for (const member of missing === '' ? [] : missing.split(' ')) made[member] = standInFor(member);
+  return made;
+}
+
 /** What the language itself asks of a function that is only passed around. */
 const OWN_KEYS = new Set(['prototype', 'name', 'length', 'then', '__esModule', 'toJSON']);
 

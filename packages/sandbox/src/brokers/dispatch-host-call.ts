@@ -1,7 +1,9 @@
 import {
   type AuditSink,
+  CAPABILITIES,
   type CapabilityBrokers,
   type CapabilityGrants,
+  type CapabilityName,
   CapabilityRefusal,
   type CapabilitySubject,
   type FoundOperation,
@@ -34,6 +36,8 @@ export type HostCallReply =
       readonly ok: false;
       readonly code: CapabilityRefusal['code'];
       readonly message: string;
+      /** What the system said, where a guest may know it. */
+      readonly system?: string;
     };
 
 export interface HostCallParts {
@@ -117,7 +121,7 @@ function requireGrant({ capability }: FoundOperation, request: HostCallRequest):
   const granted = request.granted[capability];
   if (granted === undefined) {
     throw denied(
-      `${capability} is not granted to the extension ${extensionId}. Grant "${capability}" to it if you trust it with it.`,
+      `${capability} is not granted to the extension ${extensionId}. If you trust it with it: ${grantCommand(capability, extensionId)}`,
     );
   }
   const fault = findGrantFault(capability, granted);
@@ -131,6 +135,12 @@ function requireGrant({ capability }: FoundOperation, request: HostCallRequest):
   const grant = narrowGrant(capability, { granted, asked, asker: 'tool' });
   if (grant !== undefined) return grant;
   throw denied(`What ${toolName} declares of ${capability} is not within what is granted.`);
+}
+
+/** What an operator types; what the value may be stands in the table. */
+function grantCommand(capability: CapabilityName, extensionId = '<id>'): string {
+  const { form }: { readonly form: string } = CAPABILITIES[capability].values;
+  return `mortise grant ${extensionId} ${capability} <value>, where a value is ${form}`;
 }
 
 function requireBroker({ capability, operation }: FoundOperation, brokers: CapabilityBrokers) {
@@ -148,7 +158,10 @@ function describeFault(
   { name, subject }: HostCallRequest,
   logger: Logger,
 ): HostCallReply {
-  if (CapabilityRefusal.is(error)) return { ok: false, code: error.code, message: error.message };
+  if (CapabilityRefusal.is(error)) {
+    const { code, message, system } = error;
+    return { ok: false, code, message, ...(system !== undefined && { system }) };
+  }
   const code = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   const isOfSystem = typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code);
   if (!isOfSystem) {

@@ -38,7 +38,7 @@ export class HostCallDispatcher {
     if (!reply.ok) pendingCall.noteRefusal(call.id, reply.code);
     const payload = reply.ok
       ? JSON.stringify(reply.value)
-      : JSON.stringify({ code: reply.code, message: reply.message });
+      : JSON.stringify({ code: reply.code, message: reply.message, system: reply.system });
     isolate.runner.send(
       toRunner.answer({
         seq,

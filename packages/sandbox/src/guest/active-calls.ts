@@ -1,15 +1,18 @@
 import type { CallFacts } from '../wire/call-frames.ts';
 import type { HostCallFault } from '../wire/faults.ts';
+import type { AskNow } from '../wire/guest-entries.ts';
 import { hostCallWeight } from '../wire/host-call-weight.ts';
 import { AbortController, type AbortSignal } from './abort-signal.ts';
-import { sayAsk } from './guest-output.ts';
+import { sayAsk, takeSaid } from './guest-output.ts';
 import {
   createSafeTable,
   createSafeWeakMap,
+  jsonParse,
   jsonStringify,
   NativeError,
   NativePromise,
   type SafeTable,
+  sliceText,
 } from './intrinsics.ts';
 
 interface AskedCall {
@@ -26,8 +29,12 @@ export interface HostAnswer {
 // A chain, because a table by rising numbers is a dictionary to V8 and slower than the rest of a call.
 let newest: ActiveCall | undefined;
 let askLimit = 0;
-/** Set during the first, synchronous stretch of a call; after an `await` the running call is unknown. */
+/**
+ * The call that the isolate was last entered for: by its start, by an answer to it or by its timer. What
+ * runs until the next entry follows from that.
+ */
 let current: ActiveCall | undefined;
+let askNow: AskNow = () => '';
 /** Which host call an error stands for, so that letting it through can be told from making one up. */
 const refusedIds = createSafeWeakMap<number>();
 
@@ -53,6 +60,10 @@ export class ActiveCall {
     if (newest !== undefined) newest.#after = this;
     newest = this;
     current = this;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   /** The call that ran when this one began. */
@@ -102,6 +113,22 @@ export class ActiveCall {
     });
   }
 
+  /** The same, and does not return before there is an answer. */
+  askSync(name: string, input: unknown): unknown {
+    if (this.#askedWeight > askLimit) throw new NativeError('too many host calls');
+    if (this.#isOver) throw new NativeError('the call is over');
+    const json = jsonStringify(input === undefined ? null : input);
+    if (json === undefined) throw new TypeError('what is asked of the host must be JSON');
+    this.#lastAsked += 1;
+    this.#askedWeight += hostCallWeight(name);
+    const id = this.#lastAsked;
+    const text = askNow(takeSaid(), this.seq, id, name, json);
+    if (text === '') throw new NativeError('the call ended before the host answered');
+    const value: unknown = jsonParse(sliceText(text, 1, text.length));
+    if (text[0] === '1') return value;
+    throw faultError(value as HostCallFault, id);
+  }
+
   /** An answer to what it asked as number `id`. */
   settle(id: number, answer: HostAnswer): void {
     const asked = this.#asked?.[id];
@@ -111,15 +138,25 @@ export class ActiveCall {
       asked.resolve(answer.value);
       return;
     }
-    const error = new NativeError(answer.fault.message) as Error & { code?: string };
-    error.code = answer.fault.code;
-    refusedIds.set(error, id);
-    asked.reject(error);
+    asked.reject(faultError(answer.fault, id));
   }
 }
 
-export function leaveSynchronousPart(): void {
-  current = undefined;
+function faultError(fault: HostCallFault, id: number): Error {
+  const error = new NativeError(fault.message) as Error & { code?: string; system?: string };
+  error.code = fault.code;
+  if (fault.system !== undefined) error.system = fault.system;
+  refusedIds.set(error, id);
+  return error;
+}
+
+/** To be called when the isolate is entered for a call, or for none. */
+export function enterCall(call: ActiveCall | undefined): void {
+  current = call;
+}
+
+export function useAskNow(given: AskNow): void {
+  askNow = given;
 }
 
 export function findCall(seq: number): ActiveCall | undefined {
@@ -133,10 +170,12 @@ export function isNewest(seq: number): boolean {
   return newest?.seq === seq;
 }
 
-/** The call that something without a context (`console`, `fetch`) belongs to, if that is certain. */
-export function certainCall(): ActiveCall | undefined {
-  if (current !== undefined) return current;
-  return newest?.before === undefined ? newest : undefined;
+/**
+ * The call that something without a context (`console`, `fetch`, files) belongs to. Where one call has
+ * woken another that waited for the same thing and then ended, it is the one that is left.
+ */
+export function runningCall(): ActiveCall | undefined {
+  return current === undefined || current.isOver ? newest : current;
 }
 
 export function limitAsking(limit: number): void {

@@ -1,4 +1,4 @@
-import { type ActiveCall, certainCall } from './active-calls.ts';
+import { type ActiveCall, runningCall } from './active-calls.ts';
 
 /** The operations of the network that the platform's classes are made of. */
 export type NetworkOperation =
@@ -19,9 +19,9 @@ export function networkOf(call: ActiveCall): AskNetwork {
   return (operation, input) => call.ask(`network.${operation}`, input);
 }
 
-/** The same for whichever call is certain to run; `what` is for the error if none is. */
+/** The same for the call that runs; `what` is for the error if none does. */
 export function networkOfCall(what: string): AskNetwork {
-  const call = certainCall();
+  const call = runningCall();
   if (call !== undefined) return networkOf(call);
-  throw new TypeError(`${what} does not know which call it belongs to: use ctx.fetch`);
+  throw new TypeError(`${what} works while a tool is called, not while an extension registers`);
 }

@@ -1,4 +1,5 @@
 import { type Computation, MOST_COMPUTATIONS } from '../wire/computations.ts';
+import { type ActiveCall, enterCall, runningCall } from './active-calls.ts';
 import { sayCompute } from './guest-output.ts';
 import {
   createSafeTable,
@@ -11,6 +12,8 @@ import {
 interface Asked {
   readonly resolve: (value: unknown) => void;
   readonly reject: (fault: unknown) => void;
+  /** The call that it was asked for in. */
+  readonly call: ActiveCall | undefined;
 }
 
 const asked = createSafeTable<Asked>();
@@ -26,7 +29,7 @@ export function compute(name: Computation, input: unknown): Promise<unknown> {
     if (json === undefined) throw new TypeError('what is computed with must be JSON');
     lastId += 1;
     count += 1;
-    asked[lastId] = { resolve, reject };
+    asked[lastId] = { resolve, reject, call: runningCall() };
     sayCompute(lastId, name, json);
   });
 }
@@ -37,6 +40,7 @@ export function settleComputation(id: number, isOk: boolean, json: string): void
   if (found === undefined) return;
   delete asked[id];
   count -= 1;
+  enterCall(found.call);
   const value: unknown = jsonParse(json);
   if (isOk) found.resolve(value);
   else found.reject(value);

@@ -1,5 +1,5 @@
 import type { LogLevel } from '../wire/guest-to-runner.ts';
-import { certainCall } from './active-calls.ts';
+import { runningCall } from './active-calls.ts';
 import { describeError, placeOfCaller, stackOf } from './describe-error.ts';
 import { sayLog } from './guest-output.ts';
 import { freeze, jsonStringify, NativeError, sliceText } from './intrinsics.ts';
@@ -60,7 +60,7 @@ function write(level: LogLevel, seq: number | undefined): LogFunction {
       if (stack === '' && value instanceof NativeError) stack = stackOf(value);
     }
     if (isPlaced && stack === '') stack = placeOfCaller();
-    sayLog(seq ?? certainCall()?.seq ?? 0, level, text, stack);
+    sayLog(seq ?? runningCall()?.seq ?? 0, level, text, stack);
   };
 }
 

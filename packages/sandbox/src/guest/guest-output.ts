@@ -43,6 +43,13 @@ export function takeLines(): string {
   return taken;
 }
 
+/** The same in the middle of an entry: it is handed over at once, and not returned with it. */
+export function takeSaid(): string {
+  const said = lines;
+  lines = '';
+  return said;
+}
+
 /** The same for entries whose lists are copied: a long text costs less that way, and keeps nothing. */
 export function takeLineList(): GuestWords {
   return listed(takeLines());

@@ -5,12 +5,14 @@ import type { GuestBoot } from '../wire/isolate-spec.ts';
 import { ENTRY_MARKS } from '../wire/shared-words.ts';
 import {
   ActiveCall,
+  enterCall,
   findCall,
   isNewest,
-  leaveSynchronousPart,
   limitAsking,
   refusedId,
+  useAskNow,
 } from './active-calls.ts';
+import { useComputeNow } from './ambient.ts';
 import { CallContext } from './call-context.ts';
 import { createCleanCheck } from './clean-check.ts';
 import { dropComputations, settleComputation } from './computations.ts';
@@ -58,8 +60,12 @@ let boot: GuestBoot = {
 };
 
 /** First entry into a fresh isolate, before any code of the extension. */
-function start(bootJson: string, shared: SharedArrayBuffer, answers: SharedArrayBuffer): void {
+function start(
+  ...[bootJson, shared, answers, askNow, computeNow]: Parameters<Prelude['start']>
+): void {
   marks = new Words(shared);
+  useAskNow(askNow);
+  useComputeNow(computeNow);
   shareAnswers(answers);
   boot = jsonParse(bootJson);
   limitLog(boot.limits.logLinesPerCall + 1, 2_000);
@@ -157,7 +163,6 @@ function startCall(line: GuestCall, pieces: readonly string[], index: number): v
     } catch (error) {
       failCall(active, error);
     }
-    leaveSynchronousPart();
   }
   marks[ENTRY_MARKS.currentCall] = 0;
 }
@@ -240,6 +245,7 @@ function fault(active: ActiveCall, kind: Parameters<typeof sayFaulted>[1], text:
 function cancel(seq: number): GuestWords {
   beginEntry();
   const active = findCall(seq);
+  enterCall(active);
   if (active === undefined) return takeLineList();
   active.end();
   try {
@@ -253,7 +259,9 @@ function cancel(seq: number): GuestWords {
 function answer(seq: number, id: number, isOk: boolean, text: string): GuestWords {
   beginEntry(seq);
   const value = jsonParse(text);
-  findCall(seq)?.settle(id, isOk ? { value } : { fault: value });
+  const call = findCall(seq);
+  enterCall(call);
+  call?.settle(id, isOk ? { value } : { fault: value });
   return takeLineList();
 }
 

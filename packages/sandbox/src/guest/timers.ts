@@ -1,3 +1,4 @@
+import { type ActiveCall, enterCall, runningCall } from './active-calls.ts';
 import { describeError, stackOf } from './describe-error.ts';
 import { sayLog, sayTimer, sayUntimer } from './guest-output.ts';
 import { apply, createSafeTable, floor, isFiniteNumber, max, min } from './intrinsics.ts';
@@ -9,6 +10,8 @@ interface Timer {
   readonly callback: (...args: unknown[]) => unknown;
   readonly args: unknown[];
   readonly everyMs: number | undefined;
+  /** The call that it was set in. */
+  readonly call: ActiveCall | undefined;
 }
 
 const timers = createSafeTable<Timer>();
@@ -41,6 +44,7 @@ export function fireTimer(id: number): void {
   if (timer === undefined) return;
   if (timer.everyMs === undefined) remove(id);
   else sayTimer(id, timer.everyMs);
+  enterCall(timer.call);
   try {
     apply(timer.callback, undefined, timer.args);
   } catch (error) {
@@ -69,6 +73,7 @@ function start(callback: unknown, parts: TimerParts): number {
     callback: callback as Timer['callback'],
     args: parts.args,
     everyMs: parts.isRepeated ? parts.delayMs : undefined,
+    call: runningCall(),
   };
   sayTimer(lastId, parts.delayMs);
   return lastId;

@@ -5,9 +5,11 @@ import DOMException from 'core-js-pure/actual/dom-exception';
 import { Event, EventTarget } from 'event-target-shim';
 import { AbortController, AbortSignal } from './abort-signal.ts';
 import { Crypto, createCrypto } from './guest-crypto.ts';
+import { installAmbient } from './ambient.ts';
 import { guestFetch } from './guest-fetch.ts';
 import { createConsole } from './guest-log.ts';
 import { defineProperty, deleteProperty, NativePromise } from './intrinsics.ts';
+import { installStackTraces } from './stack-traces.ts';
 import { clearGuestTimeout, setGuestInterval, setGuestTimeout } from './timers.ts';
 import { type ChunkName, provideCore, useChunk } from './web/chunks.ts';
 import * as core from './web/core.ts';
@@ -90,6 +92,7 @@ export function installGlobals(): void {
   provideCore(core);
   for (const [chunk, names] of Object.entries(LAZY))
     defineLazily(names, () => useChunk(chunk as ChunkName));
+  installAmbient();
   // core-js has its own hold on it by now.
   deleteProperty(globalThis, '__core-js_shared__');
 }
@@ -103,12 +106,7 @@ export function finishGlobals(seedHex: string): void {
     deleteProperty(globalThis, REMOVED[index] as string);
   }
   removeResizableBuffers();
-  // Libraries set it and mean no harm; it is never called.
-  defineProperty(Error, 'prepareStackTrace', {
-    get: () => undefined,
-    set: () => undefined,
-    configurable: false,
-  });
+  installStackTraces();
   defineGlobal('crypto', createCrypto(seedHex));
 }
 

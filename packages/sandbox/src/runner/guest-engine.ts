@@ -1,4 +1,4 @@
-import type { GuestEntries, GuestEntryName } from '../wire/guest-entries.ts';
+import type { AskNow, GuestEntries, GuestEntryName } from '../wire/guest-entries.ts';
 import type { GuestBoot } from '../wire/isolate-spec.ts';
 
 /** What became of one synchronous entry into a guest. The runner saw it; the guest did not say it. */
@@ -41,6 +41,8 @@ export interface GuestLoadParts {
   readonly marks: SharedArrayBuffer;
   /** Memory for the prelude; see `wire/kept-answers`. */
   readonly answers: SharedArrayBuffer;
+  /** See `AskNow`. */
+  readonly askNow: AskNow;
   readonly boot: GuestBoot;
   readonly source: string;
   readonly fileName: string;

@@ -119,23 +119,27 @@ export class GuestRequests {
     if (frame.kind === 'faulted') this.end(call, frame.fault, frame.message);
     else if (frame.kind === 'unchecked') this.#parts.calls.markUnchecked(call);
     else if (frame.kind === 'progress') this.#parts.report.progress(call, frame.json);
-    else this.#ask(call, frame);
+    else this.ask(call, frame);
   }
 
-  #ask(call: RunningCall, frame: GuestFrame & { readonly kind: 'ask' }): void {
+  /** Passes a host call on; false if it was one too many, or too large, and ended its call. */
+  ask(call: RunningCall, frame: GuestFrame & { readonly kind: 'ask' }): boolean {
     const { hostCallsPerCall, hostCallBytes } = this.#parts.limits;
-    if (call.countHostCall(hostCallWeight(frame.name)) > hostCallsPerCall) this.#endAtLimit(call);
-    else if (frame.input.length > hostCallBytes)
-      this.#endAtLimit(
+    const weight = hostCallWeight(frame.name);
+    if (call.countHostCall(weight) > hostCallsPerCall) return this.#endAtLimit(call);
+    if (frame.input.length > hostCallBytes)
+      return this.#endAtLimit(
         call,
         quote(`It asked the host with more than ${hostCallBytes} characters.`),
       );
-    else this.#parts.report.ask(frame);
+    this.#parts.report.ask(frame);
+    return true;
   }
 
-  #endAtLimit(call: RunningCall, message?: QuotedText): void {
+  #endAtLimit(call: RunningCall, message?: QuotedText): false {
     this.end(call, 'host_call_limit', message);
     this.#parts.onLimit(call);
+    return false;
   }
 
   /** One that was asked for after the last call had answered would run between calls. */

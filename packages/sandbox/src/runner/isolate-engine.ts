@@ -14,6 +14,7 @@ import {
   type GuestLoadParts,
   GuestSourceError,
 } from './guest-engine.ts';
+import { computeNow } from './node-compute/compute-now.ts';
 import type { OutsideMemory } from './outside-memory.ts';
 
 const REFERENCE = { reference: true } as const;
@@ -157,11 +158,15 @@ export class IsolateEngine implements GuestEngine {
   }
 
   /** Takes the prelude's functions and removes its name, before any code of the extension runs. */
-  #takePrelude({ boot, marks, answers }: GuestLoadParts): void {
+  #takePrelude({ boot, marks, answers, askNow }: GuestLoadParts): void {
     const global = this.#context.global;
     const prelude = global.getSync('__mortise', REFERENCE) as ivm.Reference;
     const shared = [marks, answers].map((memory) => new this.#vm.ExternalCopy(memory).copyInto());
-    prelude.getSync('start', REFERENCE).applySync(undefined, [JSON.stringify(boot), ...shared]);
+    const given = [askNow, computeNow].map(
+      (each) => new this.#vm.Callback(each as (...args: unknown[]) => unknown),
+    );
+    const start = prelude.getSync('start', REFERENCE);
+    start.applySync(undefined, [JSON.stringify(boot), ...shared, ...given]);
     for (const name of Object.keys(GUEST_ENTRIES) as GuestEntryName[]) {
       this.#entries.set(name, prelude.getSync(name, REFERENCE));
     }

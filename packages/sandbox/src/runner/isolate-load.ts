@@ -45,7 +45,8 @@ export class IsolateLoad implements LoadEvents {
     const boot = { id, config, seed: this.#parts.randomSeed(), limits, placesLogs };
     const fileName = `extension:///${id}.js`;
     const { marks, answerMemory: answers } = heartbeat;
-    const parts = { boot, marks, answers, source, fileName, timeoutMs: limits.loadMs };
+    const askNow = this.isolate.askNow;
+    const parts = { boot, marks, answers, askNow, source, fileName, timeoutMs: limits.loadMs };
     this.#parts.onEnter();
     try {
       this.#enter(() => engine.evaluate(parts));

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { IsolateLoss } from '../wire/faults.ts';
 import { quote } from '../wire/frame-codec.ts';
-import type { GuestEntries, GuestEntryName } from '../wire/guest-entries.ts';
+import type { AskNow, GuestEntries, GuestEntryName } from '../wire/guest-entries.ts';
 import { type ComputedJob, IsolateComputations } from './compute/isolate-computations.ts';
 import type { Entry } from './guest-engine.ts';
 import { GuestRequests } from './guest-requests.ts';
@@ -38,6 +38,8 @@ export class LiveIsolate {
   /** Calls that were ended here in the middle of what their guest said. */
   readonly #limited: RunningCall[] = [];
   #state: 'loading' | 'open' | 'gone' = 'loading';
+  /** It said in the middle of an entry what the prelude would not say. */
+  #isBroken = false;
 
   constructor(parts: IsolateParts, load: LoadEvents) {
     const { limits } = parts.spec;
@@ -67,6 +69,24 @@ export class LiveIsolate {
       onIdle: () => this.#goIdle(),
     });
   }
+
+  /**
+   * A guest asks the host and stands still until it is answered: this runs in the middle of an entry, so
+   * that nothing here may enter the guest or end its isolate.
+   */
+  readonly askNow: AskNow = (said, seq, id, name, input) => {
+    if (said !== '' && !this.requests.handle(said)) {
+      this.#isBroken = true;
+      return '';
+    }
+    const call = this.calls.get(seq);
+    if (call === undefined || !this.requests.ask(call, { kind: 'ask', seq, id, name, input })) {
+      return '';
+    }
+    const asked = { isolate: this.#parts.id, seq, id };
+    const answer = this.#parts.awaitAnswer(asked, call.deadline);
+    return answer === undefined ? '' : `${answer.isOk ? 1 : 0}${answer.value}`;
+  };
 
   get state(): 'loading' | 'open' | 'gone' {
     return this.#state;
@@ -167,6 +187,10 @@ export class LiveIsolate {
   /** Answers come last: what a call says beside its answer counts only before that. */
   #conclude(timed: TimedEntry, calls: readonly RunningCall[]): void {
     const { entry, cause, isSpent } = timed;
+    if (this.#isBroken) {
+      this.lose('broken', this.calls.values());
+      return;
+    }
     const kept = this.#parts.heartbeat.answers.take();
     // What follows an entry that said something may be another entry.
     const answers = isQuiet(entry) ? kept : kept && Buffer.from(kept);

@@ -13,11 +13,12 @@ import { readHostFrame } from '../wire/host-to-runner.ts';
 import { WARM_UP_LIMITS } from '../wire/isolate-limits.ts';
 import type { IsolateSpec } from '../wire/isolate-spec.ts';
 import { toHost } from '../wire/runner-to-host.ts';
+import { BlockingWire } from './blocking-wire.ts';
 import { CpuClock } from './cpu-clock.ts';
 import { dropPermissions } from './drop-permissions.ts';
 import { GuestIsolate } from './guest-isolate.ts';
 import { IsolateEngine } from './isolate-engine.ts';
-import type { IsolateParts } from './isolate-parts.ts';
+import type { AnsweredNow, AskedNow, IsolateParts } from './isolate-parts.ts';
 import { unreachedFrame } from './isolate-reporter.ts';
 import { OutsideMemory } from './outside-memory.ts';
 import { RunnerHeartbeat } from './runner-heartbeat.ts';
@@ -63,7 +64,7 @@ class Runner {
     this.#flushOut();
   });
   readonly #clock = new CpuClock({ cpuMicros: processCpuMicros, pressure: machinePressure });
-  readonly #wire: WireWriter;
+  readonly #wire = new WireWriter(WIRE_FD);
   readonly #outside = new OutsideMemory();
   readonly #output: IsolateOutput = {
     send: (text) => this.#send(text),
@@ -73,6 +74,13 @@ class Runner {
     },
   };
   readonly #inbox: string[] = [];
+  readonly #decoder = new StringDecoder('utf8');
+  readonly #splitter = new FrameSplitter(
+    Number.POSITIVE_INFINITY,
+    (line) => this.#inbox.push(line),
+    true,
+  );
+  readonly #blocking = new BlockingWire(WIRE_FD, (bytes) => this.#take(bytes));
   #inboxStart = 0;
   #isWorking = false;
   #unsent = '';
@@ -100,26 +108,20 @@ class Runner {
       resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 },
     });
     dropPermissions();
-    this.#wire = new WireWriter(WIRE_FD, this.#openWire());
+    this.#openWire();
     this.#send(toHost.ready({ v8: process.versions.v8, jail: parts.jail }));
     this.#flushOut();
     setTimeout(() => this.#warmUp(), WARM_UP_DELAY_MS);
   }
 
-  #openWire(): Socket {
-    const decoder = new StringDecoder('utf8');
-    const splitter = new FrameSplitter(
-      Number.POSITIVE_INFINITY,
-      (line) => this.#inbox.push(line),
-      true,
-    );
+  #openWire(): void {
     const socket = new Socket({
       fd: WIRE_FD,
       // One buffer for all reads: the stream's own way allocates 64 kB for each.
       onread: {
         buffer: Buffer.allocUnsafe(READ_BYTES),
         callback: (count, buffer) => {
-          splitter.push(decoder.write(Buffer.from(buffer.buffer, buffer.byteOffset, count)));
+          this.#take(Buffer.from(buffer.buffer, buffer.byteOffset, count));
           if (!this.#isWorking) this.#work();
           return true;
         },
@@ -130,7 +132,26 @@ class Runner {
       process.kill(process.pid, 'SIGKILL');
     };
     socket.on('end', end).on('close', end).on('error', end);
-    return socket;
+  }
+
+  #take(bytes: Buffer): void {
+    this.#splitter.push(this.#decoder.write(bytes));
+  }
+
+  /** Everything that was said before goes out first; what comes beside the answer waits its turn. */
+  #awaitAnswer(asked: AskedNow, deadline: number): AnsweredNow | undefined {
+    this.#flushOut();
+    if (!this.#wire.finish(deadline)) return undefined;
+    let seen = this.#inboxStart;
+    const look = (): { readonly answer?: AnsweredNow } | undefined => {
+      for (; seen < this.#inbox.length; seen += 1) {
+        const found = answerIn(this.#inbox[seen] ?? '', asked);
+        if (found?.answer !== undefined) this.#inbox.splice(seen, 1);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    };
+    return this.#blocking.waitFor(look, deadline)?.answer;
   }
 
   /** Works for a slice of time, sends what there is, and lets the event loop breathe. */
@@ -239,6 +260,7 @@ class Runner {
       clock: this.#clock,
       randomSeed,
       isShared: () => this.#isShared(),
+      awaitAnswer: (asked, deadline) => this.#awaitAnswer(asked, deadline),
       onEnter: () => this.#flushOut(),
     });
   }
@@ -269,6 +291,27 @@ class Runner {
     const text = this.#unsent;
     this.#unsent = '';
     this.#wire.write(text);
+  }
+}
+
+/** The answer that is waited for, or a frame after which there will be none. */
+function answerIn(
+  line: string,
+  { isolate, seq, id }: AskedNow,
+): { readonly answer?: AnsweredNow } | undefined {
+  if (line.startsWith(CALL_PREFIX)) return undefined;
+  const frame = readHostFrame(line);
+  switch (frame?.kind) {
+    case 'answer':
+      return frame.isolate === isolate && frame.seq === seq && frame.id === id
+        ? { answer: frame }
+        : undefined;
+    case 'cancel':
+      return frame.seq === seq ? {} : undefined;
+    case 'close':
+      return frame.isolate === isolate ? {} : undefined;
+    default:
+      return undefined;
   }
 }
 

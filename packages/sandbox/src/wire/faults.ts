@@ -46,4 +46,6 @@ export type IsolateLoss = (typeof ISOLATE_LOSSES)[number];
 export interface HostCallFault {
   readonly code: string;
   readonly message: string;
+  /** What the system said, `ENOENT`, for code that asks for that. */
+  readonly system?: string;
 }

@@ -51,10 +51,26 @@ export type CleanCheck = (
   first: number,
 ) => string | undefined;
 
+/**
+ * What the runner hands to the prelude, once: asks the host for a call, and returns only when there is an
+ * answer. `said` are frames of the guest that come before it. Answers `1` and the value as JSON, or `0`
+ * and a `HostCallFault`, or nothing if there will be no answer.
+ */
+export type AskNow = (said: string, seq: number, id: number, name: string, input: string) => string;
+
+/** The same for what the runner computes by itself: `1` and the value as JSON, or `0` and a `NodeComputationFault`. */
+export type ComputeNow = (name: string, json: string) => string;
+
 /** What the prelude hands to its runner, once, before any code of the extension runs. */
 export interface Prelude extends GuestEntries {
   /** `bootJson` is a `GuestBoot`, `marks` the words of `ENTRY_MARKS`, `answers` the memory of `kept-answers`. */
-  start(bootJson: string, marks: SharedArrayBuffer, answers: SharedArrayBuffer): void;
+  start(
+    bootJson: string,
+    marks: SharedArrayBuffer,
+    answers: SharedArrayBuffer,
+    askNow: AskNow,
+    computeNow: ComputeNow,
+  ): void;
   /** Runs the registration of a module of an extension. */
   register(extension: { readonly default?: unknown }): string;
   /** Taken from the prelude of a second context, in which no code of the extension ever runs. */

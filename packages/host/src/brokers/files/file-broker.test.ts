@@ -115,7 +115,7 @@ describe('files and their bounds (S-6)', () => {
     ['read', ['inner'], /^failed: It is a directory/],
     ['read', ['absent'], /^failed: Nothing is there/],
     ['read', ['file.txt/x'], /^failed: A part of the path/],
-    ['remove', ['inner'], /^failed: Only files/],
+    ['remove', ['inner'], /^failed: It is a directory/],
     ['list', ['file.txt'], /^failed: A part of the path/],
     ['mkdir', ['file.txt/x'], /^failed: A part of the path/],
     ['read', [], /^failed: The input/],

@@ -11,33 +11,42 @@ import {
   makeFolder,
   readFile,
   removeFile,
+  renameFile,
   statFile,
   writeFile,
 } from './file-operations.ts';
 import { type HostFiles, NO_HOST_FILES } from './host-files.ts';
 import { isMissing } from './locate.ts';
 import { type ManyAccess, readManyFiles, searchFiles, walkFiles } from './many-files.ts';
+import { routeState, type StateInput } from './route-state.ts';
+import type { StateFolders } from './state-folders.ts';
 
 export interface FileBrokerParts {
   /** What no grant reaches. */
   readonly hostFiles?: HostFiles;
   readonly descriptors?: DescriptorPaths;
+  /** Where extensions have folders of their own; without it none has. */
+  readonly stateFolders?: StateFolders;
 }
 
 /** Files below granted roots; what is opened is what is checked. */
 export function createFileBroker({
   hostFiles = NO_HOST_FILES,
   descriptors = systemDescriptors(process.platform),
+  stateFolders,
 }: FileBrokerParts = {}): CapabilityBroker<'fs_reach'> {
   const explained =
-    <Input, Output>(run: (input: Input, access: ManyAccess) => Promise<Output>) =>
+    <Input extends StateInput, Output>(
+      run: (input: Input, access: ManyAccess) => Promise<Output>,
+    ) =>
     async (
       input: Input,
       grant: GrantOf<'fs_reach'>,
       subject: CapabilitySubject,
     ): Promise<Output> => {
       try {
-        return await run(input, { grant, descriptors, hostFiles, subject });
+        const routed = await routeState({ input, grant, subject }, { hostFiles, stateFolders });
+        return await run(routed.input, { ...routed, descriptors, subject });
       } catch (error) {
         throw explain(error);
       }
@@ -49,6 +58,7 @@ export function createFileBroker({
     stat: explained(statFile),
     mkdir: explained(makeFolder),
     remove: explained(removeFile),
+    rename: explained(renameFile),
     walk: explained(walkFiles),
     search: explained(searchFiles),
     readMany: explained(readManyFiles),
@@ -58,10 +68,10 @@ export function createFileBroker({
 /** Texts of system errors hold real paths; a guest gets words of its own. */
 function explain(error: unknown): unknown {
   if (CapabilityRefusal.is(error) || !(error instanceof Error)) return error;
-  if (isMissing(error)) return failed('Nothing is there.');
+  if (isMissing(error)) return failed('Nothing is there.', 'ENOENT');
   const code = Reflect.get(error, 'code');
   const message = typeof code === 'string' ? MESSAGES.get(code) : undefined;
-  return message === undefined ? error : failed(message);
+  return message === undefined ? error : failed(message, code);
 }
 
 const MESSAGES: ReadonlyMap<string, string> = new Map([
@@ -72,4 +82,6 @@ const MESSAGES: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'The host may not do that there.'],
   ['ENAMETOOLONG', 'A name in the path is too long.'],
   ['ENOSPC', 'The disk is full.'],
+  ['ENOTEMPTY', 'The directory is not empty.'],
+  ['EXDEV', 'It cannot be moved to another disk.'],
 ]);

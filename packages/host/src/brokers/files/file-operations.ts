@@ -1,4 +1,5 @@
-import { unlink } from 'node:fs/promises';
+import { lstat, readdir, rename, rmdir, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
   CAPABILITIES,
   type GrantOf,
@@ -7,7 +8,7 @@ import {
 } from '@mortise/contracts';
 import { denied, failed } from '../broker-refusal.ts';
 import type { DescriptorPaths } from './descriptor-paths.ts';
-import { openReach, requireForeign } from './file-reach.ts';
+import { openReach, requireForeign, requireInside } from './file-reach.ts';
 import type { HostFiles } from './host-files.ts';
 import { listDirectory } from './list-directory.ts';
 import { locate, locateIfThere } from './locate.ts';
@@ -15,12 +16,13 @@ import { makeDirectory } from './make-directory.ts';
 import { openRegularFile } from './open-regular-file.ts';
 import { PinnedDirectory } from './pinned-directory.ts';
 import { decodeText, readRange } from './read-file.ts';
-import { statIfThere, writeAtomically } from './write-file.ts';
+import { appendToFile, statIfThere, writeAtomically } from './write-file.ts';
 
 const { standard } = CAPABILITIES.fs_reach;
 
 type FileGrant = GrantOf<'fs_reach'>;
-type Input<Name extends 'read' | 'write' | 'list' | 'stat'> = OperationInput<'fs_reach', Name>;
+type Operation = 'read' | 'write' | 'list' | 'stat' | 'remove' | 'rename';
+type Input<Name extends Operation> = OperationInput<'fs_reach', Name>;
 
 export interface FileAccess {
   readonly grant: FileGrant;
@@ -55,20 +57,18 @@ export async function readFile(input: Input<'read'>, access: FileAccess) {
 
 export async function writeFile(input: Input<'write'>, access: FileAccess) {
   const { grant, descriptors } = access;
-  const { encoding = 'utf8', exclusive = false } = input.options ?? {};
+  const { encoding = 'utf8', exclusive = false, append = false } = input.options ?? {};
   const content = Buffer.from(input.content, encoding);
   const most = grant.maxWriteBytes ?? standard.maxWriteBytes;
   if (content.length > most) throw failed(`${content.length} bytes are more than ${most}.`);
   const reach = await writeReach(access);
   const location = await locate(input.path, { reach, descriptors, end: 'follow' });
   await using _directory = location.directory;
-  if (location.name === '.') throw failed('It is a directory.');
-  const created = await writeAtomically(location, content, {
-    reach,
-    allowHardLinks: grant.allowHardLinks === true,
-    descriptors,
-    exclusive,
-  });
+  if (location.name === '.') throw failed('It is a directory.', 'EISDIR');
+  const rules = { reach, allowHardLinks: grant.allowHardLinks === true, descriptors, exclusive };
+  const created = append
+    ? await appendToFile(location, content, rules)
+    : await writeAtomically(location, content, rules);
   return { bytes: content.length, created };
 }
 
@@ -112,7 +112,7 @@ export async function makeFolder(input: Input<'stat'>, access: FileAccess) {
   return { created: await makeDirectory(input.path, await writeReach(access), access.descriptors) };
 }
 
-export async function removeFile(input: Input<'stat'>, access: FileAccess) {
+export async function removeFile(input: Input<'remove'>, access: FileAccess) {
   const { descriptors } = access;
   const reach = await writeReach(access);
   const location = await locateIfThere(input.path, { reach, descriptors, end: 'keep' });
@@ -122,9 +122,73 @@ export async function removeFile(input: Input<'stat'>, access: FileAccess) {
   const stats = await statIfThere(path);
   if (stats === undefined) return false;
   requireForeign(reach.hostFiles.isOne(stats));
+  if (stats.isDirectory()) {
+    if (input.options?.recursive !== true) throw failed('It is a directory.', 'EISDIR');
+    if (location.name === '.') throw denied('A granted folder itself stays.', 'EPERM');
+    await removeTree(directory, location.name, access);
+    return true;
+  }
   if (!stats.isFile() && !stats.isSymbolicLink()) throw failed('Only files can be removed.');
   await unlink(path);
   return true;
+}
+
+/** A file of the host is neither moved away nor written over, wherever it is. */
+export async function renameFile(input: Input<'rename'>, access: FileAccess): Promise<null> {
+  const { descriptors } = access;
+  const reach = await writeReach(access);
+  const from = await locate(input.path, { reach, descriptors, end: 'keep' });
+  await using _from = from.directory;
+  const to = await locate(input.to, { reach, descriptors, end: 'keep' });
+  await using _to = to.directory;
+  if (from.name === '.' || to.name === '.') throw denied('A granted folder itself stays.', 'EPERM');
+  const [path, target] = [from.directory.child(from.name), to.directory.child(to.name)];
+  const stats = await lstat(path);
+  for (const each of [stats, await statIfThere(target)]) {
+    if (each !== undefined) requireForeign(await reach.hostFiles.ownsFile(each));
+  }
+  if (stats.isDirectory()) await requireNoneOfHost(from.directory, from.name, access);
+  else if (!stats.isFile()) throw denied('It is not a regular file.', 'EPERM');
+  await rename(path, target);
+  return null;
+}
+
+/** One by one, each in a directory that was opened and checked: a link leads nowhere. */
+async function removeTree(
+  parent: PinnedDirectory,
+  name: string,
+  access: FileAccess,
+): Promise<void> {
+  const { reach } = parent;
+  {
+    await using inner = await PinnedDirectory.open(parent.child(name), reach, access.descriptors);
+    for (const entry of await readdir(inner.child('.'))) {
+      const stats = await statIfThere(inner.child(entry));
+      if (stats === undefined) continue;
+      requireInside(join(inner.path, entry), reach);
+      requireForeign(await reach.hostFiles.ownsFile(stats));
+      if (stats.isDirectory()) await removeTree(inner, entry, access);
+      else await unlink(inner.child(entry));
+    }
+  }
+  await rmdir(parent.child(name));
+}
+
+/** A folder that is moved takes what lies in it along. */
+async function requireNoneOfHost(
+  parent: PinnedDirectory,
+  name: string,
+  access: FileAccess,
+): Promise<void> {
+  const { reach } = parent;
+  await using inner = await PinnedDirectory.open(parent.child(name), reach, access.descriptors);
+  for (const entry of await readdir(inner.child('.'))) {
+    const stats = await statIfThere(inner.child(entry));
+    if (stats === undefined) continue;
+    requireInside(join(inner.path, entry), reach);
+    requireForeign(await reach.hostFiles.ownsFile(stats));
+    if (stats.isDirectory()) await requireNoneOfHost(inner, entry, access);
+  }
 }
 
 function readReach({ grant: { read = [], write = [] }, hostFiles }: FileAccess) {

@@ -48,6 +48,34 @@ export async function writeAtomically(
   return existing === undefined;
 }
 
+const APPEND =
+  constants.O_WRONLY |
+  constants.O_CREAT |
+  constants.O_APPEND |
+  constants.O_NOFOLLOW |
+  constants.O_NOCTTY;
+
+/** Writes behind what is there. Readers may see a part of it. Answers whether the file is new. */
+export async function appendToFile(
+  location: Location,
+  content: Buffer,
+  rules: WriteRules,
+): Promise<boolean> {
+  const target = location.directory.child(location.name);
+  const existing = await statIfThere(target);
+  if (existing !== undefined) requireReplaceable(existing, rules);
+  const handle = await open(target, APPEND, PRIVATE);
+  try {
+    const stats = await handle.stat();
+    requireInside(await rules.descriptors.pathOf(handle, target), rules.reach);
+    requireReplaceable(stats, { ...rules, exclusive: false });
+    await handle.appendFile(content);
+  } finally {
+    await handle.close();
+  }
+  return existing === undefined;
+}
+
 async function writeTemporary(
   path: string,
   { content, mode }: { readonly content: Buffer; readonly mode: number },

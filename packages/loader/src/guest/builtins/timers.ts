@@ -10,3 +10,5 @@ export function setImmediate(callback: (...args: unknown[]) => void, ...args: un
 export function clearImmediate(id: unknown): void {
   clearTimeout(id as number);
 }
+
+export * as promises from './timers-promises.ts';

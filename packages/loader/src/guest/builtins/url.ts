@@ -11,3 +11,6 @@ export {
 } from 'unenv/node/url';
 export const URL = globalThis.URL;
 export const URLSearchParams = globalThis.URLSearchParams;
+
+/** The old shape of a parsed address; code asks for the class to compare with it. */
+export class Url {}

@@ -1,0 +1,161 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHost } from '../assembly/create-host.ts';
+import type { Host } from '../assembly/host.ts';
+import { type CountingServer, openCountingServer } from './testing/counting-server.ts';
+
+/** Each is a tool; what it gives is its text. */
+const BODIES = {
+  keep: `fs.mkdirSync('/state/notes', { recursive: true });
+    fs.writeFileSync('/state/notes/a.txt', 'one');
+    fs.appendFileSync('/state/notes/a.txt', ' two');
+    await fs.promises.rename('/state/notes/a.txt', '/state/notes/b.txt');
+    return [fs.readFileSync('/state/notes/b.txt', 'utf8'), fs.readdirSync(os.homedir()).join(), fs.existsSync('/state/notes/a.txt'), fs.statSync('notes/b.txt').size]`,
+  recall: `return fs.existsSync('/state/notes/b.txt') ? fs.readFileSync('/state/notes/b.txt', 'utf8') : 'nothing'`,
+  early: `return fs.readFileSync('/state/early.txt', 'utf8')`,
+  missing: `try { fs.readFileSync('/state/none'); } catch (error) { return [error.code, error.syscall, error.path] }`,
+  outside: `return fs.readFileSync('/etc/hostname', 'utf8')`,
+  climb: `return fs.readFileSync('/state/../etc/hostname', 'utf8')`,
+  descriptors: `const fd = fs.openSync('/state/d', 'w+'); fs.writeSync(fd, 'hello'); fs.closeSync(fd);
+    const again = fs.openSync('/state/d', 'r'); const bytes = Buffer.alloc(3); fs.readSync(again, bytes, 0, 3, 1); fs.closeSync(again);
+    fs.rmSync('/state/d'); return [bytes.toString(), fs.existsSync('/state/d')]`,
+  streams: `await pipeline(Readable.from(['a', 'b']), fs.createWriteStream('/state/s'));
+    const read = []; for await (const chunk of fs.createReadStream('/state/s', 'utf8')) read.push(chunk); return read.join()`,
+  clear: `fs.mkdirSync('/state/x/y', { recursive: true }); fs.writeFileSync('/state/x/y/z', ''); fs.rmSync('/state/x', { recursive: true }); return fs.existsSync('/state/x')`,
+  full: `fs.writeFileSync('/state/large', 'x'.repeat(700_000)); return 'written'`,
+  echo: `return child.execFileSync('printf', ['%s', 'x y']).toString()`,
+  line: `return (await promisify(child.exec)('printf "a b"')).stdout`,
+  shell: `return (await promisify(child.exec)('printf a | cat')).stdout`,
+  fails: `try { child.execSync('false'); } catch (error) { return error.status }`,
+  spawned: `const made = child.spawn('cat'); made.stdin.end('in'); let out = ''; for await (const chunk of made.stdout) out += chunk; return out`,
+  request: `return await new Promise((done, fail) => { const sent = http.request(params.url, { method: 'POST' }, (answer) => { let text = ''; answer.on('data', (d) => { text += d; }).on('end', () => done(answer.statusCode + text)); }); sent.on('error', fail); sent.end(params.body); })`,
+  twice: `const one = await (await fetch(params.url, { method: 'POST', body: params.body })).text(); await new Promise((done) => setTimeout(done, 5)); return one + await (await fetch(params.url, { method: 'POST', body: params.body })).text()`,
+} as const;
+
+const SOURCE = `
+import fs from 'node:fs';
+import os from 'node:os';
+import http from 'node:http';
+import * as child from 'node:child_process';
+import { promisify } from 'node:util';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+const capabilities = { fs_reach: { state: true }, process: { allowedBinaries: ['*'] }, network: { allowedHosts: ['*'], methods: ['POST'] } };
+const bodies = { ${Object.entries(BODIES)
+  .map(([name, body]) => `${name}: async (params) => { ${body} }`)
+  .join(',\n')} };
+export default (api) => {
+  fs.mkdirSync('/state/made', { recursive: true });
+  fs.writeFileSync('/state/early.txt', 'from the registration');
+  for (const [name, body] of Object.entries(bodies)) api.registerTool({
+    name, description: name, parameters: { type: 'object' }, capabilities,
+    execute: async (id, params) => ({ content: [{ type: 'text', text: String(await body(params)) }] }),
+  });
+};`;
+
+describe('modules of Node over the brokers of a host (S-1, S-2, S-6)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mortise-node-'));
+  let host: Host;
+  let server: CountingServer;
+
+  const open = () =>
+    createHost({
+      stateDir: join(folder, 'state'),
+      config: { agents: { main: {}, other: {} } },
+      extensions: [
+        {
+          id: 'files',
+          source: SOURCE,
+          grants: {
+            fs_reach: { state: true, stateBytes: 500_000 },
+            process: { allowedBinaries: ['printf', 'cat', 'false'] },
+            network: {
+              allowedHosts: [`http://127.0.0.1:${server.port}`],
+              methods: ['POST'],
+              allowPrivate: ['127.0.0.1'],
+            },
+          },
+        },
+      ],
+    });
+  const call = async (name: keyof typeof BODIES, args = {}, agent = 'main') => {
+    const session = host.agent(agent).session('s');
+    const [result] = await session.execute([{ id: name, name, args }]);
+    return result?.ok === true ? result.text : `${result?.code}: ${result?.message}`;
+  };
+
+  beforeAll(async () => {
+    server = await openCountingServer(async (request, response) => {
+      let text = '';
+      for await (const chunk of request) text += chunk;
+      response.end(text.toUpperCase());
+    });
+    host = await open();
+  });
+  afterAll(async () => {
+    await host.close();
+    await server[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each([
+    ['keep', 'one two,early.txt,made,notes,tmp,false,7'],
+    ['early', 'from the registration'],
+    ['missing', 'ENOENT,open,/state/none'],
+    ['descriptors', 'ell,false'],
+    ['streams', 'ab'],
+    ['clear', 'false'],
+    ['echo', 'x y'],
+    ['line', 'a b'],
+    ['fails', '1'],
+    ['spawned', 'in'],
+  ] as const)('%s gives %s', async (name, then) => {
+    expect(await call(name)).toBe(then);
+  });
+
+  it.each([
+    ['outside', /^capability_denied: EACCES: permission denied, open '\/etc\/hostname'/],
+    ['climb', /^capability_denied: EACCES: permission denied, open '\/etc\/hostname'/],
+    ['full', /ENOSPC: no space left on device, open '\/state\/large'/],
+    ['shell', /^capability_denied: spawn sh EACCES/],
+  ] as const)('%s is refused with what is missing', async (name, then) => {
+    expect(await call(name)).toMatch(then);
+  });
+
+  it('keep the files of one agent from the others, and for the next host (M-9)', async () => {
+    await call('keep');
+    expect(await call('recall', {}, 'other')).toBe('nothing');
+    await host.close();
+    host = await open();
+    expect(await call('recall')).toBe('one two');
+  });
+
+  it('request through the network grant', async () => {
+    const url = `http://127.0.0.1:${server.port}/`;
+    expect(await call('request', { url, body: 'hi' })).toBe('200HI');
+    const refused = await call('request', { url: 'http://127.0.0.1:1/', body: 'hi' });
+    expect(refused).toMatch(/^capability_denied: http:\/\/127\.0\.0\.1:1 is not granted/);
+  });
+
+  it('fetch for the call that they run in, however many run side by side', async () => {
+    const url = `http://127.0.0.1:${server.port}/`;
+    const bodies = Array.from({ length: 12 }, (_, index) => `n${index}-`);
+    const session = host.agent('main').session('many');
+    const results = await session.execute(
+      bodies.map((body) => ({ id: body, name: 'twice', args: { url, body } })),
+    );
+    expect(results.map((result) => (result.ok ? result.text : result.message))).toEqual(
+      bodies.map((body) => body.toUpperCase().repeat(2)),
+    );
+  });
+
+  it('leave nothing behind when the extension is removed', async () => {
+    await call('keep');
+    const files = join(folder, 'state', 'files');
+    expect(readdirSync(files)).toHaveLength(1);
+    await host.extensions.uninstall('files');
+    expect(existsSync(files) ? readdirSync(files) : []).toEqual([]);
+  });
+});

@@ -1,0 +1,3 @@
+import { promises } from './stream.ts';
+
+export const { finished, pipeline } = promises;

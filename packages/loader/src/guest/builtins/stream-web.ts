@@ -1,0 +1,19 @@
+const web = globalThis as unknown as { readonly [name: string]: unknown };
+
+export const ReadableStream = web['ReadableStream'];
+export const ReadableStreamDefaultReader = web['ReadableStreamDefaultReader'];
+export const ReadableStreamBYOBReader = web['ReadableStreamBYOBReader'];
+export const ReadableStreamBYOBRequest = web['ReadableStreamBYOBRequest'];
+export const ReadableByteStreamController = web['ReadableByteStreamController'];
+export const ReadableStreamDefaultController = web['ReadableStreamDefaultController'];
+export const TransformStream = web['TransformStream'];
+export const TransformStreamDefaultController = web['TransformStreamDefaultController'];
+export const WritableStream = web['WritableStream'];
+export const WritableStreamDefaultController = web['WritableStreamDefaultController'];
+export const WritableStreamDefaultWriter = web['WritableStreamDefaultWriter'];
+export const ByteLengthQueuingStrategy = web['ByteLengthQueuingStrategy'];
+export const CountQueuingStrategy = web['CountQueuingStrategy'];
+export const TextEncoderStream = web['TextEncoderStream'];
+export const TextDecoderStream = web['TextDecoderStream'];
+export const CompressionStream = web['CompressionStream'];
+export const DecompressionStream = web['DecompressionStream'];

@@ -1,0 +1,84 @@
+import { ambient } from '../ambient.ts';
+import { Buffer } from '../builtins/buffer.ts';
+import { type KeyLike, secretBytes } from './key-object.ts';
+import { type BinaryLike, type Bytes, bytesOf, inEncoding, read, write } from './written.ts';
+
+interface CipherOptions {
+  readonly authTagLength?: number;
+}
+
+/**
+ * Collects what is to be changed and has it done at the end: a cipher that is asked in pieces answers
+ * with nothing first and with everything last, which together is the same.
+ */
+class CollectingCipher {
+  readonly #way: 'encipher' | 'decipher';
+  readonly #parts: { [name: string]: unknown };
+  readonly #pieces: Bytes[] = [];
+  #tag: Bytes | undefined;
+
+  constructor(way: 'encipher' | 'decipher', parts: { readonly [name: string]: unknown }) {
+    this.#way = way;
+    this.#parts = { ...parts };
+  }
+
+  update(data: BinaryLike, inputEncoding?: string, outputEncoding?: string): unknown {
+    this.#pieces.push(bytesOf(data, inputEncoding));
+    return inEncoding(Buffer.alloc(0), outputEncoding);
+  }
+
+  final(outputEncoding?: string): unknown {
+    const args = { ...this.#parts, bytes: write(Buffer.concat(this.#pieces)) };
+    const { bytes, tag } = ambient.compute(this.#way, args) as {
+      readonly bytes: unknown;
+      readonly tag?: unknown;
+    };
+    if (tag !== undefined) this.#tag = read(tag);
+    return inEncoding(read(bytes), outputEncoding);
+  }
+
+  setAutoPadding(isOn = true): this {
+    this.#parts['autoPadding'] = isOn;
+    return this;
+  }
+
+  setAAD(data: BinaryLike): this {
+    this.#parts['aad'] = write(data);
+    return this;
+  }
+
+  setAuthTag(tag: BinaryLike, encoding?: string): this {
+    this.#parts['tag'] = write(tag, encoding);
+    return this;
+  }
+
+  getAuthTag(): Bytes {
+    if (this.#tag !== undefined) return this.#tag;
+    throw Object.assign(new Error('Invalid state for operation getAuthTag'), {
+      code: 'ERR_CRYPTO_INVALID_STATE',
+    });
+  }
+}
+
+export function createCipheriv(...args: CipherArguments): CollectingCipher {
+  return new CollectingCipher('encipher', partsOf(args));
+}
+
+export function createDecipheriv(...args: CipherArguments): CollectingCipher {
+  return new CollectingCipher('decipher', partsOf(args));
+}
+
+type CipherArguments = [string, KeyLike, BinaryLike | null, CipherOptions?];
+
+function partsOf([algorithm, key, iv, options]: CipherArguments) {
+  const { authTagLength } = options ?? {};
+  return {
+    ...{ algorithm, key: write(secretBytes(key)) },
+    ...(iv !== null && { iv: write(iv) }),
+    ...(authTagLength !== undefined && { authTagLength }),
+  };
+}
+
+export function getCiphers(): readonly string[] {
+  return (ambient.compute('names', {}) as { readonly ciphers: readonly string[] }).ciphers;
+}

@@ -1,0 +1,9 @@
+export const ADDRCONFIG = 32;
+export const ALL = 16;
+export const V4MAPPED = 8;
+export const BADRESP = 'EBADRESP';
+export const CONNREFUSED = 'ECONNREFUSED';
+export const NODATA = 'ENODATA';
+export const NOTFOUND = 'ENOTFOUND';
+export const SERVFAIL = 'ESERVFAIL';
+export const TIMEOUT = 'ETIMEOUT';

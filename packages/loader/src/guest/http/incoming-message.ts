@@ -1,0 +1,96 @@
+import { Readable } from '../builtins/stream.ts';
+import type { RequestSocket } from './request-socket.ts';
+
+const ONCE: ReadonlySet<string> = new Set(
+  'age authorization content-length content-type etag expires from host if-modified-since if-unmodified-since last-modified location max-forwards proxy-authorization referer retry-after server user-agent'.split(
+    ' ',
+  ),
+);
+
+/** A response of `fetch` as Node's clients read it. */
+export class IncomingMessage extends Readable {
+  statusCode: number | null = null;
+  statusMessage: string | null = null;
+  httpVersion = '1.1';
+  httpVersionMajor = 1;
+  httpVersionMinor = 1;
+  headers: { [name: string]: string | string[] } = {};
+  rawHeaders: string[] = [];
+  trailers = {};
+  rawTrailers: string[] = [];
+  url = '';
+  method: string | null = null;
+  complete = false;
+  aborted = false;
+  readonly socket: RequestSocket | undefined;
+  readonly connection: RequestSocket | undefined;
+
+  constructor(socket?: RequestSocket) {
+    super();
+    this.socket = socket;
+    this.connection = socket;
+  }
+
+  /** Takes what a response says and lets its body flow. */
+  fill(response: Response): void {
+    this.statusCode = response.status;
+    this.statusMessage = response.statusText;
+    for (const [name, value] of cookiesApart(response.headers)) this.#addHeader(name, value);
+    void this.#pump(response);
+  }
+
+  setTimeout(_ms: number, callback?: () => void): this {
+    if (callback !== undefined) this.once('timeout', callback);
+    return this;
+  }
+
+  override _read(): void {}
+
+  #addHeader(name: string, value: string): void {
+    this.rawHeaders.push(name, value);
+    const before = this.headers[name];
+    if (name === 'set-cookie') {
+      this.headers[name] = [...(Array.isArray(before) ? before : []), value];
+    } else if (before === undefined) this.headers[name] = value;
+    else if (!ONCE.has(name)) this.headers[name] = `${before}, ${value}`;
+  }
+
+  async #pump(response: Response): Promise<void> {
+    try {
+      for await (const bytes of chunksOf(response)) this.push(bytes);
+      this.complete = true;
+      this.push(null);
+    } catch (error) {
+      this.aborted = true;
+      this.destroy(error as Error);
+    }
+  }
+}
+
+async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
+  const body = response.body as { getReader?: () => BodyReader } | null | undefined;
+  if (typeof body?.getReader !== 'function') {
+    const whole = new Uint8Array(await response.arrayBuffer());
+    if (whole.length > 0) yield whole;
+    return;
+  }
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    if (value !== undefined) yield value;
+  }
+}
+
+interface BodyReader {
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array }>;
+}
+
+/** `Headers` joins what has one name; cookies must stay apart. */
+function* cookiesApart(headers: Headers): Iterable<readonly [string, string]> {
+  const cookies = headers.getSetCookie?.() ?? [];
+  for (const [name, value] of headers) {
+    if (name !== 'set-cookie' || cookies.length === 0) yield [name, value];
+  }
+  for (const cookie of cookies) yield ['set-cookie', cookie];
+}
