@@ -139,7 +139,9 @@ class ModuleScan {
       assets: [...this.#assets, ...(this.#knowsItsPlace() ? this.#beside : [])],
       requirers: this.#required,
       shadows: this.#shadows,
-      globals: this.#globals.filter(({ object }) => !this.#declared.has(object)),
+      globals: this.#globals.filter(
+        ({ object, name }) => !this.#declared.has(object) && !this.#declared.has(name),
+      ),
       usesDirname: this.#isFree('__dirname'),
       usesFilename: this.#isFree('__filename'),
       registrars: this.#registrars,

@@ -18,8 +18,16 @@ export function runInThisContext(code: string): unknown {
   return evaluate(code);
 }
 
-export function isContext(): boolean {
-  return false;
+const contexts = new WeakSet<object>();
+
+/** The object is taken for a world of its own; code is not run in it. */
+export function createContext<Given extends object>(given: Given = {} as Given): Given {
+  contexts.add(given);
+  return given;
+}
+
+export function isContext(given: object): boolean {
+  return contexts.has(given);
 }
 
 export function compileFunction(code: string, names: readonly string[] = []): unknown {
