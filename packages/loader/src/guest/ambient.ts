@@ -4,7 +4,9 @@
  */
 export interface Ambient {
   /** Values by the key of their storage. */
-  values: { readonly [key: string]: unknown };
+  readonly values: { readonly [key: string]: unknown };
+  /** For the code that runs from here on. */
+  enterWith(values: { readonly [key: string]: unknown }): void;
   runWith<Answer>(values: { readonly [key: string]: unknown }, run: () => Answer): Answer;
   bind<Callback extends (...args: never[]) => unknown>(callback: Callback): Callback;
   /** False while an extension registers: then nothing can be asked of the host. */

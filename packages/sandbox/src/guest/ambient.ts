@@ -30,7 +30,7 @@ export function installAmbient(): void {
     get values(): Values {
       return values;
     },
-    set values(next: Values) {
+    enterWith: (next: Values): void => {
       values = next;
     },
     get hasCall(): boolean {

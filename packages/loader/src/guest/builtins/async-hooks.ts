@@ -42,7 +42,7 @@ export class AsyncLocalStorage<Store = unknown> {
 
   enterWith(store: Store): void {
     this.#isOn = true;
-    ambient.values = { ...ambient.values, [this.#key]: store };
+    ambient.enterWith({ ...ambient.values, [this.#key]: store });
   }
 
   disable(): void {

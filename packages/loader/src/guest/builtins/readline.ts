@@ -9,7 +9,7 @@ interface Source extends AsyncIterable<unknown> {
 export class Interface extends EventEmitter {
   readonly terminal = false;
   readonly line = '';
-  closed = false;
+  readonly closed: boolean = false;
   readonly #lines: string[] = [];
   #wake = (): void => {};
   #rest = '';
@@ -31,7 +31,7 @@ export class Interface extends EventEmitter {
 
   close(): void {
     if (this.closed) return;
-    this.closed = true;
+    Object.assign(this, { closed: true });
     this.emit('close');
     this.#wake();
   }

@@ -17,7 +17,7 @@ interface StreamSettings {
 /** A file that is read when it is asked for, and given out in pieces. */
 export class ReadStream extends Readable {
   readonly path: string;
-  bytesRead = 0;
+  readonly bytesRead: number = 0;
   readonly #settings: StreamSettings;
   #rest: Uint8Array | undefined;
 
@@ -57,7 +57,7 @@ export class ReadStream extends Readable {
     const rest = this.#rest ?? new Uint8Array();
     const piece = rest.subarray(0, Math.max(1, size));
     this.#rest = rest.subarray(piece.length);
-    this.bytesRead += piece.length;
+    Object.assign(this, { bytesRead: this.bytesRead + piece.length });
     this.push(piece.length === 0 ? null : Buffer.from(piece));
   }
 }
@@ -65,7 +65,7 @@ export class ReadStream extends Readable {
 /** Every piece goes to the host as it comes; the first one begins the file anew unless it is appended to. */
 export class WriteStream extends Writable {
   readonly path: string;
-  bytesWritten = 0;
+  readonly bytesWritten: number = 0;
   #isAppended: boolean;
   #isExclusive: boolean;
 
@@ -102,7 +102,7 @@ export class WriteStream extends Writable {
     await runLater(volume.writeBytes({ path: this.path, bytes, ...parts }));
     this.#isAppended = true;
     this.#isExclusive = false;
-    this.bytesWritten += bytes.length;
+    Object.assign(this, { bytesWritten: this.bytesWritten + bytes.length });
   }
 }
 

@@ -12,12 +12,12 @@ export class Agent extends EventEmitter {
   readonly sockets = {};
   readonly freeSockets = {};
   readonly protocol: string;
-  maxSockets = Number.POSITIVE_INFINITY;
-  maxFreeSockets = 256;
-  maxTotalSockets = Number.POSITIVE_INFINITY;
-  keepAlive: boolean;
-  keepAliveMsecs = 1_000;
-  defaultPort: number;
+  readonly maxSockets = Number.POSITIVE_INFINITY;
+  readonly maxFreeSockets = 256;
+  readonly maxTotalSockets = Number.POSITIVE_INFINITY;
+  readonly keepAlive: boolean;
+  readonly keepAliveMsecs = 1_000;
+  readonly defaultPort: number;
 
   constructor(options: Options = {}, protocol = 'http:') {
     super();

@@ -16,10 +16,10 @@ export class ClientRequest extends Writable {
   readonly connection: RequestSocket;
   readonly reusedSocket = false;
   readonly maxHeadersCount = null;
-  res: IncomingMessage | null = null;
-  aborted = false;
-  headersSent = false;
-  finished = false;
+  readonly res: IncomingMessage | null = null;
+  readonly aborted = false;
+  readonly headersSent = false;
+  readonly finished = false;
   readonly #url: URL;
   readonly #headers = new MessageHeaders();
   readonly #chunks: Uint8Array[] = [];
@@ -108,7 +108,7 @@ export class ClientRequest extends Writable {
   }
 
   abort(): void {
-    this.aborted = true;
+    Object.assign(this, { aborted: true });
     this.emit('abort');
     this.destroy();
   }
@@ -123,8 +123,7 @@ export class ClientRequest extends Writable {
   }
 
   override _final(callback: (error?: Error) => void): void {
-    this.finished = true;
-    this.headersSent = true;
+    Object.assign(this, { finished: true, headersSent: true });
     callback();
     void this.#send();
   }
@@ -176,7 +175,7 @@ export class ClientRequest extends Writable {
     clearTimeout(this.#timer);
     const message = new IncomingMessage(this.socket);
     Object.assign(message, { req: this });
-    this.res = message;
+    Object.assign(this, { res: message });
     message.once('close', () => this.emit('close'));
     message.fill(response);
     // A response that no listener takes flows away, as in Node.

@@ -9,19 +9,19 @@ const ONCE: ReadonlySet<string> = new Set(
 
 /** A response of `fetch` as Node's clients read it. */
 export class IncomingMessage extends Readable {
-  statusCode: number | null = null;
-  statusMessage: string | null = null;
-  httpVersion = '1.1';
-  httpVersionMajor = 1;
-  httpVersionMinor = 1;
-  headers: { [name: string]: string | string[] } = {};
-  rawHeaders: string[] = [];
-  trailers = {};
-  rawTrailers: string[] = [];
-  url = '';
-  method: string | null = null;
-  complete = false;
-  aborted = false;
+  readonly statusCode: number | null = null;
+  readonly statusMessage: string | null = null;
+  readonly httpVersion = '1.1';
+  readonly httpVersionMajor = 1;
+  readonly httpVersionMinor = 1;
+  readonly headers: { [name: string]: string | string[] } = {};
+  readonly rawHeaders: string[] = [];
+  readonly trailers = {};
+  readonly rawTrailers: string[] = [];
+  readonly url = '';
+  readonly method: string | null = null;
+  readonly complete = false;
+  readonly aborted = false;
   readonly socket: RequestSocket | undefined;
   readonly connection: RequestSocket | undefined;
 
@@ -33,8 +33,7 @@ export class IncomingMessage extends Readable {
 
   /** Takes what a response says and lets its body flow. */
   fill(response: Response): void {
-    this.statusCode = response.status;
-    this.statusMessage = response.statusText;
+    Object.assign(this, { statusCode: response.status, statusMessage: response.statusText });
     for (const [name, value] of cookiesApart(response.headers)) this.#addHeader(name, value);
     void this.#pump(response);
   }
@@ -58,10 +57,10 @@ export class IncomingMessage extends Readable {
   async #pump(response: Response): Promise<void> {
     try {
       for await (const bytes of chunksOf(response)) this.push(bytes);
-      this.complete = true;
+      Object.assign(this, { complete: true });
       this.push(null);
     } catch (error) {
-      this.aborted = true;
+      Object.assign(this, { aborted: true });
       this.destroy(error as Error);
     }
   }

@@ -8,9 +8,9 @@ export class RequestSocket extends EventEmitter {
   readonly authorized = true;
   readonly writable = true;
   readonly readable = true;
-  connecting = false;
-  destroyed = false;
-  timeout = 0;
+  readonly connecting = false;
+  readonly destroyed = false;
+  readonly timeout = 0;
 
   constructor(isSecure: boolean) {
     super();
@@ -54,7 +54,7 @@ export class RequestSocket extends EventEmitter {
   }
 
   destroy(): this {
-    this.destroyed = true;
+    Object.assign(this, { destroyed: true });
     return this;
   }
 }

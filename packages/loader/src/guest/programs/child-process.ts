@@ -23,9 +23,9 @@ export class ChildProcess extends EventEmitter {
   readonly stdout = new Readable({ read: () => {} });
   readonly stderr = new Readable({ read: () => {} });
   readonly stdio: readonly unknown[];
-  exitCode: number | null = null;
-  signalCode: string | null = null;
-  killed = false;
+  readonly exitCode: number | null = null;
+  readonly signalCode: string | null = null;
+  readonly killed = false;
   /** How it ended; rejects if it did not start. */
   readonly ended: Promise<ProgramEnd>;
   readonly #program: Program;
@@ -63,7 +63,7 @@ export class ChildProcess extends EventEmitter {
   /** The host ends it with the call; here it is only not waited for any more. */
   kill(signal = 'SIGTERM'): boolean {
     if (this.exitCode !== null || this.signalCode !== null) return false;
-    this.killed = true;
+    Object.assign(this, { killed: true });
     const empty = Buffer.alloc(0);
     this.#finish({ code: null, signal, stdout: empty, stderr: empty, isTimedOut: false });
     return true;
@@ -91,8 +91,7 @@ export class ChildProcess extends EventEmitter {
 
   #finish(end: ProgramEnd): void {
     if (this.exitCode !== null || this.signalCode !== null) return;
-    this.exitCode = end.code;
-    this.signalCode = end.signal;
+    Object.assign(this, { exitCode: end.code, signalCode: end.signal });
     if (end.stdout.length > 0) this.stdout.push(end.stdout);
     if (end.stderr.length > 0) this.stderr.push(end.stderr);
     this.stdout.push(null);
@@ -122,7 +121,7 @@ export class ChildProcess extends EventEmitter {
     this.stdout.push(null);
     this.stderr.push(null);
     this.#end.reject(error);
-    this.exitCode = -2;
+    Object.assign(this, { exitCode: -2 });
     this.emit('error', error);
     queueMicrotask(() => this.emit('close', -2, null));
   }
