@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { isFullRun } from '../full-run.ts';
 
 const RUN = fileURLToPath(new URL('./run.ts', import.meta.url));
 
@@ -51,6 +52,19 @@ describe('the benchmark of a call', () => {
     expect(Object.keys(ratios)).toEqual(expect.arrayContaining(Object.keys(goals)));
     for (const value of Object.values(ratios)) expect(value).toBeGreaterThan(0);
   }, 120_000);
+
+  it.runIf(isFullRun())(
+    'compares a call over HTTP with a bare server, both revisions, and names the goals',
+    () => {
+      const args = [RUN, 'http', '--json', '--quick'];
+      const lines = execFileSync(process.execPath, args, { encoding: 'utf8' }).trim().split('\n');
+      const { ratios, goals } = JSON.parse(lines.at(-1) ?? '');
+      expect(Object.keys(ratios)).toHaveLength(12);
+      expect(Object.keys(ratios)).toEqual(Object.keys(goals));
+      for (const value of Object.values(ratios)) expect(value).toBeGreaterThan(0);
+    },
+    120_000,
+  );
 
   it('refuses a name it does not know', () => {
     expect(() => execFileSync(process.execPath, [RUN, 'nothing'], { stdio: 'pipe' })).toThrow(

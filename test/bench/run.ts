@@ -14,6 +14,7 @@ const BENCHES: ReadonlyMap<
 > = new Map([
   ['call', () => import('./call.ts')],
   ['cli', () => import('./cli.ts')],
+  ['http', () => import('./http.ts')],
   ['jail', () => import('./jail.ts')],
   ['policy', () => import('./policy.ts')],
   ['surface', () => import('./surface.ts')],

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const NANOS_PER_MICRO = 1_000;
 const MICROS_PER_TICK = 10_000;
@@ -22,6 +22,17 @@ export function startCpuMeter(
   };
 }
 
+/** The µs of CPU that a process and all that descends from it have used and that are alive, all threads. */
+export function cpuOfTree(pid: number): number {
+  const own = cpuOf(pid) ?? 0;
+  return childrenOf(pid).reduce((sum, child) => sum + cpuOfTree(child), own);
+}
+
+function childrenOf(pid: number): readonly number[] {
+  const lists = ofThreads(pid, 'children');
+  return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
+}
+
 function cpuOf(pid: number): number | undefined {
   try {
     return fromSchedule(pid) ?? fromStat(pid);
@@ -32,14 +43,23 @@ function cpuOf(pid: number): number | undefined {
 
 /** In nanoseconds per thread: `utime` and `stime` only count whole hundredths of a second. */
 function fromSchedule(pid: number): number | undefined {
-  const threads = readdirSync(`/proc/${pid}/task`);
-  const nanos = threads.map((thread) => {
-    const text = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1');
-    return Number(text.split(' ', 1)[0]);
-  });
+  const nanos = ofThreads(pid, 'schedstat').map((text) => Number(text.split(' ', 1)[0]));
   const sum = nanos.reduce((total, value) => total + value, 0);
   // A kernel without these statistics has the file and says 0.
   return sum > 0 ? sum / NANOS_PER_MICRO : undefined;
+}
+
+/** One file of each thread; threads that end meanwhile are left out. */
+function ofThreads(pid: number, file: 'schedstat' | 'children'): readonly string[] {
+  const folder = `/proc/${pid}/task`;
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).flatMap((thread) => {
+    try {
+      return [readFileSync(`${folder}/${thread}/${file}`, 'latin1')];
+    } catch {
+      return [];
+    }
+  });
 }
 
 function fromStat(pid: number): number {

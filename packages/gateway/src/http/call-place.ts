@@ -5,8 +5,8 @@ import type { Caller, CallQueue, LeavePlace } from './call-queue.ts';
 export interface QueuePlaceParts {
   readonly queue: CallQueue;
   readonly who: Caller;
-  /** Aborts when the caller goes away. */
-  readonly signal: AbortSignal;
+  /** Its signal aborts when the caller goes away; few calls ever ask for it. */
+  readonly caller: { readonly signal: AbortSignal };
 }
 
 /** The place of one HTTP request with calls: given up for a while, taken again, and left for good at its end. */
@@ -26,7 +26,8 @@ export class QueuePlace implements CallPlace {
   }
 
   async enter(): Promise<boolean> {
-    const { queue, who, signal } = this.#parts;
+    const { queue, who, caller } = this.#parts;
+    const { signal } = caller;
     const leave = await queue.enter(who, signal);
     this.#back();
     if (leave === undefined) return false;

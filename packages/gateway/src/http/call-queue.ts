@@ -52,11 +52,17 @@ export class CallQueue {
     return this.#waitingTotal;
   }
 
+  /** A place, if there is one now. */
+  tryEnter(who: Caller): LeavePlace | undefined {
+    return this.#ahead(who) === 0 && this.#hasRoom(who) ? this.#take(who) : undefined;
+  }
+
   /** A place, now or within the time; `undefined` if there is none, or if the caller went away. */
   enter(who: Caller, signal: AbortSignal): Promise<LeavePlace | undefined> {
     if (signal.aborted) return Promise.resolve(undefined);
-    const ahead = this.#waiting.get(who.agent)?.get(who.caller)?.length ?? 0;
-    if (ahead === 0 && this.#hasRoom(who)) return Promise.resolve(this.#take(who));
+    const place = this.tryEnter(who);
+    if (place !== undefined) return Promise.resolve(place);
+    const ahead = this.#ahead(who);
     const { waitingCalls } = this.#limits;
     const isFull = this.#waitingTotal >= waitingCalls || ahead * SHARE_OF_QUEUE >= waitingCalls;
     return isFull ? Promise.resolve(undefined) : this.#wait(who, signal);
@@ -86,6 +92,11 @@ export class CallQueue {
     await promise;
     clearTimeout(timer);
     this.#idle.delete(resolve);
+  }
+
+  /** Calls of the same caller that wait already. */
+  #ahead({ agent, caller }: Caller): number {
+    return this.#waiting.get(agent)?.get(caller)?.length ?? 0;
   }
 
   #wait(who: Caller, signal: AbortSignal): Promise<LeavePlace | undefined> {

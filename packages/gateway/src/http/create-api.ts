@@ -1,8 +1,9 @@
-import { type ErrorCode, type Logger, MortiseError } from '@mortise/contracts';
+import type { Logger } from '@mortise/contracts';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { ApiAnswer } from './api-answer.ts';
 import type { ApiParts, ApiRoute } from './api-route.ts';
-import { FileProblem, HttpProblem, problemBody } from './http-problem.ts';
+import { describeProblem } from './describe-problem.ts';
+import { problemBody } from './http-problem.ts';
 import { describeApi } from './open-api.ts';
 import { type PrincipalGate, principalOf } from './principal-gate.ts';
 import { readRequest } from './read-request.ts';
@@ -47,26 +48,7 @@ const AGENT_PARAMETERS = ['agent', 'other'] as const;
 
 /** Turns whatever ended a request into `{ code, message, hint }`. */
 export function answerProblem(error: unknown, context: Context, logger: Logger): Response {
-  if (error instanceof HttpProblem) {
-    const { status, code, message, headers } = error;
-    return context.json(problemBody(code, message), status, { ...headers });
-  }
-  if (error instanceof FileProblem) return context.json(error.body, 409);
-  if (MortiseError.is(error)) {
-    const status = statusOf(error.code);
-    return context.json(problemBody(error.code, error.message), status);
-  }
-  logger.error({ error, path: context.req.path }, 'A request failed.');
-  return context.json(problemBody('internal_error', 'The host failed to answer.'), 500);
-}
-
-function statusOf(code: ErrorCode): 400 | 403 | 404 | 409 | 503 {
-  if (code === 'approval_decided') return 409;
-  if (code === 'approval_forbidden') return 403;
-  if (code === 'host_closed' || code === 'token_store_failed') return 503;
-  if (code === 'forbidden') return 403;
-  if (code === 'token_unknown' || code.startsWith('audit_')) return 404;
-  return code.startsWith('unknown_') ? 404 : 400;
+  return describeProblem(error, context.req.path, logger);
 }
 
 /** For what no route matched: the address may be known with another method. */

@@ -44,17 +44,16 @@ export class InFlightLimit {
 /** What happens when the answer of a request has left, or its connection has ended. */
 type AnswerContext = { Bindings: { readonly outgoing?: ServerResponse } };
 
-/** Which caller a request belongs to. */
-export type CallerOf = (context: Context) => string;
-
+/** Holds requests that all count as one caller to a limit. */
 export function limitInFlight(
   limit: InFlightLimit,
-  callerOf: CallerOf,
-  refuse: () => Response = tooBusy,
+  caller: string,
 ): MiddlewareHandler<AnswerContext> {
   return async (context, next) => {
-    const leave = limit.enter(callerOf(context));
-    if (leave === undefined) return refuse();
+    const leave = limit.enter(caller);
+    if (leave === undefined) {
+      throw new HttpProblem(503, 'too_busy', { headers: { 'Retry-After': '1' } });
+    }
     const { outgoing } = context.env;
     if (outgoing === undefined) {
       try {
@@ -66,8 +65,4 @@ export function limitInFlight(
     outgoing.once('close', leave);
     return next();
   };
-}
-
-function tooBusy(): never {
-  throw new HttpProblem(503, 'too_busy', { headers: { 'Retry-After': '1' } });
 }

@@ -24,19 +24,12 @@ export class OpenRequests implements Disposable {
     this.#parts = parts;
   }
 
-  /** Ends with the answer, or is ended. */
-  add(principal: Principal, outgoing: ServerResponse): void {
-    const { id } = principal;
-    const of = this.#open.get(id) ?? { principal, answers: new Set() };
-    // The newest token of a subject counts: the one before it may expire first.
-    this.#open.set(id, { ...of, principal });
-    of.answers.add(outgoing);
-    outgoing.once('close', () => {
-      of.answers.delete(outgoing);
-      if (of.answers.size === 0) this.#open.delete(id);
-      if (this.#open.size === 0) this.#stop();
-    });
+  /** Is ended with what let its principal in, unless what it answers with was called before. */
+  add(principal: Principal, outgoing: ServerResponse): () => void {
+    const { answers } = this.#of(principal);
+    answers.add(outgoing);
     this.#timer ??= setInterval(() => void this.#look(), LOOK_MS).unref();
+    return () => answers.delete(outgoing);
   }
 
   /** Ends everything that this principal has open. */
@@ -49,7 +42,20 @@ export class OpenRequests implements Disposable {
     this.#stop();
   }
 
+  #of(principal: Principal): OpenOfPrincipal {
+    const { id } = principal;
+    const known = this.#open.get(id);
+    const of = known ?? { principal, answers: new Set() };
+    // The newest token of a subject counts: the one before it may expire first.
+    of.principal = principal;
+    if (known === undefined) this.#open.set(id, of);
+    return of;
+  }
+
+  /** Forgets here, and not with each answer, those that have nothing open: most ask again at once. */
   async #look(): Promise<void> {
+    for (const [id, { answers }] of this.#open) if (answers.size === 0) this.#open.delete(id);
+    if (this.#open.size === 0) this.#stop();
     for (const [id, { principal }] of this.#open) {
       // While the store cannot be asked, a revocation could not be seen either.
       const isGood = await this.#parts.isGood(principal).catch(() => false);
@@ -64,6 +70,6 @@ export class OpenRequests implements Disposable {
 }
 
 interface OpenOfPrincipal {
-  readonly principal: Principal;
+  principal: Principal;
   readonly answers: Set<ServerResponse>;
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { hasRole, type Principal, type Role, speaksFor } from '@mortise/contracts';
 import type { Context, MiddlewareHandler } from 'hono';
-import { ANONYMOUS, type Authenticator, LOCAL_CLIENT } from './authenticator.ts';
+import { ANONYMOUS, type Authenticator } from './authenticator.ts';
 import type { ConsoleCookie } from './console/console-cookie.ts';
 import { HttpProblem } from './http-problem.ts';
 import type { OpenRequests } from './open-requests.ts';
@@ -13,6 +13,21 @@ export interface DoorRule {
   readonly agentParameters: readonly string[];
   /** It tells only of agents that the principal speaks for, or of none; false: one for all agents alone passes. */
   readonly isPerAgent: boolean;
+}
+
+/** By what who asks is known. */
+export interface Credentials {
+  readonly authorization: string | undefined;
+  /** That the token's key is there: the header `DPoP`. */
+  readonly proof: string | undefined;
+  readonly method: string;
+  readonly path: string;
+}
+
+/** What a door looks at. */
+export interface DoorRequest extends Credentials {
+  /** Those that the path names. */
+  readonly agents: readonly string[];
 }
 
 /** What a client is told of how to get in, for the header `WWW-Authenticate`. */
@@ -39,65 +54,73 @@ export class PrincipalGate {
   /** Lets pass who has the role, for the agents that the path names. */
   for(rule: DoorRule): MiddlewareHandler {
     return async (context, next) => {
-      const principal = await this.#authenticate(context);
-      if (principal === undefined) {
-        const challenge = this.#parts.challenge(context.req.path);
-        throw new HttpProblem(401, 'unauthorized', { headers: { 'WWW-Authenticate': challenge } });
+      const agents = rule.agentParameters.map((name) => context.req.param(name) ?? '');
+      const { outgoing } = context.env as { readonly outgoing?: ServerResponse };
+      const principal = await this.admit(rule, {
+        ...this.#credentialsOf(context),
+        agents,
+      });
+      if (outgoing !== undefined) {
+        const leave = this.follow(principal, outgoing);
+        outgoing.once('close', leave);
       }
-      this.#requireRight(principal, rule, context);
-      this.#admit(context, principal);
+      context.set(PRINCIPAL, principal);
       await next();
     };
   }
 
-  /** Lets all pass, as who serves MCP without tokens asked for. */
-  forLocalClients(): MiddlewareHandler {
-    return async (context, next) => {
-      this.#admit(context, LOCAL_CLIENT);
-      await next();
-    };
+  /** Who asks, if a door lets it pass. Rejects with `unauthorized`, `forbidden` or `token_store_failed`. */
+  async admit(rule: DoorRule, request: DoorRequest): Promise<Principal> {
+    const found = await this.#authenticate(request);
+    if ('fault' in found) {
+      const challenge = this.#parts.challenge(request.path);
+      throw new HttpProblem(401, 'unauthorized', { headers: { 'WWW-Authenticate': challenge } });
+    }
+    this.#requireRight(found, rule, request);
+    return found;
+  }
+
+  /** Ends the answer when what let its principal in is not good any more; until it is called back. */
+  follow(principal: Principal, outgoing: ServerResponse): () => void {
+    return this.#parts.open.add(principal, outgoing);
   }
 
   /** Who asks a door that is open to all. */
   async identify(context: Context): Promise<Principal> {
     // A probe is answered whatever is wrong with the state.
-    return (await this.#authenticate(context).catch(() => undefined)) ?? ANONYMOUS;
+    const found = await this.#authenticate(this.#credentialsOf(context)).catch(() => ANONYMOUS);
+    return 'fault' in found ? ANONYMOUS : found;
   }
 
-  async #authenticate(context: Context): Promise<Principal | undefined> {
+  #authenticate({ path, ...shown }: Credentials): ReturnType<Authenticator['authenticate']> {
     const { authenticator, url } = this.#parts;
-    const found = await authenticator.authenticate({
-      authorization: context.req.header('authorization') ?? this.#cookieOf(context),
-      proof: context.req.header('dpop'),
-      method: context.req.method,
-      url: `${url}${context.req.path}`,
-    });
-    return 'fault' in found ? undefined : found;
+    return authenticator.authenticate({ ...shown, url: `${url}${path}` });
   }
 
-  /** Pages are for operators: MCP is not opened by what a browser keeps. */
-  #cookieOf({ req }: Context): string | undefined {
-    if (req.path.startsWith('/mcp/')) return undefined;
+  #credentialsOf({ req }: Context): Credentials {
+    return {
+      authorization: req.header('authorization') ?? this.#cookieOf(req),
+      proof: req.header('dpop'),
+      method: req.method,
+      path: req.path,
+    };
+  }
+
+  /** Pages are for operators: MCP, which has a listener of its own, is not opened by what a browser keeps. */
+  #cookieOf(req: Context['req']): string | undefined {
     const token = this.#parts.cookie.tokenOf((name) => req.header(name));
     return token === undefined ? undefined : `Bearer ${token}`;
   }
 
-  #admit(context: Context, principal: Principal): void {
-    const { outgoing } = context.env as { readonly outgoing?: ServerResponse };
-    if (outgoing !== undefined) this.#parts.open.add(principal, outgoing);
-    context.set(PRINCIPAL, principal);
-  }
-
   /** An agent that is not there and one of others get the same answer. */
-  #requireRight(principal: Principal, rule: DoorRule, context: Context): void {
+  #requireRight(principal: Principal, rule: DoorRule, { path, agents: named }: DoorRequest): void {
     const refuse = (detail: string) => {
-      const challenge = this.#parts.challenge(context.req.path, rule.role);
+      const challenge = this.#parts.challenge(path, rule.role);
       const headers = { 'WWW-Authenticate': challenge };
       return new HttpProblem(403, 'forbidden', { detail, headers });
     };
     if (!hasRole(principal, rule.role)) throw refuse(`It needs the role "${rule.role}".`);
     if (principal.agents === 'all') return;
-    const named = rule.agentParameters.map((name) => context.req.param(name) ?? '');
     const isOwn = named.every((agentId) => speaksFor(principal, agentId));
     if (!isOwn) throw refuse('It needs a token for this agent.');
     if (named.length === 0 && !rule.isPerAgent) throw refuse('It needs a token for all agents.');

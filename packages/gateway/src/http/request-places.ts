@@ -1,14 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
+import type { HttpExchange } from '../mcp/http-exchange.ts';
 import type { CallPlaces } from '../mcp/mcp-endpoint.ts';
 import { keepPlace } from '../mcp/request-place.ts';
 import type { ApiRoute } from './api-route.ts';
 import { QueuePlace } from './call-place.ts';
-import { CallQueue } from './call-queue.ts';
+import { type Caller, CallQueue } from './call-queue.ts';
 import { callerOf } from './caller-of.ts';
 import type { GatewayLimits } from './gateway-options.ts';
 import { HttpProblem } from './http-problem.ts';
 import { InFlightLimit, limitInFlight } from './in-flight-limit.ts';
+import { principalOf } from './principal-gate.ts';
 
 const RETRY = { headers: { 'Retry-After': '1' } } as const;
 
@@ -26,8 +28,7 @@ export class RequestPlaces {
 
   constructor(limits: GatewayLimits, isClosing: () => boolean) {
     const { operatorRequests: total } = limits;
-    const places = () =>
-      limitInFlight(new InFlightLimit({ total, perCaller: total }), () => 'operators');
+    const places = () => limitInFlight(new InFlightLimit({ total, perCaller: total }), 'operators');
     this.calls = new CallQueue(limits);
     this.#isClosing = isClosing;
     this.#reading = places();
@@ -47,14 +48,16 @@ export class RequestPlaces {
   }
 
   /** Of one MCP request. */
-  ofMcp(agent: string, context: Context): CallPlaces {
+  ofMcp(who: Caller, exchange: HttpExchange): CallPlaces {
     return {
       isClosing: this.#isClosing,
       take: async () => {
-        const place = await this.#take(agent, context);
-        const { outgoing } = context.env as Bindings;
-        if (outgoing !== undefined) place?.endWith(outgoing);
-        return place !== undefined;
+        const leave = this.calls.tryEnter(who) ?? (await this.calls.enter(who, exchange.signal));
+        if (leave === undefined) return false;
+        const place = new QueuePlace({ queue: this.calls, who, caller: exchange }, leave);
+        exchange.place = place;
+        exchange.onEnd(() => place.end());
+        return true;
       },
     };
   }
@@ -81,10 +84,11 @@ export class RequestPlaces {
   /** A call has its place until its answer has left, or its connection has ended. */
   async #take(agent: string, context: Context): Promise<QueuePlace | undefined> {
     const { raw } = context.req;
-    const who = { agent, caller: callerOf(context) };
+    const caller = callerOf(principalOf(context), (name) => context.req.header(name));
+    const who = { agent, caller };
     const leave = await this.calls.enter(who, raw.signal);
     if (leave === undefined) return undefined;
-    const place = new QueuePlace({ queue: this.calls, who, signal: raw.signal }, leave);
+    const place = new QueuePlace({ queue: this.calls, who, caller: raw }, leave);
     keepPlace(raw, place);
     return place;
   }

@@ -1,4 +1,4 @@
-import { getRequestListener, RequestError } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import { type CallReport, MortiseError, SETTINGS } from '@mortise/contracts';
 import type { CloseOptions, Host } from '@mortise/host';
 import { McpEndpoint } from '../mcp/mcp-endpoint.ts';
@@ -12,9 +12,9 @@ import { EventFeed } from './events/event-feed.ts';
 import { addressesOf, checkAddress, type GatewayAddresses } from './gateway-addresses.ts';
 import { GatewayEnd } from './gateway-end.ts';
 import { GATEWAY_LIMITS, type GatewayOptions } from './gateway-options.ts';
-import { problemBody } from './http-problem.ts';
+import { createMcpListener, WEB_LISTENER } from './mcp-listener.ts';
 import { type OpenedGate, openGate } from './open-gate.ts';
-import { secure } from './request-guard.ts';
+import { RequestGuard } from './request-guard.ts';
 import { RequestPlaces } from './request-places.ts';
 
 /** A host that is on the network. */
@@ -66,20 +66,23 @@ export async function startGateway(host: Host, options: GatewayOptions = {}): Pr
     (self) => new RequestPlaces(limits, isClosing(self)),
   );
   const opened = openGate({ host, endpoint, settings, options, token, url: addresses.url });
+  const origins = new Set(addresses.origins);
+  const shared = {
+    ...{ limits, settings, gate: opened.gate, places: end.places },
+    guard: new RequestGuard({
+      allowedHosts: addresses.hostnames,
+      isAllowedOrigin: (origin) => origins.has(origin),
+    }),
+  };
   const app = createGatewayApp({
-    ...{ host, endpoint, feed, events, limits, mcpAuthentication, settings },
-    gate: opened.gate,
-    places: end.places,
-    hostnames: addresses.hostnames,
-    origins: addresses.origins,
+    ...{ ...shared, host, feed, events },
     isClosing: isClosing(end),
     program: { ...programOf(options), ...pickRotation(opened), ...pickConsole(opened, options) },
     url: addresses.url,
   });
-  // The Request and Response of the program are not ours to replace.
-  const listener = { overrideGlobalObjects: false, errorHandler: answerUnreadable };
   early.handOver();
-  server.on('request', getRequestListener(app.fetch, listener));
+  const routes = getRequestListener(app.fetch, WEB_LISTENER);
+  server.on('request', createMcpListener({ ...shared, endpoint, mcpAuthentication }, routes));
   const forget = host.beforeClose(async () => {
     await end.close(ANSWERS_MS);
     opened[Symbol.dispose]();
@@ -133,17 +136,6 @@ function describeGateway(
     mcpUrl: (agentId) => `${url}/mcp/${encodeURIComponent(agentId)}`,
     [Symbol.asyncDispose]: () => close(),
   };
-}
-
-/** What is no request, such as one without a readable host, never reaches the routes. */
-function answerUnreadable(error: unknown): Response {
-  const isTheirs = error instanceof RequestError;
-  const body = isTheirs
-    ? problemBody('request_invalid', 'The request cannot be read.')
-    : problemBody('internal_error', 'The host failed to answer.');
-  const response = Response.json(body, { status: isTheirs ? 400 : 500 });
-  secure(response.headers);
-  return response;
 }
 
 async function readToken({ token, tokenFile }: GatewayOptions): Promise<string> {

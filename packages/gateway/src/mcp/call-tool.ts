@@ -4,6 +4,7 @@ import {
   type InputRequiredResult,
   ProtocolError,
   ProtocolErrorCode,
+  type RequestId,
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
@@ -21,6 +22,8 @@ export interface CallToolParts {
   readonly conversation: Conversation;
   readonly server: Server;
   readonly newId: () => string;
+  /** What the client calls a request. */
+  readonly clientIdOf: (id: RequestId) => RequestId;
 }
 
 /**
@@ -32,7 +35,7 @@ export async function callTool(
   context: ServerContext,
   parts: CallToolParts,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const trace = traceCallTool(request, context, parts.conversation);
+  const trace = traceCallTool(request, context, parts);
   try {
     const result = await answerCall(request, context, { ...parts, trace });
     trace?.end('isError' in result && result.isError === true ? 'tool_error' : undefined);

@@ -45,6 +45,10 @@ export class ConversationPool {
     return conversation;
   }
 
+  [Symbol.iterator](): Iterator<Conversation> {
+    return this.#conversations.values();
+  }
+
   /** Forgets the conversations of a principal and hands them over. */
   dropOf(principalId: string): readonly Conversation[] {
     const held = [...this.#conversations].filter(

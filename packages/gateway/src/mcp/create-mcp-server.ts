@@ -1,4 +1,4 @@
-import { type Implementation, Server } from '@modelcontextprotocol/server';
+import { type Implementation, type RequestId, Server } from '@modelcontextprotocol/server';
 import { callTool } from './call-tool.ts';
 import type { Conversation } from './conversation.ts';
 import type { ToolPages } from './tool-pages.ts';
@@ -7,6 +7,10 @@ export interface McpServerParts {
   readonly info: Implementation;
   readonly pages: ToolPages;
   readonly newId: () => string;
+  /** Those of the older kind if absent. */
+  readonly revisions?: readonly string[];
+  /** What its client calls a request; the transport may have given it another id. */
+  readonly clientIdOf?: (id: RequestId) => RequestId;
 }
 
 /** How long an older client may take to ask its user; the hold expires before, as configured. */
@@ -14,7 +18,9 @@ const USER_ROUND_MS = 24 * 3_600_000;
 
 /** One MCP server for one conversation; both protocol revisions are served by what this makes. */
 export function createMcpServer(conversation: Conversation, parts: McpServerParts): Server {
-  const server = new Server(parts.info, {
+  const { info, newId, revisions, clientIdOf = (id) => id } = parts;
+  const server = new Server(info, {
+    ...(revisions === undefined ? {} : { supportedProtocolVersions: [...revisions] }),
     capabilities: { tools: { listChanged: true }, logging: {} },
     // A person answers; how long a call waits is the host's to say.
     inputRequired: { maxRounds: 4, roundTimeoutMs: USER_ROUND_MS },
@@ -24,7 +30,7 @@ export function createMcpServer(conversation: Conversation, parts: McpServerPart
     parts.pages.page(await conversation.list(), params?.cursor),
   );
   server.setRequestHandler('tools/call', (request, context) =>
-    callTool(request, context, { conversation, server, newId: parts.newId }),
+    callTool(request, context, { conversation, server, newId, clientIdOf }),
   );
   return server;
 }

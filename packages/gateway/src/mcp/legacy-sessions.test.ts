@@ -1,5 +1,6 @@
 import { Server } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
+import type { HttpExchange } from './http-exchange.ts';
 import { LegacySessions } from './legacy-sessions.ts';
 
 function createSessions(parts: { maxSessions?: number; idleMs?: number } = {}) {
@@ -17,36 +18,72 @@ function createSessions(parts: { maxSessions?: number; idleMs?: number } = {}) {
     ...parts,
   });
   const closed: string[] = [];
-  const open = (agentId = 'main') =>
-    sessions.open({ agentId: agentId }, (id) => {
-      const server = new Server({ name: 't', version: '1' }, { capabilities: {} });
-      server.onclose = () => closed.push(id);
-      return server;
+  const open = (agentId = 'main', stated?: string) =>
+    sessions.open({
+      client: { agentId },
+      base: 'mcp t1 cursor',
+      ...(stated === undefined ? {} : { stated }),
+      createServer: () => {
+        const server = new Server({ name: 't', version: '1' }, { capabilities: {} });
+        const id = `s${count}`;
+        server.onclose = () => closed.push(id);
+        return server;
+      },
     });
-  return { sessions, open, closed, clock };
+  /** A request that goes on until it is told to end. */
+  const follow = (id: string, kind: 'call' | 'stream') => {
+    const ends: (() => void)[] = [];
+    const exchange = { onEnd: (end: () => void) => ends.push(end) };
+    sessions.follow(id, exchange as unknown as HttpExchange, kind);
+    return () => {
+      for (const end of ends) end();
+    };
+  };
+  return { sessions, open, follow, closed, clock };
 }
+
+const main = { agentId: 'main' };
 
 describe('the sessions of revision 2025-11-25', () => {
   it('belong to the agent they were opened for', async () => {
     const { sessions, open } = createSessions();
     await open('main');
-    expect(sessions.find('s1', { agentId: 'main' })).toBeDefined();
+    expect(sessions.find('s1', main)).toBeDefined();
     expect(sessions.find('s1', { agentId: 'other' })).toBeUndefined();
-    expect(sessions.find('s2', { agentId: 'main' })).toBeUndefined();
+    expect(sessions.find('s2', main)).toBeUndefined();
   });
 
   it('make room for new ones, the one unused for longest first', async () => {
-    const { sessions, open, closed } = createSessions({ maxSessions: 2 });
+    const { sessions, open, closed, clock } = createSessions({ maxSessions: 2 });
     await open();
     await open();
-    sessions.find('s1', { agentId: 'main' });
+    clock.now = 1;
+    sessions.find('s1', main);
     await open();
     expect(closed).toEqual(['s2']);
-    expect(sessions.find('s1', { agentId: 'main' })).toBeDefined();
-    expect(sessions.find('s2', { agentId: 'main' })).toBeUndefined();
+    expect(sessions.find('s1', main)).toBeDefined();
+    expect(sessions.find('s2', main)).toBeUndefined();
   });
 
-  it('end when nobody has used them for a while', async () => {
+  it('keep those with a call in flight, and those with a stream while there are others', async () => {
+    const { open, follow, closed } = createSessions({ maxSessions: 3 });
+    for (const _ of [1, 2, 3]) await open();
+    const answered = follow('s1', 'call');
+    follow('s2', 'stream');
+    await open();
+    expect(closed).toEqual(['s3']);
+    follow('s4', 'call');
+    await open();
+    expect(closed).toEqual(['s3', 's2']);
+    follow('s5', 'call');
+    expect(await open()).toBeUndefined();
+    expect(closed).toEqual(['s3', 's2']);
+    answered();
+    expect(await open()).toBeDefined();
+    expect(closed).toEqual(['s3', 's2', 's1']);
+  });
+
+  it('end when they were not used for a while', async () => {
     const { open, closed, clock } = createSessions();
     await open();
     clock.now = 500;
@@ -58,12 +95,36 @@ describe('the sessions of revision 2025-11-25', () => {
 
   it('end with their transport, and with the gateway', async () => {
     const { sessions, open, closed } = createSessions();
-    const { transport } = await open();
+    const session = await open();
     await open();
-    await transport.close();
+    await session?.transport.close();
     expect(closed).toEqual(['s1']);
-    expect(sessions.find('s1', { agentId: 'main' })).toBeUndefined();
+    expect(sessions.find('s1', main)).toBeUndefined();
     await sessions.close();
     expect(closed).toEqual(['s1', 's2']);
+  });
+});
+
+describe('the key of a session', () => {
+  it('is what the client states', async () => {
+    const { open } = createSessions();
+    expect(await open('main', 'work')).toMatchObject({ key: 'work' });
+    expect(await open('main', 'work')).toMatchObject({ key: 'work' });
+  });
+
+  it('is another for each copy of a program that runs, and the same for one that comes back', async () => {
+    const { sessions, open, follow } = createSessions();
+    const [first, second] = [await open(), await open()];
+    expect([first?.key, second?.key]).toEqual(['mcp t1 cursor 1', 'mcp t1 cursor 2']);
+    expect(await open('other')).toMatchObject({ key: 'mcp t1 cursor 1' });
+    await first?.transport.close();
+    expect(await open()).toMatchObject({ key: 'mcp t1 cursor 1' });
+    // One whose stream of changes has ended has left.
+    const left = follow('s2', 'stream');
+    expect(await open()).toMatchObject({ key: 'mcp t1 cursor 3' });
+    left();
+    expect(await open()).toMatchObject({ key: 'mcp t1 cursor 2' });
+    await sessions.close();
+    expect(await open()).toMatchObject({ key: 'mcp t1 cursor 1' });
   });
 });

@@ -1,20 +1,29 @@
-import {
-  type Server,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server';
-
+import type { Server } from '@modelcontextprotocol/server';
 import type { McpClient } from './conversation.ts';
+import type { HttpExchange } from './http-exchange.ts';
+import { SessionTransport } from './session-transport.ts';
 
 export interface LegacySession {
   readonly client: McpClient;
   readonly server: Server;
-  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly transport: SessionTransport;
+  /** Under which what it loads is kept. */
+  readonly key: string;
+}
+
+/** What a session is opened for. */
+export interface SessionWish {
+  readonly client: McpClient;
+  /** What the client states; else it gets one of the keys that begin with `base`. */
+  readonly stated?: string;
+  readonly base: string;
+  readonly createServer: (key: string) => Server;
 }
 
 export interface LegacySessionsOptions {
   readonly newId: () => string;
   readonly now: () => number;
-  /** Most sessions at once; beyond it the one unused for longest is ended. */
+  /** Most sessions at once; beyond it idle ones are ended, those without a stream and unused for longest first. */
   readonly maxSessions: number;
   readonly idleMs: number;
   readonly maxMessageBytes: number;
@@ -23,7 +32,6 @@ export interface LegacySessionsOptions {
 /** The sessions of revision 2025-11-25: each has a server and a transport of its own until it ends. */
 export class LegacySessions {
   readonly #options: LegacySessionsOptions;
-  /** In the order of use. */
   readonly #sessions = new Map<string, HeldSession>();
 
   constructor(options: LegacySessionsOptions) {
@@ -34,30 +42,50 @@ export class LegacySessions {
   find(id: string, client: McpClient): LegacySession | undefined {
     const held = this.#sessions.get(id);
     if (held === undefined || !isSameClient(held.session.client, client)) return undefined;
-    this.#sessions.delete(id);
-    this.#sessions.set(id, { ...held, usedAt: this.#options.now() });
+    held.usedAt = this.#options.now();
     return held.session;
   }
 
-  /** Opens a session; `createServer` gets the id it will have. */
-  async open(client: McpClient, createServer: (id: string) => Server): Promise<LegacySession> {
-    await this.#endSurplus();
+  /** Counts a request of a session until it is answered; a stream of changes is one that lasts. */
+  follow(id: string, exchange: HttpExchange, kind: 'call' | 'stream'): void {
+    const held = this.#sessions.get(id);
+    if (held === undefined) return;
+    held[kind] += 1;
+    if (kind === 'stream') held.hasStreamed = true;
+    exchange.onEnd(() => {
+      held[kind] -= 1;
+      held.usedAt = this.#options.now();
+    });
+  }
+
+  /** Opens a session; `undefined` if there is no room, because all of them have calls in flight. */
+  async open({
+    client,
+    stated,
+    base,
+    createServer,
+  }: SessionWish): Promise<LegacySession | undefined> {
+    if (!(await this.#makeRoom())) return undefined;
     const { newId, maxMessageBytes, now } = this.#options;
     const id = newId();
-    const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: () => id,
-      maxRequestBodySize: maxMessageBytes,
-    });
-    const server = createServer(id);
-    const session = { client, server, transport };
+    const key = stated ?? this.#freeKey(base, client);
+    const transport = new SessionTransport(id, { maxRequestBodySize: maxMessageBytes });
+    const server = createServer(key);
+    const session = { client, server, transport, key };
+    // At once: two that are opened side by side must not get one key.
+    this.#sessions.set(id, { session, usedAt: now(), call: 0, stream: 0, hasStreamed: false });
     await server.connect(transport);
     const closeServer = transport.onclose;
     transport.onclose = () => {
       this.#sessions.delete(id);
       closeServer?.();
     };
-    this.#sessions.set(id, { session, usedAt: now() });
     return session;
+  }
+
+  /** Lets clients whose calls take long see that they still run. */
+  keepAlive(): void {
+    for (const { session } of this.#sessions.values()) session.transport.keepAlive();
   }
 
   async endOf(principalId: string): Promise<void> {
@@ -73,20 +101,53 @@ export class LegacySessions {
     this.#sessions.clear();
   }
 
-  async #endSurplus(): Promise<void> {
+  /**
+   * The first key that no client is using: a client that comes back finds what it loaded, and a second copy of
+   * it that runs beside gets a conversation of its own.
+   */
+  #freeKey(base: string, client: McpClient): string {
+    const others = [...this.#sessions.values()].filter(
+      (held) => isAttached(held) && isSameClient(held.session.client, client),
+    );
+    const used = new Set(others.map(({ session }) => session.key));
+    for (let number = 1; ; number += 1) {
+      const key = `${base} ${number}`;
+      if (!used.has(key)) return key;
+    }
+  }
+
+  async #makeRoom(): Promise<boolean> {
     const { maxSessions, idleMs, now } = this.#options;
-    for (const [id, held] of this.#sessions) {
-      const isIdle = now() - held.usedAt > idleMs;
-      if (!isIdle && this.#sessions.size < maxSessions) return;
+    const restfulFirst = [...this.#sessions]
+      .filter(([, held]) => !isBusy(held))
+      .toSorted(([, a], [, b]) => Math.sign(a.stream - b.stream) || a.usedAt - b.usedAt);
+    for (const [id, held] of restfulFirst) {
+      const isIdle = held.stream === 0 && now() - held.usedAt > idleMs;
+      if (!isIdle && this.#sessions.size < maxSessions) continue;
       this.#sessions.delete(id);
       await end(held);
     }
+    return this.#sessions.size < maxSessions;
   }
 }
 
 interface HeldSession {
   readonly session: LegacySession;
-  readonly usedAt: number;
+  usedAt: number;
+  /** Requests and streams that are open. */
+  call: number;
+  stream: number;
+  hasStreamed: boolean;
+}
+
+/** A call goes on when its client loses the connection, and may be asked for again. */
+function isBusy({ session, call }: HeldSession): boolean {
+  return call > 0 || session.transport.isServing;
+}
+
+/** One whose stream of changes has ended has left; of one that never had a stream that cannot be known. */
+function isAttached(held: HeldSession): boolean {
+  return isBusy(held) || held.stream > 0 || !held.hasStreamed;
 }
 
 async function end({ session }: HeldSession): Promise<void> {

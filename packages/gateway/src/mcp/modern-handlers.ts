@@ -1,12 +1,15 @@
 import {
   createMcpHandler,
+  type JSONRPCRequest,
   type McpHttpHandler,
-  type McpServerFactory,
+  type Server,
   type ServerEvent,
   type ServerEventBus,
 } from '@modelcontextprotocol/server';
 import type { Logger } from '@mortise/contracts';
 import type { Conversation } from './conversation.ts';
+import type { HttpExchange } from './http-exchange.ts';
+import { ModernTransport } from './modern-transport.ts';
 
 /** Streams of changes that one conversation may hold open. */
 const MOST_SUBSCRIPTIONS = 32;
@@ -14,14 +17,18 @@ const MOST_SUBSCRIPTIONS = 32;
 export interface ModernHandlersOptions {
   readonly logger: Logger;
   readonly maxMessageBytes: number;
-  readonly createServer: (conversation: Conversation) => ReturnType<McpServerFactory>;
+  readonly createServer: (conversation: Conversation, transport?: ModernTransport) => Server;
 }
 
-/** Serves revision 2026-07-28: a server per request, and streams that tell of changes. */
+/**
+ * Serves revision 2026-07-28: plain requests by one server for each conversation, others and the streams that tell
+ * of changes by the SDK's handler, with a server per request.
+ */
 export class ModernHandlers {
   readonly #options: ModernHandlersOptions;
   /** A conversation that the pool dropped takes its handler along. */
   readonly #handlers = new WeakMap<Conversation, McpHttpHandler>();
+  readonly #transports = new WeakMap<Conversation, Connected>();
 
   constructor(options: ModernHandlersOptions) {
     this.#options = options;
@@ -42,10 +49,42 @@ export class ModernHandlers {
     return handler;
   }
 
+  /** Has a plain request answered; false if it is none, after all, and was not. */
+  async serve(
+    conversation: Conversation,
+    message: JSONRPCRequest,
+    exchange: HttpExchange,
+  ): Promise<boolean> {
+    const { transport, isReady } =
+      this.#transports.get(conversation) ?? this.#connect(conversation);
+    await isReady;
+    return transport.serve(message, exchange);
+  }
+
+  /** Lets clients whose calls take long see that they still run. */
+  keepAlive(conversation: Conversation): void {
+    this.#transports.get(conversation)?.transport.keepAlive();
+  }
+
   /** Ends what runs for this conversation, streams included. */
   async close(conversation: Conversation): Promise<void> {
-    await this.#handlers.get(conversation)?.close();
+    const connected = this.#transports.get(conversation);
+    this.#transports.delete(conversation);
+    await Promise.all([connected?.transport.close(), this.#handlers.get(conversation)?.close()]);
   }
+
+  #connect(conversation: Conversation): Connected {
+    const transport = new ModernTransport();
+    const server = this.#options.createServer(conversation, transport);
+    const connected = { transport, isReady: server.connect(transport) };
+    this.#transports.set(conversation, connected);
+    return connected;
+  }
+}
+
+interface Connected {
+  readonly transport: ModernTransport;
+  readonly isReady: Promise<void>;
 }
 
 /** The only event here is that a conversation's tools changed; subscribers observe the conversation. */

@@ -1,7 +1,12 @@
+import { createHash } from 'node:crypto';
 import { CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server';
+import { EMBEDDER, type Principal } from '@mortise/contracts';
 
 /** The header under which a client says which conversation it goes on with, in both revisions. */
 export const SESSION_HEADER = 'Mortise-Session';
+
+/** As Node writes names of headers. */
+export const SESSION_HEADER_FIELD = 'mortise-session';
 
 const KEY = /^[\x21-\x7e]{1,128}$/;
 
@@ -10,21 +15,33 @@ export type StatedKey =
   | { readonly status: 'absent' }
   | { readonly status: 'invalid' };
 
-/** The key a request states in its header. */
-export function readSessionHeader(headers: Headers): StatedKey {
-  const key = headers.get(SESSION_HEADER);
-  if (key === null) return { status: 'absent' };
+/** The key a request states in its header, of which this is the value. */
+export function readSessionHeader(key: string | null | undefined): StatedKey {
+  if (key === null || key === undefined) return { status: 'absent' };
   return KEY.test(key) ? { status: 'stated', key } : { status: 'invalid' };
 }
 
 /**
- * The key of a stateless client that states none: one per name of a client program. Two copies of
- * one program share what they load, unless they state keys.
+ * Where a client that states no key finds what it loaded: apart for each token, and there for each program. A
+ * key that a client states has no blank, so none can be stated that is like one of these.
  */
-export function clientSessionKey(message: unknown): string {
-  const name = field(field(field(field(message, 'params'), '_meta'), CLIENT_INFO_META_KEY), 'name');
+export function clientSessionKey(principal: Principal | undefined, clientInfo: unknown): string {
+  const name = field(clientInfo, 'name');
   const shown = typeof name === 'string' ? name.replaceAll(/[^\x21-\x7e]/g, '_').slice(0, 100) : '';
-  return `mcp-client:${shown === '' ? 'anonymous' : shown}`;
+  return `mcp ${shorten((principal ?? EMBEDDER).id)} ${shown === '' ? 'anonymous' : shown}`;
+}
+
+/** What a request of the revision without sessions says of its client. */
+export function clientInfoOf(message: unknown): unknown {
+  return field(field(field(message, 'params'), '_meta'), CLIENT_INFO_META_KEY);
+}
+
+const LONGEST_ID = 64;
+
+/** An issuer may call its subjects anything. */
+function shorten(id: string): string {
+  if (id.length <= LONGEST_ID) return id;
+  return `sha256:${createHash('sha256').update(id).digest('base64url')}`;
 }
 
 function field(value: unknown, key: string): unknown {

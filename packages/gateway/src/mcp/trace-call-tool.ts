@@ -1,4 +1,4 @@
-import type { CallToolRequest, ServerContext } from '@modelcontextprotocol/server';
+import type { CallToolRequest, RequestId, ServerContext } from '@modelcontextprotocol/server';
 import { type HostTelemetry, readCarrier } from '@mortise/host';
 import type { Conversation } from './conversation.ts';
 
@@ -9,7 +9,7 @@ export type TracedCallTool = ReturnType<HostTelemetry['request']>;
 export function traceCallTool(
   { params }: CallToolRequest,
   { mcpReq, sessionId }: ServerContext,
-  conversation: Conversation,
+  { conversation, clientIdOf }: TracedParts,
 ): TracedCallTool {
   const { telemetry } = conversation;
   if (!telemetry.isActive) return undefined;
@@ -18,9 +18,14 @@ export function traceCallTool(
     carrier: readCarrier(mcpReq._meta),
     ...(conversation.isKnown(params.name) ? { toolName: params.name } : {}),
     attributes: {
-      'jsonrpc.request.id': String(mcpReq.id),
+      'jsonrpc.request.id': String(clientIdOf(mcpReq.id)),
       'gen_ai.agent.id': conversation.id.agentId,
       ...(sessionId === undefined ? {} : { 'mcp.session.id': sessionId }),
     },
   });
+}
+
+interface TracedParts {
+  readonly conversation: Conversation;
+  readonly clientIdOf: (id: RequestId) => RequestId;
 }

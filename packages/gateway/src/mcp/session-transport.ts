@@ -1,0 +1,71 @@
+import {
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  type RequestId,
+  type TransportSendOptions,
+  WebStandardStreamableHTTPServerTransport,
+  type WebStandardStreamableHTTPServerTransportOptions,
+} from '@modelcontextprotocol/server';
+import type { HttpExchange } from './http-exchange.ts';
+
+/**
+ * A session of revision 2025-11-25. Requests in plain good order are answered on the exchanges of Node's server;
+ * everything else (streams of changes, answers of clients, what is wrong) is the SDK's, by `handleRequest`.
+ */
+export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
+  readonly #open = new Map<RequestId, HttpExchange>();
+  readonly #headers: Readonly<Record<string, string>>;
+  /** The request that the server is being given; it has not begun to work on it. */
+  #given: RequestId | undefined;
+
+  constructor(id: string, options: WebStandardStreamableHTTPServerTransportOptions) {
+    super({ ...options, sessionIdGenerator: () => id });
+    this.#headers = { 'Mcp-Session-Id': id };
+  }
+
+  /** A request is being answered, whether or not its client is still there. */
+  get isServing(): boolean {
+    return this.#open.size > 0;
+  }
+
+  /** Has the server answer; false if it refuses at once, and then nothing was answered. */
+  serve(message: JSONRPCRequest, exchange: HttpExchange): boolean {
+    const { id } = message;
+    // Not initialized yet, or an id that is in use: the SDK has its words for both.
+    if (this.sessionId === undefined || this.#open.has(id)) return false;
+    exchange.answerHeaders = this.#headers;
+    this.#open.set(id, exchange);
+    this.#given = id;
+    this.onmessage?.(message);
+    this.#given = undefined;
+    // A lost connection cancels nothing in this revision: the exchange stays until its answer comes.
+    return this.#open.has(id);
+  }
+
+  override async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    const isAnswer = 'result' in message || 'error' in message;
+    const relatedRequestId = options?.relatedRequestId;
+    const id = isAnswer ? message.id : relatedRequestId;
+    const exchange = id === undefined ? undefined : this.#open.get(id);
+    if (id === undefined || exchange === undefined) {
+      return super.send(message, relatedRequestId === undefined ? {} : { relatedRequestId });
+    }
+    if (!isAnswer) {
+      exchange.send(message);
+      return;
+    }
+    this.#open.delete(id);
+    if (id !== this.#given) exchange.finish(message);
+  }
+
+  /** Lets clients whose calls take long see that they still run. */
+  keepAlive(): void {
+    for (const exchange of this.#open.values()) exchange.keepAlive();
+  }
+
+  override async close(): Promise<void> {
+    for (const exchange of this.#open.values()) exchange.destroy();
+    this.#open.clear();
+    await super.close();
+  }
+}
