@@ -3,8 +3,8 @@ export interface Connection {
   readonly agent: string;
   readonly url: string;
   readonly token: string;
-  /** The conversation that all requests go on with, if one was named. */
-  readonly session?: string;
+  /** The conversation that all requests go on with. */
+  readonly session: string;
 }
 
 /** How one client is told. */
@@ -37,7 +37,7 @@ export const CLIENTS = {
             command: 'npx',
             args: [
               ...['-y', 'mcp-remote', url, '--header', `Authorization:\${MORTISE_AUTHORIZATION}`],
-              ...(session === undefined ? [] : ['--header', `Mortise-Session:${session}`]),
+              ...['--header', `Mortise-Session:${session}`],
               ...(url.startsWith('http:') ? ['--allow-http'] : []),
             ],
             env: { MORTISE_AUTHORIZATION: `Bearer ${token}` },
@@ -73,9 +73,7 @@ export const CLIENTS = {
         `[mcp_servers.${nameOf(agent)}]`,
         `url = ${JSON.stringify(url)}`,
         `bearer_token_env_var = "${variableOf(agent)}"`,
-        ...(session === undefined
-          ? []
-          : [`http_headers = { "Mortise-Session" = ${JSON.stringify(session)} }`]),
+        `http_headers = { "Mortise-Session" = ${JSON.stringify(session)} }`,
       ].join('\n'),
   },
   inspector: {
@@ -94,8 +92,10 @@ export type ClientName = keyof typeof CLIENTS;
 type Header = readonly [name: string, value: string];
 
 function headersOf({ token, session }: Pick<Connection, 'token' | 'session'>): readonly Header[] {
-  const authorization: Header = ['Authorization', `Bearer ${token}`];
-  return session === undefined ? [authorization] : [authorization, ['Mortise-Session', session]];
+  return [
+    ['Authorization', `Bearer ${token}`],
+    ['Mortise-Session', session],
+  ];
 }
 
 /** Clients take letters, digits, `-` and `_` in the name of a server. */

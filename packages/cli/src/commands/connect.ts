@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { didYouMean, SETTINGS } from '@mortise/contracts';
 import { loadConfigFile } from '@mortise/host';
 import { findConfig } from '../config/find-config.ts';
@@ -19,7 +20,7 @@ import { readTokenWish, requireAgents } from './token-wish.ts';
 export const connectCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     const client = readClient(textArgument(input, 0));
-    const session = readSession(textOption(input, 'session'));
+    const session = readSession(textOption(input, 'session')) ?? newSession(client);
     const wish = readTokenWish(input);
     await using keeper = await openTokenKeeper({ ...world, config: textOption(input, 'config') });
     const agent = textArgument(input, 1);
@@ -28,17 +29,17 @@ export const connectCommand: CommandAction = {
     const made = await keeper.create({ name: client, ...wish, agents: [agent] });
     const url = `${base}/mcp/${encodeURIComponent(agent)}`;
     const { title, where, text } = CLIENTS[client];
-    const shown = { agent, url, token: made.token };
-    const snippet = text(session === undefined ? shown : { ...shown, session });
+    const snippet = text({ agent, url, token: made.token, session });
     const lines = [
       `${title}: ${where}`,
       '',
       snippet,
       '',
       `  the token is shown this once; take it back: mortise token revoke ${made.record.id}`,
+      `  what it loads is kept under the session ${session}; another copy of it gets its own by being connected, too`,
       ...(keeper.url === undefined ? ['  no host runs here yet: mortise serve'] : []),
     ];
-    const data = { client, agent, url, ...made, snippet };
+    const data = { client, agent, url, session, ...made, snippet };
     return { ...succeed(data, lines.join('\n')), isVerbatim: true };
   },
 };
@@ -60,6 +61,11 @@ function readSession(key: string | undefined): string | undefined {
     message: 'A session has 1 to 128 visible ASCII characters without blanks.',
     hint: 'Name another one with --session. No token was made.',
   });
+}
+
+/** One of its own for each connection: two copies of a program with one key would share what they load. */
+function newSession(client: ClientName): string {
+  return `${client}-${randomBytes(4).toString('hex')}`;
 }
 
 /** Where clients will reach the host: its public address, that of the one that runs, or the next one's. */

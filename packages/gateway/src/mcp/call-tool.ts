@@ -24,6 +24,8 @@ export interface CallToolParts {
   readonly newId: () => string;
   /** What the client calls a request. */
   readonly clientIdOf: (id: RequestId) => RequestId;
+  /** The client of a session asked for log messages. */
+  readonly isLogWanted: boolean;
 }
 
 /**
@@ -49,9 +51,10 @@ export async function callTool(
 async function answerCall(
   { params }: CallToolRequest,
   context: ServerContext,
-  { conversation, server, newId, trace }: CallToolParts & { readonly trace: TracedCallTool },
+  parts: CallToolParts & { readonly trace: TracedCallTool },
 ): Promise<CallToolResult | InputRequiredResult> {
-  const progress = new ProgressReporter(context);
+  const { conversation, server, newId, trace } = parts;
+  const progress = new ProgressReporter(context, parts.isLogWanted);
   const call = { id: newId(), name: params.name, args: params.arguments ?? {} };
   const place = placeOf(context.http?.req);
   const options = {

@@ -112,6 +112,17 @@ describe('the conversations of a pool', () => {
     expect(pool.open(id)).not.toBe(pool.open({ ...id, agentId: 'wide' }));
   });
 
+  it('go when there are too many, but never one in which a call runs', async () => {
+    const id = { agentId: 'main', sessionKey: 'busy' };
+    const busy = pool.open(id);
+    const running = call(busy, 'list_toolkits', {});
+    for (const key of ['1', '2', '3', '4', '5']) pool.open({ agentId: 'main', sessionKey: key });
+    expect(pool.open(id)).toBe(busy);
+    await running;
+    for (const key of ['1', '2', '3', '4', '5']) pool.open({ agentId: 'main', sessionKey: key });
+    expect(pool.open(id)).not.toBe(busy);
+  });
+
   it('go when there are too many, but never one with a listener', async () => {
     const { conversation: watched } = await watch('main', 'watched');
     const first = pool.open({ agentId: 'main', sessionKey: '1' });

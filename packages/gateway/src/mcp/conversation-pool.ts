@@ -1,11 +1,11 @@
-import { EMBEDDER, type Logger } from '@mortise/contracts';
+import { EMBEDDER, type Logger, type Principal } from '@mortise/contracts';
 import { LOAD_TOOLS, UNLOAD_TOOLS } from '@mortise/core';
 import type { Host } from '@mortise/host';
 import { Conversation, type ConversationId } from './conversation.ts';
 
 export interface ConversationPoolOptions {
   readonly logger: Logger;
-  /** Most conversations kept; the one unused for longest goes first, and is made anew when needed. */
+  /** Most kept at rest; the one unused for longest goes first, and is made anew when needed. */
   readonly maxConversations: number;
 }
 
@@ -15,10 +15,12 @@ const CHANGING_TOOLS: ReadonlySet<string> = new Set([LOAD_TOOLS, UNLOAD_TOOLS]);
 export class ConversationPool {
   readonly #host: Host;
   readonly #options: ConversationPoolOptions;
-  readonly #conversations = new Map<string, Conversation>();
+  readonly #conversations = new Map<string, HeldConversation>();
   readonly #stopWatching: () => void;
   #isClosed = false;
   #isDue = false;
+  /** Rises with every use. */
+  #uses = 0;
 
   constructor(host: Host, options: ConversationPoolOptions) {
     this.#host = host;
@@ -37,30 +39,33 @@ export class ConversationPool {
   open(id: ConversationId): Conversation {
     const key = keyOf(id);
     const known = this.#conversations.get(key);
-    const conversation = known ?? new Conversation(this.#host, id);
-    // Set again, so that the order of the map is the order of use.
-    this.#conversations.delete(key);
-    this.#conversations.set(key, conversation);
+    this.#uses += 1;
+    if (known !== undefined) {
+      known.usedAt = this.#uses;
+      return known.conversation;
+    }
+    const conversation = new Conversation(this.#host, id);
     this.#evict();
+    this.#conversations.set(key, { conversation, usedAt: this.#uses });
     return conversation;
   }
 
   [Symbol.iterator](): Iterator<Conversation> {
-    return this.#conversations.values();
+    return this.#conversations.values().map(({ conversation }) => conversation);
   }
 
   /** Forgets the conversations of a principal and hands them over. */
   dropOf(principalId: string): readonly Conversation[] {
     const held = [...this.#conversations].filter(
-      ([, { id }]) => (id.principal ?? EMBEDDER).id === principalId,
+      ([, { conversation }]) => (conversation.id.principal ?? EMBEDDER).id === principalId,
     );
     for (const [key] of held) this.#conversations.delete(key);
-    return held.map(([, conversation]) => conversation);
+    return held.map(([, { conversation }]) => conversation);
   }
 
   /** Ends the pool and hands over what was open. */
   close(): readonly Conversation[] {
-    const open = [...this.#conversations.values()];
+    const open = [...this];
     this.#isClosed = true;
     this.#stopWatching();
     this.#conversations.clear();
@@ -73,7 +78,7 @@ export class ConversationPool {
     this.#isDue = true;
     setImmediate(() => {
       this.#isDue = false;
-      for (const conversation of this.#conversations.values()) void this.#announce(conversation);
+      for (const conversation of this) void this.#announce(conversation);
     });
   }
 
@@ -86,19 +91,34 @@ export class ConversationPool {
     }
   }
 
+  /** Makes room for one more. One in which a call runs, or that a client watches, is never dropped. */
   #evict(): void {
-    let surplus = this.#conversations.size - this.#options.maxConversations;
-    for (const [key, conversation] of this.#conversations) {
-      if (surplus <= 0) return;
-      if (!conversation.isUnobserved) continue;
-      this.#conversations.delete(key);
-      surplus -= 1;
-    }
+    const surplus = this.#conversations.size + 1 - this.#options.maxConversations;
+    if (surplus <= 0) return;
+    const oldestFirst = [...this.#conversations]
+      .filter(([, { conversation }]) => conversation.isAtRest)
+      .toSorted(([, a], [, b]) => a.usedAt - b.usedAt);
+    for (const [key] of oldestFirst.slice(0, surplus)) this.#conversations.delete(key);
   }
 }
 
+interface HeldConversation {
+  readonly conversation: Conversation;
+  usedAt: number;
+}
+
 /** Principals share no conversation, and one that asks for something else has another. */
-function keyOf({ agentId, sessionKey, principal }: ConversationId): string {
-  const { expiresAt: _, ...stable } = principal ?? EMBEDDER;
-  return JSON.stringify([agentId, sessionKey, stable]);
+function keyOf({ agentId, sessionKey, principal = EMBEDDER }: ConversationId): string {
+  const known = PRINCIPAL_KEYS.get(principal) ?? principalKey(principal);
+  return `${agentId.length} ${agentId}${sessionKey.length} ${sessionKey}${known}`;
+}
+
+/** Asked for every request, of few principals. */
+const PRINCIPAL_KEYS = new WeakMap<Principal, string>();
+
+function principalKey(principal: Principal): string {
+  const { expiresAt: _, ...stable } = principal;
+  const key = JSON.stringify(stable);
+  PRINCIPAL_KEYS.set(principal, key);
+  return key;
 }

@@ -42,6 +42,7 @@ export class Conversation {
   readonly #listeners = new Set<() => void>();
   /** What the client was last shown or told to look at again; at first, what it could have seen. */
   #shown: Promise<ToolSurface['active']>;
+  #calls = 0;
 
   /** Throws `unknown_agent`. */
   constructor(host: Host, id: ConversationId) {
@@ -71,6 +72,11 @@ export class Conversation {
     return this.#listeners.size === 0;
   }
 
+  /** No call runs and no listener waits. */
+  get isAtRest(): boolean {
+    return this.#calls === 0 && this.isUnobserved;
+  }
+
   /** Rejects with `unknown_agent`. */
   async list(): Promise<ToolSurface> {
     const surface = await this.#session.beginRequest();
@@ -80,9 +86,14 @@ export class Conversation {
 
   /** Runs on the surface of its own request: the client may have several under way. */
   async call(call: SessionCall, options: ExecuteOptions): Promise<ConversationCall> {
-    const surface = await this.#session.beginRequest();
-    const [result] = await this.#session.execute([call], { ...options, surface });
-    return { surface, result };
+    this.#calls += 1;
+    try {
+      const surface = await this.#session.beginRequest();
+      const [result] = await this.#session.execute([call], { ...options, surface });
+      return { surface, result };
+    } finally {
+      this.#calls -= 1;
+    }
   }
 
   /** The call on hold that its client may ask its user about; `undefined` if it is none, or others are asked. */

@@ -16,6 +16,9 @@ export interface McpServerParts {
 /** How long an older client may take to ask its user; the hold expires before, as configured. */
 const USER_ROUND_MS = 24 * 3_600_000;
 
+/** What is logged has the level `info`: with these it is to be sent. */
+const LOGGED_LEVELS: ReadonlySet<string> = new Set(['debug', 'info']);
+
 /** One MCP server for one conversation; both protocol revisions are served by what this makes. */
 export function createMcpServer(conversation: Conversation, parts: McpServerParts): Server {
   const { info, newId, revisions, clientIdOf = (id) => id } = parts;
@@ -29,8 +32,13 @@ export function createMcpServer(conversation: Conversation, parts: McpServerPart
   server.setRequestHandler('tools/list', async ({ params }) =>
     parts.pages.page(await conversation.list(), params?.cursor),
   );
+  let isLogWanted = false;
+  server.setRequestHandler('logging/setLevel', async ({ params }) => {
+    isLogWanted = LOGGED_LEVELS.has(params.level);
+    return {};
+  });
   server.setRequestHandler('tools/call', (request, context) =>
-    callTool(request, context, { conversation, server, newId, clientIdOf }),
+    callTool(request, context, { conversation, server, newId, clientIdOf, isLogWanted }),
   );
   return server;
 }

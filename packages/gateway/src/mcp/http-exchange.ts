@@ -97,7 +97,13 @@ export class HttpExchange {
     this.outgoing.end(text);
   }
 
-  /** Ends it without an answer. */
+  /** Ends it without a result, as a stream in which none came. */
+  end(): void {
+    this.#write('');
+    this.outgoing.end();
+  }
+
+  /** Ends it with its connection. */
   destroy(): void {
     this.outgoing.destroy();
   }
@@ -107,7 +113,7 @@ export class HttpExchange {
     if (!this.outgoing.headersSent) {
       this.outgoing.writeHead(200, { ...STREAM_HEADERS, ...this.#headers });
     }
-    this.outgoing.write(text);
+    if (text !== '') this.outgoing.write(text);
   }
 }
 

@@ -9,7 +9,7 @@ interface Sent {
   readonly message: string;
 }
 
-function listen(progressToken?: string) {
+function listen(progressToken?: string, isLogWanted = true) {
   const sent: Sent[] = [];
   const mcpReq = {
     _meta: progressToken === undefined ? {} : { progressToken },
@@ -20,7 +20,8 @@ function listen(progressToken?: string) {
       sent.push({ kind: 'log', message });
     },
   };
-  return { sent, reporter: new ProgressReporter({ mcpReq } as unknown as ServerContext) };
+  const context = { mcpReq } as unknown as ServerContext;
+  return { sent, reporter: new ProgressReporter(context, isLogWanted) };
 }
 
 const note = (message: string, percent?: number) =>
@@ -43,11 +44,13 @@ describe('the notes of a running call', () => {
     ]);
   });
 
-  it('go out as log messages to who did not', async () => {
-    const { sent, reporter } = listen();
-    reporter.report(note('a', 10));
-    await reporter.finish();
-    expect(sent).toEqual([{ kind: 'log', message: 'a' }]);
+  it('go out as log messages to who asked for those, and not at all to who asked for neither', async () => {
+    for (const isLogWanted of [true, false]) {
+      const { sent, reporter } = listen(undefined, isLogWanted);
+      reporter.report(note('a', 10));
+      await reporter.finish();
+      expect(sent).toEqual(isLogWanted ? [{ kind: 'log', message: 'a' }] : []);
+    }
   });
 
   it('always grow, whatever the tool says', async () => {
@@ -77,7 +80,7 @@ describe('the notes of a running call', () => {
 
   it('harm nobody when the client is gone', async () => {
     const mcpReq = { _meta: {}, log: () => Promise.reject(new Error('gone')) };
-    const reporter = new ProgressReporter({ mcpReq } as unknown as ServerContext);
+    const reporter = new ProgressReporter({ mcpReq } as unknown as ServerContext, true);
     reporter.report(note('a'));
     await expect(reporter.finish()).resolves.toBeUndefined();
   });

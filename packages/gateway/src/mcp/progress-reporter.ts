@@ -9,25 +9,30 @@ const SMALL_STEP = 0.001;
 
 /**
  * Passes a tool's notes on while its call runs: as progress if the client asked for it with a
- * token, as log messages otherwise, which the client's log level filters.
+ * token, else as log messages if it asked for those. One that asked for neither hears nothing: some clients end a
+ * call at a message that they do not know.
  */
 export class ProgressReporter {
   readonly #context: ServerContext;
+  readonly #isLogWanted: boolean;
   #sent: Promise<unknown> = Promise.resolve();
   #notes = 0;
   #progress = -SMALL_STEP;
   #isOver = false;
 
-  constructor(context: ServerContext) {
+  /** `isLogWanted`: a client with a session asked for logs; others ask in every request. */
+  constructor(context: ServerContext, isLogWanted: boolean) {
     this.#context = context;
+    this.#isLogWanted = isLogWanted || context.mcpReq.envelope !== undefined;
   }
 
   report(note: ToolProgress): void {
-    if (this.#isOver || this.#notes >= MOST_NOTES) return;
-    this.#notes += 1;
-    const message = String(note.message).slice(0, MOST_CHARS);
     const { _meta, log, notify } = this.#context.mcpReq;
     const progressToken = _meta?.progressToken;
+    if (this.#isOver || this.#notes >= MOST_NOTES) return;
+    if (progressToken === undefined && !this.#isLogWanted) return;
+    this.#notes += 1;
+    const message = String(note.message).slice(0, MOST_CHARS);
     const sending =
       progressToken === undefined
         ? log('info', message, note.toolName)

@@ -14,7 +14,10 @@ import { ToolPages } from './tool-pages.ts';
 
 export interface ServeStdioOptions {
   readonly agentId: string;
-  /** What is loaded is kept under it, so a client that starts again finds it. `stdio` unless given. */
+  /**
+   * What is loaded is kept under it, so a client that starts again finds it. Another one each time unless given:
+   * copies of a program that run side by side share nothing.
+   */
   readonly sessionKey?: string;
   readonly input?: Readable;
   readonly output?: Writable;
@@ -29,9 +32,10 @@ export interface ServeStdioOptions {
 
 /** Speaks MCP on a pair of streams, both protocol revisions. Throws `unknown_agent`. */
 export function serveStdio(host: Host, options: ServeStdioOptions): StdioServerHandle {
-  const { agentId, sessionKey = 'stdio', input, output } = options;
+  const { agentId, input, output } = options;
   const settings = fillMcpOptions(host, options);
   const { logger, newId, info, maxMessageBytes = MOST_MESSAGE_BYTES } = settings;
+  const { sessionKey = `stdio ${newId()}` } = options;
   const pool = new ConversationPool(host, { logger, maxConversations: 1 });
   const conversation = pool.open({ agentId, sessionKey });
   const parts = { info, newId, pages: new ToolPages(settings) };

@@ -1,4 +1,6 @@
 import {
+  type HandleRequestOptions,
+  isJSONRPCNotification,
   type JSONRPCMessage,
   type JSONRPCRequest,
   type RequestId,
@@ -42,6 +44,16 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     return this.#open.has(id);
   }
 
+  override async handleRequest(
+    request: Request,
+    options?: HandleRequestOptions,
+  ): Promise<Response> {
+    const answer = await super.handleRequest(request, options);
+    const cancelled = cancelledBy(options?.parsedBody);
+    if (cancelled !== undefined && answer.ok) this.#drop(cancelled);
+    return answer;
+  }
+
   override async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     const isAnswer = 'result' in message || 'error' in message;
     const relatedRequestId = options?.relatedRequestId;
@@ -68,4 +80,18 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     this.#open.clear();
     await super.close();
   }
+
+  /** A request that was cancelled gets no answer: its exchange would stay open for ever. */
+  #drop(id: RequestId): void {
+    this.#open.get(id)?.end();
+    this.#open.delete(id);
+  }
+}
+
+function cancelledBy(message: unknown): RequestId | undefined {
+  if (!isJSONRPCNotification(message) || message.method !== 'notifications/cancelled') {
+    return undefined;
+  }
+  const id = message.params?.['requestId'];
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
