@@ -5,7 +5,6 @@ import { messageBytes } from '../mcp/mcp-options.ts';
 import { AgentTools } from './agent-tools.ts';
 import type { ApiParts } from './api-route.ts';
 import type { CallFeed } from './call-feed.ts';
-import { callerOf } from './caller-of.ts';
 import { createConsole } from './console/create-console.ts';
 import { answerProblem, answerUnknownRoute, createApi } from './create-api.ts';
 import type { EventFeed } from './events/event-feed.ts';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import { HttpProblem } from './http-problem.ts';
 
 export interface InFlightLimitOptions {

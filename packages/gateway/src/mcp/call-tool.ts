@@ -8,13 +8,12 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { MortiseError, type ToolProgress } from '@mortise/contracts';
+import { type CallPlace, MortiseError, type ToolProgress } from '@mortise/contracts';
 import type { SessionResult } from '@mortise/host';
 import { askUser, canAskUser, readAnswers } from './ask-user.ts';
 import type { Conversation } from './conversation.ts';
 import { describeCallResult } from './describe-call-result.ts';
 import { ProgressReporter } from './progress-reporter.ts';
-import { placeOf } from './request-place.ts';
 import { signResult } from './sign-result.ts';
 import { type TracedCallTool, traceCallTool } from './trace-call-tool.ts';
 
@@ -22,8 +21,10 @@ export interface CallToolParts {
   readonly conversation: Conversation;
   readonly server: Server;
   readonly newId: () => string;
-  /** What the client calls a request. */
-  readonly clientIdOf: (id: RequestId) => RequestId;
+  /** What the client calls its request. */
+  readonly clientId: RequestId;
+  /** That the request has among the calls. */
+  readonly place?: CallPlace;
   /** The client of a session asked for log messages. */
   readonly isLogWanted: boolean;
 }
@@ -53,10 +54,9 @@ async function answerCall(
   context: ServerContext,
   parts: CallToolParts & { readonly trace: TracedCallTool },
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { conversation, server, newId, trace } = parts;
+  const { conversation, server, newId, trace, place, clientId } = parts;
   const progress = new ProgressReporter(context, parts.isLogWanted);
   const call = { id: newId(), name: params.name, args: params.arguments ?? {} };
-  const place = placeOf(context.http?.req);
   const options = {
     signal: context.mcpReq.signal,
     onProgress: (note: ToolProgress) => progress.report(note),
@@ -85,7 +85,7 @@ async function answerCall(
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, result.message);
   }
   const answer = server.projectCallToolResult(describeCallResult(result), tool?.outputSchema);
-  return signResult(answer, params.name, { conversation, context });
+  return signResult(answer, params.name, { conversation, context, clientId });
 }
 
 function isPending(result: SessionResult | undefined): boolean {

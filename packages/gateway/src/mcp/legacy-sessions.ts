@@ -17,7 +17,7 @@ export interface SessionWish {
   /** What the client states; else it gets one of the keys that begin with `base`. */
   readonly stated?: string;
   readonly base: string;
-  readonly createServer: (key: string) => Server;
+  readonly createServer: (key: string, transport: SessionTransport) => Server;
 }
 
 export interface LegacySessionsOptions {
@@ -70,7 +70,7 @@ export class LegacySessions {
     const id = newId();
     const key = stated ?? this.#freeKey(base, client);
     const transport = new SessionTransport(id, { maxRequestBodySize: maxMessageBytes });
-    const server = createServer(key);
+    const server = createServer(key, transport);
     const session = { client, server, transport, key };
     // At once: two that are opened side by side must not get one key.
     this.#sessions.set(id, { session, usedAt: now(), call: 0, stream: 0, hasStreamed: false });

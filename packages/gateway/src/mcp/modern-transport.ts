@@ -7,6 +7,7 @@ import {
   type RequestId,
   type TransportSendOptions,
 } from '@modelcontextprotocol/server';
+import type { ServedRequest } from './create-mcp-server.ts';
 import type { HttpExchange } from './http-exchange.ts';
 import { MODERN_REVISION } from './plain-request.ts';
 
@@ -21,7 +22,7 @@ const MISSING_CAPABILITY = -32_021;
  * the conversation; the SDK's own way is a server and a transport for each, which cost more than the call.
  */
 export class ModernTransport extends PerRequestHTTPServerTransport {
-  readonly #open = new Map<number, OpenExchange>();
+  readonly #open = new Map<number, ServedRequest>();
   #last = 0;
   /** The request that the server is being given; it has not begun to work on it. */
   #given: number | undefined;
@@ -31,9 +32,9 @@ export class ModernTransport extends PerRequestHTTPServerTransport {
     super({ classification: CLASSIFICATION });
   }
 
-  /** The id that the client gave a request which the server knows by another. */
-  clientIdOf(id: RequestId): RequestId {
-    return this.#open.get(Number(id))?.clientId ?? id;
+  /** The request that the server knows by this id. */
+  servedBy(id: RequestId): ServedRequest | undefined {
+    return this.#open.get(Number(id));
   }
 
   /** Has the server answer; false if it refuses at once, and then nothing was answered. */
@@ -83,9 +84,4 @@ export class ModernTransport extends PerRequestHTTPServerTransport {
     const params = { requestId: id, reason: 'The client went away.' };
     this.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params }, EXTRA);
   }
-}
-
-interface OpenExchange {
-  readonly exchange: HttpExchange;
-  readonly clientId: RequestId;
 }

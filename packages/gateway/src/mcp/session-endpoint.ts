@@ -1,4 +1,8 @@
-import { isInitializeRequest, type JSONRPCRequest } from '@modelcontextprotocol/server';
+import {
+  isInitializeRequest,
+  type JSONRPCRequest,
+  type RequestId,
+} from '@modelcontextprotocol/server';
 import type { McpClient } from './conversation.ts';
 import type { ConversationPool } from './conversation-pool.ts';
 import { announceListChanges, createMcpServer, type McpServerParts } from './create-mcp-server.ts';
@@ -85,9 +89,10 @@ export class SessionEndpoint {
       client,
       ...(stated.status === 'stated' ? { stated: stated.key } : {}),
       base: clientSessionKey(client.principal, opening.params.clientInfo),
-      createServer: (sessionKey) => {
+      createServer: (sessionKey, transport) => {
         const conversation = this.#parts.pool.open({ ...client, sessionKey });
-        const server = createMcpServer(conversation, this.#parts.server);
+        const servedBy = (id: RequestId) => transport.servedBy(id);
+        const server = createMcpServer(conversation, { ...this.#parts.server, servedBy });
         announceListChanges(server, conversation);
         return server;
       },

@@ -8,6 +8,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
   type WebStandardStreamableHTTPServerTransportOptions,
 } from '@modelcontextprotocol/server';
+import type { ServedRequest } from './create-mcp-server.ts';
 import type { HttpExchange } from './http-exchange.ts';
 
 /**
@@ -28,6 +29,12 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
   /** A request is being answered, whether or not its client is still there. */
   get isServing(): boolean {
     return this.#open.size > 0;
+  }
+
+  /** The request of this id. */
+  servedBy(id: RequestId): ServedRequest | undefined {
+    const exchange = this.#open.get(id);
+    return exchange && { clientId: id, exchange };
   }
 
   /** Has the server answer; false if it refuses at once, and then nothing was answered. */

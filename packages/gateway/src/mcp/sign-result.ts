@@ -1,4 +1,4 @@
-import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+import type { CallToolResult, RequestId, ServerContext } from '@modelcontextprotocol/server';
 import type { JsonValue } from '@mortise/contracts';
 import type { Conversation } from './conversation.ts';
 
@@ -13,10 +13,7 @@ const MOST_NONCE_CHARS = 200;
 export function signResult(
   result: CallToolResult,
   toolName: string,
-  {
-    conversation,
-    context,
-  }: { readonly conversation: Conversation; readonly context: ServerContext },
+  { conversation, context, clientId }: SigningParts,
 ): CallToolResult {
   if (!conversation.signsResults) return result;
   const { content, structuredContent, isError } = result;
@@ -24,9 +21,16 @@ export function signResult(
   const signed = JSON.parse(JSON.stringify({ content, structuredContent, isError })) as JsonValue;
   const nonce = context.mcpReq._meta?.[NONCE_META];
   const signature = conversation.signatureFor({
-    ...{ toolName, requestId: String(context.mcpReq.id), result: signed },
+    ...{ toolName, requestId: String(clientId), result: signed },
     ...(typeof nonce === 'string' && nonce.length <= MOST_NONCE_CHARS ? { nonce } : {}),
   });
   if (signature === undefined) return result;
   return { ...result, _meta: { ...result._meta, [SIGNATURE_META]: signature } };
+}
+
+interface SigningParts {
+  readonly conversation: Conversation;
+  readonly context: ServerContext;
+  /** What the client calls its request. */
+  readonly clientId: RequestId;
 }

@@ -81,5 +81,5 @@ export class StatelessEndpoint {
 /** A server that answers all plain requests of a conversation has ids and a revision of its own. */
 function partsOf(transport: ModernTransport | undefined): Partial<McpServerParts> {
   if (transport === undefined) return {};
-  return { revisions: [MODERN_REVISION], clientIdOf: (id) => transport.clientIdOf(id) };
+  return { revisions: [MODERN_REVISION], servedBy: (id) => transport.servedBy(id) };
 }

@@ -9,7 +9,7 @@ export type TracedCallTool = ReturnType<HostTelemetry['request']>;
 export function traceCallTool(
   { params }: CallToolRequest,
   { mcpReq, sessionId }: ServerContext,
-  { conversation, clientIdOf }: TracedParts,
+  { conversation, clientId }: TracedParts,
 ): TracedCallTool {
   const { telemetry } = conversation;
   if (!telemetry.isActive) return undefined;
@@ -18,7 +18,7 @@ export function traceCallTool(
     carrier: readCarrier(mcpReq._meta),
     ...(conversation.isKnown(params.name) ? { toolName: params.name } : {}),
     attributes: {
-      'jsonrpc.request.id': String(clientIdOf(mcpReq.id)),
+      'jsonrpc.request.id': String(clientId),
       'gen_ai.agent.id': conversation.id.agentId,
       ...(sessionId === undefined ? {} : { 'mcp.session.id': sessionId }),
     },
@@ -27,5 +27,5 @@ export function traceCallTool(
 
 interface TracedParts {
   readonly conversation: Conversation;
-  readonly clientIdOf: (id: RequestId) => RequestId;
+  readonly clientId: RequestId;
 }
