@@ -54,9 +54,7 @@ export class RequestPlaces {
       take: async () => {
         const leave = this.calls.tryEnter(who) ?? (await this.calls.enter(who, exchange.signal));
         if (leave === undefined) return false;
-        const place = new QueuePlace({ queue: this.calls, who, caller: exchange }, leave);
-        exchange.place = place;
-        exchange.onEnd(() => place.end());
+        exchange.takePlace(new QueuePlace({ queue: this.calls, who, caller: exchange }, leave));
         return true;
       },
     };

@@ -23,12 +23,11 @@ const STREAM_HEADERS = {
 export class HttpExchange {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
-  /** That a call of it has among the calls of all clients. */
-  place?: CallPlace;
   readonly #ends: (() => void)[] = [];
   #headers: Readonly<Record<string, string>> = {};
   #isOld = false;
   #gone: AbortController | undefined;
+  #place: CallPlace | undefined;
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
     this.incoming = incoming;
@@ -47,6 +46,17 @@ export class HttpExchange {
   /** Every answer by `finish` and `send` has it. */
   set answerHeaders(headers: Readonly<Record<string, string>>) {
     this.#headers = headers;
+  }
+
+  /** That its call has among the calls of all clients. */
+  get place(): CallPlace | undefined {
+    return this.#place;
+  }
+
+  /** Has a place until it ends. */
+  takePlace(place: CallPlace & { end(): void }): void {
+    this.#place = place;
+    this.onEnd(() => place.end());
   }
 
   /** The client has all of its answer, or went away. */
