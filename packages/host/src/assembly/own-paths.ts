@@ -1,7 +1,10 @@
 import { statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { OwnPaths } from '../brokers/files/host-files.ts';
+import { printLock } from '@mortise/loader';
+import type { MakeablePath, OwnPaths } from '../brokers/files/host-files.ts';
 import { configModules } from '../config/config-modules.ts';
+import { changeFile } from '../files/change-file.ts';
 import type { HostConfiguration } from './host-configuration.ts';
 import type { HostOptions } from './host-options.ts';
 
@@ -12,7 +15,22 @@ export function ownPaths(options: HostOptions, configuration: HostConfiguration)
     ...configFiles(options.config, configuration.file),
     ...serverScripts(configuration),
   ];
-  return { files: [...files, ...programs], folders };
+  return { files: [...files, ...programs], folders, makeable: makeablePaths(options) };
+}
+
+/** A lock file that holds nothing says the same as none; folders are made when they are needed. */
+function makeablePaths({ lockFile, stateDir, cache }: HostOptions): readonly MakeablePath[] {
+  const folders = [stateDir, pathIn(cache), lockFile && join(dirname(lockFile), '.mortise')];
+  const made = folders
+    .filter((path) => path !== undefined)
+    .map((path) => ({ path, make: () => makeFolder(path) }));
+  if (lockFile === undefined) return made;
+  const empty = printLock({ lockVersion: 1, extensions: {} });
+  return [...made, { path: lockFile, make: () => changeFile(lockFile, (text) => text ?? empty) }];
+}
+
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
 }
 
 /** The same without code that others may import, too: modules of the configuration, scripts of servers. */

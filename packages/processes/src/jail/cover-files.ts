@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type MountCalls, MS_NOSUID_NODEV } from './mount-calls.ts';
+import { withoutInner } from './open-paths.ts';
 
 /** Where covers are made: it is put back afterwards, and nothing of it is needed meanwhile. */
 const PLACE = '/proc';
@@ -28,7 +29,7 @@ const MOST_ENTRIES = 300;
  * see no change. Other folders look empty, and names in them can be neither found nor said to be gone.
  */
 export function coverAll(mounts: MountCalls, paths: readonly string[]): void {
-  const found = paths.flatMap((path) => {
+  const found = withoutInner(paths).flatMap((path) => {
     const facts = statSync(path, { throwIfNoEntry: false });
     return facts === undefined ? [] : [{ path, facts }];
   });

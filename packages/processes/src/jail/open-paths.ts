@@ -57,6 +57,14 @@ function entriesOf(folder: string): readonly string[] {
   }
 }
 
+/** Without those that lie in others of them. */
+export function withoutInner(paths: readonly string[]): readonly string[] {
+  const distinct = [...new Set(paths)];
+  return distinct.filter((path) =>
+    distinct.every((other) => other === path || !isUnder(path, other)),
+  );
+}
+
 export function isUnder(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readlinkSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type MountCalls, MS_NOSUID_NODEV } from './mount-calls.ts';
-import { isUnder } from './open-paths.ts';
+import { withoutInner } from './open-paths.ts';
 
 /** Where a new root is put together: it is hidden by it, and nothing of it is needed in one. */
 const PLACE = '/proc';
@@ -21,13 +21,6 @@ export function makeRunnerRoot(mounts: MountCalls, files: readonly string[]): vo
   mounts.enter(PLACE);
   mounts.becomeRoot();
   mounts.setReadOnly('/');
-}
-
-function withoutInner(files: readonly string[]): readonly string[] {
-  const distinct = [...new Set(files)];
-  return distinct.filter((file) =>
-    distinct.every((other) => other === file || !isUnder(file, other)),
-  );
 }
 
 function copyLink(mounts: MountCalls, path: string): void {

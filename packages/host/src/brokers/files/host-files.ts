@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, type Stats } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { identityOf, OwnIdentities } from './own-identities.ts';
@@ -10,8 +10,17 @@ export interface OwnPaths {
   readonly folders?: readonly (string | undefined)[];
   /** Names that no grant for files uses, although the host would take nothing of what a program put there. */
   readonly reserved?: readonly string[];
+  /** Of these, what it can make before it needs it. */
+  readonly makeable?: readonly MakeablePath[];
   /** What the host runs for others: to be read like any other file, and written by no grant. */
   readonly programs?: readonly string[];
+}
+
+/** Something of the host that may not be there yet. */
+export interface MakeablePath {
+  readonly path: string;
+  /** Makes it as if nothing were in it. */
+  readonly make: () => Promise<unknown>;
 }
 
 interface RealPaths {
@@ -68,6 +77,21 @@ export class HostFiles {
     );
     const hidden = new Set([...folders, ...beside]);
     return { hidden: [...hidden].filter((path) => !reserved.has(path)), readOnly: [...programs] };
+  }
+
+  /**
+   * Makes what is not there yet in folders that a program may write: the kernel can keep a program from what
+   * is there, and from a name that is free only by keeping it from all other free names as well.
+   */
+  async makeIn(folders: readonly string[]): Promise<void> {
+    const wanted = this.#sources
+      .flatMap((source) => source().makeable ?? [])
+      .map(({ path, make }) => ({ path: resolve(path), make }))
+      .filter(({ path }) => folders.some((folder) => pathsUp(path).includes(folder)))
+      .filter(({ path }) => lstatSync(path, { throwIfNoEntry: false }) === undefined);
+    // What cannot be made stays free, and with it the others are not to be had.
+    for (const { make } of wanted) await make().catch(() => undefined);
+    if (wanted.length > 0) this.forget();
   }
 
   /** Whether a real path is a program that the host runs. */

@@ -38,6 +38,7 @@ export async function openProgramReach(
 ): Promise<ProgramReach> {
   const readable = read.length > 0 ? (await openReach(read, read[0])).roots : [];
   const writable = write.length > 0 ? (await openReach(write, write[0])).roots : [];
+  await hostFiles.makeIn(writable);
   const temporary = makeTemporary(folders);
   const own = hostFiles.list();
   const roots = [...cwd, ...readable, ...writable];
