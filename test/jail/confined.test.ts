@@ -69,7 +69,7 @@ describe.skipIf(fault !== undefined).each([
 
   it.runIf(canChangeUser())('is refused all of it by a host of an ordinary user', async () => {
     for (const [, { without = [] }] of machines) {
-      const { said, isUnchanged } = runConfinedAs(ORDINARY_USER, { kind, without });
+      const { said, isUnchanged } = await runConfinedAs(ORDINARY_USER, { kind, without });
       const failed = rows.filter(
         ([what], index) => said[index] === 'done' && what !== HARMLESS_ALONE,
       );

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { ConfinedOrder, JailTrial } from '../../packages/processes/src/index.ts';
+import { runNodeAs } from './programs/run-rows-as.ts';
 
 export interface ConfinedAsOrder {
   readonly kind: ConfinedOrder['kind'];
@@ -13,14 +13,12 @@ export interface ConfinedAsResult {
   readonly isUnchanged: boolean;
 }
 
+const PROGRAM = fileURLToPath(new URL('./confined-program.ts', import.meta.url));
+
 /** Makes the attempts in a jail of a host of another account, on a disk of its own. */
-export function runConfinedAs(user: number, order: ConfinedAsOrder): ConfinedAsResult {
-  const program = fileURLToPath(new URL('./confined-program.ts', import.meta.url));
-  const account = [`--reuid=${user}`, `--regid=${user}`, '--clear-groups'];
-  const node = [process.execPath, '--no-warnings', program, JSON.stringify(order)];
-  const run = spawnSync('setpriv', [...account, ...node], {
-    ...{ encoding: 'utf8', timeout: 60_000, env: { PATH: process.env['PATH'] } },
-  });
-  if (run.status !== 0) throw new Error(`${run.status}: ${run.stderr}`);
-  return JSON.parse(run.stdout);
+export async function runConfinedAs(
+  user: number,
+  order: ConfinedAsOrder,
+): Promise<ConfinedAsResult> {
+  return JSON.parse(await runNodeAs(user, [PROGRAM, JSON.stringify(order)]));
 }
