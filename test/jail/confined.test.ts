@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { BundleRequest } from '../../packages/loader/src/bundle/bundle-request.ts';
 import { runBundler } from '../../packages/loader/src/bundle/run-bundler.ts';
 import { type JailTrial, ProgramJail } from '../../packages/processes/src/index.ts';
+import { UNSHARE } from '../faults/limits/limited-world.ts';
 import { hostPaths, programAttempts, readerAttempts } from './confined-attempts.ts';
 import { canChangeUser, ORDINARY_USER } from './programs/run-rows-as.ts';
 import {
@@ -172,7 +173,8 @@ describe.skipIf(fault !== undefined)(`what a granted program can do (S-6)${where
       await (await new ProgramJail({ tier: 'required' }).start(order)).ended;`;
     const mounting = `mount --bind ${from} ${to} && mount -o remount,bind,ro ${to} && exec "$@"`;
     const node = [process.execPath, '--input-type=module', '-e', code];
-    const run = spawnSync('unshare', ['-m', '/bin/sh', '-c', mounting, 'sh', ...node]);
+    const [unshare = '', ...options] = UNSHARE;
+    const run = spawnSync(unshare, [...options, '/bin/sh', '-c', mounting, 'sh', ...node]);
     expect(run.stdout.toString()).toContain('new');
     expect(existsSync(join(from, 'mounted'))).toBe(false);
   });

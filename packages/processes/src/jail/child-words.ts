@@ -20,34 +20,50 @@ export type ChildWord =
   /** How the program ended, as the kernel writes it. */
   | { readonly end: number };
 
-/** A pipe from a forked process to the launcher. */
+/** A pipe from a forked process to the launcher, and one for the word that it may go on. */
 export class ChildWords {
   readonly #kernel: Kernel;
   readonly reader: number;
   readonly #writer: number;
+  readonly #gate: readonly [reader: number, writer: number];
   #text = '';
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
-    const ends = new Int32Array(2);
-    const answer = kernel.call('pipe2', new Uint8Array(ends.buffer), O_CLOEXEC);
-    if (answer < 0) throw new Error(`there is no pipe to be had (${answer})`);
-    [this.reader = -1, this.#writer = -1] = ends;
+    [this.reader, this.#writer] = makePipe(kernel);
+    this.#gate = makePipe(kernel);
   }
 
   /** In the launcher, once there is a child. */
   listen(): void {
     closeSync(this.#writer);
+    closeSync(this.#gate[0]);
   }
 
   /** In the child. */
   speak(): void {
     closeSync(this.reader);
+    closeSync(this.#gate[1]);
   }
 
   /** In the launcher, when it will hear no more of it. */
   close(): void {
     closeSync(this.reader);
+    closeSync(this.#gate[1]);
+  }
+
+  /** In the launcher: the child may become the program. */
+  letGo(): void {
+    try {
+      writeSync(this.#gate[1], '.');
+    } catch {
+      // It has ended: how is seen where it is waited for.
+    }
+  }
+
+  /** In the child: waits for that. False if there is no launcher any more. */
+  waitToGo(): boolean {
+    return readSync(this.#gate[0], Buffer.alloc(1)) === 1;
   }
 
   /** In the child: whether the launcher is there. */
@@ -72,6 +88,14 @@ export class ChildWords {
     this.#text = this.#text.slice(end + 1);
     return read(line);
   }
+}
+
+function makePipe(kernel: Kernel): readonly [reader: number, writer: number] {
+  const ends = new Int32Array(2);
+  const answer = kernel.call('pipe2', new Uint8Array(ends.buffer), O_CLOEXEC);
+  if (answer < 0) throw new Error(`there is no pipe to be had (${answer})`);
+  const [reader = -1, writer = -1] = ends;
+  return [reader, writer];
 }
 
 /** A program may have found the pipe: what it says ends the talk at worst. */

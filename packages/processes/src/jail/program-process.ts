@@ -61,6 +61,8 @@ export class ProgramProcess {
     const fork = plan.ownProcesses ? new OwnFork(kernel) : undefined;
     if (plan.attributes !== 'ask') words.say({ settled: true });
     const report = this.#inner.hold(outer, () => this.#filter());
+    // Not before the launcher leaves signals and pipes to the program.
+    if (!words.waitToGo()) kernel.exit(0);
     const started = fork && this.#stayFirst(fork);
     this.#parts.channel.say({ report });
     this.#become(started);

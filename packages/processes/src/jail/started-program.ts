@@ -75,6 +75,7 @@ export class StartedProgram {
     channel.close();
     this.#letGo();
     if (order.ownGroup) ignoreSignals(kernel);
+    this.#words.letGo();
     const status = this.#isFirst ? this.#waitForFirst() : this.#waitForGroup();
     return endAs(kernel, status);
   }
