@@ -28,6 +28,8 @@ export function VirtualRows({ count, height, render, onRange, label }: VirtualRo
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => onRange?.(first, last), [first, last, count]);
+  // For those who measure how long the page takes.
+  useEffect(() => void performance.mark('console: first rows'), []);
   return (
     <div
       ref={scroller}

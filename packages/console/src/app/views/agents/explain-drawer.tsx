@@ -100,9 +100,9 @@ function Story({
             <Foreign text={agent} isOneLine />
           </span>
         </p>
-        <p>{summary}</p>
+        <p class="sentence">{summary}</p>
         {decision !== undefined && (
-          <p class="decision">
+          <p class="decision sentence">
             <strong>
               <Foreign text={decision.sentence} />
             </strong>

@@ -130,7 +130,7 @@ function StepBar({ step, depth, total }: FlatStep & { readonly total: number }) 
         {step.code !== undefined && <span class="muted small"> {step.code}</span>}
       </span>
       <span class="track" aria-hidden="true">
-        <span class="bar" style={{ left: `${left}%`, width: `${width}%` }} />
+        <span class="step-bar" style={{ left: `${left}%`, width: `${width}%` }} />
       </span>
       <span class="muted small tabular number">
         {step.ms === undefined ? 'not ended' : milliseconds(step.ms)}

@@ -1,0 +1,120 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectCalm, useBrowser } from './browser.ts';
+import { askHost } from './console-host.ts';
+
+const browser = useBrowser();
+let child: ChildProcess;
+let host: { readonly url: string; readonly token: string };
+
+beforeAll(async () => {
+  child = fork(join(import.meta.dirname, 'scale-host.ts'), { execArgv: ['--no-node-snapshot'] });
+  [host] = (await once(child, 'message')) as [typeof host];
+}, 120_000);
+afterAll(async () => {
+  child?.disconnect();
+  if (child?.exitCode === null) await once(child, 'exit');
+});
+
+/** The longest turn of the host's event loop while something happens, in ms of CPU time. */
+async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  child.send('begin');
+  await once(child, 'message');
+  await work();
+  child.send('end');
+  const [{ longest }] = (await once(child, 'message')) as [{ readonly longest: number }];
+  return longest;
+}
+
+async function signIn(page: Page): Promise<void> {
+  const { url } = await askHost<{ readonly url: string }>(host, '/api/console/links', {});
+  await page.goto(url);
+  await page.getByRole('link', { name: 'agent-0000' }).waitFor();
+}
+
+const MOST_MS = 50;
+
+describe('the console with 10,000 tools and 1,000 agents (J-7)', () => {
+  it('shows its first view within 1.5 s of the answer of the host', async () => {
+    await using window = await browser.open();
+    const { page } = window;
+    await signIn(page);
+    await page.reload();
+    await page.getByRole('link', { name: 'agent-0000' }).waitFor();
+    const took = (await page.evaluate(`(() => {
+      const answer = performance.getEntriesByType('resource').find(({ name }) => name.includes('/api/agents'));
+      const seen = performance.getEntriesByName('console: first rows').at(0);
+      return seen.startTime - answer.responseEnd;
+    })()`)) as number;
+    console.log(`first rows ${took.toFixed(0)} ms after the answer of the host`);
+    expect(took).toBeLessThan(1_500);
+    await page.getByLabel('Search agents').fill('agent-0999');
+    await page.getByRole('link', { name: 'agent-0999' }).waitFor();
+    expectCalm(window);
+  });
+
+  it('scrolls through all of them with few rows in the page', async () => {
+    await using window = await browser.open();
+    const { page } = window;
+    await signIn(page);
+    await page.goto(`${host.url}/#/agents/agent-0000`);
+    await page.getByRole('link', { name: 'tool_00000' }).waitFor();
+    const session = await window.context.newCDPSession(page);
+    // Of the thread that draws: what a busy machine adds does not count.
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const busy = async () => {
+      const { metrics } = await session.send('Performance.getMetrics');
+      return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+    };
+    const before = await busy();
+    const rows = (await page.evaluate(SCROLL)) as number;
+    const frame = ((await busy()) - before) * 10;
+    console.log(`at most ${rows} rows at once, ${frame.toFixed(1)} ms of CPU time a frame`);
+    expect(rows).toBeLessThan(80);
+    expect(frame).toBeLessThan(16);
+    await page.evaluate(`document.querySelector('.scroll').scrollTop = 1e9`);
+    await page.getByRole('link', { name: 'tool_09999' }).waitFor();
+    expectCalm(window);
+  });
+
+  it.each([
+    ['agents', '#/agents', 'agent-0005'],
+    ['an agent with everything', '#/agents/agent-0010', 'tool_00003'],
+    ['an agent with a part', '#/agents/agent-0011?q=77', 'tool_00077'],
+    ['an explanation', '#/agents/agent-0012?tool=tool_00012', 'Every step'],
+    ['toolkits', '#/agents/agent-0013/sessions', 'Nothing can be loaded'],
+    ['the matrix', '#/matrix', '1,000 agents against 10,004 tools'],
+    ['costs', '#/costs', 'agent-0003'],
+    ['costs of one', '#/costs?agent=agent-0020', 'What if denied?'],
+    ['the form of a tool', '#/call/agent-0030/tool_00100', 'path'],
+    ['extensions', '#/extensions', 'No extension is installed'],
+    ['runners', '#/runners', 'This host'],
+    ['health', '#/health', 'What needs attention'],
+  ])('does not hold calls up with %s', async (_what, hash, text) => {
+    await using window = await browser.open();
+    const { page } = window;
+    await signIn(page);
+    const longest = await longestTurn(async () => {
+      await page.goto(`${host.url}/${hash}`);
+      await page.getByText(text).first().waitFor();
+    });
+    console.log(`${hash}: the longest turn took ${longest.toFixed(1)} ms of CPU time`);
+    expect(longest).toBeLessThan(MOST_MS);
+    expectCalm(window);
+  });
+});
+
+/** Scrolls a list of 10,000 rows through in 100 frames; says how many rows were there at most. */
+const SCROLL = `(async () => {
+  const scroller = document.querySelector('.scroll');
+  let rows = 0;
+  for (let step = 0; step < 100; step += 1) {
+    scroller.scrollTop += 5_200;
+    await new Promise((drawn) => requestAnimationFrame(drawn));
+    rows = Math.max(rows, document.querySelectorAll('.entry').length);
+  }
+  return rows;
+})()`;
