@@ -182,6 +182,36 @@ const TRICKS: readonly Trick[] = [
     },
   },
   {
+    trick: 'the first form of MCP, whose stream ends at once',
+    isAlways: true,
+    play: ({ http, response }) => {
+      if (http.method !== 'GET') {
+        response.writeHead(404).end();
+        return true;
+      }
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      response.end('retry: 0\nevent: endpoint\ndata: /messages\n\n');
+      return true;
+    },
+    then: async ({ played, state }) => {
+      await shut({ played, state, call: async () => undefined });
+      expect(played()).toBeLessThan(12);
+    },
+  },
+  {
+    trick: 'the first form of MCP, with its messages elsewhere',
+    play: ({ http, response, elsewhere }) => {
+      if (http.method !== 'GET') {
+        response.writeHead(405).end();
+        return true;
+      }
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      response.write(`event: endpoint\ndata: ${elsewhere}/messages\n\n`);
+      return true;
+    },
+    then: shut,
+  },
+  {
     trick: 'an answer with another id',
     play: inCalls(({ response }) =>
       json(response, { jsonrpc: '2.0', id: 4_711, result: { content: [] } }),

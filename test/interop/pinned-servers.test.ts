@@ -216,6 +216,15 @@ describe('an MCP server that was approved (F-9)', () => {
     });
   });
 
+  it('that the configuration has no more is pinned on, and that is said', async () => {
+    const folder = openFolder();
+    await using host = await openApproved(folder, READ);
+    await host.reload({ agents: { main: {} } });
+    expect(host.diagnostics()).toMatchObject([
+      { code: 'mcp_pin_unused', severity: 'info', subject: 'files' },
+    ]);
+  });
+
   it('is forgotten when an operator says so', async () => {
     const folder = openFolder();
     await using host = await openApproved(folder, READ);

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -7,9 +8,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { McpServerState } from '@mortise/contracts';
+import { mountConfiguredServers } from '@mortise/gateway';
+import { createHost } from '@mortise/host';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Served, serve, type } from './served-host.ts';
 
@@ -59,10 +63,13 @@ afterAll(async () => {
 }, 60_000);
 
 async function ask<Answer>(path: string, body?: object): Promise<Answer> {
-  const response = await fetch(`${served.url}${path}`, {
-    headers: { Authorization: `Bearer ${served.token}`, 'Content-Type': 'application/json' },
-    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-  });
+  const asked = () =>
+    fetch(`${served.url}${path}`, {
+      headers: { Authorization: `Bearer ${served.token}`, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    });
+  // A connection that was kept is over after a command that was waited for without a turn of the loop.
+  const response = await asked().catch(asked);
   return (await response.json()) as Answer;
 }
 
@@ -83,6 +90,14 @@ async function call(name: string, args: object): Promise<Result | undefined> {
     calls,
   });
   return results[0];
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 const eventually = (check: () => Promise<void>) =>
@@ -146,6 +161,31 @@ describe('ten real servers, mounted at once (F-9)', () => {
     const entities = [{ name: 'a', entityType: 'b', observations: ['c'] }];
     expect(await call('mcp__memory__create_entities', { entities })).toMatchObject({ ok: true });
     expect(readdirSync(data)).toEqual(['memory.jsonl', 'note.txt']);
+  }, 120_000);
+
+  it('speaks both forms of HTTP with a server that has one of them', async () => {
+    const forms = { streamableHttp: '/mcp', sse: '/sse' };
+    const config: Record<string, { url: string }> = {};
+    const children = [];
+    for (const [form, path] of Object.entries(forms)) {
+      const port = await freePort();
+      const args = [join(root, 'node_modules', '.bin', 'mcp-server-everything'), form];
+      children.push(
+        spawn('sh', args, { env: { ...process.env, PORT: String(port) }, stdio: 'ignore' }),
+      );
+      config[form] = { url: `http://127.0.0.1:${port}${path}` };
+    }
+    const host = await createHost({ config: { agents: { main: {} }, mcp_servers: config } });
+    await mountConfiguredServers(host, { firstPauseMs: 200 });
+    await eventually(async () => {
+      for (const form of Object.keys(forms)) {
+        const calls = [{ id: '1', name: `mcp__${form}__echo`, args: { message: form } }];
+        const [result] = await host.agent('main').session('s').execute(calls);
+        expect(result).toMatchObject({ ok: true, text: expect.stringContaining(form) });
+      }
+    });
+    await host.close();
+    for (const child of children) child.kill('SIGKILL');
   }, 120_000);
 
   it('has each of them approved by a command, and pinned from then on', async () => {

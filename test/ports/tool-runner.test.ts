@@ -43,7 +43,7 @@ async function openMcpRunner(): Promise<OpenedRunner> {
   });
   const events = {
     ...{ words, signal: new AbortController().signal, onListChanged: ignore },
-    ...{ onClose: ignore, onProcess: ignore, onFlood: ignore },
+    ...{ onClose: ignore, onProcess: ignore, onBreak: ignore },
   };
   const client = await connectServer(server, settings, events);
   let isOpen = true;

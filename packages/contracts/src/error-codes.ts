@@ -886,6 +886,11 @@ export const ERROR_CODES = {
     summary: 'An MCP server offers other tools than were approved; the approved ones go on.',
     hint: 'Read the difference with `mortise mcp show <server>`, then run `mortise mcp approve <server>`.',
   },
+  mcp_pin_unused: {
+    kind: 'diagnostic',
+    summary: 'mortise.lock pins an MCP server that the configuration does not have.',
+    hint: 'Restore it in `mcp_servers`, or run `mortise mcp forget <server>`.',
+  },
   mcp_offer_changed: {
     kind: 'fault',
     summary: 'The MCP server does not offer what was to be approved; nothing was approved.',

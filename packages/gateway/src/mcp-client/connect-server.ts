@@ -4,11 +4,12 @@ import {
   type jsonSchemaValidator,
   SdkError,
   SdkErrorCode,
+  SdkHttpError,
   type Tool,
   type Transport,
 } from '@modelcontextprotocol/client';
 import type { McpServerConfig } from '@mortise/contracts';
-import { createTransport, type TransportEvents } from './create-transport.ts';
+import { createTransport, type TransportEvents, type TransportParts } from './create-transport.ts';
 import type { ConnectSettings } from './mount-options.ts';
 
 const MOST_PAGES = 64;
@@ -20,33 +21,48 @@ export interface ServerEvents extends TransportEvents {
   readonly onClose: () => void;
 }
 
+/** What an address answers that has only the first form of MCP over HTTP. */
+const ONLY_OLDER: ReadonlySet<number> = new Set([400, 404, 405, 406, 415, 501]);
+
 /** Connects and shakes hands. Rejects if the server cannot be reached or does not speak MCP. */
 export async function connectServer(
   server: McpServerConfig,
   settings: ConnectSettings,
   events: ServerEvents,
 ): Promise<Client> {
-  const client = new Client(
-    { name: 'mortise', version: '0.1.0' },
-    {
-      jsonSchemaValidator: ACCEPT_EVERYTHING,
-      // On stdio the probe for the newer revision would start the program twice, so there it is the
-      // older one, which servers of both kinds answer.
-      versionNegotiation: { mode: server.url === undefined ? 'legacy' : 'auto' },
-    },
-  );
-  client.onclose = events.onClose;
-  client.onerror = (error) =>
-    settings.logger.debug({ server: server.name, error }, 'An MCP connection had a problem.');
-  client.setNotificationHandler('notifications/tools/list_changed', events.onListChanged);
+  try {
+    return await connectBy(server, { settings, events, revision: 'streamable' });
+  } catch (error) {
+    if (server.url === undefined || !isOlder(error) || events.signal.aborted) throw error;
+    // What is wrong with the address was said by the first attempt.
+    return await connectBy(server, { settings, events, revision: 'sse' }).catch(() => {
+      throw error;
+    });
+  }
+}
+
+function isOlder(error: unknown): boolean {
+  const causes = [error, error instanceof Error ? error.cause : undefined];
+  return causes.some((each) => each instanceof SdkHttpError && ONLY_OLDER.has(each.status));
+}
+
+interface ConnectParts extends TransportParts {
+  readonly events: ServerEvents;
+}
+
+async function connectBy(server: McpServerConfig, parts: ConnectParts): Promise<Client> {
+  const { settings, events, revision } = parts;
+  const client = createClient(server, parts);
   const timeout = settings.connectMs;
   let transport: Transport | undefined;
   const giveUp = (): void => void transport?.close();
   try {
-    transport = await createTransport(server, settings, events);
+    transport = await createTransport(server, { settings, events, revision });
     events.signal.throwIfAborted();
     events.signal.addEventListener('abort', giveUp, { once: true });
     await client.connect(transport, { timeout });
+    // From here on: what ends before says why itself.
+    client.onclose = events.onClose;
     await listenForChanges(client, timeout);
     return client;
   } catch (error) {
@@ -58,6 +74,27 @@ export async function connectServer(
   } finally {
     events.signal.removeEventListener('abort', giveUp);
   }
+}
+
+function createClient(
+  { name, url }: McpServerConfig,
+  { settings, events, revision }: ConnectParts,
+): Client {
+  const client = new Client(
+    { name: 'mortise', version: '0.1.0' },
+    {
+      jsonSchemaValidator: ACCEPT_EVERYTHING,
+      // On stdio the probe for the newer revision would start the program twice, so there it is the
+      // older one, which servers of both kinds answer.
+      versionNegotiation: {
+        mode: url === undefined || revision === 'sse' ? 'legacy' : 'auto',
+      },
+    },
+  );
+  client.onerror = (error) =>
+    settings.logger.debug({ server: name, error }, 'An MCP connection had a problem.');
+  client.setNotificationHandler('notifications/tools/list_changed', events.onListChanged);
+  return client;
 }
 
 function isLate(error: unknown): boolean {

@@ -205,7 +205,7 @@ export class MountedServer {
       if (!signal.aborted) this.#lose(reason);
     };
     const opening = connectServer(this.config, settings, {
-      ...{ words: this.#words, signal, onFlood: lose },
+      ...{ words: this.#words, signal, onBreak: lose },
       onListChanged: () => this.#refresher?.ask(),
       onClose: () => lose('The server closed the connection.'),
       onProcess: (pid) => {

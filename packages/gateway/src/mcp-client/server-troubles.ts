@@ -41,7 +41,7 @@ const REFUSED = /EACCES|EROFS|EPERM|permission denied|not permitted|read-only fi
 /** The next step; a program that was refused something most often needs more than its jail lets it reach. */
 function hintFor({ name, path, url, sandbox }: McpServerConfig, reason: string): string {
   if (url === undefined && sandbox !== 'off' && REFUSED.test(reason)) {
-    return `Its jail may be too narrow: \`mortise mcp show ${name}\` says what it reaches; add files and folders under \`${path}.sandbox.read\` or \`write\`.`;
+    return `Its jail may be too narrow: \`mortise mcp show ${name}\` says what it reaches; add files and folders under \`${path}.sandbox.read\` or \`write\`; \`sandbox: off\` holds nothing.`;
   }
   return ERROR_CODES.mcp_server_failed.hint.replaceAll('<server>', name);
 }

@@ -40,7 +40,20 @@ export function lockDiagnostics(view: LockView, world: LockedWorld): readonly Di
     ...Object.entries(view.extensions)
       .filter(([id, { source }]) => !isNamed(world, id, source))
       .map(([id]) => warning('lock_drifted', { subject: id, file: lockFile, id })),
+    ...unusedPins(view.servers ?? {}, world),
   ];
+}
+
+/** A pin that is not used harms nothing: a server of that name would be held to it. */
+function unusedPins(servers: object, { config, lockFile }: LockedWorld): readonly Diagnostic[] {
+  const named = new Set(config.mcpServers.map(({ name }) => name));
+  const { summary: message, hint } = ERROR_CODES.mcp_pin_unused;
+  return Object.keys(servers)
+    .filter((name) => !named.has(name))
+    .map((subject) => ({
+      ...{ code: 'mcp_pin_unused', severity: 'info', subject, message, file: lockFile },
+      hint: hint.replaceAll('<server>', subject),
+    }));
 }
 
 /** Only what came from a package can be pinned; inline code is the embedder's own. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { LockedExtension } from '@mortise/loader';
+import type { LockFile } from '@mortise/loader';
 import { parseLock } from '@mortise/loader';
 import { stampOf } from './file-stamp.ts';
 
@@ -7,7 +7,7 @@ import { stampOf } from './file-stamp.ts';
 export type LockView =
   | { readonly status: 'missing' }
   | { readonly status: 'invalid'; readonly reason: string }
-  | { readonly status: 'read'; readonly extensions: Readonly<Record<string, LockedExtension>> };
+  | ({ readonly status: 'read' } & Pick<LockFile, 'extensions' | 'servers'>);
 
 /**
  * Looks at a lock file without waiting, for lists that are asked often. Other processes change the

@@ -66,7 +66,7 @@ export class ServerProcesses {
     const env = { ...order.env, [MARK]: mark };
     const child = await this.#start({ ...order, env }, { own, signal });
     if (!('ended' in child) || child.pid === undefined) return child;
-    const release = this.#parts.guard.add({ group: child.pid, mark: `${MARK}=${mark}` });
+    const release = this.#guard(child.pid, `${MARK}=${mark}`, own);
     void child.exited.then((end) => {
       endMarkedProcesses(`${MARK}=${mark}`);
       release();
@@ -74,6 +74,14 @@ export class ServerProcesses {
       if (own !== undefined && hasEndedByItself) endInstalling(own);
     });
     return child;
+  }
+
+  /** Where the kernel ends a tree as a whole, with the host, no other process has to wait for that. */
+  #guard(group: number, mark: string, own: OwnFolder | undefined): () => void {
+    const { layers } = this.jail;
+    const isHeld = layers['processes'] === 'on' && layers['ends_with_host'] === 'on';
+    if (own !== undefined && isHeld) return () => undefined;
+    return this.#parts.guard.add({ group, mark });
   }
 
   /** To be told when a server has answered: what it had to install is there. */

@@ -21,6 +21,7 @@ export const HEALTH_ROUTES: readonly ApiRoute[] = [
       diagnostics: Type.Optional(Type.Array(DiagnosticShape)),
       jail: Type.Optional(JailShape),
       programs: Type.Optional(JailShape),
+      servers: Type.Optional(JailShape),
       jit: Type.Optional(JitShape),
     }),
     handle: ({ principal }, { host, isReady }) => {
@@ -30,7 +31,8 @@ export const HEALTH_ROUTES: readonly ApiRoute[] = [
       const { jail, jit, extensions } = host.sandboxStatus();
       const off = extensions.filter((each) => each.jit === 'off').map(({ id }) => id);
       const programs = host.programJail();
-      return { ...report, diagnostics, jail, programs, jit: { default: jit, off } };
+      const servers = host.serverProcesses.jail;
+      return { ...report, diagnostics, jail, programs, servers, jit: { default: jit, off } };
     },
   },
   {
