@@ -94,7 +94,7 @@ describe('what a guest logs (S-2, S-5)', () => {
     lines.length = 0;
     await callOf('logs');
     expect(lines.map(({ level, message }) => `${level} ${message}`)).toEqual([
-      'info one {"a":1}',
+      'info one { a: 1 }',
       'warn two',
       'error TypeError: three',
     ]);

@@ -2,7 +2,8 @@ import type { LogLevel } from '../wire/guest-to-runner.ts';
 import { runningCall } from './active-calls.ts';
 import { describeError, placeOfCaller, stackOf } from './describe-error.ts';
 import { sayLog } from './guest-output.ts';
-import { freeze, jsonStringify, NativeError, sliceText } from './intrinsics.ts';
+import { freeze, NativeError, sliceText, toText } from './intrinsics.ts';
+import { useChunk } from './web/chunks.ts';
 
 export type LogFunction = (...values: unknown[]) => void;
 
@@ -66,9 +67,12 @@ function write(level: LogLevel, seq: number | undefined): LogFunction {
 
 function show(value: unknown): string {
   if (typeof value === 'string') return sliceText(value, 0, 2_000);
+  if (typeof value === 'number' || typeof value === 'boolean' || value === undefined)
+    return toText(value);
   if (value instanceof NativeError) return describeError(value, 1_000);
   try {
-    return sliceText(jsonStringify(value) ?? typeof value, 0, 2_000);
+    const shown: unknown = useChunk('inspect').inspect(value);
+    return typeof shown === 'string' ? sliceText(shown, 0, 2_000) : typeof value;
   } catch {
     return typeof value;
   }

@@ -56,6 +56,7 @@ const LAZY = {
     'ProgressEvent',
     'performance',
   ],
+  inspect: [],
   sockets: ['EventSource', 'WebSocket'],
   subtle: ['CryptoKey', 'SubtleCrypto'],
   'url-pattern': ['URLPattern'],

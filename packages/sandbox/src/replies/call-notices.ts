@@ -1,10 +1,17 @@
-import { type Logger, type RunProgress, showHidden } from '@mortise/contracts';
+import {
+  type Failure,
+  type Logger,
+  type Refusal,
+  type RunProgress,
+  showHidden,
+} from '@mortise/contracts';
 import type { SandboxEvent } from '../api/sandbox-api.ts';
 import type { CallDispatcher } from '../calls/call-dispatcher.ts';
 import { outcomeOfFault } from '../calls/call-endings.ts';
 import type { HostCallDispatcher } from '../calls/host-call-dispatcher.ts';
 import type { PendingCall } from '../calls/pending-call.ts';
 import type { RunnerProcess } from '../processes/runner-process.ts';
+import type { Trace } from '../traces/trace.ts';
 import type { TraceReader } from '../traces/trace-reader.ts';
 import type { CallFault } from '../wire/faults.ts';
 import { unquote } from '../wire/frame-codec.ts';
@@ -50,8 +57,17 @@ export class CallNotices {
     const thrown = splitThrown(message);
     const text = thrown.message.slice(0, call.extension.limits.errorChars);
     const trace = this.#parts.traces.read(call.extension, thrown.stack);
-    dispatcher.settle(call, outcomeOfFault(call, { fault, text, usage, trace }));
+    const outcome = outcomeOfFault(call, { fault, text, usage, trace });
+    if (trace.length > 0 && outcome.status !== 'ok') this.#logThrown(call, outcome, trace);
+    dispatcher.settle(call, outcome);
     return true;
+  }
+
+  /** For operators: `code` tells it from what the extension itself logs. */
+  #logThrown({ extension, request }: PendingCall, { code }: Refusal | Failure, trace: Trace): void {
+    const { callId, toolName } = request;
+    const details = { extensionId: extension.id, callId, toolName, code, trace };
+    this.#parts.logger.info(details, 'A tool threw.');
   }
 
   ask(runner: RunnerProcess, { seq, id, name, input }: Frame<'ask'>): boolean {

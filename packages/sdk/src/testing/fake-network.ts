@@ -34,9 +34,15 @@ export function createFakeNetwork(
   fetch: FakeFetch,
   requests: FakeRequest[],
 ): FakeBroker<'network'> {
+  const uploads = new FakeUploads();
   return {
-    async fetch(input, { allowedHosts }, { toolName }) {
-      const request = readRequest(input);
+    write: ({ stream, data, encoding, done }, _grant, { signal }) =>
+      uploads.write(signal, stream, { bytes: Buffer.from(data, encoding), done }),
+    cancel: () => null,
+    async fetch(input, { allowedHosts }, { toolName, signal }) {
+      const { stream = 0, bodyFollows } = input.init ?? {};
+      const sent = bodyFollows === true ? await uploads.read(signal, stream) : undefined;
+      const request = { ...readRequest(input), ...(sent !== undefined && { body: sent }) };
       const url = new URL(request.url);
       if (!allowedHosts.some((text) => isMatch(text, url))) {
         throw denied(`${url.host} is not among the allowed hosts of ${toolName}.`);
@@ -49,6 +55,39 @@ export function createFakeNetwork(
       }
     },
   };
+}
+
+/** Bodies that come piece by piece, by call and stream. */
+class FakeUploads {
+  readonly #byCall = new WeakMap<AbortSignal, Map<number, FakeUpload>>();
+
+  read(signal: AbortSignal, stream: number): Promise<string> {
+    return this.#open(signal, stream).whole.promise;
+  }
+
+  write(
+    signal: AbortSignal,
+    stream: number,
+    { bytes, done }: { readonly bytes: Buffer; readonly done: boolean },
+  ): null {
+    const upload = this.#open(signal, stream);
+    upload.pieces.push(bytes);
+    if (done) upload.whole.resolve(Buffer.concat(upload.pieces).toString());
+    return null;
+  }
+
+  #open(signal: AbortSignal, stream: number): FakeUpload {
+    const streams = this.#byCall.get(signal) ?? new Map<number, FakeUpload>();
+    this.#byCall.set(signal, streams);
+    const known = streams.get(stream) ?? { pieces: [], whole: Promise.withResolvers<string>() };
+    streams.set(stream, known);
+    return known;
+  }
+}
+
+interface FakeUpload {
+  readonly pieces: Buffer[];
+  readonly whole: PromiseWithResolvers<string>;
 }
 
 function isMatch(text: string, url: URL): boolean {

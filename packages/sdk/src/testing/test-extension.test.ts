@@ -103,7 +103,10 @@ describe('testExtension', () => {
     expect((await extension.call('remember')).text).toBe('2');
     expect((await extension.call('forecast')).text).toBe('200 true application/json grey');
     expect(extension.requests).toEqual([
-      { url: 'https://api.test/now', method: 'POST', headers: { 'x-a': '1' }, body: 'q' },
+      {
+        ...{ url: 'https://api.test/now', method: 'POST', body: 'q' },
+        headers: { 'x-a': '1', 'content-type': 'text/plain;charset=UTF-8' },
+      },
     ]);
     expect(await extension.call('wander')).toMatchObject({ code: 'capability_denied' });
     expect((await extension.call('files')).text).toContain('"out"');
@@ -144,5 +147,39 @@ describe('testExtension', () => {
     await expect(
       testExtension({ source: "export default () => { throw new Error('no'); }" }),
     ).rejects.toThrow(/registration_failed.*no/);
+  });
+
+  it('says where a tool threw, in the files of its author (F-1)', async () => {
+    await using extension = await testExtension({
+      source: `export default (api: { registerTool(tool: object): void }) => {
+  function parse(value?: { x: string }): string {
+    return (value as { x: string }).x;
+  }
+  api.registerTool({ name: 'get', description: 'Gets.', parameters: { type: 'object' }, execute: () => parse() });
+};`,
+    });
+    expect(await extension.call('get')).toMatchObject({
+      status: 'failed',
+      message: "TypeError: Cannot read properties of undefined (reading 'x')",
+      trace: ['at parse (index.ts:3:37)', expect.stringMatching(/^at .*\(index\.ts:5:\d+\)$/)],
+    });
+  });
+
+  it('takes bodies that are forms and streams', async () => {
+    const source = `export default (api) => api.registerTool({ name: 'send', description: 'Sends.', parameters: { type: 'object' },
+      capabilities: { network: { allowedHosts: ['api.test'], methods: ['POST'] } },
+      async execute() {
+        const form = new FormData();
+        form.append('a', new Blob(['x']), 'a.txt');
+        await fetch('https://api.test/form', { method: 'POST', body: form });
+        const body = new ReadableStream({ start(c) { c.enqueue(new TextEncoder().encode('st')); c.enqueue(new TextEncoder().encode('ream')); c.close(); } });
+        const reply = await fetch('https://api.test/stream', { method: 'POST', body, duplex: 'half' });
+        return { content: [{ type: 'text', text: await reply.text() }] };
+      } });`;
+    const fetch = ({ body = '' }) => ({ body: `got ${body.length}` });
+    await using extension = await testExtension({ source, capabilities: { fetch } });
+    expect(await extension.call('send')).toMatchObject({ text: 'got 6' });
+    expect(extension.requests[0]?.body).toContain('filename="a.txt"');
+    expect(extension.requests[1]?.body).toBe('stream');
   });
 });

@@ -174,7 +174,8 @@ function collectLogs(logs: LogLine[]): Logger {
   const note =
     (level: LogLine['level']) =>
     (details: object, message: string): void => {
-      if (!('extensionId' in details)) return;
+      // That a call threw is in its outcome.
+      if (!('extensionId' in details) || 'code' in details) return;
       const trace = 'trace' in details && Array.isArray(details.trace) ? details.trace : [];
       const place = placeOf(String(trace[0] ?? ''));
       logs.push({ level, message, ...(place !== undefined && { place }) });

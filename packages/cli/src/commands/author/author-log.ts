@@ -14,7 +14,8 @@ const STYLES: { readonly [Name in Level]?: Style } = { warn: 'yellow', error: 'r
 export function authorLog({ err, ...terminal }: Terminal): Logger {
   const hasColour = terminal.hasErrorColour ?? terminal.hasColour;
   const write = (level: Level) => (details: object, message: string) => {
-    const isOfExtension = 'extensionId' in details;
+    // That a call threw is shown with the call.
+    const isOfExtension = 'extensionId' in details && !('code' in details);
     if (!isOfExtension && level !== 'warn' && level !== 'error') return;
     const style = STYLES[level];
     const label = style === undefined ? level : paint({ hasColour }, style, level);

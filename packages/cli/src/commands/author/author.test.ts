@@ -71,7 +71,7 @@ describe('mortise call --extension, for the author of a tool (F-1)', () => {
   it('shows where it threw, three files deep, and where it logged', async () => {
     const { exit, err } = await call('get_forecast');
     expect(exit).toBe(1);
-    expect(err).toContain('asking {}  src/forecast.ts:3:11');
+    expect(err).toContain('asking { hours: undefined }  src/forecast.ts:3:11');
     expect(err).toMatch(
       /TypeError: Cannot read properties of undefined \(reading 'x'\)\n {4}at parseHour \(src\/deep\/parse-hour\.ts:4:22\)\n {4}at forecast \(src\/forecast\.ts:5:10\)\n {4}at async .*\(src\/index\.ts:\d+:\d+\)/,
     );

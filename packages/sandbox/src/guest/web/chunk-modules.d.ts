@@ -31,3 +31,7 @@ declare module 'chunk:sockets' {
   const open: (core: object) => typeof import('./sockets.ts');
   export default open;
 }
+declare module 'chunk:inspect' {
+  const open: (core: object) => typeof import('./inspect.ts');
+  export default open;
+}

@@ -2,6 +2,7 @@ import openBody from 'chunk:body';
 import openClone from 'chunk:clone';
 import openCompression from 'chunk:compression';
 import openEvents from 'chunk:events';
+import openInspect from 'chunk:inspect';
 import openSockets from 'chunk:sockets';
 import openStreams from 'chunk:streams';
 import openSubtle from 'chunk:subtle';
@@ -17,6 +18,7 @@ const OPENERS = {
   clone: openClone,
   compression: openCompression,
   events: openEvents,
+  inspect: openInspect,
   sockets: openSockets,
   subtle: openSubtle,
   'url-pattern': openUrlPattern,
