@@ -35,14 +35,21 @@ export async function buildExtension(
   const result = await options.registerOnce({ id: manifest.id, source, map });
   if (result.status === 'failed') {
     const { code, message, hint, trace = [] } = result;
-    const place = placeOf(trace);
-    const found = loaderDiagnostic(code, { message, hint, subject: manifest.id, ...place });
+    const place = placeOf(trace) ?? { file: entryOf(map) };
+    // The place stands before the message.
+    const said = message.replace(/ \([^()]+:\d+:\d+\)$/, '');
+    const found = loaderDiagnostic(code, { message: said, hint, subject: manifest.id, ...place });
     return { status: 'failed', diagnostics: [...loaded.diagnostics, found] };
   }
   const { tools } = result.extension;
-  const refused = result.extension.diagnostics.map(({ message }) =>
-    loaderDiagnostic('tool_invalid', { message, subject: manifest.id }),
-  );
+  const file = entryOf(map);
+  const refused = result.extension.diagnostics.map((each) => ({
+    ...each,
+    message: each.message.includes(each.subject)
+      ? each.message
+      : `${each.subject}: ${each.message}`,
+    file,
+  }));
   const diagnostics = [...loaded.diagnostics, ...refused, ...checkOptional(manifest, tools)];
   if (diagnostics.some(({ severity }) => severity === 'error')) {
     return { status: 'failed', diagnostics };
@@ -51,10 +58,18 @@ export async function buildExtension(
   return { status: 'ok', manifest: built, bundle, tools, diagnostics };
 }
 
+/** The file that an extension starts with: of its own the last in the order in which a bundle has them. */
+function entryOf(map: string): string {
+  const { sources = [] } = JSON.parse(map || '{}') as { readonly sources?: readonly string[] };
+  return sources.findLast((each) => !/^(?:mortise|node_modules)\b/.test(each)) ?? 'the entry';
+}
+
+type Place = Pick<Diagnostic, 'file' | 'line' | 'column'>;
+
 /** The first of a trace: where it was thrown. */
-function placeOf([first = '']: readonly string[]): Pick<Diagnostic, 'file' | 'line' | 'column'> {
+function placeOf([first = '']: readonly string[]): Place | undefined {
   const found = /([^\s()]+):(\d+):(\d+)\)?$/.exec(first);
-  if (found === null) return {};
+  if (found === null) return undefined;
   return { file: found[1] ?? '', line: Number(found[2]), column: Number(found[3]) };
 }
 

@@ -254,7 +254,7 @@ describe('a build', () => {
     {
       what: 'registers a bad name',
       source: `export default (api) => { ${tool('1bad')} }`,
-      then: 'tool_invalid',
+      then: 'tool_name_invalid',
     },
   ])('of an extension that $what fails (F-8)', async ({ source, then }) => {
     const { built } = await build({ 'mortise.json': '{"id":"tested"}', 'index.ts': source });

@@ -39,19 +39,22 @@ export const callCommand: CommandAction = {
       return { exit: 'ok', data: result, text, isVerbatim: true };
     }
     if (result?.code === 'not_available') await tellErrors(view, world.terminal);
-    const more = folder !== undefined && isPrivateAddress(result) ? LOOPBACK_HINT : '';
     const problem =
       result === undefined
         ? 'no answer'
-        : `${result.status} ${result.code}  ${result.message}${formatTrace(result.trace)}\n  hint: ${result.hint}${more}`;
+        : `${result.status} ${result.code}  ${result.message}${formatTrace(result.trace)}\n  hint: ${folder === undefined ? result.hint : authorHint(result)}`;
     return { exit: 'callFailed', data: result ?? null, text: problem };
   },
 };
 
-const LOOPBACK_HINT = ' For a server of this machine start it with --loopback.';
-
-function isPrivateAddress(result: { readonly code: string; readonly message: string } | undefined) {
-  return result?.code === 'capability_denied' && /^An address of /.test(result.message);
+/** What an author does about it, who can change the extension. */
+function authorHint({ code, message, hint }: { code: string; message: string; hint: string }) {
+  if (code === 'result_invalid')
+    return 'A tool answers with { content: [{ type: "text", text }] }.';
+  if (code !== 'capability_denied') return hint;
+  return /^An address of /.test(message)
+    ? 'For a server of this machine start it with --loopback.'
+    : 'Ask for it under "capabilities" in mortise.json and declare it on the tool; --grant all grants what is asked for.';
 }
 
 function costOf(result: {

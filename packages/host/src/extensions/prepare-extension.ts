@@ -1,4 +1,5 @@
 import {
+  type CacheStore,
   type Diagnostic,
   ERROR_CODES,
   type ErrorCode,
@@ -14,7 +15,7 @@ import {
   type LoadedPackage,
   type LoadOptions,
   loadExtension,
-  type PackageCache,
+  PackageCache,
 } from '@mortise/loader';
 import type { ProgramJail } from '@mortise/processes';
 import type {
@@ -66,6 +67,8 @@ export interface PreparationParts {
   readonly limitsOf?: LimitsOf;
   /** Remembers packages; without it each is bundled anew. */
   readonly cache?: PackageCache;
+  /** The same as a store, for a caller that shares one with a host. */
+  readonly cacheStore?: CacheStore;
   /** What the extensions of one load share. */
   readonly facts?: FileFacts;
   /** Files and folders of the host: no part of an extension in whose folder they lie. */
@@ -164,7 +167,8 @@ async function prepareInline(input: InlineExtension, parts: FullParts): Promise<
 }
 
 function loadOptions(parts: FullParts): LoadOptions {
-  const { cache, facts, bundlerJail, ownPaths = () => [] } = parts;
+  const { cacheStore, facts, bundlerJail, ownPaths = () => [] } = parts;
+  const cache = parts.cache ?? (cacheStore && new PackageCache(cacheStore));
   return {
     provided: PROVIDED_MODULES,
     foreign: ownPaths(),

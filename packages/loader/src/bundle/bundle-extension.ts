@@ -142,8 +142,7 @@ function listPackage(request: BundleRequest): readonly string[] {
 function bundlerFault(error: unknown, request: BundleRequest): Diagnostic {
   const text = stripAnsi(error instanceof Error ? error.message : String(error));
   const place = placeOf(text);
-  const at = place.file === undefined ? '' : `${place.file}:${place.line ?? 1}: `;
-  const message = `${at}${mistakesOf(text)}`.slice(0, 1_000);
+  const message = mistakesOf(text).slice(0, 1_000);
   return loaderDiagnostic('bundle_failed', { message, subject: request.id, ...place });
 }
 
@@ -154,9 +153,14 @@ function placeOf(text: string): { file?: string; line?: number; column?: number 
   }
   const file = /^\[plugin [^\]]*\] (?:\/@extension\/)?(\S+)$/m.exec(text)?.[1];
   // The parser quotes lines around the mistake and marks it below its own; at the end it marks none.
-  const marked = /^(\d+): .*\n\s*\^/m.exec(text) ?? [...text.matchAll(/^(\d+): /gm)].at(-1);
-  const line = marked?.[1];
-  return { ...(file !== undefined && { file }), ...(line !== undefined && { line: Number(line) }) };
+  const marked = /^(\d+): .*\n(\s*)\^/m.exec(text) ?? [...text.matchAll(/^(\d+): /gm)].at(-1);
+  const [, line, before] = marked ?? [];
+  const column = before === undefined ? 0 : before.length - `${line}: `.length + 1;
+  return {
+    ...(file !== undefined && { file }),
+    ...(line !== undefined && { line: Number(line) }),
+    ...(column > 0 && { column }),
+  };
 }
 
 const FRAME_OF_THE_BUNDLER = /^(?:Build failed|\[plugin |RolldownError|\s+at |\d+: |\s*\^+\s*$)/;

@@ -215,11 +215,25 @@ function cannotResolve(specifier: string, importer: string, at: Unresolved): Dia
     message: `${showPath(importer, request.root)} imports ${JSON.stringify(specifier)}`,
     subject: specifier,
     file: showPath(importer, request.root),
+    ...placeOfImport(textOf(importer, at.parts), specifier),
     // What is imported only when a function runs may be what the code can do without, and so may what a
     // dependency declares and is not installed: whether it comes to that is seen when it runs, as in Node.
     severity: (isDeferred || isOfDependency) && !isOutside ? 'warning' : 'error',
     ...hintFor(resolved),
   });
+}
+
+function textOf(id: string, { request, view }: PluginParts): string {
+  return view.readText(new ModuleIds(request.root).pathOf(id)) ?? '';
+}
+
+/** Where a module names another: the first place that has it in quotes. */
+function placeOfImport(text: string, specifier: string): { line?: number; column?: number } {
+  const at = ["'", '"', '`'].map((mark) => text.indexOf(`${mark}${specifier}${mark}`));
+  const first = Math.min(...at.filter((index) => index >= 0));
+  if (!Number.isFinite(first)) return {};
+  const before = text.slice(0, first).split('\n');
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }
 
 /** Names are whatever the package wrote; they end up in terminals. */

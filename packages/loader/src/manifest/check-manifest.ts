@@ -34,13 +34,24 @@ export function checkManifest(rawManifest: unknown, place: ManifestPlace): Manif
     seen.add(error.path);
     diagnostics.push(describe(error, place));
   }
-  if (diagnostics.length > 0) return { status: 'failed', diagnostics };
+  if (diagnostics.length > 0) return { status: 'failed', diagnostics: onceEach(diagnostics) };
   // `Value.Errors` found nothing: that is the check.
   const manifest = showManifest(rawManifest as ExtensionManifest);
   const unexplained = missingReasons(manifest, place);
   return unexplained.length > 0
     ? { status: 'failed', diagnostics: unexplained }
     : { status: 'ok', manifest };
+}
+
+/** A key that was misspelt is not missing, too. */
+function onceEach(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const meant = diagnostics.flatMap(({ message, path = '' }) => {
+    const name = /did you mean "([^"]+)"\?$/.exec(message)?.[1];
+    return name === undefined ? [] : [`${path.replace(/[^.]*$/, '')}${name}`];
+  });
+  return diagnostics.filter(
+    ({ path = '', message }) => !(message.endsWith(': is missing') && meant.includes(path)),
+  );
 }
 
 /** Operators read it: a host or a path with a hidden character opens nothing, and is seen. */

@@ -1,4 +1,4 @@
-import type { FailureCode, RefusalCode, ToolDescription } from '@mortise/contracts';
+import type { Diagnostic, FailureCode, RefusalCode, ToolDescription } from '@mortise/contracts';
 
 /** What a host needs to run one registration: the bundle, and nothing that grants anything. */
 export interface RegistrationBundle {
@@ -13,7 +13,7 @@ export type RegistrationResult =
       readonly status: 'loaded';
       readonly extension: {
         readonly tools: readonly ToolDescription[];
-        readonly diagnostics: readonly { readonly message: string }[];
+        readonly diagnostics: readonly Diagnostic[];
       };
     }
   | {

@@ -6,6 +6,26 @@ interface Recording {
   readonly response: FakeResponse;
 }
 
+export interface RecordedFetchOptions {
+  /** Makes the requests and writes the answers to the file; without it the file answers. */
+  readonly isRecording?: boolean;
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/**
+ * Answers of a real service, recorded once and replayed in every test since:
+ * `recordedFetch('fixtures/forecast.json', { isRecording: process.env.RECORD === '1' })`.
+ */
+export function recordedFetch(file: string, options: RecordedFetchOptions = {}): FakeFetch {
+  const { isRecording = false, fetch = globalThis.fetch } = options;
+  return isRecording ? recordFetch(file, fetch) : replayFetch(file);
+}
+
+/** Passes requests on to the network as it is: for a server that the test itself runs on this machine. */
+export function liveFetch(fetch: typeof globalThis.fetch = globalThis.fetch): FakeFetch {
+  return async (request) => answerOf(request, fetch);
+}
+
 /** Answers from a file that `recordFetch` wrote; a request that is not in it fails. */
 export function replayFetch(file: string): FakeFetch {
   const recordings = read(file);
@@ -23,20 +43,27 @@ export function replayFetch(file: string): FakeFetch {
 export function recordFetch(file: string, fetch: typeof globalThis.fetch): FakeFetch {
   const recordings = existsSync(file) ? [...read(file)] : [];
   return async (request) => {
-    const { url, method, headers, body } = request;
-    const answer = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
-    const type = answer.headers.get('content-type');
-    const response: FakeResponse = {
-      status: answer.status,
-      headers: type === null ? {} : { 'content-type': type },
-      body: await answer.text(),
-    };
+    const { url, method, body } = request;
+    const response = await answerOf(request, fetch);
     recordings.push({
       request: { method, url, ...(body === undefined ? {} : { body }) },
       response,
     });
     writeFileSync(file, `${JSON.stringify(recordings, null, 2)}\n`);
     return response;
+  };
+}
+
+async function answerOf(
+  { url, method, headers, body }: FakeRequest,
+  fetch: typeof globalThis.fetch,
+): Promise<FakeResponse> {
+  const answer = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
+  const type = answer.headers.get('content-type');
+  return {
+    status: answer.status,
+    headers: type === null ? {} : { 'content-type': type },
+    body: await answer.text(),
   };
 }
 

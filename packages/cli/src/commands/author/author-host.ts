@@ -1,5 +1,13 @@
-import type { Diagnostic } from '@mortise/contracts';
-import { createHost, formatDiagnostics, type Host, prepareExtension } from '@mortise/host';
+import { join } from 'node:path';
+import type { CacheStore, Diagnostic } from '@mortise/contracts';
+import {
+  createHost,
+  FolderCache,
+  formatDiagnostics,
+  type Host,
+  MemoryCache,
+  prepareExtension,
+} from '@mortise/host';
 import { CliFault } from '../../output/cli-fault.ts';
 import { type CommandInput, type CommandWorld, listOption } from '../cli-command.ts';
 import { authorGrants } from './author-grants.ts';
@@ -46,8 +54,11 @@ export async function openAuthorHost(
   input: CommandInput,
 ): Promise<AuthorHost> {
   const memory = new AuthorMemory(folder);
+  // What is looked at first is loaded then: it is bundled once.
+  const cache =
+    memory.folder === undefined ? new MemoryCache() : new FolderCache(join(memory.folder, 'cache'));
   const host = await createHost({
-    config: DEV_CONFIG,
+    ...{ config: DEV_CONFIG, cache },
     // Its author tries it in its own folder.
     ...{ extensionFolders: 'open', workingDir: folder, placesLogs: true },
     ...(memory.folder !== undefined && { stateDir: memory.folder }),
@@ -57,7 +68,7 @@ export async function openAuthorHost(
   return {
     host,
     folder,
-    load: () => load({ host, folder, world, input, memory }),
+    load: () => load({ host, folder, world, input, memory, cache }),
     [Symbol.asyncDispose]: () => host.close(),
   };
 }
@@ -68,11 +79,12 @@ interface LoadParts {
   readonly world: CommandWorld;
   readonly input: CommandInput;
   readonly memory: AuthorMemory;
+  readonly cache: CacheStore;
 }
 
-async function load({ host, folder, world, input, memory }: LoadParts): Promise<AuthorLoad> {
+async function load({ host, folder, world, input, memory, cache }: LoadParts): Promise<AuthorLoad> {
   const startedAt = performance.now();
-  const prepared = await prepareExtension(folder, { baseDir: folder });
+  const prepared = await prepareExtension(folder, { baseDir: folder, cacheStore: cache });
   if (prepared.status === 'failed')
     return { status: 'failed', text: formatDiagnostics(prepared.diagnostics) };
   const bundledMs = performance.now() - startedAt;
