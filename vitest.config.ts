@@ -33,7 +33,10 @@ const REGISTRY = 'test/registry/**/*.test.ts';
 /** What takes long and breaks seldom: `pnpm test:full` runs it. */
 const FULL_ONLY = isFullRun()
   ? []
-  : ['test/bench/**', 'test/console/**', 'test/interop/real-servers.test.ts'];
+  : [
+      ...['test/bench/**', 'test/console/**', 'test/interop/real-servers.test.ts'],
+      'test/faults/token-faults.test.ts',
+    ];
 
 // isolated-vm needs `--no-node-snapshot`, which worker threads refuse; forks take it.
 export default defineConfig({

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { shellWord } from '@mortise/contracts';
+
 /** What a client must be told to reach an agent. */
 export interface Connection {
   readonly agent: string;
@@ -22,8 +25,8 @@ export const CLIENTS = {
     where: 'type in a terminal',
     text: ({ agent, url, ...rest }) =>
       [
-        `claude mcp add --transport http ${nameOf(agent)} ${url}`,
-        ...headersOf(rest).map(([name, value]) => `--header ${quote(`${name}: ${value}`)}`),
+        `claude mcp add --transport http ${nameOf(agent)} ${shellWord(url)}`,
+        ...headersOf(rest).map(([name, value]) => `--header ${shellWord(`${name}: ${value}`)}`),
       ].join(' '),
   },
   'claude-desktop': {
@@ -68,7 +71,7 @@ export const CLIENTS = {
     where: 'set the variable where Codex starts, and put the rest into ~/.codex/config.toml',
     text: ({ agent, url, token, session }) =>
       [
-        `export ${variableOf(agent)}=${quote(token)}`,
+        `export ${variableOf(agent)}=${shellWord(token)}`,
         '',
         `[mcp_servers.${nameOf(agent)}]`,
         `url = ${JSON.stringify(url)}`,
@@ -81,8 +84,8 @@ export const CLIENTS = {
     where: 'type in a terminal',
     text: ({ url, ...rest }) =>
       [
-        `npx @modelcontextprotocol/inspector --cli ${url} --transport http --method tools/list`,
-        ...headersOf(rest).map(([name, value]) => `--header ${quote(`${name}: ${value}`)}`),
+        `npx @modelcontextprotocol/inspector --cli ${shellWord(url)} --transport http --method tools/list`,
+        ...headersOf(rest).map(([name, value]) => `--header ${shellWord(`${name}: ${value}`)}`),
       ].join(' '),
   },
 } as const satisfies { readonly [name: string]: ClientSnippet };
@@ -98,20 +101,23 @@ function headersOf({ token, session }: Pick<Connection, 'token' | 'session'>): r
   ];
 }
 
-/** Clients take letters, digits, `-` and `_` in the name of a server. */
+/** Clients take letters, digits, `-` and `_` in the name of a server; two agents never have one name there. */
 function nameOf(agent: string): string {
-  return `mortise-${agent.replaceAll(/[^\w-]/g, '-')}`;
+  const name = agent.replaceAll(/[^\w-]/g, '-');
+  return name === agent ? `mortise-${agent}` : `mortise-${name}-${markOf(agent)}`;
 }
 
 function variableOf(agent: string): string {
-  return `MORTISE_TOKEN_${agent.replaceAll(/\W/g, '_').toUpperCase()}`;
+  const name = agent.replaceAll(/\W/g, '_').toUpperCase();
+  const isPlain = /^[a-z0-9_]+$/.test(agent);
+  return `MORTISE_TOKEN_${isPlain ? name : `${name}_${markOf(agent).toUpperCase()}`}`;
+}
+
+/** Tells names apart that are written alike. */
+function markOf(agent: string): string {
+  return createHash('sha256').update(agent).digest('hex').slice(0, 6);
 }
 
 function json(value: object): string {
   return JSON.stringify(value, null, 2);
-}
-
-/** For a POSIX shell. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
