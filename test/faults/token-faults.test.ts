@@ -43,19 +43,22 @@ describe('mortise token (T-1, T-9)', () => {
   it.for([
     ['a full disk', FULL],
     ['a state folder that cannot be written', READ_ONLY],
-  ] as const)('makes nothing on %s, and says so with a code and a next step', ([, prepare], { skip }) => {
-    skip(!canMount, NO_MOUNT);
-    for (const argv of [
-      ['token', 'create', '--agent', 'main'],
-      ['connect', 'cursor', 'main'],
-      ['token', 'rotate'],
-    ]) {
-      const [status, said] = typeWith(prepare, ...argv);
-      expect([argv, status === 0, /hint: \S/.test(said)]).toEqual([argv, false, true]);
-      expect(said).not.toMatch(/mortise_[0-9a-z]{12}_/);
-      expect(said).not.toMatch(/\n\s+at .*\.ts:\d+/);
-    }
-  });
+  ] as const)(
+    'makes nothing on %s, and says so with a code and a next step',
+    ([, prepare], { skip }) => {
+      skip(!canMount, NO_MOUNT);
+      for (const argv of [
+        ['token', 'create', '--agent', 'main'],
+        ['connect', 'cursor', 'main'],
+        ['token', 'rotate'],
+      ]) {
+        const [status, said] = typeWith(prepare, ...argv);
+        expect([argv, status === 0, /hint: \S/.test(said)]).toEqual([argv, false, true]);
+        expect(said).not.toMatch(/mortise_[0-9a-z]{12}_/);
+        expect(said).not.toMatch(/\n\s+at .*\.ts:\d+/);
+      }
+    },
+  );
 
   it('needs nothing of a home that cannot be written', ({ skip }) => {
     skip(!canMount, NO_MOUNT);
