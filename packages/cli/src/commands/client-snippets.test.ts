@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CLIENTS } from './client-snippets.ts';
 
 const AGENTS = ['main', 'Main', 'a-b', 'a_b', 'a b', 'a/b', "a'b", 'ä', 'ö', '$(x)'];
-const connection = { url: 'https://tools.example/mcp/x', token: 'mortise_x_y' };
+const connection = { url: 'https://tools.example/mcp/x', token: 'mortise_x_y', session: 's' };
 
 const namesIn = (pattern: RegExp, client: keyof typeof CLIENTS) =>
   AGENTS.map((agent) => pattern.exec(CLIENTS[client].text({ ...connection, agent }))?.[1]);
