@@ -94,7 +94,7 @@ function addCommand(program: Command, command: CliCommand, running: Running): vo
     const isDone = result.exit === 'ok' || result.isDone === true;
     if (options['dryRun'] === true) return;
     // A line that names no command to run changes nothing.
-    if (isRecorded(command) && result.exit !== 'usage') {
+    if (isRecorded(command, { args, options }) && result.exit !== 'usage') {
       const { recordCommand } = await import('./commands/record-command.ts');
       await recordCommand(command.name, { ...world, flags: options }, { args, options, isDone });
     }
@@ -102,8 +102,8 @@ function addCommand(program: Command, command: CliCommand, running: Running): vo
   });
 }
 
-function isRecorded({ isEdit = false, isRecorded = isEdit }: CliCommand): boolean {
-  return isRecorded;
+function isRecorded({ isEdit = false, isRecorded = isEdit }: CliCommand, input: CommandInput) {
+  return typeof isRecorded === 'function' ? isRecorded(input) : isRecorded;
 }
 
 async function runCommand(

@@ -101,6 +101,7 @@ export type { Host } from './assembly/host.ts';
 export type { TriedConfig } from './assembly/host-configuration.ts';
 export type { HostEventName, HostEvents } from './assembly/host-events.ts';
 export type { HostOptions, SandboxSettings } from './assembly/host-options.ts';
+export type { ReloadOptions } from './assembly/record-reload.ts';
 export { reportUnreachedLayers } from './assembly/report-unreached-layers.ts';
 export type { ClaimedTools } from './assembly/runner-tools.ts';
 export type {
@@ -117,7 +118,7 @@ export { oldAuditFiles } from './audit/audit-files.ts';
 export type { AuditFinding, AuditNote, AuditVerdict } from './audit/audit-verdict.ts';
 export type { ChainRecord } from './audit/chain-record.ts';
 export { type ExplainedCall, explainCall } from './audit/explain-call.ts';
-export type { HostAudit } from './audit/host-audit.ts';
+export type { HostAudit, RefusedRequest } from './audit/host-audit.ts';
 export { MemoryAuditSink } from './audit/memory-audit-sink.ts';
 export type { RecomputedDecision, RecomputedRule } from './audit/recompute-decision.ts';
 export {
@@ -198,6 +199,7 @@ export { describeStop, describeTarget, resumeCommand } from './stops/describe-st
 export type { HeldStop } from './stops/held-stops.ts';
 export type { AskedStop, HostStops } from './stops/host-stops.ts';
 export { MemoryStopStore } from './stops/memory-stop-store.ts';
+export { recordStop } from './stops/record-stop.ts';
 export { SqliteStopStore } from './stops/sqlite-stop-store.ts';
 export { StopMarker } from './stops/stop-marker.ts';
 export {

@@ -79,7 +79,7 @@ class ServedKilling {
     const working = Promise.all([
       this.#approver.decideOverHttp(url, isOver),
       ...clients.map(([kind, client]) => this.#callAll(kind, client, isOver)),
-      round % 3 === 0 ? this.#approver.decideByCommand('command') : undefined,
+      round % 3 === 1 ? this.#approver.decideByCommand('command') : undefined,
     ]);
     await this.#untilUnderWay(served, round, before);
     await pause(Math.random() * (round % 2 === 0 ? 40 : 400));
@@ -109,7 +109,7 @@ class ServedKilling {
   /** Not before a call waits, and every third time not before one ran, however slow the machine is. */
   async #untilUnderWay(served: ServedProcess, round: number, before: number): Promise<void> {
     const isUnderWay = async () => {
-      if (round % 3 === 2) return this.#world.executions().length > before;
+      if (round % 3 === 0) return this.#world.executions().length > before;
       const answer = await served.ask('/api/approvals?limit=1');
       return (answer as { approvals?: readonly unknown[] } | undefined)?.approvals?.length !== 0;
     };

@@ -20,7 +20,6 @@ import {
   textOption,
 } from './cli-command.ts';
 import { readTime } from './read-time.ts';
-import { recordCommand } from './record-command.ts';
 
 type AuditAction = (
   log: string,
@@ -32,11 +31,7 @@ const ACTIONS: { readonly [name: string]: AuditAction } = {
   verify,
   search,
   key: async (log) => showKey(log, (writer) => writer.key()),
-  'rotate-key': async (log, input, world) => {
-    const result = showKey(log, (writer) => writer.replaceKey());
-    await recordCommand('audit', world, { ...input, isDone: true });
-    return result;
-  },
+  'rotate-key': async (log) => showKey(log, (writer) => writer.replaceKey()),
 };
 
 /** `mortise audit <action>`: reads the log of this state folder; a host may run or not. */

@@ -29,7 +29,7 @@ export interface CliCommand {
   /** It changes the configuration or the lock file, which a host that runs has to read again. */
   readonly isEdit?: boolean;
   /** It changes something else that operators answer for: it is written into the audit log, as edits are. */
-  readonly isRecorded?: boolean;
+  readonly isRecorded?: boolean | ((input: CommandInput) => boolean);
   /** It lasts until it is told to stop, and says by itself what it does. */
   readonly isLasting?: boolean;
   /** Imports what the command does: only the command that runs pays for its modules. */

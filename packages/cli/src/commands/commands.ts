@@ -4,6 +4,7 @@ import {
   AUTHOR_OPTIONS,
   type CliCommand,
   CONFIG_OPTION,
+  type CommandInput,
   PROGRAM_OPTION,
   SESSION_OPTION,
   STATED_OPTIONS,
@@ -27,6 +28,12 @@ const TOKEN_OPTIONS: CliCommand['options'] = [
   ['--model <name>', 'the model'],
   ['--sandboxed', 'its sessions count as sandboxed'],
 ];
+
+/** Whether a command with several actions does one of these. */
+const hasAction =
+  (...actions: readonly string[]) =>
+  ({ args: [action] }: CommandInput): boolean =>
+    typeof action === 'string' && actions.includes(action);
 
 /** Of `stop` and `resume`. */
 const STOP_OPTIONS: CliCommand['options'] = [
@@ -62,6 +69,7 @@ export const COMMANDS: readonly CliCommand[] = [
   },
   {
     name: 'console',
+    isRecorded: true,
     summary: 'Print a link that signs a browser in to the console of the host that runs, once',
     args: [],
     options: [
@@ -82,6 +90,7 @@ export const COMMANDS: readonly CliCommand[] = [
   },
   {
     name: 'stop',
+    isRecorded: true,
     summary: 'End calls and refuse new ones, at once and until a person resumes',
     args: [],
     options: [
@@ -94,6 +103,7 @@ export const COMMANDS: readonly CliCommand[] = [
   },
   {
     name: 'resume',
+    isRecorded: true,
     summary: 'Lift a stop',
     args: [],
     options: [...STOP_OPTIONS, CONFIG_OPTION],
@@ -226,6 +236,7 @@ export const COMMANDS: readonly CliCommand[] = [
   },
   {
     name: 'approvals',
+    isRecorded: hasAction('approve', 'deny'),
     summary: 'Show the calls that wait for a person, and approve or deny them',
     args: [
       ['[action]', 'list, show, approve or deny; list if absent'],
@@ -387,6 +398,7 @@ export const COMMANDS: readonly CliCommand[] = [
   },
   {
     name: 'audit',
+    isRecorded: hasAction('rotate-key'),
     summary: 'Check the audit log, search it, or show and change the key that signs it',
     args: [['<action>', 'verify, search, key or rotate-key']],
     options: [
@@ -420,6 +432,7 @@ export const COMMANDS: readonly CliCommand[] = [
   },
   {
     name: 'token',
+    isRecorded: hasAction('create', 'revoke', 'rotate'),
     summary: 'Make, list and take back the tokens of clients; rotate that of the operator',
     args: [
       ['<action>', 'create, list, revoke or rotate'],
@@ -439,6 +452,7 @@ export const COMMANDS: readonly CliCommand[] = [
   },
   {
     name: 'connect',
+    isRecorded: true,
     summary: 'Make a token for a client and an agent, and print what to paste there',
     args: [
       ['<client>', 'claude-code, claude-desktop, cursor, vscode, codex or inspector'],

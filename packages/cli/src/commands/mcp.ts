@@ -4,6 +4,7 @@ import { chooseAgent, openHost, WITH_SPARE_RUNNERS } from '../open-host.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
 import { drainSetting } from '../settings/gateway-settings.ts';
 import { type CommandAction, textArgument, textOption } from './cli-command.ts';
+import { recordRun } from './record-run.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** `mortise mcp --agent main`: MCP on standard input and output, for a client that starts us. */
@@ -30,7 +31,9 @@ export const mcpCommand: CommandAction = {
       onClose: gone.resolve,
       ...(sessionKey === undefined ? {} : { sessionKey }),
     });
+    recordRun(host, 'host.start', `mcp ${agentId}`);
     await Promise.race([gone.promise, untilAborted(world.signal)]);
+    recordRun(host, 'host.stop', `mcp ${agentId}`);
     stopLogging();
     if (world.signal.aborted) {
       await host.close({ drainMs: drainSetting({ ...world, config: host.config }) });

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { GrantChange, GrantRow, OperatorFiles } from '@mortise/gateway';
 import type { Host } from '@mortise/host';
+import { AFTER_EDIT } from '../config/after-edit.ts';
 import { changeConfig } from '../config/change-config.ts';
 import { addExtension } from '../config/edit-extensions.ts';
 import { CliFault } from '../output/cli-fault.ts';
@@ -40,7 +41,7 @@ export function operatorExtensions(parts: OperatorExtensionsParts): ExtensionFil
       refusable(async () => {
         const edit = (text: string) => addExtension(text, configPath, source);
         await changeConfig(configPath, edit, { env });
-        await host.reload(configPath);
+        await host.reload(configPath, AFTER_EDIT);
         return undefined;
       }),
   };
@@ -60,7 +61,7 @@ async function changeGrant(
 ): Promise<undefined> {
   const command = isGranted ? grantCommand : revokeCommand;
   await command.run(worldOf(parts), inputOf(parts, [id, capability, [value]]));
-  await parts.host.reload(parts.configPath);
+  await parts.host.reload(parts.configPath, AFTER_EDIT);
   return undefined;
 }
 

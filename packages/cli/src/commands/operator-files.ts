@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { ConfigChange, OperatorFiles } from '@mortise/gateway';
 import { type Host, splitPath } from '@mortise/host';
+import { AFTER_EDIT } from '../config/after-edit.ts';
 import { changeConfig } from '../config/change-config.ts';
 import { isYamlFile } from '../config/config-notation.ts';
 import { type ConfigEdit, editConfig } from '../config/edit-config-list.ts';
@@ -102,7 +103,7 @@ async function save({ host, configPath, env }: OperatorFilesParts, text: string,
     });
   };
   await changeConfig(configPath, edit, { env, check: (config) => host.check(config) });
-  const proposal = await host.reload(configPath);
+  const proposal = await host.reload(configPath, AFTER_EDIT);
   return { status: 'saved', hash: hashOf(text), proposal } as const;
 }
 

@@ -7,6 +7,8 @@ import type { CommandInput, CommandWorld } from './cli-command.ts';
 /** Options that say how to print or where to look, and nothing of what was done. */
 const OF_THE_COMMAND = new Set(['json', 'config', 'stateDir', 'yes']);
 
+const TOKEN = /(mortise_[0-9a-z]{12}_)[\w-]{20,}/g;
+
 /**
  * Writes into the audit log what a command changed, and which account of this machine ran it; a host need
  * not run. What was done stays done: if it cannot be written down, the user hears it.
@@ -28,6 +30,8 @@ export async function recordCommand(
         .flat()
         .filter((each) => each !== undefined)
         .join(' ')
+        // Who has a token at hand may have pasted it whole.
+        .replaceAll(TOKEN, '$1…')
         .slice(0, 500),
       decision: isDone ? 'allowed' : 'failed',
       detail: { pid: process.pid, ...(given.length === 0 ? {} : { options: plain(given) }) },

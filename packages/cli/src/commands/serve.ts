@@ -17,6 +17,7 @@ import { keepPruned } from './keep-pruned.ts';
 import { leaveInOrder } from './leave-in-order.ts';
 import { openEarly } from './open-early.ts';
 import { operatorFiles } from './operator-files.ts';
+import { recordRun } from './record-run.ts';
 import { untilAborted } from './until-aborted.ts';
 import { watchServed } from './watch-served.ts';
 
@@ -45,7 +46,7 @@ export const serveCommand: CommandAction = {
       early,
       tokenFile: folder.token,
       isReady: () => isReady,
-      reload: () => host.reload(configPath),
+      reload: (by) => host.reload(configPath, { by }),
       keepSwitch: (target, isEnabled) =>
         keepSwitch({ host, configPath, env: world.env }, target, isEnabled),
       files: operatorFiles({ host, configPath, env: world.env }),
@@ -68,10 +69,13 @@ export const serveCommand: CommandAction = {
       const value = { ...addressesOf(host, gateway), token: folder.token, health, console: link };
       world.terminal.out(JSON.stringify(value));
     } else await printBanner(world, opened, gateway);
-    const reload = () => reloadAndSay(world, opened);
-    using _reloading = disposable(world.onReload(reload));
-    using _watching = isWatching ? watchServed(host, configPath, reload) : undefined;
+    // A signal does not say who sent it: an account that may send one to this process.
+    const reload = (by: string) => () => reloadAndSay(world, opened, by);
+    using _reloading = disposable(world.onReload(reload('signal:SIGHUP')));
+    using _watching = isWatching ? watchServed(host, configPath, reload('watch')) : undefined;
+    recordRun(host, 'host.start', url);
     await untilAborted(world.signal);
+    recordRun(host, 'host.stop', url);
     logger.info({}, 'The host stops.');
     await leaveInOrder({ host, gateway }, drainMs, world.terminal);
     return succeed(undefined, 'stopped');
@@ -105,8 +109,9 @@ async function printBanner(
 async function reloadAndSay(
   { terminal }: CommandWorld,
   { host, configPath }: ConfiguredHost,
+  by: string,
 ): Promise<void> {
-  const said = await reloadServer(host, configPath).catch(
+  const said = await reloadServer(host, configPath, by).catch(
     (error: unknown) => `the configuration could not be read again: ${String(error)}`,
   );
   host.logFor().info({ said }, 'The configuration was read again.');
@@ -134,8 +139,8 @@ function addressesOf(host: Host, gateway: Addresses): object {
 }
 
 /** Reads the configuration again and says what came of it. */
-async function reloadServer(host: Host, configPath: string): Promise<string> {
-  const proposal = await host.reload(configPath);
+async function reloadServer(host: Host, configPath: string, by: string): Promise<string> {
+  const proposal = await host.reload(configPath, { by: { id: by } });
   if (proposal.status === 'refused') {
     return `configuration refused, the old one stays:\n${formatDiagnostics(proposal.diagnostics)}`;
   }

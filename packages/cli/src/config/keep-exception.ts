@@ -2,6 +2,7 @@ import { MortiseError } from '@mortise/contracts';
 import type { KeptSwitch } from '@mortise/gateway';
 import { type ApprovalView, formatDiagnostics, type Host } from '@mortise/host';
 import { CliFault } from '../output/cli-fault.ts';
+import { AFTER_EDIT } from './after-edit.ts';
 import { changeConfig } from './change-config.ts';
 import { exceptCall } from './except-call.ts';
 import type { SwitchPlace } from './keep-switch.ts';
@@ -37,7 +38,7 @@ export async function keepException(
     const check = (config: Host['config']) => host.check(config);
     const edit = (text: string) => exceptCall(text, configPath, call);
     await changeConfig(configPath, edit, { env, check });
-    const { status, diagnostics } = await host.reload(configPath);
+    const { status, diagnostics } = await host.reload(configPath, AFTER_EDIT);
     return status === 'refused' ? notKept(formatDiagnostics(diagnostics)) : { isKept: true };
   } catch (error) {
     if (!(error instanceof CliFault || MortiseError.is(error))) throw error;

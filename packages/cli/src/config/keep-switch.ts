@@ -3,6 +3,7 @@ import { MortiseError } from '@mortise/contracts';
 import type { KeptSwitch, SwitchTarget } from '@mortise/gateway';
 import { formatDiagnostics, type Host, readInstalled } from '@mortise/host';
 import { CliFault } from '../output/cli-fault.ts';
+import { AFTER_EDIT } from './after-edit.ts';
 import { changeConfig } from './change-config.ts';
 import { type ExtensionSwitch, switchExtension } from './switch-extension.ts';
 
@@ -38,7 +39,7 @@ export async function keepSwitch(
     const check = (config: Host['config']) => host.check(config);
     const edit = (text: string) => switchExtension(text, configPath, asked);
     await changeConfig(configPath, edit, { env, check });
-    const { status, diagnostics } = await host.reload(configPath);
+    const { status, diagnostics } = await host.reload(configPath, AFTER_EDIT);
     if (status !== 'refused') return { isKept: true };
     return { isKept: false, reason: formatDiagnostics(diagnostics) };
   } catch (error) {

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { StopTarget } from '@mortise/contracts';
 import {
   type AskedStop,
+  AuditFile,
   type HeldStop,
+  recordStop,
   SqliteStopStore,
   type StateFolder,
+  type StopChange,
   StopMarker,
   StopSwitch,
 } from '@mortise/host';
@@ -90,14 +93,31 @@ function openOwn(folder: StateFolder, isSilent: boolean): StopAccess & AsyncDisp
     },
     stop: async ({ force: _, ...stop }) => {
       await read();
-      return stops.stop({ ...stop, by });
+      const stopped = await stops.stop({ ...stop, by });
+      record(folder, [{ kind: 'stopped', stop: stopped, by, ended: 0 }]);
+      return stopped;
     },
     resume: async (target) => {
       await read();
-      return stops.resume(target, by);
+      const lifted = await stops.resume(target, by);
+      record(
+        folder,
+        lifted.map((stop) => ({ kind: 'resumed', stop, by, ended: 0 })),
+      );
+      return lifted;
     },
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
+}
+
+/** A stop holds whether it can be written down or not; what the command itself records says so if it cannot. */
+function record(folder: StateFolder, changes: readonly StopChange[]): void {
+  try {
+    using audit = new AuditFile(folder.audit);
+    for (const change of changes) recordStop(audit, change, Date.now());
+  } catch {
+    // Said by `recordCommand`, which writes to the same file.
+  }
 }
 
 function quiet(): void {}

@@ -19,7 +19,7 @@ export interface ApiParts {
   /** False while what the configuration names is still being opened. */
   readonly isReady: () => boolean;
   /** Reads the configuration again; absent where the program does not offer it. */
-  readonly reload?: () => Promise<ConfigProposal>;
+  readonly reload?: (by: Principal) => Promise<ConfigProposal>;
   /** Nothing new is taken any more: the gateway or its host is being closed. */
   readonly isClosing: () => boolean;
   /** Writes a switch of an extension down; absent where the program keeps none. */

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Host } from '@mortise/host';
 import { Hono } from 'hono';
 import type { McpEndpointOptions } from '../mcp/mcp-endpoint.ts';
@@ -11,7 +12,8 @@ import type { EventFeed } from './events/event-feed.ts';
 import { ExtensionProposals } from './extension-proposals.ts';
 import type { GatewayLimits } from './gateway-options.ts';
 import { createIdentityMetadata } from './identity-metadata.ts';
-import type { PrincipalGate } from './principal-gate.ts';
+import { type PrincipalGate, principalOf } from './principal-gate.ts';
+import type { RefusedLogins } from './refused-logins.ts';
 import { guardRequest, type RequestGuard, securityHeaders } from './request-guard.ts';
 import type { RequestPlaces } from './request-places.ts';
 import { createResourceMetadata } from './resource-metadata.ts';
@@ -23,6 +25,8 @@ export interface GatewayAppParts {
   readonly feed: CallFeed;
   readonly events: EventFeed;
   readonly gate: PrincipalGate;
+  /** Told of requests that were not let in. */
+  readonly refused: RefusedLogins;
   /** Where clients reach this server. */
   readonly url: string;
   readonly limits: GatewayLimits;
@@ -48,7 +52,14 @@ export function createGatewayApp(parts: GatewayAppParts): Hono {
   const { host, feed, events, limits, places, settings, isClosing } = parts;
   const { logger, newId } = settings;
   const app = new Hono();
-  app.onError((error, context) => answerProblem(error, context, logger));
+  app.onError((error, context) => {
+    const { outgoing } = (context.env ?? {}) as { readonly outgoing?: ServerResponse };
+    const { path, method } = context.req;
+    const asked = { path, method, headers: outgoing?.req.headers ?? {} };
+    const address = outgoing?.req.socket.remoteAddress;
+    parts.refused.noteProblem(error, { ...asked, address, principalId: principalOf(context).id });
+    return answerProblem(error, context, logger);
+  });
   app.notFound(answerUnknownRoute);
   app.use(securityHeaders());
   app.use(guardRequest(parts.guard));

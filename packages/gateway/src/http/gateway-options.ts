@@ -1,4 +1,4 @@
-import { SETTINGS } from '@mortise/contracts';
+import { type Principal, SETTINGS } from '@mortise/contracts';
 import type { ConfigProposal } from '@mortise/host';
 import type { McpOptions } from '../mcp/mcp-options.ts';
 import type { ApiParts } from './api-route.ts';
@@ -35,7 +35,7 @@ export interface GatewayOptions extends McpOptions {
   /** False while the program is still opening what it serves: `/health` says `starting` until then. */
   readonly isReady?: () => boolean;
   /** Reads the configuration again, for `POST /api/reload`; without it that is refused. */
-  readonly reload?: () => Promise<ConfigProposal>;
+  readonly reload?: (by: Principal) => Promise<ConfigProposal>;
   /** Writes down that an extension is on or off, so that it lasts; without it a switch ends with the host. */
   readonly keepSwitch?: KeepSwitch;
   /** Writes down that exactly the call of this approval is not asked for again. */

@@ -7,11 +7,13 @@ export class HttpProblem extends Error {
   readonly status: ContentfulStatusCode;
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
+  /** Who was refused, where that is known. */
+  readonly principalId: string | undefined;
 
   constructor(
     status: ContentfulStatusCode,
     code: ErrorCode,
-    { detail, headers = {} }: HttpProblemExtras = {},
+    { detail, headers = {}, principalId }: HttpProblemExtras = {},
   ) {
     super(
       detail === undefined ? ERROR_CODES[code].summary : `${ERROR_CODES[code].summary} ${detail}`,
@@ -19,12 +21,14 @@ export class HttpProblem extends Error {
     this.status = status;
     this.code = code;
     this.headers = headers;
+    this.principalId = principalId;
   }
 }
 
 export interface HttpProblemExtras {
   readonly detail?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly principalId?: string;
 }
 
 /** Ends a request with what the program that serves said of its own files. */

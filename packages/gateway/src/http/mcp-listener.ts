@@ -11,12 +11,15 @@ import type { GatewayLimits } from './gateway-options.ts';
 import { problemBody } from './http-problem.ts';
 import { InFlightLimit } from './in-flight-limit.ts';
 import type { PrincipalGate } from './principal-gate.ts';
+import type { RefusedLogins } from './refused-logins.ts';
 import { type RequestGuard, secure } from './request-guard.ts';
 import type { RequestPlaces } from './request-places.ts';
 
 export interface McpListenerParts {
   readonly endpoint: McpEndpoint;
   readonly gate: PrincipalGate;
+  /** Told of requests that were not let in. */
+  readonly refused: RefusedLogins;
   readonly guard: RequestGuard;
   readonly limits: GatewayLimits;
   readonly places: RequestPlaces;
@@ -72,6 +75,9 @@ async function answer(
     const answer = await endpoint.handle({ agentId, principal }, exchange, place);
     if (answer !== undefined) await respond(exchange, answer);
   } catch (error) {
+    const { method = '', headers, socket } = exchange.incoming;
+    const address = socket.remoteAddress;
+    parts.refused.noteProblem(error, { method, path, headers, address });
     await respond(exchange, describeProblem(error, path, parts.settings.logger));
   }
 }

@@ -9,6 +9,7 @@ import type { GatewayOptions } from './gateway-options.ts';
 import { IssuerTokens } from './issuer-tokens.ts';
 import { OpenRequests } from './open-requests.ts';
 import { PrincipalGate } from './principal-gate.ts';
+import { RefusedLogins } from './refused-logins.ts';
 import { createChallenge } from './resource-metadata.ts';
 
 export interface GateParts {
@@ -26,6 +27,7 @@ export interface GateParts {
 export interface OpenedGate extends Disposable {
   readonly gate: PrincipalGate;
   readonly consoleSessions: ConsoleSessions;
+  readonly refused: RefusedLogins;
   /** Of the operator, the newest. */
   readonly token: string;
   /** Absent if the token was not read from a file. */
@@ -51,7 +53,9 @@ export function openGate(parts: GateParts): OpenedGate {
   const cookie = new ConsoleCookie({ url, operatorToken: () => token });
   const challenge = createChallenge({ config, url });
   const forget = host.tokens.onRevoked((id) => open.end(id));
+  const refused = new RefusedLogins({ audit: host.audit, logger, now });
   return {
+    refused,
     gate: new PrincipalGate({ authenticator, open, challenge, cookie, url }),
     consoleSessions: new ConsoleSessions({ tokens: host.tokens, authenticator, cookie, url, now }),
     ...rotation(parts.options, (next) => {
@@ -65,6 +69,7 @@ export function openGate(parts: GateParts): OpenedGate {
     },
     [Symbol.dispose]: () => {
       forget();
+      refused[Symbol.dispose]();
       open[Symbol.dispose]();
     },
   };

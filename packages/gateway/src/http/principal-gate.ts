@@ -117,7 +117,7 @@ export class PrincipalGate {
     const refuse = (detail: string) => {
       const challenge = this.#parts.challenge(path, rule.role);
       const headers = { 'WWW-Authenticate': challenge };
-      return new HttpProblem(403, 'forbidden', { detail, headers });
+      return new HttpProblem(403, 'forbidden', { detail, headers, principalId: principal.id });
     };
     if (!hasRole(principal, rule.role)) throw refuse(`It needs the role "${rule.role}".`);
     if (principal.agents === 'all') return;

@@ -68,7 +68,7 @@ export async function startGateway(host: Host, options: GatewayOptions = {}): Pr
   const opened = openGate({ host, endpoint, settings, options, token, url: addresses.url });
   const origins = new Set(addresses.origins);
   const shared = {
-    ...{ limits, settings, gate: opened.gate, places: end.places },
+    ...{ limits, settings, gate: opened.gate, refused: opened.refused, places: end.places },
     guard: new RequestGuard({
       allowedHosts: addresses.hostnames,
       isAllowedOrigin: (origin) => origins.has(origin),

@@ -1,18 +1,19 @@
-import type {
-  ConfigFile,
-  Diagnostic,
-  Disposer,
-  HostConfig,
-  LimitName,
-  Logger,
-  McpServerConfig,
-  ResolvedLimits,
-  SecretSource,
-  SessionStore,
-  SkippedTool,
-  ToolDescription,
-  ToolEntry,
-  ToolRunner,
+import {
+  type ConfigFile,
+  type Diagnostic,
+  type Disposer,
+  EMBEDDER,
+  type HostConfig,
+  type LimitName,
+  type Logger,
+  type McpServerConfig,
+  type ResolvedLimits,
+  type SecretSource,
+  type SessionStore,
+  type SkippedTool,
+  type ToolDescription,
+  type ToolEntry,
+  type ToolRunner,
 } from '@mortise/contracts';
 import {
   type AskedArguments,
@@ -54,6 +55,7 @@ import type { HostConfiguration, TriedConfig } from './host-configuration.ts';
 import type { HostEventName, HostEvents } from './host-events.ts';
 import type { HostLimits } from './host-limits.ts';
 import type { HostRegistry } from './open-registry.ts';
+import { type ReloadOptions, recordReload } from './record-reload.ts';
 import { redactLogger } from './redact-logger.ts';
 import { createReload } from './reload-host.ts';
 import type { ClaimedTools } from './runner-tools.ts';
@@ -292,10 +294,18 @@ export class Host implements AsyncDisposable {
 
   /**
    * Replaces the configuration if it is good, and takes up code of extensions that changed, each
-   * through its update gate; a bad one changes nothing and says why, so does a closed host.
+   * through its update gate; a bad one changes nothing and says why, so does a closed host. It is
+   * written into the audit log, with who asked for it: the embedder if absent.
    */
-  reload(config: ConfigFile | string): Promise<ConfigProposal> {
-    return this.#reload(config);
+  async reload(
+    config: ConfigFile | string,
+    { by = EMBEDDER }: ReloadOptions = {},
+  ): Promise<ConfigProposal> {
+    const proposal = await this.#reload(config);
+    const { audit, basics } = this.#parts;
+    const file = typeof config === 'string' ? config : 'an object';
+    recordReload({ audit, logger: basics.logger }, { by, file, proposal });
+    return proposal;
   }
 
   /** Listens to what the host tells, until the disposer is called. A listener changes nothing. */

@@ -1,11 +1,11 @@
 import { type AuditSink, type Diagnostic, ERROR_CODES, type StopStore } from '@mortise/contracts';
 import type { ToolCatalog } from '@mortise/core';
-import { recordOperatorAction } from '../audit/record-operator-action.ts';
 import { describeStop, describeTarget, resumeCommand } from '../stops/describe-stop.ts';
 import { MemoryStopStore } from '../stops/memory-stop-store.ts';
+import { recordStop } from '../stops/record-stop.ts';
 import { SqliteStopStore } from '../stops/sqlite-stop-store.ts';
 import { StopMarker } from '../stops/stop-marker.ts';
-import { type StopChange, StopSwitch } from '../stops/stop-switch.ts';
+import { StopSwitch } from '../stops/stop-switch.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostOptions } from './host-options.ts';
 import type { HostState } from './open-state.ts';
@@ -41,7 +41,7 @@ export async function openStops(
     onChange: (change) => {
       events.emit('stops', change);
       // What was stopped before this host began was written down then.
-      if (isOpen) recordChange(audit, change, now());
+      if (isOpen) recordStop(audit, change, now());
     },
   });
   diagnostics.add(() => diagnose(stopSwitch, store));
@@ -67,19 +67,6 @@ async function isUnreadable(store: StopStore): Promise<boolean> {
     () => false,
     () => true,
   );
-}
-
-function recordChange(audit: AuditSink, { kind, stop, by, ended }: StopChange, at: number): void {
-  recordOperatorAction(audit, {
-    principal: { id: by },
-    action: kind === 'stopped' ? 'stop.begin' : 'stop.lift',
-    target: describeTarget(stop),
-    at,
-    detail: { id: stop.id, ended },
-    ...(stop.reason === '' ? {} : { reason: stop.reason }),
-    ...(stop.scope === 'agent' ? { agentId: stop.name } : {}),
-    ...(stop.scope === 'extension' ? { extensionId: stop.name } : {}),
-  });
 }
 
 function diagnose(stopSwitch: StopSwitch, { isLasting }: StopStore): readonly Diagnostic[] {

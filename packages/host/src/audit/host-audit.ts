@@ -1,4 +1,4 @@
-import { type AuditSink, MortiseError } from '@mortise/contracts';
+import { type AuditEntry, type AuditSink, MortiseError } from '@mortise/contracts';
 import type { AuditFile } from './audit-file.ts';
 import type { PublicAuditKey } from './audit-key.ts';
 import type { AuditVerdict } from './audit-verdict.ts';
@@ -15,6 +15,12 @@ export interface HostAuditParts {
   readonly now: () => number;
 }
 
+/** What was refused, and to whom. */
+export type RefusedRequest = Pick<
+  AuditEntry,
+  'action' | 'target' | 'reason' | 'principalId' | 'detail'
+>;
+
 /** The audit log of a host, for those who act on it and read it. */
 export class HostAudit {
   readonly #parts: HostAuditParts;
@@ -28,6 +34,12 @@ export class HostAudit {
     const { sink, now } = this.#parts;
     recordOperatorAction(sink, { ...action, at: now() });
     sink.flush?.();
+  }
+
+  /** Writes down what a front refused before it came to a call: a login, a request without the right. */
+  recordRefusal(refusal: RefusedRequest): void {
+    const { sink, now } = this.#parts;
+    sink.record({ ...refusal, at: now(), kind: 'permission', decision: 'denied' });
   }
 
   /** Walks the chain and names the first broken link. Rejects with `audit_absent` without a file. */

@@ -51,9 +51,9 @@ export const CONFIG_ROUTES: readonly ApiRoute[] = [
       revision: Type.Integer(),
       diagnostics: Type.Array(DiagnosticShape),
     }),
-    handle: async (_request, { host, reload }) => {
+    handle: async ({ principal }, { host, reload }) => {
       if (reload === undefined) throw new HttpProblem(404, 'route_unknown');
-      const { status, diagnostics } = await reload();
+      const { status, diagnostics } = await reload(principal);
       const { revision } = host.config;
       return { isAccepted: status === 'accepted', revision, diagnostics };
     },
