@@ -1,3 +1,4 @@
+import { LIMITS } from '@mortise/contracts';
 import { expect } from 'vitest';
 import type { Hazard } from '../hazard.ts';
 
@@ -9,7 +10,7 @@ export const hazard: Hazard = {
         api.registerTool({ name: 't' + count, description: 'x', parameters: { type: 'object' }, execute() {} }); };`,
     });
     expect(state.failure).toBeUndefined();
-    expect(state.tools).toHaveLength(64);
+    expect(state.tools).toHaveLength(LIMITS.toolsPerExtension.standard);
     expect(state.diagnostics.every(({ code }) => code === 'tool_invalid')).toBe(true);
   },
 };

@@ -78,6 +78,24 @@ describe('temporary folders of programs (S-6)', () => {
     expect(readdirSync(place)).toEqual([]);
   });
 
+  it('are refused, and none is left behind, where no file can be made in them', async () => {
+    const code = `import { RunFolders } from ${JSON.stringify(MODULE)};
+      import { openSync } from 'node:fs';
+      try { for (;;) openSync('/dev/null'); } catch {}
+      try { new RunFolders(${JSON.stringify(place)}).make(); } catch (error) { process.stdout.write(String(error.code)); }`;
+    const script = join(place, 'starving.mjs');
+    writeFileSync(script, code);
+    const host = spawn(
+      'bash',
+      ['-c', 'ulimit -n 60; exec "$0" --no-warnings "$1"', process.execPath, script],
+      { stdio: ['ignore', 'pipe', 'inherit'], timeout: 30_000 },
+    );
+    const [said] = await once(host.stdout, 'data');
+    await once(host, 'exit');
+    expect(String(said)).toMatch(/^(?:EMFILE|file_not_writable)$/);
+    expect(readdirSync(place)).toEqual(['starving.mjs']);
+  });
+
   it('that a process works in are left alone', async () => {
     const left = makeLeft();
     const user = spawn('sleep', ['300'], { cwd: join(left, '1'), stdio: 'ignore' });

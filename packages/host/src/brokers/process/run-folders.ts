@@ -1,14 +1,17 @@
 import {
   chmodSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   realpathSync,
+  rmdirSync,
   rmSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MortiseError } from '@mortise/contracts';
 import { tryKernelLock } from '../../files/kernel-lock.ts';
 import { isInUse } from './folder-use.ts';
 
@@ -69,18 +72,41 @@ export class RunFolders {
   }
 }
 
-function openHostFolder(place: string): HostFolder {
-  for (;;) {
-    const path = mkdtempSync(join(place, PREFIX));
-    const lock = tryLock(path);
-    // Another host was faster, takes it for one that was left, and removes it.
-    if (lock === undefined) continue;
-    const remove = (): void => {
-      removeTree(path);
-      lock[Symbol.dispose]();
-    };
-    return { path, [Symbol.dispose]: remove };
+/** How often another host may be faster before that is a fault. */
+const MOST_ATTEMPTS = 10;
+
+/** Leaves nothing behind if it cannot be locked: on a full disk, or without descriptors. */
+function openHostFolder(place: string, attempt = 1): HostFolder {
+  const path = mkdtempSync(join(place, PREFIX));
+  try {
+    const lock = tryKernelLock(join(path, LOCK));
+    if (lock !== undefined) return describeFolder(path, lock);
+  } catch (error) {
+    if (existsSync(path) || attempt >= MOST_ATTEMPTS) {
+      removeNew(path);
+      throw error;
+    }
   }
+  // Another host was faster, takes it for one that was left, and removes it.
+  if (attempt < MOST_ATTEMPTS) return openHostFolder(place, attempt + 1);
+  throw new MortiseError('file_not_writable', `${path}: other hosts take it away.`);
+}
+
+/** Most often it is empty, and an empty one can be removed without descriptors. */
+function removeNew(path: string): void {
+  try {
+    rmdirSync(path);
+  } catch {
+    removeTree(path);
+  }
+}
+
+function describeFolder(path: string, lock: Disposable): HostFolder {
+  const remove = (): void => {
+    removeTree(path);
+    lock[Symbol.dispose]();
+  };
+  return { path, [Symbol.dispose]: remove };
 }
 
 /** Undefined if another process has the lock, or the folder has gone. */
@@ -92,9 +118,13 @@ function tryLock(folder: string): Disposable | undefined {
   }
 }
 
+/** So many are looked at in one go, which takes a look at every process for each. */
+const MOST_LEFT = 50;
+
 /** Takes away what hosts of this account left that were killed. What cannot be looked at stays. */
 function removeLeft(place: string): void {
-  for (const name of namesIn(place).filter((each) => NAME.test(each))) {
+  const names = namesIn(place).filter((each) => NAME.test(each));
+  for (const name of names.slice(0, MOST_LEFT)) {
     const path = join(place, name);
     if (!isOwnFolder(path) || isInUse(path)) continue;
     const lock = tryLock(path);
