@@ -80,11 +80,7 @@ describe('a manifest', () => {
   it('has all its faults named at once, each once, with file and hint', () => {
     const checked = checkManifest({ version: 1, entry: 2, idd: 'x' }, place);
     if (checked.status === 'ok') throw new Error('taken');
-    expect(checked.diagnostics.map(({ path }) => path).sort()).toEqual([
-      'entry',
-      'idd',
-      'version',
-    ]);
+    expect(checked.diagnostics.map(({ path }) => path).sort()).toEqual(['entry', 'idd', 'version']);
     expect(
       checked.diagnostics.every(({ file, hint }) => file === 'mortise.json' && hint !== ''),
     ).toBe(true);
