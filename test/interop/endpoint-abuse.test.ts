@@ -15,7 +15,7 @@ import {
 const token = 'a'.repeat(43);
 const authorized = { Authorization: `Bearer ${token}` };
 const json = { ...authorized, 'Content-Type': 'application/json' };
-const released = Promise.withResolvers<void>();
+let released = Promise.withResolvers<void>();
 
 const TOOLS: readonly Tool[] = [
   {
@@ -291,28 +291,33 @@ describe('the gateway under load', { timeout: 60_000 }, () => {
     await small.close();
   });
 
-  it('answers 1,000 requests in flight with 200 or 503, and everyone else as ever', async () => {
+  it('answers 1,000 requests in flight, most with when to come again, and everyone else as ever', async () => {
+    // Anew for each attempt.
+    released = Promise.withResolvers<void>();
     const request = statelessCall(token, 'wait');
     const answers = await serveThroughout(async () => {
       let refusals = 0;
       const flood = Array.from({ length: 1_000 }, async (): Promise<RawAnswer> => {
         const answer = await send(request);
-        if (answer.status === 503) refusals += 1;
+        if (answer.body.includes('too_busy')) refusals += 1;
         return answer;
       });
       await vi.waitFor(() => expect(refusals).toBe(952), { timeout: 30_000, interval: 50 });
       released.resolve();
       return Promise.all(flood);
     });
-    const statuses = answers.map(({ status }) => status);
-    expect(new Set(statuses)).toEqual(new Set([200, 503]));
-    expect(statuses.filter((status) => status === 200)).toHaveLength(48);
-    const refused = answers.find(({ status }) => status === 503);
-    expect(refused?.headers['retry-after']).toBe('1');
-    expect(JSON.parse(refused?.body ?? '')).toMatchObject({
-      jsonrpc: '2.0',
-      error: { data: { code: 'too_busy', retryAfterMs: 1_000 } },
-    });
+    expect(answers.filter(({ body }) => body.includes('waited'))).toHaveLength(48);
+    const refused = answers.filter(({ body }) => !body.includes('waited'));
+    for (const { headers, body } of refused) {
+      expect(headers['retry-after']).toBe('1');
+      expect(JSON.parse(body)).toMatchObject({
+        jsonrpc: '2.0',
+        error: { data: { code: 'too_busy', retryAfterMs: 1_000 } },
+      });
+    }
+    // What was read has an answer of its own, whose reason clients show; the rest came before it could be read.
+    const forms = new Set(refused.map(({ status, body }) => `${status} ${JSON.parse(body).id}`));
+    expect(['200 1', '503 null']).toEqual(expect.arrayContaining([...forms]));
     expect((await call('after')).status).toBe(200);
   });
 

@@ -1,4 +1,4 @@
-import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import type { Client } from '@modelcontextprotocol/client';
 import { type Gateway, startGateway } from '@mortise/gateway';
 import type { Host } from '@mortise/host';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -105,17 +105,26 @@ describe.each([
   });
 
   it.each([
-    { what: 'a tool nobody registered', name: 'nope', says: /Unknown tool: nope/ },
-    { what: 'a name of the prototype', name: '__proto__', says: /Unknown tool: __proto__/ },
-    { what: 'a tool that is not loaded', name: 'late', says: /not permitted.*loadable/ },
-    { what: 'a tool that is not available', name: 'strict', says: /not currently available/ },
-  ])('answers $what with a protocol error (-32602)', async ({ name, says }) => {
-    const error = await client.callTool({ name, arguments: {} }).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(ProtocolError);
-    expect(error).toMatchObject({
-      code: ProtocolErrorCode.InvalidParams,
-      message: expect.stringMatching(says),
-    });
+    { what: 'a tool that is not there', name: 'nope', says: /There is no tool "nope" here/ },
+    { what: 'a name of the prototype', name: '__proto__', says: /no tool "__proto__" here/ },
+    { what: 'a tool that is not loaded', name: 'late', says: /"late" is not loaded\. Load its/ },
+    { what: 'a tool that is down', name: 'strict', says: /"strict" is not currently available/ },
+  ])('answers $what with a result that a model can read', async ({ name, says }) => {
+    const result = await client.callTool({ name, arguments: {} });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toMatch(/^not_available: .+\nHint: .+/);
+    expect(textOf(result)).toMatch(says);
+    expect(textOf(result)).not.toContain('permitted');
+  });
+
+  it('says of a tool that is denied what it says of one that is not there', async () => {
+    const own = await connect({ ...options, agentId: 'narrow' });
+    const said = async (name: string) => {
+      const result = await own.callTool({ name, arguments: {} });
+      return JSON.stringify(result).replaceAll(name, 'x');
+    };
+    expect(await said('broken')).toBe(await said('brokes'));
+    await own.close();
   });
 
   it.each([
@@ -182,9 +191,8 @@ describe('what an MCP client may reach', () => {
   it('is the surface of the agent in the address and no more', async () => {
     const client = await overHttp({ revision: '2026-07-28', agentId: 'narrow' });
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['echo']);
-    await expect(client.callTool({ name: 'add', arguments: { a: 1, b: 1 } })).rejects.toThrow(
-      /not permitted.*not_allowed/,
-    );
+    const refused = await client.callTool({ name: 'add', arguments: { a: 1, b: 1 } });
+    expect(textOf(refused)).toMatch(/There is no tool "add" here/);
     await client.close();
   });
 
@@ -200,9 +208,8 @@ describe('what an MCP client may reach', () => {
     expect((await client.callTool({ name: 'echo', arguments: { text: 'a' } })).isError).toBeFalsy();
     const config = { agents: { wide: { tools: { deny: ['echo'] } } } };
     expect((await own.reload(config)).status).toBe('accepted');
-    await expect(client.callTool({ name: 'echo', arguments: { text: 'a' } })).rejects.toThrow(
-      /denied/,
-    );
+    const refused = await client.callTool({ name: 'echo', arguments: { text: 'after' } });
+    expect(textOf(refused)).toMatch(/There is no tool "echo" here/);
     await changed.promise;
     await client.close();
     await door.close();

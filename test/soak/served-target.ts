@@ -114,11 +114,8 @@ function codeOfText(content: unknown): string {
   return /^\w+/.exec(first?.text ?? '')?.[0] ?? 'unreadable';
 }
 
-const INVALID_PARAMS = -32_602;
-
 function codeOfThrown(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'aborted';
-  if (Reflect.get(Object(error), 'code') === INVALID_PARAMS) return 'not_available';
   return `thrown: ${error instanceof Error ? error.message : String(error)}`.slice(0, 80);
 }
 

@@ -89,8 +89,13 @@ export const SETTINGS = {
   },
   maxWaitMs: {
     ...{ kind: 'number', section: 'serve', flag: '--max-wait-ms <ms>', env: 'MORTISE_MAX_WAIT_MS' },
-    ...{ standard: 5_000, least: 0, most: 600_000 },
+    ...{ standard: 30_000, least: 0, most: 600_000 },
     about: 'How long a call may wait for a place before it is refused.',
+  },
+  pageSize: {
+    ...{ kind: 'number', section: 'serve', flag: '--page-size <count>', env: 'MORTISE_PAGE_SIZE' },
+    ...{ standard: 1_000, least: 1, most: 10_000 },
+    about: 'Tools per page of a list over MCP; some clients read one page only.',
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 

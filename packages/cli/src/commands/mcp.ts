@@ -2,7 +2,7 @@ import { logTroubles } from '../log/log-troubles.ts';
 import { openLog } from '../log/open-log.ts';
 import { chooseAgent, openHost, WITH_SPARE_RUNNERS } from '../open-host.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
-import { drainSetting } from '../settings/gateway-settings.ts';
+import { drainSetting, pageSizeSetting } from '../settings/gateway-settings.ts';
 import { type CommandAction, textArgument, textOption } from './cli-command.ts';
 import { recordRun } from './record-run.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -29,6 +29,7 @@ export const mcpCommand: CommandAction = {
     const served = serveStdio(host, {
       agentId,
       onClose: gone.resolve,
+      pageSize: pageSizeSetting({ ...world, config: host.config }),
       ...(sessionKey === undefined ? {} : { sessionKey }),
     });
     recordRun(host, 'host.start', `mcp ${agentId}`);

@@ -13,8 +13,14 @@ export function gatewaySettings(sources: SettingSources): GatewayOptions {
     allowedOrigins: readSetting('allowedOrigins', sources)?.value ?? [],
     mcpAuthentication: isOpen ? 'none' : 'bearer',
     limits: gatewayLimits(sources),
+    pageSize: pageSizeSetting(sources),
     ...(publicUrl === undefined ? {} : { publicUrl }),
   };
+}
+
+/** Tools per page of a list over MCP. */
+export function pageSizeSetting(sources: SettingSources): number {
+  return readSetting('pageSize', sources)?.value ?? SETTINGS.pageSize.standard;
 }
 
 /** How long calls may go on after the first signal, in ms. */

@@ -13,6 +13,7 @@ import type { SessionResult } from '@mortise/host';
 import { askUser, canAskUser, readAnswers } from './ask-user.ts';
 import type { Conversation } from './conversation.ts';
 import { describeCallResult } from './describe-call-result.ts';
+import { describeRefusal } from './describe-refusal.ts';
 import { ProgressReporter } from './progress-reporter.ts';
 import { signResult } from './sign-result.ts';
 import { type TracedCallTool, traceCallTool } from './trace-call-tool.ts';
@@ -30,8 +31,8 @@ export interface CallToolParts {
 }
 
 /**
- * Runs one `tools/call`. A tool that is not part of the request is a protocol error, as the
- * specification asks for; everything a tool or a policy says about a call is a result.
+ * Runs one `tools/call`. Whatever a tool or a policy says about a call is a result that a model can read, that there is
+ * no such tool too: clients end a conversation at a protocol error, and go on after a result with `isError`.
  */
 export async function callTool(
   request: CallToolRequest,
@@ -80,11 +81,9 @@ async function answerCall(
   if (result === undefined) {
     throw new ProtocolError(ProtocolErrorCode.InternalError, 'The host gave no answer.');
   }
-  const tool = surface.find(params.name);
-  if (tool === undefined && !result.ok) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, result.message);
-  }
-  const answer = server.projectCallToolResult(describeCallResult(result), tool?.outputSchema);
+  const shown = describeCallResult(describeRefusal(result, params.name, surface));
+  const { outputSchema } = surface.find(params.name) ?? {};
+  const answer = server.projectCallToolResult(shown, outputSchema);
   return signResult(answer, params.name, { conversation, context, clientId });
 }
 

@@ -5,11 +5,15 @@ import { SESSION_HEADER } from './session-key.ts';
 /** An answer in the terms of the web: as it is, or made of the request in those terms. */
 export type WebAnswer = Response | ((request: Request) => Promise<Response>);
 
-/** What a program that sent it needs to know to send it again. */
+/**
+ * What a program that sent a request needs to know to send it again. As an answer to a request it has the status
+ * of one: clients take any other for a broken connection and show neither the reason nor the time to wait.
+ */
 export function notNow(code: 'too_busy' | 'host_draining', id?: unknown): Response {
   const { summary, hint } = ERROR_CODES[code];
+  const isAnswer = typeof id === 'string' || typeof id === 'number';
   return jsonRpcError(
-    503,
+    isAnswer ? 200 : 503,
     { code: -32_000, message: summary },
     { id, data: { code, hint, retryAfterMs: RETRY_MS }, headers: { 'Retry-After': '1' } },
   );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Implementation } from '@modelcontextprotocol/server';
-import { LIMITS, type Logger } from '@mortise/contracts';
+import { LIMITS, type Logger, SETTINGS } from '@mortise/contracts';
 import type { Host } from '@mortise/host';
 import type { McpEndpointOptions } from './mcp-endpoint.ts';
 
@@ -10,7 +10,7 @@ export interface McpOptions {
   readonly logger?: Logger;
   readonly newId?: () => string;
   readonly now?: () => number;
-  /** Tools per page of `tools/list`, at most 1,000. */
+  /** Tools per page of `tools/list`: 1,000 unless given, at most 10,000. */
   readonly pageSize?: number;
   /** Of one message; follows the limit of arguments unless given. */
   readonly maxMessageBytes?: number;
@@ -18,17 +18,19 @@ export interface McpOptions {
   readonly sessionIdleMs?: number;
 }
 
-const MOST_PER_PAGE = 1_000;
+/** In characters of JSON: a page that few clients have to ask a second time for, and none chokes on. */
+const PAGE_CHARS = 4_000_000;
 
 /** Logs through the host, which takes out what must not be written. */
 export function fillMcpOptions(host: Host, options: McpOptions): McpEndpointOptions {
+  const { standard, least, most } = SETTINGS.pageSize;
   return {
     info: options.info ?? { name: 'mortise', version: '0.1.0' },
     logger: host.logFor(options.logger),
     newId: options.newId ?? randomUUID,
     now: options.now ?? Date.now,
-    pageSize: Math.min(Math.max(options.pageSize ?? 100, 1), MOST_PER_PAGE),
-    pageChars: 1_000_000,
+    pageSize: Math.min(Math.max(options.pageSize ?? standard, least), most),
+    pageChars: PAGE_CHARS,
     ...(options.maxMessageBytes === undefined ? {} : { maxMessageBytes: options.maxMessageBytes }),
     maxSessions: options.maxSessions ?? 256,
     sessionIdleMs: options.sessionIdleMs ?? 30 * 60_000,
