@@ -10,7 +10,7 @@ function hold(parts: Partial<HeldCall> = {}, call: Partial<HeldCall['call']> = {
     ...{ id: `ap_${count}`, version: 1, state: 'waiting', request: `r${count}`, hash: `h${count}` },
     call: {
       ...{ toolName: 't', definitionHash: 'd', args: '{"a":"\\ud800"}', agentId: 'main' },
-      ...{ sessionKey: 's', policyHash: 'p', ...call },
+      ...{ sessionKey: 's', principalId: 'embedder', policyHash: 'p', ...call },
     },
     ...{ principalId: 'embedder', callId: 'c', reason: 'because', createdAt: 1, expiresAt: 2_000 },
     ...parts,

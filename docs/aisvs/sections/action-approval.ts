@@ -21,18 +21,16 @@ export const ACTION_APPROVAL = {
     '9.2.3': {
       level: 2,
       asks: 'Each action of high impact is classified by whether it can be undone.',
-      status: 'partly',
-      how: 'Tools declare themselves read-only or destructive (annotations), and the update gate shows a change of that.',
-      missing: 'There is no class between the two, and the declaration is the author’s.',
-      tests: ['packages/host/src/extensions/extension-lifecycle.test.ts'],
+      status: 'met',
+      how: 'Operators classify tools as read-only, reversible, external or irreversible (`tools.reversibility`); what is not classified counts as irreversible, and what a tool says of itself can make it graver and not milder.',
+      tests: ['packages/host/src/assembly/tool-classes.test.ts'],
     },
     '9.2.4': {
       level: 2,
       asks: 'The runtime enforces those classes.',
-      status: 'partly',
-      how: 'Rules hold or deny tools that the operator names.',
-      missing: 'That a tool declares itself destructive is not by itself a reason to ask.',
-      tests: ['packages/host/src/assembly/argument-rules.test.ts'],
+      status: 'met',
+      how: '`gates` and `floors` allow, ask for or deny each class; a floor holds whatever rules accept.',
+      tests: ['packages/host/src/assembly/tool-classes.test.ts'],
     },
     '9.2.5': {
       level: 2,
@@ -60,9 +58,10 @@ export const ACTION_APPROVAL = {
       level: 3,
       asks: 'Approvals are bound to parameters, requester, context and a nonce for one use.',
       status: 'met',
-      how: 'An approval is a hash over tool, definition, canonical arguments, agent, session, user, policy and expiry; it is used up before tool code starts.',
+      how: 'An approval is a hash over tool, definition, canonical arguments, agent, session, user, client, policy and expiry, with an id of its own; it is used up before tool code starts.',
       tests: [
         'packages/host/src/approvals/changed-calls.test.ts',
+        'packages/host/src/approvals/held-calls.test.ts',
         'test/faults/approval-kills.test.ts',
       ],
     },
@@ -76,8 +75,9 @@ export const ACTION_APPROVAL = {
     '9.2.10': {
       level: 3,
       asks: 'A chain of actions is gated by its most dangerous step.',
-      status: 'not met',
-      how: 'Each call is decided by itself; the host does not know the plan that it belongs to.',
+      status: 'met',
+      how: 'With `chain: batch` all calls that are made together have the gate of the gravest of them, with `chain: session` also those that come after it in the session, of agents below too.',
+      tests: ['packages/host/src/assembly/tool-classes.test.ts'],
     },
   },
 } as const satisfies RequirementSection;

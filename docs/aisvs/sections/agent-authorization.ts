@@ -17,10 +17,9 @@ export const AGENT_AUTHORIZATION = {
     '9.5.2': {
       level: 2,
       asks: 'The context of the user goes along, with limited scope, to every call.',
-      status: 'partly',
-      how: 'User and principal stand in every call, its session, storage, secrets and record; a secret can be the user’s own.',
-      missing: 'It is no token that other systems could check.',
-      tests: ['test/interop/principals.test.ts'],
+      status: 'met',
+      how: 'User and principal stand in every call, its session, storage, secrets and record. Towards others the agent signs a short token that names the user, the agent that acts, the tool and the scope; it is not a credential of the user.',
+      tests: ['test/interop/agent-identity.test.ts', 'test/interop/user-secrets.test.ts'],
     },
     '9.5.3': {
       level: 2,

@@ -7,10 +7,12 @@ export const AGENT_IDENTITY = {
     '9.4.1': {
       level: 2,
       asks: 'Each agent has an identity of its own towards other systems.',
-      status: 'partly',
-      how: 'Each agent has tokens of its own here, and grants of its own for secrets and hosts.',
-      missing: 'Towards other systems it has what the operator grants; no key of its own.',
-      tests: ['test/interop/principals.test.ts'],
+      status: 'met',
+      how: 'With `identity` each agent has a key of its own and signs tokens for one audience and tool, which others check with the published keys; no credential of a user is used for it.',
+      tests: [
+        'test/interop/agent-identity.test.ts',
+        'packages/host/src/identity/agent-keys.test.ts',
+      ],
     },
     '9.4.2': {
       level: 2,
@@ -22,10 +24,13 @@ export const AGENT_IDENTITY = {
     '9.4.3': {
       level: 3,
       asks: 'Credentials of agents rotate on a schedule.',
-      status: 'partly',
-      how: 'Tokens expire and can be revoked at once; the key of the audit log is changed by a command with proof of the one before.',
-      missing: 'Nothing rotates by itself.',
-      tests: ['test/ports/token-store.test.ts', 'packages/host/src/audit/audit-chain.test.ts'],
+      status: 'met',
+      how: 'Keys of agents change by themselves after `identity.rotate`, their tokens end after minutes; tokens of clients expire, are revoked at once, and an agent is stopped by one command.',
+      tests: [
+        'packages/host/src/identity/agent-keys.test.ts',
+        'test/interop/ended-tokens.test.ts',
+        'packages/host/src/assembly/stopped-host.test.ts',
+      ],
     },
     '9.4.4': {
       level: 3,

@@ -18,16 +18,23 @@ export const BUDGETS = {
     '9.1.2': {
       level: 1,
       asks: 'Each execution has budgets of depth, tokens and money that the runtime enforces.',
-      status: 'partly',
-      how: 'Characters of results per turn, tokens of the tool list and calls in flight are bounded.',
-      missing: 'Money and the tokens of the model are the agent’s: the host sees neither.',
-      tests: ['packages/core/src/pipeline/allot-budget.test.ts'],
+      status: 'met',
+      how: 'Rates give each session, user or agent a budget of calls, of calls at the same time, of tokens of results and of money as tools report it; a turn has one of characters. Tools cannot call tools, so there is no depth. What a model itself spends is spent where it runs.',
+      tests: [
+        'packages/host/src/assembly/rated-host.test.ts',
+        'test/interop/rates.test.ts',
+        'packages/core/src/pipeline/allot-budget.test.ts',
+      ],
     },
     '9.1.3': {
       level: 2,
       asks: 'A switch stops all agents at once.',
-      status: 'not met',
-      how: 'Closing the host ends everything in order; a switch that stops calls and survives a restart (T-6) has its place in the pipeline and no store yet.',
+      status: 'met',
+      how: '`mortise stop --all` ends the calls that run, refuses those that come, holds on every host of the state and after a restart, and only a person lifts it.',
+      tests: [
+        'packages/host/src/assembly/stopped-host.test.ts',
+        'packages/cli/src/commands/stop.test.ts',
+      ],
     },
   },
 } as const satisfies RequirementSection;

@@ -77,11 +77,10 @@ export const COMPONENT_ISOLATION = {
     '9.3.8': {
       level: 3,
       asks: 'A violation of policy contains the tool by itself.',
-      status: 'partly',
-      how: 'Frames in the name of others are refused and audited, and end the process (`protocol_violation`); an extension whose processes crash or break the protocol repeatedly serves no call for a growing time (quarantine).',
-      missing:
-        'A refused use of a capability is recorded and refused, and does not block the extension.',
+      status: 'met',
+      how: 'An extension that keeps asking for what it was not granted is stopped by the host until a person lets it run again; frames in the name of others end the process, and one whose processes crash or break the protocol repeatedly serves no call for a growing time (quarantine).',
       tests: [
+        'packages/host/src/stops/violation-watch.test.ts',
         'packages/sandbox/src/supervisor/forged-frames.test.ts',
         'packages/sandbox/src/supervisor/runner-crashes.test.ts',
       ],

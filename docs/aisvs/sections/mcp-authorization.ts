@@ -16,7 +16,7 @@ export const MCP_AUTHORIZATION = {
       asks: 'Issuer, audience, expiry and scope of tokens are checked as OAuth 2.1 says.',
       status: 'met',
       how: 'With an issuer configured the host is a protected resource: JWTs are checked for issuer, audience, expiry and scope.',
-      tests: ['test/interop/principals.test.ts'],
+      tests: ['test/interop/oauth.test.ts', 'test/interop/principals.test.ts'],
     },
     '10.2.3': {
       level: 1,

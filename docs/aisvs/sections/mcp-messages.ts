@@ -49,8 +49,9 @@ export const MCP_MESSAGES = {
     '10.4.6': {
       level: 2,
       asks: 'Responses are signed with nonce and time.',
-      status: 'not met',
-      how: 'MCP has no form for it; responses rest on the transport.',
+      status: 'met',
+      how: 'With `identity.signResults` each result is signed by the agent’s key over its hash, the request, who asked, a number of its own, the nonce that the client sent, and the time.',
+      tests: ['test/interop/agent-identity.test.ts'],
     },
     '10.4.7': {
       level: 2,

@@ -40,8 +40,9 @@ export const MCP_TRANSPORT = {
     '10.3.5': {
       level: 3,
       asks: 'Tokens are bound to their sender by mTLS or DPoP.',
-      status: 'not met',
-      how: 'Tokens are bearer tokens.',
+      status: 'met',
+      how: 'A token of the host or of an issuer that is bound to a key is taken with a DPoP proof of that key for the very request, once; `oauth.dpop: required` takes no other.',
+      tests: ['test/interop/bound-tokens.test.ts', 'packages/gateway/src/http/dpop-proofs.test.ts'],
     },
   },
 } as const satisfies RequirementSection;

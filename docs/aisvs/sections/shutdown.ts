@@ -8,9 +8,12 @@ export const SHUTDOWN = {
       level: 1,
       asks: 'A person can stop inference and outputs at once.',
       status: 'partly',
-      how: 'Closing the host or ending its process stops every call, and runners with it; an extension can be switched off.',
-      missing: 'The model runs elsewhere, and there is no lasting stop switch yet (9.1.3).',
-      tests: ['packages/host/src/assembly/draining-host.test.ts', 'test/interop/leaving.test.ts'],
+      how: '`mortise stop` ends every call at once, and results with it; what it had done by then is said to be unknown.',
+      missing: 'The model runs elsewhere: what it infers is not stopped.',
+      tests: [
+        'packages/host/src/assembly/stopped-host.test.ts',
+        'packages/cli/src/commands/stop.test.ts',
+      ],
     },
     '9.6.2': {
       level: 2,
@@ -22,10 +25,13 @@ export const SHUTDOWN = {
     '9.6.3': {
       level: 3,
       asks: 'The switch uses a channel apart from the agent runtime.',
-      status: 'partly',
-      how: 'Signals, commands and the operators’ API have places of their own that calls cannot fill.',
-      missing: 'It switches extensions and the host, not yet one agent.',
-      tests: ['packages/gateway/src/http/operator-api.test.ts'],
+      status: 'met',
+      how: '`mortise stop` writes the state by itself if no host answers, and every host on it obeys; signals and the operators’ API have places of their own that calls cannot fill.',
+      tests: [
+        'packages/cli/src/commands/stop.test.ts',
+        'packages/host/src/assembly/stopped-host.test.ts',
+        'packages/gateway/src/http/operator-api.test.ts',
+      ],
     },
   },
 } as const satisfies RequirementSection;

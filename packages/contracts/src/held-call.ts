@@ -51,6 +51,8 @@ export interface BoundCall {
   readonly agentId: string;
   readonly sessionKey: string;
   readonly userId?: string;
+  /** Who asks: what one client was approved, no other one uses. */
+  readonly principalId: string;
   /** Of what the configuration says of such a call. */
   readonly policyHash: string;
 }
@@ -66,7 +68,7 @@ export interface HeldCall {
   readonly request: string;
   /** Of the call, the id and the expiry: what is decided. */
   readonly hash: string;
-  /** Who asked first, and the id that its call had. */
+  /** Who asked, and the id that its call had when it asked first. */
   readonly principalId: string;
   readonly callId: string;
   /** Why it is held: the words of the rule, and its config path. */

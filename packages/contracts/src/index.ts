@@ -137,7 +137,7 @@ export type { LoadoutBody } from './config/loadout-keys.ts';
 export { LOADOUT_KEYS } from './config/loadout-keys.ts';
 export type { OAuthConfig } from './config/oauth-keys.ts';
 export type { RateRule, RateSubject } from './config/rate-keys.ts';
-export type { RuleBody } from './config/rule-keys.ts';
+export type { ExceptedCall, RuleBody } from './config/rule-keys.ts';
 export {
   type ResolvedViolations,
   resolveViolations,

@@ -79,7 +79,7 @@ describe('mortise approvals, with no host running (T-4)', () => {
     expect((await type('approve', id, '--always')).out).toContain('not asked for again');
     const text = readFileSync(config, 'utf8');
     expect(text).toContain('# the house');
-    expect(text).toMatch(/not:\s+enum:\s+- to: eve/);
+    expect(text).toMatch(/except:\s+- agent: main\s+tool: send\s+args:\s+to: eve/);
     expect(await withHost((host) => send(host, { to: 'eve' }))).toMatchObject({ ok: true });
     expect(await withHost((host) => send(host, { to: 'eve' }))).toMatchObject({ ok: true });
     const hidden = await hold({ to: 'e\u200bve' });

@@ -43,6 +43,12 @@ const RULES = {
   other_arguments: 'rules on its arguments: not checked; the call had other arguments than these',
 } as const satisfies Record<NonNullable<ExplainedCall['rule']>['verdict'], string>;
 
+/** Who calls chooses the id, and could hide one call behind another. */
+function repeated(callId = ''): string {
+  const id = /^[\w.:-]+$/.test(callId) ? callId : '<id>';
+  return `earlier calls had the same id; this is the last: mortise audit search --call ${id} --kind call`;
+}
+
 function format(answer: ExplainedCall): string {
   const { record, verdict, explanation, rule, recorded, recomputed } = answer;
   const { seq, at, toolName = '', agentId = '', principalId = '', decision, reason } = record;
@@ -55,6 +61,7 @@ function format(answer: ExplainedCall): string {
     `record ${seq}, ${new Date(at).toISOString()}, policy ${recorded.policyHash.slice(0, 16)}`,
     `${VERDICTS[verdict]} (${states})`,
     ...(rule === undefined ? [] : [RULES[rule.verdict]]),
+    ...(answer.isRepeated ? [repeated(record.callId)] : []),
     ...(explanation === undefined ? [] : ['', formatExplanation(explanation, agentId)]),
   ].join('\n');
 }

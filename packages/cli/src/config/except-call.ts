@@ -1,3 +1,4 @@
+import type { ExceptedCall } from '@mortise/contracts';
 import { splitPath } from '@mortise/host';
 import { applyEdits, modify } from 'jsonc-parser';
 import { isMap } from 'yaml';
@@ -6,46 +7,31 @@ import { isYamlFile, JSON_LAYOUT, parseYaml, printYaml, readPlain } from './conf
 import { type ConfigSegments, valueAt } from './edit-config-list.ts';
 
 /** A call that is not to be asked for again. */
-export interface ExceptedCall {
+export interface ApprovedForGood extends ExceptedCall {
   /** Config path of what asked: a rule, or the default for calls that no rule accepts. */
   readonly rule: string;
-  readonly tool: string;
-  readonly args: unknown;
 }
 
 /**
- * Writes into the text of a configuration that exactly these arguments need no approval, and leaves the
- * rest as it is. A rule that asks gets an exception (the strictest rule counts, so that one more that
- * allows would change nothing); a default is overruled by a rule that allows.
+ * Writes into the text of a configuration that exactly this call of this agent needs no approval, and leaves
+ * the rest as it is. A rule that asks gets an exception (the strictest rule counts, so that one more that
+ * allows would change nothing); a default is overruled by a rule of the agent that allows.
  */
-export function exceptCall(text: string, fileName: string, excepted: ExceptedCall): string {
-  const path = splitPath(excepted.rule);
+export function exceptCall(text: string, fileName: string, approved: ApprovedForGood): string {
+  const { rule: asked, ...call } = approved;
+  const path = splitPath(asked);
   const plain = readPlain(text, fileName);
   const rule = valueAt(plain, path);
-  if (isObject(rule) && Reflect.get(rule, 'then') === 'ask') {
-    return setIn(text, fileName, exceptionIn(rule, path, excepted.args));
-  }
-  if (rule === undefined) throw notThere(excepted.rule, fileName);
-  const list = [...layerOf(path), 'rules'];
-  const known = valueAt(plain, list);
-  const { tool, args } = excepted;
-  const allow = allowRule(tool, args);
-  const value = Array.isArray(known) ? allow : [allow];
-  return setIn(text, fileName, {
-    path: Array.isArray(known) ? [...list, known.length] : list,
-    value,
-  });
+  if (rule === undefined) throw notThere(asked, fileName);
+  const isRule = isObject(rule) && Reflect.get(rule, 'then') === 'ask';
+  const change = isRule
+    ? added(rule, [...path, 'except'], orderly(call))
+    : allowedIn(plain, fileName, call);
+  return setIn(text, fileName, change);
 }
 
-/** Where the policy stands that a default is of: gates are one step further in. */
-function layerOf(path: ConfigSegments): ConfigSegments {
-  return path.slice(0, path.at(-2) === 'gates' ? -2 : -1);
-}
-
-function allowRule(tool: string, args: unknown): object {
-  // Data of a configuration, which nothing awaits.
-  // biome-ignore lint/suspicious/noThenProperty: the key of a rule is `then`.
-  return { tools: [tool], when: { const: args }, then: 'allow' };
+function orderly({ agent, tool, args }: ExceptedCall): ExceptedCall {
+  return { agent, tool, args };
 }
 
 interface Change {
@@ -53,22 +39,26 @@ interface Change {
   readonly value: unknown;
 }
 
-/** Keywords of a schema hold together, so that one more only takes calls out. */
-function exceptionIn(rule: object, path: ConfigSegments, args: unknown): Change {
-  const when: unknown = Reflect.get(rule, 'when');
-  const exception = { enum: [args] };
-  if (!isObject(when)) return { path: [...path, 'when'], value: { not: exception } };
-  const not: unknown = Reflect.get(when, 'not');
-  if (not === undefined) return { path: [...path, 'when', 'not'], value: exception };
-  const values: unknown = isObject(not) ? Reflect.get(not, 'enum') : undefined;
-  if (isObject(not) && Array.isArray(values) && Object.keys(not).length === 1) {
-    return { path: [...path, 'when', 'not', 'enum', values.length], value: args };
-  }
-  const all: unknown = Reflect.get(when, 'allOf');
-  const place = [...path, 'when', 'allOf'];
-  return Array.isArray(all)
-    ? { path: [...place, all.length], value: { not: exception } }
-    : { path: place, value: [{ not: exception }] };
+/** One more item of the list that the last segment of a path names in its owner. */
+function added(owner: object, path: ConfigSegments, item: unknown): Change {
+  const known: unknown = Reflect.get(owner, path.at(-1) ?? '');
+  return Array.isArray(known)
+    ? { path: [...path, known.length], value: item }
+    : { path, value: [item] };
+}
+
+/** A rule that allows the call, in the policy of its agent: a default of all stays as it is for others. */
+function allowedIn(plain: unknown, fileName: string, { agent, tool, args }: ExceptedCall): Change {
+  // Data of a configuration, which nothing awaits.
+  // biome-ignore lint/suspicious/noThenProperty: the key of a rule is `then`.
+  const allow = { tools: [tool], when: { const: args }, then: 'allow' };
+  const place = ['agents', agent];
+  const written = valueAt(plain, place) ?? null;
+  if (written === null) return { path: place, value: { tools: { rules: [allow] } } };
+  const policy = isObject(written) ? (Reflect.get(written, 'tools') ?? null) : undefined;
+  if (policy === null) return { path: [...place, 'tools'], value: { rules: [allow] } };
+  if (!isObject(policy)) throw noPolicy(agent, fileName);
+  return added(policy, [...place, 'tools', 'rules'], allow);
 }
 
 function setIn(text: string, fileName: string, { path, value }: Change): string {
@@ -86,6 +76,15 @@ function setIn(text: string, fileName: string, { path, value }: Change): string 
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Its tools are a plain list, which has no room for a rule. */
+function noPolicy(agent: string, fileName: string): CliFault {
+  return new CliFault('usage', {
+    code: 'rule_unknown',
+    message: `agents.${agent}.tools of ${fileName} is a list and has no rules; nothing was written.`,
+    hint: 'Write it as `tools: { allow: [...], rules: [...] }`, and approve with --always again.',
+  });
 }
 
 function notThere(rule: string, fileName: string): CliFault {

@@ -21,7 +21,7 @@ export async function keepException(
 ): Promise<KeptSwitch> {
   try {
     const approval = await started(host, approvalId);
-    const { rule, tool, isRedacted } = approval;
+    const { rule, tool, agent, isRedacted } = approval;
     if (rule === undefined) return notKept('It is not known which rule asked.');
     if (approval.operation !== undefined)
       return notKept(
@@ -34,7 +34,7 @@ export async function keepException(
     // A rule must show what it is about.
     if (JSON.stringify(args) !== approval.args)
       return notKept('The arguments hold characters that cannot be seen.');
-    const call = { rule, tool, args };
+    const call = { rule, agent, tool, args };
     const check = (config: Host['config']) => host.check(config);
     const edit = (text: string) => exceptCall(text, configPath, call);
     await changeConfig(configPath, edit, { env, check });

@@ -6,6 +6,7 @@ import type { AGENT_KEYS, DEFAULTS_KEYS } from './agent-keys.ts';
 import type { ReadKeys } from './config-key.ts';
 import type { ConfigSelector, ConfiguredTool } from './config-parts.ts';
 import type { FILE_KEYS, TOOLKIT_KEYS } from './file-keys.ts';
+import type { ExceptedCall } from './rule-keys.ts';
 import type { MCP_SERVER_KEYS } from './server-keys.ts';
 import type { EXTENSION_KEYS } from './source-keys.ts';
 
@@ -65,6 +66,8 @@ export interface ArgumentRule {
   readonly ruling: Ruling;
   /** Who is asked, for `ask`. */
   readonly approver?: Approver;
+  /** Calls that it is not about. */
+  readonly except?: readonly ExceptedCall[];
   readonly reason?: string;
 }
 

@@ -1,7 +1,7 @@
 import { type TUnsafe, Type } from '@sinclair/typebox';
 import { RULINGS, type Ruling } from '../ruling.ts';
 import { objectOf, own, required, value, type WrittenKeys } from './config-key.ts';
-import { mapOf, names, selectorList } from './config-schemas.ts';
+import { closed, listOf, mapOf, names, selectorList } from './config-schemas.ts';
 
 export const ruling = (description: string): TUnsafe<Ruling> =>
   Type.Unsafe(
@@ -10,6 +10,24 @@ export const ruling = (description: string): TUnsafe<Ruling> =>
       { description },
     ),
   );
+
+/** A call that a rule is not about: of exactly this agent, to this tool, with these arguments. */
+export interface ExceptedCall {
+  readonly agent: string;
+  readonly tool: string;
+  readonly args: unknown;
+}
+
+const ExceptedCall: TUnsafe<ExceptedCall> = Type.Unsafe(
+  Type.Object(
+    {
+      agent: Type.String({ description: 'The agent that calls; agents below it are others.' }),
+      tool: Type.String({ description: 'The name of the tool.' }),
+      args: Type.Unknown({ description: 'The arguments, complete.' }),
+    },
+    { ...closed, description: 'One call.' },
+  ),
+);
 
 /** One rule on the arguments of calls. */
 export const RULE_KEYS = {
@@ -46,6 +64,13 @@ export const RULE_KEYS = {
       description:
         'Who is asked, for `ask`: `operators` only, or also the `user` of the client that called, by elicitation. As `approvals.elicit` says if absent.',
     }),
+  ),
+  except: value(
+    ['except'],
+    listOf(
+      ExceptedCall,
+      'Calls that the rule is not about, each by agent, tool and all of its arguments. `mortise approvals approve --always` adds them.',
+    ),
   ),
   reason: value(
     ['reason'],

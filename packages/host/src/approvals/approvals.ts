@@ -57,9 +57,7 @@ export type WaitingListener = (
 ) => ApprovalAnswer | undefined | Promise<ApprovalAnswer | undefined>;
 
 /** Whose client asked its user. */
-export interface ElicitingCaller extends Pick<BoundCall, 'agentId' | 'sessionKey' | 'userId'> {
-  readonly principalId: string;
-}
+export type ElicitingCaller = Pick<BoundCall, 'agentId' | 'sessionKey' | 'userId' | 'principalId'>;
 
 export interface ApprovalsParts {
   readonly settings: () => ResolvedApprovals;
@@ -153,7 +151,8 @@ export class Approvals {
     const isOwn =
       call.agentId === caller.agentId &&
       call.sessionKey === caller.sessionKey &&
-      call.userId === caller.userId;
+      call.userId === caller.userId &&
+      call.principalId === caller.principalId;
     if (!isOwn || !mayElicit(held, this.#parts.settings())) throw fault('approval_forbidden', id);
     return this.#decide(id, answer, { by: caller.principalId, way: 'elicitation' });
   }

@@ -2,6 +2,7 @@ import {
   type BoundCall,
   type CapabilitySubject,
   canonicalJson,
+  EMBEDDER,
   type HostConfig,
   hashOf,
   type JsonValue,
@@ -27,7 +28,10 @@ export interface CapabilityUse {
   readonly input: JsonValue;
 }
 
-type Caller = Pick<BoundCall, 'agentId' | 'sessionKey'> & { readonly userId?: string | undefined };
+type Caller = Pick<BoundCall, 'agentId' | 'sessionKey'> & {
+  readonly userId?: string | undefined;
+  readonly principalId?: string | undefined;
+};
 
 /** Says what exactly an approval is for, as of now. */
 export class CallBinder {
@@ -40,8 +44,9 @@ export class CallBinder {
 
   /** `undefined` if its tool is not registered any more. */
   bind({ toolName, args, context }: ToolCall): BoundCall | undefined {
-    const { agentId = '', sessionKey, userId } = context;
-    return this.#bind(toolName, canonicalJson(args), { agentId, sessionKey, userId });
+    const { agentId = '', sessionKey, userId, principal } = context;
+    const caller = { agentId, sessionKey, userId, principalId: principal?.id };
+    return this.#bind(toolName, canonicalJson(args), caller);
   }
 
   /** The same for what a call is about to do. */
@@ -53,12 +58,13 @@ export class CallBinder {
   #bind(
     toolName: string,
     args: string,
-    { agentId, sessionKey, userId }: Caller,
+    // A program that embeds the host asks for itself.
+    { agentId, sessionKey, userId, principalId = EMBEDDER.id }: Caller,
   ): BoundCall | undefined {
     const entry = this.#sources.entryOf(toolName);
     if (entry === undefined) return undefined;
     return {
-      ...{ toolName, agentId, sessionKey, args },
+      ...{ toolName, agentId, sessionKey, principalId, args },
       definitionHash: this.#definitionHash(entry),
       policyHash: this.#policy.hashOf(this.#sources.config(), agentId, entry.origin),
       ...(userId === undefined ? {} : { userId }),

@@ -51,7 +51,6 @@ export interface CallHoldsParts {
 interface HoldRequest {
   /** Exactly what would be approved, as of now; `undefined` if its tool is gone. */
   readonly bind: () => BoundCall | undefined;
-  readonly principalId: string;
   readonly callId: string;
   readonly signal: AbortSignal;
   /** How long it may wait for a decision. */
@@ -80,16 +79,16 @@ export class CallHolds implements CallApprovals {
     const { context, callId, toolName } = call;
     const { abortSignal: signal, approvalWaitMs: waitMs = Number.POSITIVE_INFINITY } = context;
     const tell = (message: string) => context.emit({ type: 'progress', toolName, message });
-    const request = { bind: () => this.#parts.binder.bind(call), callId, signal, waitMs, tell };
-    return this.#hold({ ...request, principalId: principalOf(context.principal?.id) }, why);
+    const bind = () => this.#parts.binder.bind(call);
+    return this.#hold({ bind, callId, signal, waitMs, tell }, why);
   }
 
   /** The same for what a call that runs is about to do. */
   holdUse(use: CapabilityUse, why: RuleVerdict): Promise<Refusal | ApprovedCall> {
-    const { callId, signal, principalId }: CapabilitySubject = use.subject;
-    const request = { bind: () => this.#parts.binder.bindUse(use), callId, signal };
+    const { callId, signal }: CapabilitySubject = use.subject;
+    const bind = () => this.#parts.binder.bindUse(use);
     const waiting = { waitMs: USE_WAIT_MS, tell: () => undefined };
-    return this.#hold({ ...request, ...waiting, principalId: principalOf(principalId) }, why);
+    return this.#hold({ bind, callId, signal, ...waiting }, why);
   }
 
   async #hold(request: HoldRequest, why: RuleVerdict): Promise<Refusal | ApprovedCall> {
@@ -148,7 +147,7 @@ export class CallHolds implements CallApprovals {
   }
 
   #describe(
-    { principalId, callId }: HoldRequest,
+    { callId }: HoldRequest,
     bound: BoundCall,
     { why, at }: { readonly why: RuleVerdict; readonly at: number },
   ): HeldCall {
@@ -158,7 +157,7 @@ export class CallHolds implements CallApprovals {
     return Object.freeze({
       ...{ id, version: 1, state: 'waiting', call: Object.freeze(bound) },
       ...{ request: requestHash(bound), hash: approvalHash({ id, call: bound, expiresAt }) },
-      ...{ principalId, callId, reason: why.reason },
+      ...{ principalId: bound.principalId, callId, reason: why.reason },
       ...(why.path === undefined ? {} : { rule: why.path }),
       ...(why.approver === undefined ? {} : { approver: why.approver }),
       ...{ createdAt: at, expiresAt },
@@ -277,11 +276,6 @@ export class CallHolds implements CallApprovals {
     if (isWritten) this.#parts.waiters.wake(change.next.id);
     return isWritten;
   }
-}
-
-/** The id of who asks; a program that embeds the host asks for itself. */
-function principalOf(id: string | undefined): string {
-  return id ?? 'embedder';
 }
 
 function waitsFor({ id, expiresAt }: HeldCall): string {

@@ -95,12 +95,14 @@ interface Asked {
   readonly agentId: string;
   readonly sessionKey: string;
   readonly userId?: string;
+  readonly clientId?: string;
 }
 
 /** As the pipeline hands it over: it is answered at once if it would have to wait. */
-function callOf({ args, ...who }: Asked): ToolCall {
+function callOf({ args, clientId = 'client', ...who }: Asked): ToolCall {
   const abortSignal = new AbortController().signal;
-  const context = { ...who, abortSignal, approvalWaitMs: 0, emit: () => undefined };
+  const principal = { id: clientId };
+  const context = { ...who, principal, abortSignal, approvalWaitMs: 0, emit: () => undefined };
   const call = { callId: 'c', toolName: 'send', args, entry: world.entry, context };
   return call as unknown as ToolCall;
 }
@@ -161,6 +163,7 @@ const CHANGES = {
   session: (asked: Asked) => ({ ...asked, sessionKey: `${asked.sessionKey}2` }),
   user: (asked: Asked) => ({ ...asked, userId: `${asked.userId ?? ''}x` }),
   agent: (asked: Asked) => ({ ...asked, agentId: 'other' }),
+  client: (asked: Asked) => ({ ...asked, clientId: 'another' }),
   tool: (asked: Asked) => {
     world.entry = entryOf(`Sends mail ${nextNumber()}.`);
     return asked;
@@ -200,7 +203,7 @@ function reversed(value: unknown): unknown {
 const RUNS = isFullRun() ? 10_000 : 400;
 
 describe('an approved call that comes back changed (T-4)', () => {
-  it(`never runs: ${RUNS} random changes of arguments, tool, code, policy, session, user, agent and time`, async () => {
+  it(`never runs: ${RUNS} random changes of arguments, tool, code, policy, session, user, agent, client and time`, async () => {
     const counts = { changed: 0, same: 0, unapproved: 0 };
     let session = 0;
     const kinds = fc.constantFrom(...(Object.keys(CHANGES) as (keyof typeof CHANGES)[]));

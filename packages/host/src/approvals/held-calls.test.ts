@@ -233,6 +233,26 @@ describe('who may decide (T-1, T-4)', () => {
     ).rejects.toMatchObject({ code: 'approval_forbidden' });
   });
 
+  it('lets no client use what was approved for another one, its approver least of all', async () => {
+    const host = await open();
+    const before = sent.length;
+    const both = { ...approver(['main'], 'both'), roles: ['call', 'approve'] } as const;
+    const asker = { ...approver(['main'], 'asker'), roles: ['call'] } as const;
+    const ask = async (principal: Principal) => {
+      const session = host.agent('main').session('s', { principal });
+      const calls = [{ id: 'c', name: 'send', args: { to: 'mallory' } }];
+      return (await session.execute(calls, { approvalWaitMs: 0 }))[0];
+    };
+    await ask(asker);
+    const { id } = await waiting(host);
+    // It joins the call of another one, and approves what it asked for itself.
+    await ask(both);
+    await host.approvals.decide(id, { verdict: 'approved', principal: both });
+    expect(await ask(both)).toMatchObject({ code: 'approval_pending' });
+    expect(sent).toHaveLength(before);
+    expect(await ask(asker)).toMatchObject({ ok: true });
+  });
+
   it('what the user of a client says counts only if the operator says so, and in its own conversation', async () => {
     const host = await open();
     await send(host, { to: 'own' }, { approvalWaitMs: 0 });
@@ -242,7 +262,12 @@ describe('who may decide (T-1, T-4)', () => {
     const no = { code: 'approval_forbidden' };
     await expect(host.approvals.decideElicited(id, caller, yes)).rejects.toMatchObject(no);
     await host.reload({ ...CONFIG, approvals: { elicit: ['main'] } });
-    for (const other of [{ sessionKey: 't' }, { agentId: 'other' }, { userId: 'ana' }]) {
+    for (const other of [
+      { sessionKey: 't' },
+      { agentId: 'other' },
+      { userId: 'ana' },
+      { principalId: 'another client' },
+    ]) {
       const asked = host.approvals.decideElicited(id, { ...caller, ...other }, yes);
       await expect(asked).rejects.toMatchObject(no);
     }

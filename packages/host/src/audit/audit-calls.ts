@@ -12,7 +12,7 @@ import {
   type ToolOutcome,
   type ToolSurface,
 } from '@mortise/contracts';
-import { CallParts } from './call-parts.ts';
+import { CallParts, rulingFacts } from './call-parts.ts';
 import { type EntryPart, type EntryRedactor, entryPart } from './entry-parts.ts';
 
 /** A sink that takes entries as JSON without its braces, known secrets taken out already. */
@@ -119,7 +119,7 @@ export class CallAudit implements CallRecords {
       return ruling === undefined ? undefined : this.#shared.rulingOf(ruling);
     }
     const detail = {
-      ...(ruling === undefined ? {} : { rule: ruling.verdict, because: ruling.reason }),
+      ...(ruling === undefined ? {} : rulingFacts(ruling)),
       ...(approvalId === undefined ? {} : { approvalId }),
       ...(dryRun ? { dryRun } : {}),
       ...(keeps ? { arguments: plain(args) } : {}),

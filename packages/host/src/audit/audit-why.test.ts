@@ -51,9 +51,38 @@ function randomConfig(random: Random): ConfigFile {
     ...(random(2) === 0 ? { allow: some(random, 6) } : {}),
     ...(random(2) === 0 ? { deny: some(random, 4) } : {}),
   });
+  const rulings = ['allow', 'ask', 'deny'] as const;
+  const ruling = () => rulings[random(3)] ?? 'ask';
+  const rules = () => ({
+    rules: [
+      {
+        tools: some(random, 3),
+        when: { properties: { at: { maximum: random(20) } } },
+        then: ruling(),
+      },
+      {
+        tools: ['tool_*'],
+        when: { properties: { at: { minimum: 15 + random(5) } } },
+        then: ruling(),
+      },
+    ].filter(({ tools }) => tools.length > 0),
+    reversibility: { reversible: ['tool_1*', 'tool_5'], irreversible: some(random, 3) },
+    gates: {
+      ...(random(2) === 0 ? { unclassified: 'allow' as const } : {}),
+      irreversible: random(2) === 0 ? ('ask' as const) : ('deny' as const),
+    },
+    ...(random(3) === 0
+      ? {}
+      : { chain: random(2) === 0 ? ('batch' as const) : ('session' as const) }),
+  });
   const providers = { openai: access(), 'anthropic/large': access() };
   return {
-    tools: { ...access(), ...(random(2) === 0 ? { byProvider: providers } : {}) },
+    audit: { arguments: 'redacted' },
+    tools: {
+      ...access(),
+      ...(random(2) === 0 ? { byProvider: providers } : {}),
+      ...(random(2) === 0 ? rules() : {}),
+    },
     toolkits: { kit: { description: 'k', tools: some(random, 4) } },
     agents: {
       main: { tools: access() },
@@ -88,7 +117,7 @@ describe('why (T-7)', () => {
         const name = random(15) === 0 ? 'no_such_tool' : (NAMES[random(NAMES.length)] ?? '');
         return { id: `call-${at + index}`, name, args: { at: index } };
       });
-      await session.execute(calls);
+      await session.execute(calls, { approvalWaitMs: 0 });
     }
     expect(accepted).toBeGreaterThan(DECISIONS / PER_POLICY / 3);
     const records = await allRecords();
@@ -97,8 +126,14 @@ describe('why (T-7)', () => {
       new Set(['allowed', 'denied']),
     );
     const archive = new PolicyArchive(auditPathsOf(log).policies);
-    const verdicts = records.map((record) => recomputeDecision(record, archive).verdict);
-    expect(verdicts.filter((verdict) => verdict !== 'equal')).toEqual([]);
+    const made = records.map((record) => recomputeDecision(record, archive));
+    expect(made.filter(({ verdict }) => verdict !== 'equal')).toEqual([]);
+    const ruled = made.flatMap(({ rule }) => rule ?? []);
+    expect(ruled.filter(({ verdict }) => verdict !== 'equal')).toEqual([]);
+    expect(new Set(ruled.map(({ recorded }) => recorded))).toEqual(
+      new Set(['allow', 'ask', 'deny']),
+    );
+    expect(ruled.some(({ recomputed }) => recomputed?.chain !== undefined)).toBe(true);
     expect(await host.audit.verify()).toMatchObject({ isIntact: true });
   });
 
@@ -115,6 +150,11 @@ describe('why (T-7)', () => {
       record: { decision: 'denied', agentId: 'main', principalId: 'embedder', state: 'denied' },
       explanation: { tool: 'tool_1', state: 'denied' },
     });
+    expect(answer.isRepeated).toBe(false);
+    // A caller that uses an id again hides no call behind another.
+    const session = host.agent('main').session('s');
+    await session.execute([{ id: 'asked', name: 'tool_2', args: {} }]);
+    expect(await host.audit.why('asked')).toMatchObject({ verdict: 'equal', isRepeated: true });
     await expect(host.audit.why('never')).rejects.toMatchObject({ code: 'audit_call_unknown' });
   });
 

@@ -66,7 +66,7 @@ export class CallParts {
   rulingOf(ruling: RuleVerdict): EntryPart {
     const known = this.#rulings.get(ruling);
     if (known !== undefined) return known;
-    const made = this.partOf({ detail: { rule: ruling.verdict, because: ruling.reason } });
+    const made = this.partOf({ detail: rulingFacts(ruling) });
     this.#rulings.set(ruling, made);
     return made;
   }
@@ -131,6 +131,11 @@ export class CallParts {
     this.#tools.set(surface, known);
     return known;
   }
+}
+
+/** What is kept of a verdict: it is made again from the calls that it was decided with, if they decided. */
+export function rulingFacts({ verdict, reason, chain }: RuleVerdict) {
+  return { rule: verdict, because: reason, ...(chain === undefined ? {} : { chain }) };
 }
 
 const NO_POLICY = { facts: {}, isKept: false } as const;

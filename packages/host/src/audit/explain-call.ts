@@ -8,6 +8,8 @@ import { searchAudit } from './search-audit.ts';
 /** What the log knows of one call, and its decision made again. */
 export interface ExplainedCall extends RecomputedDecision {
   readonly record: ChainRecord;
+  /** Earlier calls had the same id, which callers choose: what is meant may be one of them. */
+  readonly isRepeated: boolean;
 }
 
 /** Ids of calls are the callers' own and may repeat: the last call of an id is the one that is meant. */
@@ -16,10 +18,11 @@ export async function explainCall(
   callId: string,
   given: { readonly args?: unknown } = {},
 ): Promise<ExplainedCall> {
-  const { records } = await searchAudit(log, { callId, action: 'tools.execute', limit: 1 });
+  const { records } = await searchAudit(log, { callId, action: 'tools.execute', limit: 2 });
   const [record] = records;
   if (record === undefined)
     throw new MortiseError('audit_call_unknown', `"${callId.slice(0, 100)}".`);
   const archive = new PolicyArchive(auditPathsOf(log).policies);
-  return { record, ...recomputeDecision(record, archive, given) };
+  const isRepeated = records.length > 1;
+  return { record, isRepeated, ...recomputeDecision(record, archive, given) };
 }

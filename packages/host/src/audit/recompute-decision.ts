@@ -1,4 +1,10 @@
-import { hashArguments, type RuleVerdict, type ToolExplanation } from '@mortise/contracts';
+import {
+  hashArguments,
+  type RuleVerdict,
+  TOOL_CLASSES,
+  type ToolClass,
+  type ToolExplanation,
+} from '@mortise/contracts';
 import { createSurfaceResolver, loadoutsOfConfig, placeExplanation } from '@mortise/core';
 import type { ChainRecord } from './chain-record.ts';
 import type { PolicyArchive } from './policy-archive.ts';
@@ -54,7 +60,7 @@ export function recomputeDecision(
   const rule =
     entry === undefined || surface.rules === undefined
       ? undefined
-      : checkRule(record, given, (args) => surface.rules?.decide({ entry, args }));
+      : checkRule(record, given, (args, chain) => surface.rules?.decide({ entry, args }, chain));
   return {
     verdict: isEqual ? 'equal' : 'differs',
     ...{ recorded, recomputed },
@@ -68,16 +74,19 @@ export function recomputeDecision(
 function checkRule(
   record: ChainRecord,
   given: { readonly args?: unknown },
-  decide: (args: unknown) => RuleVerdict | undefined,
+  decide: (args: unknown, chain: ToolClass | undefined) => RuleVerdict | undefined,
 ): RecomputedRule | undefined {
   const detail = typeof record.detail === 'object' && record.detail !== null ? record.detail : {};
   const recorded = 'rule' in detail ? String(detail['rule']) : 'none';
+  // Refused before rules were asked: by a list, a stop, or for its arguments.
+  if (recorded === 'none' && record.decision === 'denied') return undefined;
   const kept = 'arguments' in detail ? detail['arguments'] : undefined;
   const args = 'args' in given ? given.args : kept;
   const isGiven = 'args' in given || kept !== undefined;
   if (!isGiven || record.argsHash === undefined) return { verdict: 'not_checked', recorded };
   if (hashArguments(args) !== record.argsHash) return { verdict: 'other_arguments', recorded };
-  const recomputed = decide(args);
+  const chain = TOOL_CLASSES.find((each) => 'chain' in detail && each === detail['chain']);
+  const recomputed = decide(args, chain);
   const isEqual = (recomputed?.verdict ?? 'none') === recorded;
   const verdict = isEqual ? 'equal' : 'differs';
   return recomputed === undefined ? { verdict, recorded } : { verdict, recorded, recomputed };

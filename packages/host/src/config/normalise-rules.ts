@@ -13,12 +13,16 @@ export function normaliseRules(
 }
 
 function normaliseRule(rule: RuleBody, { path, reading }: ReadingPlace): ArgumentRule {
-  const { programs, when, reason, approver } = rule;
+  const { programs, when, reason, approver, except } = rule;
   // A rule about programs is about those of all tools, unless it says whose.
   const tools = rule.tools ?? (programs === undefined ? [] : '*');
   checkCondition(when, { path: `${path}.when`, reading });
   const place = { path: `${path}.tools`, reading };
   checkApprover(rule, { path, reading });
+  if (except !== undefined && programs !== undefined) {
+    const message = 'exceptions are calls; a rule about programs has none.';
+    reading.findings.report({ code: 'rule_invalid', path: `${path}.except`, message });
+  }
   if (programs?.length === 0) {
     const message = 'the rule names no programs; write `programs: ["*"]` for all.';
     reading.findings.report({ code: 'rule_invalid', path: `${path}.programs`, message });
@@ -37,6 +41,7 @@ function normaliseRule(rule: RuleBody, { path, reading }: ReadingPlace): Argumen
     ruling: rule.then,
     ...(programs === undefined ? {} : { programs }),
     ...(approver === undefined ? {} : { approver }),
+    ...(except === undefined ? {} : { except }),
     ...(when === undefined ? {} : { when }),
     ...(reason === undefined ? {} : { reason }),
   };

@@ -12,6 +12,7 @@ import {
   type CompiledRule,
   compileRule,
   firstVerdict,
+  ruleFor,
   stricter,
   strictestFirst,
 } from './compiled-rule.ts';
@@ -22,6 +23,8 @@ import { classOfTool, type PolicyLayer, policyLayers } from './tool-classes.ts';
 type JudgedCall = Pick<ToolCall, 'entry' | 'args'>;
 
 export interface ArgumentRulesParts {
+  /** Whose calls they are about. */
+  readonly agentId: string;
   readonly world: PolicyWorld;
   readonly layers: readonly PolicyLayer[];
   readonly rules: readonly CompiledRule[];
@@ -88,11 +91,13 @@ export class ArgumentRules implements CallRules {
   }
 
   #find(name: string): RulesOfTool {
-    const { world, rules, layers } = this.#parts;
+    const { agentId, world, rules, layers } = this.#parts;
     const tool = world.index.exact(name);
     if (tool === undefined) return { calls: [], programs: [], of: 'unclassified' };
     const own = strictestFirst(
-      rules.filter(({ rule, layer }) => world.list(rule.tools, layer).list.matched.has(tool)),
+      rules
+        .filter(({ rule, layer }) => world.list(rule.tools, layer).list.matched.has(tool))
+        .map((rule) => ruleFor(rule, { agentId, toolName: name })),
     );
     return {
       calls: own.filter(({ rule }) => rule.programs === undefined),
@@ -127,6 +132,7 @@ function compileRules(world: PolicyWorld, agent: AgentConfig) {
     written.map((rule) => compileRule(rule, layer)),
   );
   const defaults = ruleDefaults(layers);
+  const parts = { world, layers, rules, defaults };
   const isIdle = rules.length === 0 && allowsAll(defaults);
-  return { rules: isIdle ? undefined : new ArgumentRules({ world, layers, rules, defaults }) };
+  return { rules: isIdle ? undefined : new ArgumentRules({ ...parts, agentId: agent.id }) };
 }

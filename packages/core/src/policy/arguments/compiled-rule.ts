@@ -1,4 +1,4 @@
-import { type ArgumentRule, RULINGS, type RuleVerdict } from '@mortise/contracts';
+import { type ArgumentRule, foldName, RULINGS, type RuleVerdict } from '@mortise/contracts';
 import { compileCondition } from '../conditions/compile-condition.ts';
 import { ALWAYS, type Condition, MOST_WORK, Work, WorkExhausted } from '../conditions/condition.ts';
 
@@ -21,6 +21,26 @@ export function compileRule(rule: ArgumentRule, layer: string): CompiledRule {
     ? { verdict: 'deny', reason: `the rule cannot be read: ${compiled.message}`, path }
     : { verdict: ruling, reason, path, ...(approver === undefined ? {} : { approver }) };
   return { rule, layer, matches, verdict: Object.freeze(verdict) };
+}
+
+/** The same rule as one agent's calls of one tool are held to: without those that it is not about. */
+export function ruleFor(
+  compiled: CompiledRule,
+  { agentId, toolName }: { readonly agentId: string; readonly toolName: string },
+): CompiledRule {
+  const { rule, matches } = compiled;
+  const isOwn = ({ agent, tool }: { readonly agent: string; readonly tool: string }) =>
+    foldName(agent) === foldName(agentId) && foldName(tool) === foldName(toolName);
+  const excepted = (rule.except ?? []).filter(isOwn).map(({ args }) => args);
+  if (excepted.length === 0) return compiled;
+  const exception = compileCondition({ enum: excepted });
+  // One that cannot be compared takes nothing out.
+  if (exception.status === 'invalid') return compiled;
+  const isExcepted = exception.matches;
+  return {
+    ...compiled,
+    matches: (value, work) => matches(value, work) && !isExcepted(value, work),
+  };
 }
 
 /** The strictest first, so that the first that matches decides. */

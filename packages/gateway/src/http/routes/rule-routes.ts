@@ -13,6 +13,7 @@ const RuleShape = Type.Object({
   tools: Type.Array(Type.String()),
   programs: Type.Optional(Type.Array(Type.String())),
   approver: Type.Optional(Type.String()),
+  except: Type.Optional(Type.Array(Type.Unknown())),
   when: Type.Optional(Type.Unknown()),
   ruling: Type.String(),
   reason: Type.Optional(Type.String()),
@@ -56,7 +57,11 @@ export const RULE_ROUTES: readonly ApiRoute[] = [
       const found = host.diagnostics();
       return {
         rules: layers.flatMap(({ policy: { rules = [] }, ...layer }) =>
-          rules.map((rule) => ({ ...layer, ...describeRule(rule, found, host) })),
+          rules.map((rule) => ({
+            ...layer,
+            ...describeRule(rule, found, host),
+            ...exceptionsFor(request, rule),
+          })),
         ),
         defaults: layers.flatMap(({ policy, ...layer }) => {
           const written = DEFAULT_NAMES.filter((name) => policy[name] !== undefined);
@@ -77,6 +82,12 @@ interface Layer {
 function layersFor({ principal }: ApiRequest, { config }: Host): readonly Layer[] {
   const agents = config.agents.filter(({ id }) => speaksFor(principal, id));
   return [{ policy: config.policy }, ...agents.map(({ id: agent, policy }) => ({ agent, policy }))];
+}
+
+/** Those of agents that the principal speaks for: they hold arguments of their calls. */
+function exceptionsFor({ principal }: ApiRequest, { except }: ArgumentRule) {
+  if (except === undefined) return {};
+  return { except: except.filter(({ agent }) => speaksFor(principal, agent)) };
 }
 
 function describeRule(rule: ArgumentRule, found: readonly Diagnostic[], host: Host) {

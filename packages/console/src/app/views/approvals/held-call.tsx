@@ -202,8 +202,7 @@ function confirmRule({ tool, agent }: Approval): Promise<boolean> {
     detail: (
       <p>
         This call runs now, and exactly these arguments of <ForeignCode text={tool} /> need no
-        approval any more, for <Foreign text={agent} isOneLine /> and whatever else the rule is
-        about.
+        approval any more, for <Foreign text={agent} isOneLine /> alone.
       </p>
     ),
     action: 'Approve and write it',
