@@ -87,14 +87,19 @@ export interface ProgramParts {
   readonly isQuiet?: boolean;
 }
 
-/** Says whether the program ended well. */
+/** A program of a test run that takes longer hangs: the run ends with that said, not with no last line. */
+const MOST_MS = 30 * 60_000;
+
+/** Says whether the program ended well, and how long it took. */
 export function runProgram(parts: ProgramParts): Promise<boolean> {
   const { command, args, env = {}, isPatient = false, isQuiet = false } = parts;
   const child = spawn(command, args, {
     cwd: ROOT,
     env: { ...process.env, ...COMMON_ENV, ...env },
     stdio: ['ignore', isQuiet ? 'pipe' : 'inherit', isQuiet ? 'pipe' : 'inherit'],
+    ...{ timeout: MOST_MS, killSignal: 'SIGKILL' },
   });
+  const startedAt = performance.now();
   if (isPatient && child.pid !== undefined) lowerPriority(child.pid);
   const printed: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr])
@@ -104,9 +109,21 @@ export function runProgram(parts: ProgramParts): Promise<boolean> {
       console.error(`${command} did not start: ${error.message}`);
       resolve(false);
     });
-    child.on('close', (code) => {
+    const end = (code: number | null) => {
       process.stdout.write(Buffer.concat(printed));
+      const seconds = Math.round((performance.now() - startedAt) / 1_000);
+      const outcome = child.killed
+        ? `did not end within ${MOST_MS / 60_000} min`
+        : `ended with ${code}`;
+      console.log(
+        `\n${[command, ...args].join(' ').replaceAll(ROOT, '.')} ${outcome} after ${seconds} s`,
+      );
       resolve(code === 0);
+    };
+    child.on('close', end);
+    // What it started may keep its output open for ever.
+    child.on('exit', (code) => {
+      if (child.killed) end(code);
     });
   });
 }
