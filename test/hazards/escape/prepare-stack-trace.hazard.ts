@@ -2,11 +2,16 @@ import { attackSource } from '../attack-source.ts';
 import type { Hazard } from '../hazard.ts';
 
 export const hazard: Hazard = {
-  title: 'reads call sites of the sandbox through Error.prepareStackTrace',
+  title: 'takes functions of the sandbox from call sites through Error.prepareStackTrace',
   source: attackSource(`
     let seen = 'text';
-    try { Error.prepareStackTrace = (error, sites) => { seen = 'sites'; return sites; }; } catch {}
-    try { Object.defineProperty(Error, 'prepareStackTrace', { get: () => () => { seen = 'sites'; } }); } catch {}
+    const look = (error, sites) => {
+      const gives = (site) => site.getThis() !== undefined || site.getFunction() !== undefined;
+      if (sites.some(gives)) seen = 'functions';
+      return sites;
+    };
+    try { Error.prepareStackTrace = look; } catch {}
+    try { Object.defineProperty(Error, 'prepareStackTrace', { get: () => look }); } catch {}
     const stack = new Error('x').stack;
     Error.captureStackTrace(params);
     void params.stack;

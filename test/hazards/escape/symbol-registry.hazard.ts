@@ -8,6 +8,7 @@ export const hazard: Hazard = {
     const holders = [ctx, ctx.signal, console, fetch, URL, globalThis, Promise, Error];
     const hits = names.filter((name) => holders.some((holder) => Symbol.for(name) in holder));
     for (const holder of holders) for (const key of Object.getOwnPropertySymbols(holder)) if (!/Symbol\(Symbol\./.test(String(key))) hits.push(String(key));
-    return say(hits.join());`),
+    // What stands for \`ctx\` in modules of Node: the same authority, by another name.
+    return say(hits.filter((hit) => hit !== 'Symbol(mortise.ambient)').join());`),
   expect: { text: '' },
 };
