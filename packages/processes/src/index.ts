@@ -19,6 +19,7 @@ export {
   NO_JAIL_EXIT,
 } from './jail/launch-order.ts';
 export { type ConfinedOrder, ProgramJail } from './jail/program-jail.ts';
+export { describeStartError } from './not-started.ts';
 export { isCompiled, locateBeside } from './own-place.ts';
 export { runChild } from './run-child.ts';
 export { StartBackoff } from './start-backoff.ts';

@@ -32,6 +32,17 @@ describe('the folder of a server', () => {
     rmSync(home, { recursive: true });
   });
 
+  it('may be taken away by another host of the same state, in between and at the end', () => {
+    const [one, other] = [new OwnFolders(state, cache), new OwnFolders(state, cache)];
+    one.open('a');
+    other.open('a');
+    other[Symbol.dispose]();
+    const { home } = one.open('a');
+    expect(readdirSync(dirname(home))).toContain('made-for');
+    rmSync(dirname(home), { recursive: true });
+    expect(() => one[Symbol.dispose]()).not.toThrow();
+  });
+
   it('goes when its state is gone, and temporary files with the host that was killed', () => {
     const gone = join(root, 'gone');
     mkdirSync(gone);

@@ -44,8 +44,13 @@ export class OwnFolders implements Disposable {
 
   /** Makes the folder of a server, or finds it. Throws if none can be made that is this account's alone. */
   open(server: string): OwnFolder {
-    this.#base ??= this.#stateDir === undefined ? makeTemporary() : this.#openBase(this.#stateDir);
-    const home = join(this.#base, server.replaceAll(/[^\w-]/g, '_').slice(0, 64));
+    // Another host of the same state may have taken it away since the last time: nothing was in it.
+    const base =
+      this.#stateDir === undefined
+        ? (this.#base ?? makeTemporary())
+        : this.#openBase(this.#stateDir);
+    this.#base = base;
+    const home = join(base, server.replaceAll(/[^\w-]/g, '_').slice(0, 64));
     const temporary = join(home, `${TEMPORARY}${process.pid}`);
     mkdirSync(temporary, { recursive: true, mode: 0o700 });
     if (!this.#opened.has(home)) removeOrphaned(home);
@@ -61,7 +66,7 @@ export class OwnFolders implements Disposable {
       return;
     }
     for (const home of this.#opened) tidy(home);
-    if (readdirSync(this.#base).every((name) => name === MADE_FOR)) {
+    if (namesIn(this.#base).every((name) => name === MADE_FOR)) {
       rmSync(this.#base, { recursive: true, force: true });
     }
   }
@@ -106,7 +111,7 @@ function removeEmpty(folder: string): void {
 
 /** Takes away temporary files of hosts that were killed. */
 function removeOrphaned(home: string): void {
-  for (const name of readdirSync(home)) {
+  for (const name of namesIn(home)) {
     const [, pid] = /^tmp-(\d+)$/.exec(name) ?? [];
     if (pid === undefined || isRunning(Number(pid))) continue;
     rmSync(join(home, name), { recursive: true, force: true });
@@ -137,11 +142,20 @@ function makePrivate(folder: string): string {
 
 /** Takes away what was made for states that are not there any more. */
 function removeAbandoned(all: string): void {
-  for (const name of readdirSync(all)) {
+  for (const name of namesIn(all)) {
     const madeFor = readText(join(all, name, MADE_FOR));
     if (madeFor !== '' && !existsSync(madeFor)) {
       rmSync(join(all, name), { recursive: true, force: true });
     }
+  }
+}
+
+/** None of a folder that another host has taken away. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }
 

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import type { GrantOf } from '@mortise/contracts';
-import type { ConfinedOrder } from '@mortise/processes';
+import { type ConfinedOrder, describeStartError } from '@mortise/processes';
 import { failed } from '../broker-refusal.ts';
 import { openReach } from '../files/file-reach.ts';
 import { type HostFiles, NO_HOST_FILES } from '../files/host-files.ts';
@@ -60,7 +60,7 @@ function makeTemporary(folders: RunFolders): RunFolder {
   try {
     return folders.make();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const { reason } = describeStartError('', error);
     throw failed(`There is no place for temporary files: ${reason}.`);
   }
 }

@@ -1,9 +1,12 @@
 import {
   chmodSync,
+  closeSync,
   existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  opendirSync,
+  openSync,
   readdirSync,
   realpathSync,
   rmdirSync,
@@ -82,14 +85,23 @@ function openHostFolder(place: string, attempt = 1): HostFolder {
     const lock = tryKernelLock(join(path, LOCK));
     if (lock !== undefined) return describeFolder(path, lock);
   } catch (error) {
-    if (existsSync(path) || attempt >= MOST_ATTEMPTS) {
-      removeNew(path);
-      throw error;
-    }
+    if (existsSync(path) || attempt >= MOST_ATTEMPTS) throw whyNot(path, error);
   }
   // Another host was faster, takes it for one that was left, and removes it.
   if (attempt < MOST_ATTEMPTS) return openHostFolder(place, attempt + 1);
   throw new MortiseError('file_not_writable', `${path}: other hosts take it away.`);
+}
+
+/** What the system says of a file in a folder, which SQLite does not repeat. Removes the folder. */
+function whyNot(path: string, fault: unknown): unknown {
+  try {
+    closeSync(openSync(join(path, 'probe'), 'wx'));
+    return fault;
+  } catch (error) {
+    return error;
+  } finally {
+    removeNew(path);
+  }
 }
 
 /** Most often it is empty, and an empty one can be removed without descriptors. */
@@ -141,12 +153,26 @@ function isOwnFolder(path: string): boolean {
   return facts.uid === process.geteuid?.() && (facts.mode & OTHERS) === 0;
 }
 
+/** More of what lies where the system keeps temporary files is not read: a host waits for that. */
+const MOST_NAMES = 5_000;
+
 function namesIn(folder: string): readonly string[] {
+  const names: string[] = [];
   try {
-    return readdirSync(folder);
+    const opened = opendirSync(folder);
+    try {
+      while (names.length < MOST_NAMES) {
+        const entry = opened.readSync();
+        if (entry === null) break;
+        names.push(entry.name);
+      }
+    } finally {
+      opened.closeSync();
+    }
   } catch {
-    return [];
+    // What was read counts.
   }
+  return names;
 }
 
 /** What cannot be removed does not matter to what the program answered; the next host tries again. */
