@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { chromiumProgram } from './chromium-program.ts';
@@ -37,19 +38,20 @@ export function useBrowser(): TestBrowser {
   const folder = mkdtempSync(join(tmpdir(), 'mortise-browser-'));
   let browser: Browser;
   beforeAll(async () => {
-    const { path: executablePath, fontsFile } = await chromiumProgram();
+    const { path: executablePath, env } = await chromiumProgram();
     browser = await chromium.launch({
-      ...{ executablePath, args: QUIET, headless: true },
+      ...{ executablePath, args: QUIET, headless: true, timeout: 30_000 },
       env: {
         ...process.env,
         ...{ HOME: folder, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder },
-        FONTCONFIG_FILE: fontsFile,
+        ...env,
       },
     });
     // Unpacking the browser takes a while on a machine that never did.
   }, 180_000);
   afterAll(async () => {
-    await browser?.close();
+    // A page that is busy for ever would keep it from closing.
+    await Promise.race([browser?.close(), delay(10_000, undefined, { ref: false })]);
     rmSync(folder, { recursive: true, force: true });
   });
   return {

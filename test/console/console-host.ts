@@ -55,8 +55,10 @@ export async function serveConsole(
     ask: (path, body) => askHost({ url, token }, path, body),
     link: (...words) => (JSON.parse(type('console', '--json', ...words)) as { url: string }).url,
     [Symbol.asyncDispose]: async () => {
+      const late = setTimeout(() => child.kill('SIGKILL'), 20_000);
       child.kill('SIGTERM');
-      await once(child, 'exit');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      clearTimeout(late);
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -70,6 +72,7 @@ function typeIn(folder: string, words: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [MORTISE, ...words, ...state], {
     cwd: folder,
     encoding: 'utf8',
+    timeout: 60_000,
   });
   if (status !== 0) throw new Error(`mortise ${words.join(' ')}: ${stdout}${stderr}`);
   return stdout;

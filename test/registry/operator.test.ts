@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Consumer } from './consumer.ts';
 import { sizeOf, stampsOf } from './installed-size.ts';
+import { serveFor } from './serve-for.ts';
 import { useConsumer } from './use-consumer.ts';
 
 describe('an operator with nothing but npx', () => {
@@ -48,6 +49,16 @@ describe('an operator with nothing but npx', () => {
     expect(doctor).toMatch(/ jail +in (a|no) jail/);
     expect(doctor).not.toContain('is not installed');
     expect(stampsOf(join(consumer.folder, 'node_modules'))).toEqual(before);
+  });
+
+  it('sees what a change would do, from the console of the host that serves', async () => {
+    await using host = await serveFor(consumer);
+    expect(await host.ask('/')).toContain('<!doctype html>');
+    const { hash: base } = JSON.parse(await host.ask('/api/config')) as { readonly hash: string };
+    const changes = [{ kind: 'allow', agentId: 'main', texts: ['kanban_move'] }];
+    const proposed = JSON.parse(await host.ask('/api/config/propose', { base, changes })) as object;
+    const preview = { agents: [{ agentId: 'main', appears: [{ tool: 'kanban_move' }] }] };
+    expect(proposed).toMatchObject({ isAcceptable: true, preview });
   });
 
   it('needs no home that can be written', async () => {

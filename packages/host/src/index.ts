@@ -70,6 +70,7 @@ export type {
   SandboxStatus,
 } from '@mortise/sandbox';
 export type { ProposedChange } from './access/access-control.ts';
+export { createPolicyCopy, type PolicyFacts, type PolicyHost } from './access/policy-copy.ts';
 export {
   type BatchedCallOptions,
   CallBatcher,
@@ -98,7 +99,6 @@ export { createHost } from './assembly/create-host.ts';
 export { defineTool, type TypedTool } from './assembly/define-tool.ts';
 export type { DefinitionFormat, DefinitionFormats } from './assembly/format-definitions.ts';
 export type { Host } from './assembly/host.ts';
-export type { TriedConfig } from './assembly/host-configuration.ts';
 export type { HostEventName, HostEvents } from './assembly/host-events.ts';
 export type { HostOptions, SandboxSettings } from './assembly/host-options.ts';
 export type { ReloadOptions } from './assembly/record-reload.ts';

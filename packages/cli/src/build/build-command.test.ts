@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,6 +22,10 @@ describe('the built command', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const record = () => JSON.parse(readFileSync(join(folder, RECORD_NAME), 'utf8')) as object;
+
+  it('has a file of its own for the thread of proposals', () => {
+    expect(existsSync(join(folder, 'proposal-worker.js'))).toBe(true);
+  });
 
   it('is used while its sources are what it was made of, and not after an edit', () => {
     expect(locateMain(folder)).toBe(pathToFileURL(join(folder, 'main.js')).href);

@@ -21,7 +21,11 @@ export async function buildCommand(folder: string): Promise<void> {
 /** Bundles the command into a folder and answers the paths of what went into it. */
 export async function bundleCommand(folder: string, places: Plugin): Promise<readonly string[]> {
   const build = await rolldown({
-    input: { main: join(PACKAGE, 'src', 'main.ts') },
+    input: {
+      main: join(PACKAGE, 'src', 'main.ts'),
+      // A thread starts with a file of its own.
+      'proposal-worker': join(PACKAGE, 'src', 'commands', 'proposal-worker.ts'),
+    },
     platform: 'node',
     // pino and jsonc-parser load files of their own at run time; the bundler is native.
     external: /^(?:jsonc-parser|pino|rolldown)(?:\/|$)/,

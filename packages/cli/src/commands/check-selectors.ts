@@ -1,4 +1,4 @@
-import type { Host } from '@mortise/host';
+import type { PolicyHost } from '@mortise/host';
 import { CliFault } from '../output/cli-fault.ts';
 
 /** The tools that selectors stand for. */
@@ -9,7 +9,7 @@ export interface MeantTools {
 }
 
 /** What the selectors stand for now. Throws `unmatched_selector` for one that stands for nothing. */
-export function requireMatches(host: Host, texts: readonly string[]): MeantTools {
+export function requireMatches(host: PolicyHost, texts: readonly string[]): MeantTools {
   const meant = meantTools(host, texts);
   for (const text of texts) {
     const { matches, nearest, isKnown } = host.select(text);
@@ -26,7 +26,7 @@ export function requireMatches(host: Host, texts: readonly string[]): MeantTools
   return meant;
 }
 
-export function meantTools(host: Host, texts: readonly string[]): MeantTools {
+export function meantTools(host: PolicyHost, texts: readonly string[]): MeantTools {
   const optional = new Set(host.tools().flatMap((tool) => (tool.isOptional ? tool.name : [])));
   const selected = texts.map((text) => host.select(text));
   const named = new Set(selected.flatMap((each) => each.named));

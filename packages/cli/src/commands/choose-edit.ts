@@ -1,6 +1,6 @@
 import { foldName, type HostConfig } from '@mortise/contracts';
 import type { AgentPreview, ChangePreview } from '@mortise/core';
-import type { ConfigEnvironment, Host } from '@mortise/host';
+import type { ConfigEnvironment, PolicyHost } from '@mortise/host';
 import { editConfig } from '../config/edit-config-list.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import type { EditCandidate } from './edit-candidates.ts';
@@ -8,7 +8,7 @@ import { previewEdit } from './preview-edit.ts';
 
 /** The file that is edited, as it is, and who edits it. */
 export interface EditedFile {
-  readonly host: Host;
+  readonly host: PolicyHost;
   readonly text: string;
   readonly fileName: string;
   readonly env: ConfigEnvironment;

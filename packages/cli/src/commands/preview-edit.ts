@@ -1,6 +1,11 @@
 import type { Diagnostic, HostConfig } from '@mortise/contracts';
 import type { ChangePreview, RegistryChange } from '@mortise/core';
-import { type ConfigEnvironment, formatDiagnostics, type Host, parseConfig } from '@mortise/host';
+import {
+  type ConfigEnvironment,
+  formatDiagnostics,
+  type PolicyHost,
+  parseConfig,
+} from '@mortise/host';
 import { CliFault } from '../output/cli-fault.ts';
 
 /** The configuration as it would be after an edit. */
@@ -21,7 +26,7 @@ export interface PreviewedEdit {
  * What an edit would do to every agent. Changes nothing; `formatPreview` shows it.
  * Throws `edit_refused` if the configuration could not be used after it.
  */
-export function previewEdit(host: Host, edit: ProposedEdit): PreviewedEdit {
+export function previewEdit(host: PolicyHost, edit: ProposedEdit): PreviewedEdit {
   const { text, fileName, env, extension } = edit;
   const parsed = parseConfig(text, { fileName, env });
   if (parsed.status === 'failed') throw editRefused(parsed.diagnostics);
@@ -31,7 +36,11 @@ export function previewEdit(host: Host, edit: ProposedEdit): PreviewedEdit {
 }
 
 /** Throws `edit_refused` if a host would not take a configuration with what is registered then. */
-export function requireUsable(host: Host, config: HostConfig, extension?: RegistryChange): void {
+export function requireUsable(
+  host: PolicyHost,
+  config: HostConfig,
+  extension?: RegistryChange,
+): void {
   const errors = host.check(config, extension).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw editRefused(errors);
 }

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '@mortise/contracts';
 import type { ConfigProposal } from '@mortise/host';
 
 /** Why something was not done, in the words of the program's commands. */
@@ -61,11 +62,55 @@ export type ConfigChange =
   /** One more rule on arguments, of one agent or of all. */
   | { readonly kind: 'rule'; readonly agentId?: string; readonly rule: unknown };
 
-/** What the text would be, and what to know about that. */
-export interface ChangedText {
-  readonly status: 'changed';
+export interface ConfigWish {
+  readonly changes: readonly ConfigChange[];
+  /** The hash of the file that they are for. */
+  readonly base: string;
+  /** Aborts when the answer is of no more use. */
+  readonly signal?: AbortSignal;
+}
+
+/** What an agent would gain and lose; of long lists the first, and how many there are. */
+export interface AgentChange {
+  readonly agentId: string;
+  readonly appears: readonly MovedTool[];
+  readonly appearCount: number;
+  readonly disappears: readonly MovedTool[];
+  readonly disappearCount: number;
+  /** Tools whose rules on arguments differ. */
+  readonly rules: readonly { readonly tool: string; readonly before: string; readonly after: string }[];
+  readonly ruleCount: number;
+  readonly activeCount: number;
+  readonly activeTokens: number;
+}
+
+export interface MovedTool {
+  readonly tool: string;
+  readonly tokens: number;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What changes would make of the file, and what that would do. */
+export interface ProposedConfig {
+  readonly status: 'proposed';
   readonly text: string;
   readonly notes: readonly string[];
+  readonly isAcceptable: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Absent if it could not be used. */
+  readonly preview?: {
+    /** Those that it concerns, the first of them. */
+    readonly agents: readonly AgentChange[];
+    readonly changed: number;
+    readonly unchanged: number;
+    /** Allow lists that turn from opt-in to ceiling or back. */
+    readonly modes: readonly {
+      readonly path: string;
+      readonly before: string;
+      readonly after: string;
+    }[];
+  };
 }
 
 export interface SavedConfig {
@@ -100,8 +145,11 @@ export interface OperatorFiles {
   /** The folder of the configuration, which paths in grants start from. */
   readonly workspace: string;
   readConfig(): Promise<ConfigText>;
-  /** Works a change out on a text. Writes nothing. */
-  changeConfig(text: string, change: ConfigChange): Promise<ChangedText | FileRefusal>;
+  /**
+   * Works out what changes would make of the file, one after the other, and what that
+   * would do to every agent. Writes nothing, and holds no call up.
+   */
+  proposeConfig(wish: ConfigWish): Promise<ProposedConfig | FileRefusal>;
   /** Writes a text if the file still has the hash it was made from, and has the host read it. */
   saveConfig(text: string, base: string): Promise<SavedConfig | FileRefusal>;
   /** What an extension asks for, was granted and has used. */

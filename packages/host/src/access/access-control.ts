@@ -2,10 +2,8 @@ import {
   type AgentConfig,
   type Diagnostic,
   didYouMean,
-  foldName,
   type HostConfig,
   type Logger,
-  MCP_NAME_PREFIX,
   type McpServerState,
   MortiseError,
   type RegistrySnapshot,
@@ -33,18 +31,19 @@ import {
   type SurfaceDifference,
   type SurfaceResolver,
   type ToolCatalog,
-  validateToolkits,
 } from '@mortise/core';
 import type { HostLifetime } from '../lifetime/host-lifetime.ts';
 import type { HostRates } from '../rates/host-rates.ts';
 import { SessionService } from '../state/session-service.ts';
 import type { StopSwitch } from '../stops/stop-switch.ts';
+import { checkAccess } from './check-access.ts';
 import { explainDisabled, type SwitchedOff } from './explain-disabled.ts';
 import { explainJail } from './explain-jail.ts';
 import { explainQuarantine } from './explain-quarantine.ts';
 import { explainRates } from './explain-rates.ts';
 import { explainAbsent, explainServer } from './explain-server.ts';
 import { explainStop } from './explain-stop.ts';
+import type { PolicyFacts } from './policy-copy.ts';
 
 export interface AccessParts {
   readonly catalog: ToolCatalog;
@@ -91,35 +90,6 @@ function describeKnown(agentIds: readonly string[]): string {
   const names = agentIds.slice(0, MOST_AGENTS_NAMED).join(', ');
   const more = agentIds.length > MOST_AGENTS_NAMED ? ', …' : '';
   return agentIds.length === 0 ? '; there are none.' : `; there are: ${names}${more}.`;
-}
-
-/** What says that a tool is not there. It may come yet, and a configuration must not fail for that. */
-const ABSENT_CODES: ReadonlySet<string> = new Set(['unregistered_tool', 'unmatched_selector']);
-
-/** MCP servers are connected when the host runs; their tools cannot be there before. */
-function awaitedFrom({ mcpServers }: HostConfig): (subject: string) => boolean {
-  const servers = mcpServers.map(({ name, prefix = name }) => [foldName(name), foldName(prefix)]);
-  return (subject) => {
-    const folded = foldName(subject);
-    return servers.some(
-      ([name, prefix]) =>
-        folded === `mcp:${name}` || folded.startsWith(`${MCP_NAME_PREFIX}${prefix}__`),
-    );
-  };
-}
-
-const OF_LOADOUTS: ReadonlySet<string> = new Set(['loadout_parent_unknown', 'loadout_cycle']);
-
-/** The resolver says of a list or a loadout what a check of the whole has said already. */
-function withoutRepeats(found: readonly Diagnostic[]): readonly Diagnostic[] {
-  const first = new Map<string, Diagnostic>();
-  for (const each of found) {
-    // A broken chain belongs to its loadout, whichever agents use it.
-    const path = OF_LOADOUTS.has(each.code) ? undefined : each.path;
-    const key = JSON.stringify([each.code, each.subject, path]);
-    if (!first.has(key)) first.set(key, each);
-  }
-  return [...first.values()];
 }
 
 /** What was found the last time, and what it depended on. */
@@ -191,36 +161,17 @@ export class AccessControl {
   check(config: HostConfig, extension?: RegistryChange): readonly Diagnostic[] {
     const isLacking = this.#parts.lacksExtensions(config);
     if (extension !== undefined) {
-      return this.#check(config, isLacking, this.#parts.catalog.snapshotWith(extension));
+      const changed = this.#parts.catalog.snapshotWith(extension);
+      return checkAccess({ config, snapshot: changed }, this.#resolver, isLacking);
     }
     const snapshot = this.snapshot();
     const last = this.#checked;
     if (last?.config === config && last.snapshot === snapshot && last.isLacking === isLacking) {
       return last.found;
     }
-    const found = this.#check(config, isLacking, snapshot);
+    const found = checkAccess({ config, snapshot }, this.#resolver, isLacking);
     this.#checked = { config, snapshot, isLacking, found };
     return found;
-  }
-
-  #check(
-    config: HostConfig,
-    isLacking: boolean,
-    snapshot: PolicyInputs['snapshot'],
-  ): readonly Diagnostic[] {
-    const { loadouts, diagnostics } = loadoutsOfConfig(config);
-    const unmatched = this.#resolver.check({ snapshot, config, loadouts });
-    const found = withoutRepeats([
-      ...validateToolkits(snapshot, config),
-      ...diagnostics,
-      ...unmatched,
-    ]);
-    const isAwaited = isLacking ? () => true : awaitedFrom(config);
-    return found.map((each) =>
-      ABSENT_CODES.has(each.code) && isAwaited(each.subject)
-        ? { ...each, severity: 'warning' }
-        : each,
-    );
   }
 
   /** Throws `unknown_agent`: an agent that is not configured has no tools to ask for; or `host_closed`. */
@@ -314,6 +265,13 @@ export class AccessControl {
   /** What the configuration says of an agent; `undefined` if it has none. */
   agentConfig(agentId: string): AgentConfig | undefined {
     return this.config.agents.find(({ id }) => id === agentId);
+  }
+
+  /** All that decisions are made from, as plain data: for another thread. */
+  facts(): PolicyFacts {
+    const { config, snapshot } = this.inputs();
+    const isLacking = this.#parts.lacksExtensions(config);
+    return { config, snapshot, unavailable: this.unavailable(), isLacking };
   }
 
   /** What a change would do to every agent at the start of a session; changes nothing. */

@@ -15,13 +15,6 @@ import { parseConfig } from '../config/parse-config.ts';
 import { placeDiagnostics } from '../config/place-diagnostics.ts';
 import type { HostOptions } from './host-options.ts';
 
-/** A text that may be a configuration. */
-export interface TriedConfig {
-  readonly diagnostics: readonly Diagnostic[];
-  /** Absent if it could not be used. */
-  readonly config?: HostConfig;
-}
-
 type ReadOptions = Pick<HostOptions, 'config' | 'env'>;
 
 /** The configuration that is in force, and what every other one is checked with. */
@@ -116,17 +109,7 @@ export class HostConfiguration {
 
   /** Everything that is wrong with a text; the ending of the name gives the format. */
   checkText(text: string, fileName: string): readonly Diagnostic[] {
-    return this.tryText(text, fileName).diagnostics;
-  }
-
-  /** The same, with the configuration that it would be if it is good. */
-  tryText(text: string, fileName: string): TriedConfig {
-    const parsed = parseConfig(text, { fileName, ...this.#env });
-    const diagnostics = collectDiagnostics(parsed, this.#check);
-    const isGood = diagnostics.every(({ severity }) => severity !== 'error');
-    return parsed.status === 'ok' && isGood
-      ? { diagnostics, config: parsed.config }
-      : { diagnostics };
+    return collectDiagnostics(parseConfig(text, { fileName, ...this.#env }), this.#check);
   }
 
   locate(path: string): ConfigPlace | undefined {

@@ -31,6 +31,7 @@ import {
 import type { ProgramJail } from '@mortise/processes';
 import type { JailStatus, Sandbox, SandboxStatus } from '@mortise/sandbox';
 import type { AccessControl, ProposedChange } from '../access/access-control.ts';
+import type { PolicyFacts } from '../access/policy-copy.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { HostAudit } from '../audit/host-audit.ts';
 import type { Redactor } from '../brokers/secrets/create-redactor.ts';
@@ -51,7 +52,7 @@ import type { HostTokens } from '../tokens/host-tokens.ts';
 import { AgentHandle } from './agent-handle.ts';
 import { DefinitionLists } from './format-definitions.ts';
 import type { HostBasics } from './host-basics.ts';
-import type { HostConfiguration, TriedConfig } from './host-configuration.ts';
+import type { HostConfiguration } from './host-configuration.ts';
 import type { HostEventName, HostEvents } from './host-events.ts';
 import type { HostLimits } from './host-limits.ts';
 import type { HostRegistry } from './open-registry.ts';
@@ -233,6 +234,11 @@ export class Host implements AsyncDisposable {
     return this.#parts.access.previewSlowly(change);
   }
 
+  /** All that decisions are made from, as plain data: `createPolicyCopy` decides by it in another thread. */
+  policyFacts(): PolicyFacts {
+    return this.#parts.access.facts();
+  }
+
   /** The tools that an entry of a list stands for, and what may have been meant if that is none. */
   select(text: string): SelectedTools {
     return this.#parts.access.select(text);
@@ -276,11 +282,6 @@ export class Host implements AsyncDisposable {
   /** Says what `reload` would say to this text, and changes nothing. The ending of the name gives the format. */
   checkConfig(text: string, fileName = 'mortise.config.yaml'): readonly Diagnostic[] {
     return this.#parts.configuration.checkText(text, fileName);
-  }
-
-  /** The same, with the configuration that the text would be, if it is good; `preview` takes it. */
-  tryConfig(text: string, fileName = 'mortise.config.yaml'): TriedConfig {
-    return this.#parts.configuration.tryText(text, fileName);
   }
 
   /**

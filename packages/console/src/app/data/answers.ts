@@ -259,11 +259,17 @@ export interface AgentPreview {
   readonly agentId: string;
   readonly appears: readonly MovedTool[];
   readonly disappears: readonly MovedTool[];
-  readonly rules?: readonly {
+}
+
+export interface AgentChange extends AgentPreview {
+  readonly appearCount: number;
+  readonly disappearCount: number;
+  readonly rules: readonly {
     readonly tool: string;
     readonly before: string;
     readonly after: string;
   }[];
+  readonly ruleCount: number;
   readonly activeCount: number;
   readonly activeTokens: number;
 }
@@ -274,7 +280,8 @@ export interface ProposalAnswer {
   readonly isAcceptable: boolean;
   readonly diagnostics: readonly Diagnostic[];
   readonly preview?: {
-    readonly agents: readonly AgentPreview[];
+    readonly agents: readonly AgentChange[];
+    readonly changed: number;
     readonly unchanged: number;
     readonly modes: readonly {
       readonly path: string;

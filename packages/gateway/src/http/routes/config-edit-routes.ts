@@ -1,11 +1,8 @@
-import type { HostConfig } from '@mortise/contracts';
-import type { AgentPreview } from '@mortise/core';
-import { type Host, printConfigSchema } from '@mortise/host';
+import { printConfigSchema } from '@mortise/host';
 import { type Static, Type } from '@sinclair/typebox';
 import type { ApiParts, ApiRoute } from '../api-route.ts';
 import { FileProblem, HttpProblem } from '../http-problem.ts';
-import type { ConfigChange, OperatorFiles } from '../operator-files.ts';
-import { WorkSlices } from '../work-slices.ts';
+import type { OperatorFiles } from '../operator-files.ts';
 import { DiagnosticShape } from './shapes.ts';
 
 const Hash = Type.String({ minLength: 1, maxLength: 100 });
@@ -96,28 +93,28 @@ const Moved = Type.Array(
     after: Type.String(),
   }),
 );
+const Differing = Type.Object({ before: Type.String(), after: Type.String() });
 
 const PreviewShape = Type.Object({
   agents: Type.Array(
     Type.Object({
       agentId: Type.String(),
       appears: Moved,
+      appearCount: Type.Integer(),
       disappears: Moved,
-      rules: Type.Optional(
-        Type.Array(
-          Type.Object({ tool: Type.String(), before: Type.String(), after: Type.String() }),
-        ),
-      ),
+      disappearCount: Type.Integer(),
+      rules: Type.Array(Type.Composite([Type.Object({ tool: Type.String() }), Differing])),
+      ruleCount: Type.Integer(),
       activeCount: Type.Integer(),
       activeTokens: Type.Integer(),
     }),
-    { description: 'Those that the change concerns.' },
+    { description: 'The first of those that the change concerns, each with the first of its tools.' },
   ),
-  unchanged: Type.Integer({ description: 'How many agents it does not concern.' }),
-  modes: Type.Array(
-    Type.Object({ path: Type.String(), before: Type.String(), after: Type.String() }),
-    { description: 'Allow lists that turn from opt-in to ceiling or back.' },
-  ),
+  changed: Type.Integer({ description: 'How many agents it concerns.' }),
+  unchanged: Type.Integer(),
+  modes: Type.Array(Type.Composite([Type.Object({ path: Type.String() }), Differing]), {
+    description: 'Allow lists that turn from opt-in to ceiling or back.',
+  }),
 });
 
 export const CONFIG_EDIT_ROUTES: readonly ApiRoute[] = [
@@ -158,11 +155,12 @@ export const CONFIG_EDIT_ROUTES: readonly ApiRoute[] = [
       diagnostics: Type.Array(DiagnosticShape),
       preview: Type.Optional(PreviewShape),
     }),
-    handle: async ({ body }, parts) => {
+    handle: async ({ body, signal }, parts) => {
       const { base, changes } = body as Static<typeof ProposeBody>;
-      const files = requireFiles(parts);
-      const { text, notes, fileName } = await changedText(files, base, changes);
-      return { text, notes, ...(await judge(parts.host, text, fileName)) };
+      const proposed = await requireFiles(parts).proposeConfig({ changes, base, signal });
+      if (proposed.status === 'refused') throw new FileProblem(proposed);
+      const { status: _, ...answer } = proposed;
+      return answer;
     },
   },
   {
@@ -195,50 +193,4 @@ export const CONFIG_EDIT_ROUTES: readonly ApiRoute[] = [
 function requireFiles({ files }: ApiParts): OperatorFiles {
   if (files === undefined) throw new HttpProblem(409, 'config_not_kept');
   return files;
-}
-
-/** One change after the other. Throws `FileProblem` if the file is another by now, or for a change that cannot be made. */
-async function changedText(files: OperatorFiles, base: string, changes: readonly ConfigChange[]) {
-  const now = await files.readConfig();
-  if (now.hash !== base) throw new FileProblem(CHANGED_MEANWHILE);
-  let { text } = now;
-  const notes: string[] = [];
-  for (const change of changes) {
-    const changed = await files.changeConfig(text, change);
-    if (changed.status === 'refused') throw new FileProblem(changed);
-    text = changed.text;
-    notes.push(...changed.notes);
-  }
-  return { text, notes, fileName: now.fileName };
-}
-
-const CHANGED_MEANWHILE = {
-  status: 'refused',
-  code: 'config_changed',
-  message: 'The configuration file was changed by another person or program; nothing was written.',
-  hint: 'Look at what it says now, and make the change again.',
-} as const;
-
-async function judge(host: Host, text: string, fileName: string) {
-  const { diagnostics, config } = host.tryConfig(text, fileName);
-  if (config === undefined) return { isAcceptable: false, diagnostics };
-  return { isAcceptable: true, diagnostics, preview: await previewOf(host, config) };
-}
-
-async function previewOf(host: Host, config: HostConfig): Promise<Static<typeof PreviewShape>> {
-  const { agents, modes } = host.previewSlowly({ config });
-  const slices = new WorkSlices();
-  const changed: AgentPreview[] = [];
-  let unchanged = 0;
-  for (const agent of agents) {
-    if (isChanged(agent)) changed.push(agent);
-    else unchanged += 1;
-    await slices.next();
-  }
-  // Written over the wire as it is.
-  return { agents: changed, unchanged, modes } as unknown as Static<typeof PreviewShape>;
-}
-
-function isChanged({ appears, disappears, rules }: AgentPreview): boolean {
-  return appears.length + disappears.length + (rules?.length ?? 0) > 0;
 }

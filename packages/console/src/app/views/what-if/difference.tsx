@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { AgentPreview, ConfigAnswer, MovedTool, ProposalAnswer } from '../../data/answers.ts';
+import type { AgentChange, ConfigAnswer, MovedTool, ProposalAnswer } from '../../data/answers.ts';
 import { linkTo } from '../../data/route.ts';
 import { CodeEditor } from '../../design/code-editor.tsx';
 import { Empty, Notice, Trouble, Waiting } from '../../design/feedback.tsx';
@@ -76,17 +76,18 @@ const MODES: Readonly<Record<string, string>> = {
 };
 
 function Agents({ preview }: { readonly preview: NonNullable<ProposalAnswer['preview']> }) {
-  const { agents, unchanged } = preview;
+  const { agents, changed, unchanged } = preview;
+  const shown = agents.slice(0, MOST_SHOWN);
   return (
     <>
-      {agents.length === 0 && <Notice>Nothing changes for any agent.</Notice>}
-      {agents.slice(0, MOST_SHOWN).map((agent) => (
+      {changed === 0 && <Notice>Nothing changes for any agent.</Notice>}
+      {shown.map((agent) => (
         <Agent key={agent.agentId} agent={agent} />
       ))}
-      {agents.length > MOST_SHOWN && (
-        <p class="muted">and {countOf(agents.length - MOST_SHOWN, 'agent')} more.</p>
+      {changed > shown.length && (
+        <p class="muted">and {countOf(changed - shown.length, 'agent')} more.</p>
       )}
-      {agents.length > 0 && unchanged > 0 && (
+      {changed > 0 && unchanged > 0 && (
         <p class="muted">Nothing changes for {countOf(unchanged, 'other agent')}.</p>
       )}
     </>
@@ -96,8 +97,8 @@ function Agents({ preview }: { readonly preview: NonNullable<ProposalAnswer['pre
 const MOST_SHOWN = 50;
 const MOST_TOOLS = 30;
 
-function Agent({ agent }: { readonly agent: AgentPreview }) {
-  const { agentId, appears, disappears, rules = [], activeCount, activeTokens } = agent;
+function Agent({ agent }: { readonly agent: AgentChange }) {
+  const { agentId, appears, disappears, rules, activeCount, activeTokens } = agent;
   return (
     <article class="card stack" aria-label={agentId}>
       <div class="row spread wrap">
@@ -111,9 +112,9 @@ function Agent({ agent }: { readonly agent: AgentPreview }) {
         </span>
       </div>
       <ul class="moves">
-        <Moves tools={appears} move="appears" />
-        <Moves tools={disappears} move="disappears" />
-        {rules.map(({ tool, before, after }) => (
+        <Moves tools={appears} count={agent.appearCount} move="appears" />
+        <Moves tools={disappears} count={agent.disappearCount} move="disappears" />
+        {rules.slice(0, MOST_TOOLS).map(({ tool, before, after }) => (
           <li key={tool} data-move="rules">
             <span class="sign">~</span>
             <ForeignCode text={tool} />
@@ -122,16 +123,25 @@ function Agent({ agent }: { readonly agent: AgentPreview }) {
             </span>
           </li>
         ))}
+        <More count={agent.ruleCount} shown={rules} />
       </ul>
     </article>
   );
 }
 
+function More({ count, shown }: { readonly count: number; readonly shown: readonly unknown[] }) {
+  const more = count - Math.min(shown.length, MOST_TOOLS);
+  return more > 0 ? <li class="muted">and {more} more</li> : null;
+}
+
 function Moves({
   tools,
+  count,
   move,
 }: {
   readonly tools: readonly MovedTool[];
+  /** Of all, of which these are the first. */
+  readonly count: number;
   readonly move: 'appears' | 'disappears';
 }) {
   return (
@@ -148,7 +158,7 @@ function Moves({
           </span>
         </li>
       ))}
-      {tools.length > MOST_TOOLS && <li class="muted">and {tools.length - MOST_TOOLS} more</li>}
+      <More count={count} shown={tools} />
     </>
   );
 }

@@ -1,0 +1,62 @@
+import {
+  type Diagnostic,
+  foldName,
+  type HostConfig,
+  MCP_NAME_PREFIX,
+} from '@mortise/contracts';
+import {
+  loadoutsOfConfig,
+  type PolicyInputs,
+  type SurfaceResolver,
+  validateToolkits,
+} from '@mortise/core';
+
+/** Everything that is wrong with a configuration given what is registered; less severe if tools may yet come. */
+export function checkAccess(
+  { config, snapshot }: Pick<PolicyInputs, 'config' | 'snapshot'>,
+  resolver: SurfaceResolver,
+  isLacking: boolean,
+): readonly Diagnostic[] {
+  const { loadouts, diagnostics } = loadoutsOfConfig(config);
+  const unmatched = resolver.check({ snapshot, config, loadouts });
+  const found = withoutRepeats([
+    ...validateToolkits(snapshot, config),
+    ...diagnostics,
+    ...unmatched,
+  ]);
+  const isAwaited = isLacking ? () => true : awaitedFrom(config);
+  return found.map((each) =>
+    ABSENT_CODES.has(each.code) && isAwaited(each.subject)
+      ? { ...each, severity: 'warning' }
+      : each,
+  );
+}
+
+/** What says that a tool is not there. It may come yet, and a configuration must not fail for that. */
+const ABSENT_CODES: ReadonlySet<string> = new Set(['unregistered_tool', 'unmatched_selector']);
+
+/** MCP servers are connected when the host runs; their tools cannot be there before. */
+function awaitedFrom({ mcpServers }: HostConfig): (subject: string) => boolean {
+  const servers = mcpServers.map(({ name, prefix = name }) => [foldName(name), foldName(prefix)]);
+  return (subject) => {
+    const folded = foldName(subject);
+    return servers.some(
+      ([name, prefix]) =>
+        folded === `mcp:${name}` || folded.startsWith(`${MCP_NAME_PREFIX}${prefix}__`),
+    );
+  };
+}
+
+const OF_LOADOUTS: ReadonlySet<string> = new Set(['loadout_parent_unknown', 'loadout_cycle']);
+
+/** The resolver says of a list or a loadout what a check of the whole has said already. */
+function withoutRepeats(found: readonly Diagnostic[]): readonly Diagnostic[] {
+  const first = new Map<string, Diagnostic>();
+  for (const each of found) {
+    // A broken chain belongs to its loadout, whichever agents use it.
+    const path = OF_LOADOUTS.has(each.code) ? undefined : each.path;
+    const key = JSON.stringify([each.code, each.subject, path]);
+    if (!first.has(key)) first.set(key, each);
+  }
+  return [...first.values()];
+}
