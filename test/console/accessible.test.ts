@@ -57,20 +57,20 @@ describe.each(LOOKS)(
       await using other = await browser.open(options);
       await other.page.goto(host.url);
       await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
-      await expectAccessible(other.page);
+      await expectAccessible(other.page, rules);
       const { page } = window;
       await page.goto(`${host.url}/#/agents`);
       await page.getByRole('button', { name: 'Go to…' }).click();
       await page.getByRole('option').first().waitFor();
-      await expectAccessible(page);
+      await expectAccessible(page, rules);
       await page.keyboard.press('Escape');
       await page.keyboard.press('?');
       await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
-      await expectAccessible(page);
+      await expectAccessible(page, rules);
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Stop…' }).click();
       await page.getByRole('dialog', { name: 'Stop' }).waitFor();
-      await expectAccessible(page);
+      await expectAccessible(page, rules);
     });
   },
 );

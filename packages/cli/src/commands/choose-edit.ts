@@ -29,23 +29,34 @@ export interface EditAim {
   readonly tools: readonly string[];
 }
 
-/** Candidates that the configuration bears; throws what is wrong with the last one if it bears none. */
+/**
+ * Candidates that the configuration bears, up to the first that does all that is meant and no more: each
+ * is tried on every agent. Throws what is wrong with the last one if it bears none.
+ */
 export function tryEdits(
   file: EditedFile,
   candidates: readonly EditCandidate[],
+  aim?: EditAim,
 ): readonly TriedEdit[] {
   let fault: unknown;
-  const tried = candidates.flatMap((candidate) => {
+  const tried: TriedEdit[] = [];
+  for (const candidate of candidates) {
     try {
-      return [tryEdit(file, candidate)];
+      const edit = tryEdit(file, candidate);
+      tried.push(edit);
+      if (aim !== undefined && doesAll(edit, aim, file.host.config)) break;
     } catch (error) {
       if (!(error instanceof CliFault)) throw error;
       fault = error;
-      return [];
     }
-  });
+  }
   if (tried.length === 0 && fault !== undefined) throw fault;
   return tried;
+}
+
+function doesAll({ preview }: TriedEdit, aim: EditAim, config: HostConfig): boolean {
+  const { length } = movedTools(preview, aim);
+  return length > 0 && length === aim.tools.length && isExact(preview, aim, config);
 }
 
 export function tryEdit(file: EditedFile, candidate: EditCandidate): TriedEdit {

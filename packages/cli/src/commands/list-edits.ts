@@ -82,6 +82,7 @@ async function decideAllow(
   const tried = tryEdits(
     file,
     allowCandidates({ config: host.config, agent, texts: request.texts, hasToolsObject }),
+    aim,
   );
   const exact = chooseExact(tried, aim, host.config);
   const rest = async (edit: TriedEdit) => {

@@ -55,12 +55,15 @@ describe('a proposal, worked out beside what serves (F-5b, F-7)', () => {
   });
 
   it('refuses what names nothing, and an agent that is not there, in the words of the commands', async () => {
-    expect(
-      await propose({ kind: 'allow', agentId: 'main', texts: ['note_ad'] }),
-    ).toMatchObject({ status: 'refused', code: 'unmatched_selector', message: /note_add/ });
-    expect(
-      await propose({ kind: 'deny', agentId: 'mian', texts: ['note_add'] }),
-    ).toMatchObject({ status: 'refused', code: 'unknown_agent' });
+    expect(await propose({ kind: 'allow', agentId: 'main', texts: ['note_ad'] })).toMatchObject({
+      status: 'refused',
+      code: 'unmatched_selector',
+      message: /note_add/,
+    });
+    expect(await propose({ kind: 'deny', agentId: 'mian', texts: ['note_add'] })).toMatchObject({
+      status: 'refused',
+      code: 'unknown_agent',
+    });
   });
 
   it('says what is wrong with a text, with its line', async () => {
@@ -71,7 +74,7 @@ describe('a proposal, worked out beside what serves (F-5b, F-7)', () => {
   });
 
   it('reads the environment that the new text names', async () => {
-    const text = CONFIG.replace('[note_read]', '[note_read, "${TOOL}"]');
+    const text = CONFIG.replace('[note_read]', `[note_read, "\${TOOL}"]`);
     expect(await propose({ kind: 'text', text })).toMatchObject({
       isAcceptable: true,
       preview: { agents: [{ appears: [{ tool: 'note_add' }] }] },

@@ -1,4 +1,5 @@
-import type { AgentPreview, ChangePreview } from '@mortise/core';
+import type { HostConfig } from '@mortise/contracts';
+import type { AgentPreview } from '@mortise/core';
 import type { AgentChange, ConfigChange, FileRefusal, ProposedConfig } from '@mortise/gateway';
 import {
   type ConfigEnvironment,
@@ -45,7 +46,7 @@ export function proposeConfig(
       parsed.status === 'ok' && diagnostics.every(({ severity }) => severity !== 'error');
     const proposed = { status: 'proposed', text, notes, isAcceptable, diagnostics } as const;
     if (!isAcceptable) return proposed;
-    return { ...proposed, preview: summarise(host.preview({ config: parsed.config })) };
+    return { ...proposed, preview: summarise(host, parsed.config) };
   });
 }
 
@@ -115,15 +116,16 @@ function editsOf(host: PolicyHost, change: PlacedChange): readonly ConfigEdit[] 
   }
 }
 
-function summarise({ agents, modes }: ChangePreview): NonNullable<ProposedConfig['preview']> {
+function summarise(host: PolicyHost, config: HostConfig): NonNullable<ProposedConfig['preview']> {
+  const { agents, modes } = host.preview({ config });
+  const all = new Set([...host.config.agents, ...config.agents].map(({ id }) => id));
   const concerned = agents.filter(
-    ({ appears, disappears, rules = [] }) =>
-      appears.length + disappears.length + rules.length > 0,
+    ({ appears, disappears, rules = [] }) => appears.length + disappears.length + rules.length > 0,
   );
   return {
     agents: concerned.slice(0, MOST_AGENTS).map(describeAgent),
     changed: concerned.length,
-    unchanged: agents.length - concerned.length,
+    unchanged: all.size - concerned.length,
     modes,
   };
 }

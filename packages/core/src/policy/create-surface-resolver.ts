@@ -18,6 +18,7 @@ import {
   type ChangePreview,
   changedModes,
   type PreviewSide,
+  previewAffected,
   previewAgents,
   previewChange,
 } from './preview-change.ts';
@@ -26,6 +27,7 @@ import { ToolIndex } from './selectors/tool-index.ts';
 import { type CompiledPolicy, compilePolicy } from './surface/compile-policy.ts';
 import { type Resolution, resolveSurface } from './surface/resolve-surface.ts';
 import { bindEpoch, createSharedSurface, type SharedSurface } from './surface/tool-surface.ts';
+import { hashPolicy } from './world/policy-hash.ts';
 import { type PolicyInputs, PolicyWorld } from './world/policy-world.ts';
 import type { RequestShape } from './world/request-shape.ts';
 
@@ -55,6 +57,12 @@ export interface SurfaceResolver {
    * which lists are read in another way. `unavailable` are names and ids that are down now.
    */
   preview(
+    before: PolicyInputs,
+    after: PolicyInputs,
+    unavailable?: readonly string[],
+  ): ChangePreview;
+  /** The same without those agents for whom nothing that decides differs. */
+  previewAffected(
     before: PolicyInputs,
     after: PolicyInputs,
     unavailable?: readonly string[],
@@ -113,6 +121,12 @@ export function createSurfaceResolver(options: SurfaceResolverOptions = {}): Sur
     },
     preview: (before, after, unavailable) =>
       previewChange(
+        cache.side(before, unavailable),
+        cache.side(after, unavailable),
+        options.measureTokens ?? estimateTokens,
+      ),
+    previewAffected: (before, after, unavailable) =>
+      previewAffected(
         cache.side(before, unavailable),
         cache.side(after, unavailable),
         options.measureTokens ?? estimateTokens,
@@ -178,6 +192,10 @@ class ResolverCache {
         const request = { agentId, loadedToolkits: [], hasSession: true, unavailable };
         const isKnown = world.config.agent(agentId) !== undefined;
         return isKnown ? this.resolution({ inputs, request }) : undefined;
+      },
+      hashOf: (agentId) => {
+        const agent = world.config.agent(agentId);
+        return agent && hashPolicy(world, agent, {});
       },
     };
   }

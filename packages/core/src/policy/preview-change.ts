@@ -56,6 +56,8 @@ export interface PreviewSide {
   readonly world: PolicyWorld;
   /** Where an agent stands; `undefined` if the configuration of this side does not have it. */
   resolve(agentId: string): Resolution | undefined;
+  /** Of all that decides for an agent, without resolving it. */
+  hashOf(agentId: string): string | undefined;
 }
 
 export function previewChange(
@@ -67,17 +69,37 @@ export function previewChange(
   return { agents, modes: changedModes(before.world, after.world) };
 }
 
+/**
+ * The same of those agents alone for whom something that decides differs: of thousands, a change of a
+ * configuration concerns few.
+ */
+export function previewAffected(
+  before: PreviewSide,
+  after: PreviewSide,
+  measure: MeasureTokens,
+): ChangePreview {
+  const tokensOf = rememberTokens(measure);
+  const hasOtherTools = before.world.inputs.snapshot !== after.world.inputs.snapshot;
+  const agents = [...allAgents(before, after)]
+    .filter((agentId) => hasOtherTools || before.hashOf(agentId) !== after.hashOf(agentId))
+    .map((id) => previewAgent(id, [before.resolve(id), after.resolve(id)], tokensOf));
+  return { agents, modes: changedModes(before.world, after.world) };
+}
+
 /** The same, agent by agent: of thousands, each takes its time, and a caller may give way in between. */
 export function* previewAgents(
   before: PreviewSide,
   after: PreviewSide,
   measure: MeasureTokens,
 ): Generator<AgentPreview> {
-  const ids = new Set([...agentIds(after.world), ...agentIds(before.world)]);
   const tokensOf = rememberTokens(measure);
-  for (const agentId of ids) {
+  for (const agentId of allAgents(before, after)) {
     yield previewAgent(agentId, [before.resolve(agentId), after.resolve(agentId)], tokensOf);
   }
+}
+
+function allAgents(before: PreviewSide, after: PreviewSide): ReadonlySet<string> {
+  return new Set([...agentIds(after.world), ...agentIds(before.world)]);
 }
 
 function agentIds({ inputs }: PolicyWorld): readonly string[] {

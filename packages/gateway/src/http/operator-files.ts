@@ -78,7 +78,11 @@ export interface AgentChange {
   readonly disappears: readonly MovedTool[];
   readonly disappearCount: number;
   /** Tools whose rules on arguments differ. */
-  readonly rules: readonly { readonly tool: string; readonly before: string; readonly after: string }[];
+  readonly rules: readonly {
+    readonly tool: string;
+    readonly before: string;
+    readonly after: string;
+  }[];
   readonly ruleCount: number;
   readonly activeCount: number;
   readonly activeTokens: number;

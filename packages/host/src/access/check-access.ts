@@ -1,9 +1,4 @@
-import {
-  type Diagnostic,
-  foldName,
-  type HostConfig,
-  MCP_NAME_PREFIX,
-} from '@mortise/contracts';
+import { type Diagnostic, foldName, type HostConfig, MCP_NAME_PREFIX } from '@mortise/contracts';
 import {
   loadoutsOfConfig,
   type PolicyInputs,

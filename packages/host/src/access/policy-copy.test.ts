@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Tool } from '@mortise/contracts';
+import type { AgentPreview } from '@mortise/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHost } from '../assembly/create-host.ts';
 import type { Host } from '../assembly/host.ts';
@@ -7,7 +11,6 @@ import { createPolicyCopy, type PolicyHost } from './policy-copy.ts';
 
 const CONFIG = `
 tools: { deny: [clock] }
-loadouts: { quiet: { tools: { deny: [note_add] } } }
 toolkits: { notes: { description: Notes., tools: [note_add, note_read] } }
 agents:
   main: {}
@@ -26,21 +29,30 @@ const tool = (name: string): Tool => ({
   execute: () => ({ ok: true, value: '' }),
 });
 
+let folder: string;
 let host: Host;
 let copy: PolicyHost;
 beforeAll(async () => {
-  const config = { text: CONFIG, fileName: 'mortise.config.yaml' };
+  folder = mkdtempSync(join(tmpdir(), 'mortise-copy-'));
+  const config = join(folder, 'mortise.config.yaml');
+  writeFileSync(config, CONFIG);
   host = await createHost({ config, tools: NAMES.map(tool) });
   // As it crosses to another thread.
   copy = createPolicyCopy(structuredClone(host.policyFacts()), (path) => host.locate(path));
 });
-afterAll(() => host.close());
+afterAll(async () => {
+  await host.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const parsed = (text: string) => {
   const read = parseConfig(text, { fileName: 'mortise.config.yaml', env: {} });
   if (read.status === 'failed') throw new Error(JSON.stringify(read.diagnostics));
   return read.config;
 };
+
+const isMoved = ({ appears, disappears, rules = [] }: AgentPreview) =>
+  appears.length + disappears.length + rules.length > 0;
 
 describe('a copy of what a host decides by (F-5b, F-7)', () => {
   it.each(['main', 'small', 'kit'])('explains every tool of %s as the host does', async (agent) => {
@@ -60,8 +72,17 @@ describe('a copy of what a host decides by (F-5b, F-7)', () => {
   ])('previews and checks %s as the host does', (_what, text) => {
     expect(text).not.toBe(CONFIG);
     const config = parsed(text);
-    expect(copy.preview({ config })).toEqual(host.preview({ config }));
+    const { agents, modes } = host.preview({ config });
+    const copied = copy.preview({ config });
+    expect(copied.modes).toEqual(modes);
+    expect(copied.agents.filter(isMoved)).toEqual(agents.filter(isMoved));
     expect(copy.check(config)).toEqual(host.check(config));
+  });
+
+  it('looks only at agents that a change can concern', () => {
+    const config = parsed(CONFIG.replace('[note_*]', '[note_read]'));
+    expect(copy.preview({ config }).agents.map(({ agentId }) => agentId)).toEqual(['small']);
+    expect(copy.preview({ config: parsed(CONFIG) }).agents).toEqual([]);
   });
 
   it('selects the same tools, and knows the same agents', () => {

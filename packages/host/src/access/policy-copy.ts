@@ -41,16 +41,14 @@ export interface PolicyHost {
   };
   tools(): readonly ToolEntry[];
   select(text: string): SelectedTools;
+  /** Of all agents, or of those for whom something that decides differs. */
   preview(change: ProposedChange): ChangePreview;
   check(config: HostConfig, extension?: RegistryChange): readonly Diagnostic[];
   locate(path: string): ConfigPlace | undefined;
 }
 
 /** Decides by the same rules as the host that the facts are from; of changes of extensions it knows nothing. */
-export function createPolicyCopy(
-  facts: PolicyFacts,
-  locate: PolicyHost['locate'],
-): PolicyHost {
+export function createPolicyCopy(facts: PolicyFacts, locate: PolicyHost['locate']): PolicyHost {
   const { config, snapshot, unavailable, isLacking } = facts;
   const resolver = createSurfaceResolver({});
   const inputsOf = (other: HostConfig): PolicyInputs => ({
@@ -74,7 +72,8 @@ export function createPolicyCopy(
     select: (text) => resolver.select(inputs, text),
     preview: ({ config: other = config, extension }) => {
       requireNone(extension);
-      return resolver.preview(inputs, other === config ? inputs : inputsOf(other), unavailable);
+      const after = other === config ? inputs : inputsOf(other);
+      return resolver.previewAffected(inputs, after, unavailable);
     },
     check: (other, extension) => {
       requireNone(extension);
@@ -90,5 +89,8 @@ function requireNone(extension: RegistryChange | undefined): void {
 function requireAgent(agentId: string, { agents }: HostConfig): void {
   const known = agents.map(({ id }) => id);
   if (known.includes(agentId)) return;
-  throw new MortiseError('unknown_agent', `"${agentId.slice(0, 100)}"${didYouMean(agentId, known)}`);
+  throw new MortiseError(
+    'unknown_agent',
+    `"${agentId.slice(0, 100)}"${didYouMean(agentId, known)}`,
+  );
 }

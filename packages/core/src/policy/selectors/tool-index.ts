@@ -24,6 +24,9 @@ export interface ToolIndexSets {
   readonly controlPlane: ToolSet;
 }
 
+/** One may stand for every tool: together at most some 10 MB for 10,000 tools. */
+const KEPT_PREFIXES = 128;
+
 /**
  * The tools of one registry revision by everything a selector can ask for.
  * A tool is its place in `snapshot.entries`; all names are folded except in `exact`.
@@ -39,6 +42,8 @@ export class ToolIndex {
   readonly #servers = new Map<string, number[]>();
   readonly #toolsets = new Map<string, number[]>();
   readonly #kinds = new Map<ToolOrigin['kind'], number[]>();
+  /** Lists of many agents have the same prefixes. */
+  readonly #prefixes = new Map<string, Tools>();
   #sets: ToolIndexSets | undefined;
   #units: readonly PluginUnit[] | undefined;
   #byUnit: ReadonlyMap<string, Tools> | undefined;
@@ -105,6 +110,15 @@ export class ToolIndex {
 
   /** Every tool one of whose names starts so. */
   withPrefix(folded: string): Tools {
+    const known = this.#prefixes.get(folded);
+    if (known !== undefined) return known;
+    const tools = this.#findPrefix(folded);
+    if (this.#prefixes.size >= KEPT_PREFIXES) this.#prefixes.clear();
+    this.#prefixes.set(folded, tools);
+    return tools;
+  }
+
+  #findPrefix(folded: string): Tools {
     const names = this.#names();
     const tools = new Set<number>();
     for (let at = lowerBound(names, folded); names[at]?.startsWith(folded) === true; at += 1) {

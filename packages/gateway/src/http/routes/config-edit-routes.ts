@@ -108,7 +108,9 @@ const PreviewShape = Type.Object({
       activeCount: Type.Integer(),
       activeTokens: Type.Integer(),
     }),
-    { description: 'The first of those that the change concerns, each with the first of its tools.' },
+    {
+      description: 'The first of those that the change concerns, each with the first of its tools.',
+    },
   ),
   changed: Type.Integer({ description: 'How many agents it concerns.' }),
   unchanged: Type.Integer(),
