@@ -15,6 +15,7 @@ const BENCHES: ReadonlyMap<
   ['call', () => import('./call.ts')],
   ['cli', () => import('./cli.ts')],
   ['http', () => import('./http.ts')],
+  ['isolate', () => import('./isolate.ts')],
   ['jail', () => import('./jail.ts')],
   ['policy', () => import('./policy.ts')],
   ['surface', () => import('./surface.ts')],

@@ -157,6 +157,7 @@ console.log('answer ' + JSON.stringify(await probe({ url: process.argv[2] })));
 process.exit(0);
 `;
 
-function oneLine(text: string): string {
+/** A cause as a row of a table has it. */
+export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').slice(0, 400);
 }

@@ -5,7 +5,7 @@ export { PackageCache } from './cache/package-cache.ts';
 export type { ExtensionSource } from './extension-source.ts';
 export { FileFacts } from './files/file-facts.ts';
 export type { LoadedPackage, LoadOptions } from './load-extension.ts';
-export { loadExtension } from './load-extension.ts';
+export { loadExtension, withRequests } from './load-extension.ts';
 export type { UpdateComparison } from './lock/compare-update.ts';
 export { compareUpdate } from './lock/compare-update.ts';
 export { formatUpdate } from './lock/format-update.ts';

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
-import { type Diagnostic, LIMITS } from '@mortise/contracts';
+import { type Diagnostic, type ExtensionManifest, LIMITS } from '@mortise/contracts';
 import type { ProgramJail } from '@mortise/processes';
 import { packagesFor } from './bundle/bundle-packages.ts';
 import type { BundleRequest } from './bundle/bundle-request.ts';
+import type { BundleUses } from './bundle/find-uses.ts';
 import { runBundler } from './bundle/run-bundler.ts';
 import type { OkPackage } from './cache/package-bytes.ts';
 import type { BundleSettings, PackageCache } from './cache/package-cache.ts';
@@ -12,6 +13,7 @@ import { FileFacts } from './files/file-facts.ts';
 import type { FileObservation } from './files/file-observation.ts';
 import { MEMORY_ROOT, PackageView } from './files/package-view.ts';
 import { isUnder } from './files/path-inside.ts';
+import { pluginRequests } from './guest/openclaw/plugin-requests.ts';
 import { hasErrors, loaderDiagnostic } from './loader-diagnostic.ts';
 import { locateFaults } from './manifest/locate-faults.ts';
 import { type PackageFacts, readPackage } from './manifest/read-package.ts';
@@ -148,8 +150,24 @@ async function bundlePackage(
   if (reply.status === 'failed') return reply;
   const { bundle, diagnostics, observed } = reply;
   const { integrity } = opened;
-  const loaded: OkPackage = { status: 'ok', manifest, shape, bundle, integrity, diagnostics };
+  const asking = bundle.uses === undefined ? manifest : withRequests(manifest, bundle.uses);
+  const loaded: OkPackage = {
+    ...{ status: 'ok', manifest: asking, shape, bundle, integrity, diagnostics },
+  };
   return { status: 'ok', loaded, observed: [...observed, ...decided] };
+}
+
+/**
+ * A manifest of OpenClaw says nothing of what a plugin asks for: it is what its code mentions and, if an
+ * operator has configured it, what its configuration does.
+ */
+export function withRequests(
+  manifest: ExtensionManifest,
+  uses: BundleUses,
+  config?: unknown,
+): ExtensionManifest {
+  const capabilities = pluginRequests(uses, config);
+  return Object.keys(capabilities).length === 0 ? manifest : { ...manifest, capabilities };
 }
 
 /** A file that was changed while it was bundled would be remembered under what it was before. */

@@ -16,6 +16,7 @@ import {
   type LoadOptions,
   loadExtension,
   PackageCache,
+  withRequests,
 } from '@mortise/loader';
 import type { ProgramJail } from '@mortise/processes';
 import type {
@@ -109,7 +110,11 @@ async function preparePackage(named: PackagedExtension, parts: FullParts): Promi
   });
   if (loaded.status === 'failed')
     return { status: 'failed', origin, diagnostics: loaded.diagnostics };
-  const { manifest, bundle, diagnostics, shape } = loaded;
+  const { bundle, diagnostics, shape } = loaded;
+  // What a plugin of OpenClaw asks for depends on how it is configured: on the hosts that it is told.
+  const manifest = bundle.uses
+    ? withRequests(loaded.manifest, bundle.uses, settings.config)
+    : loaded.manifest;
   const { id } = manifest;
   if (expected !== undefined && expected !== id) {
     const message = `${origin} is the extension "${id}"; the configuration says "${expected}".`;
@@ -120,7 +125,7 @@ async function preparePackage(named: PackagedExtension, parts: FullParts): Promi
   const limits = lowerLimits(limitsOf({ ...settings.limits, ...forced }), manifest.limits);
   const extension: PreparedExtension = {
     ...{ id, source: bundle.source, settings, limits, manifest },
-    ...{ loaded, origin, diagnostics, kind: 'package' },
+    ...{ loaded: { ...loaded, manifest }, origin, diagnostics, kind: 'package' },
   };
   return { status: 'prepared', extension };
 }

@@ -8,6 +8,7 @@ import { loaderDiagnostic } from '../loader-diagnostic.ts';
 import { BundleReach } from './bundle-reach.ts';
 import type { BundleReply, BundleRequest } from './bundle-request.ts';
 import { collectNeeds } from './collect-needs.ts';
+import { fillInUses } from './entry-module.ts';
 import { findUses } from './find-uses.ts';
 import { type Findings, guestBundlePlugin } from './guest-bundle-plugin.ts';
 import { guestFile } from './guest-files.ts';
@@ -103,7 +104,11 @@ interface FinishParts {
 function finish(chunk: OutputChunk, request: BundleRequest, parts: FinishParts): BundleReply {
   const { findings, assets, view } = parts;
   const diagnostics = [...findings.diagnostics];
-  const source = assets.fillIn(chunk.code);
+  const { needs, found } = collectNeeds(chunk, request, findings);
+  const uses =
+    request.shape === 'openclaw' ? findUses(chunk, request, { findings, needs }) : undefined;
+  const filled = assets.fillIn(chunk.code);
+  const source = uses === undefined ? filled : fillInUses(filled, uses);
   const bytes = Buffer.byteLength(source);
   if (bytes > request.maxBytes) diagnostics.push(tooLarge(request, bytes));
   else if (bytes > LARGE_BYTES) diagnostics.push(large(chunk, request, bytes));
@@ -111,7 +116,6 @@ function finish(chunk: OutputChunk, request: BundleRequest, parts: FinishParts):
   for (const file of assets.leftOut) diagnostics.push(assetLeftOut(file));
   const isFailed = diagnostics.some(({ severity }) => severity === 'error');
   if (isFailed) return { status: 'failed', diagnostics };
-  const { needs, found } = collectNeeds(chunk, request, findings);
   return {
     status: 'ok',
     bundle: {
@@ -120,7 +124,7 @@ function finish(chunk: OutputChunk, request: BundleRequest, parts: FinishParts):
       hash: createHash('sha256').update(source).digest('hex'),
       bytes,
       needs,
-      ...(request.shape === 'openclaw' && { uses: findUses(chunk, request, { findings, needs }) }),
+      ...(uses !== undefined && { uses }),
     },
     observed: view.observed,
     diagnostics: [...diagnostics, ...found],

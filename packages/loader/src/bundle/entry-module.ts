@@ -1,7 +1,16 @@
 import { posix } from 'node:path';
 import { MEMORY_ROOT } from '../files/package-view.ts';
 import type { BundleRequest } from './bundle-request.ts';
+import type { BundleUses } from './find-uses.ts';
 import { guestFile } from './guest-files.ts';
+
+/** Stands in the entry for what is known of the code when all of it was read. */
+const USES = 'Object("mortise:uses")';
+
+/** Puts what the code uses where the entry says it. */
+export function fillInUses(code: string, uses: BundleUses): string {
+  return code.replaceAll(USES, () => JSON.stringify(uses));
+}
 
 /** The module that everything hangs on: our shape as it is, OpenClaw's through an adapter. */
 export function entryModule(request: BundleRequest): string {
@@ -14,9 +23,10 @@ export function entryModule(request: BundleRequest): string {
     version: request.version ?? '0.0.0',
     configDefaults: request.configDefaults ?? {},
   };
+  const given = `{ ...${JSON.stringify(facts)}, uses: ${USES} }`;
   return [
     `import { adaptOpenClaw } from ${JSON.stringify(guestFile('openclaw/adapt-openclaw.ts'))};`,
     ...paths.map((path, index) => `import * as entry${index} from ${path};`),
-    `export default adaptOpenClaw([${paths.map((_, index) => `entry${index}`).join(', ')}], ${JSON.stringify(facts)});`,
+    `export default adaptOpenClaw([${paths.map((_, index) => `entry${index}`).join(', ')}], ${given});`,
   ].join('\n');
 }

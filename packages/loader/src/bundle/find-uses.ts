@@ -1,21 +1,16 @@
 import type { OutputChunk } from 'rolldown';
+import { type PluginUses, pluginRequests } from '../guest/openclaw/plugin-requests.ts';
 import type { BundleNeed, BundleRequest } from './bundle-request.ts';
 import type { Findings } from './guest-bundle-plugin.ts';
 import { showPath } from './show-path.ts';
 
 /** What the code of an extension itself mentions, found in its syntax; it may never come to it. */
-export interface BundleUses {
-  readonly origins: readonly string[];
-  readonly methods: readonly string[];
-  readonly programs: readonly string[];
-  /** Variables of the environment that it reads. */
-  readonly variables: readonly string[];
-  readonly usesNetwork: boolean;
-  readonly usesFiles: boolean;
-  readonly usesPrograms: boolean;
-}
+export type BundleUses = PluginUses;
 
-/** Of the modules that really are in the bundle. Addresses count in the extension's own files only. */
+/** Hosts of services, among all that a dependency mentions. */
+const SERVICE = /^https:\/\/(?:[\w-]+\.)*(?:api|[\w-]+-api)\./;
+
+/** Of the modules that really are in the bundle. Of dependencies only addresses of services count. */
 export function findUses(
   chunk: OutputChunk,
   request: BundleRequest,
@@ -26,8 +21,9 @@ export function findUses(
     const isRendered = (chunk.modules[id]?.renderedLength ?? 0) > 0;
     if (!isRendered || findings.ours.has(id)) continue;
     for (const method of mentions.methods) methods.add(method);
-    if (showPath(id, request.root).startsWith('node_modules/')) continue;
-    for (const origin of mentions.origins) origins.add(origin);
+    const isOwn = !showPath(id, request.root).startsWith('node_modules/');
+    for (const origin of mentions.origins) if (isOwn || SERVICE.test(origin)) origins.add(origin);
+    if (!isOwn) continue;
     for (const program of mentions.programs) programs.add(program);
   }
   const variables = needs.flatMap(({ module, member }) =>
@@ -35,11 +31,14 @@ export function findUses(
   );
   const isUsed = (capability: string): boolean =>
     needs.some((need) => need.capability === capability);
-  return {
+  const uses = {
     ...{ origins: [...origins].sort(), methods: [...methods].sort() },
     ...{ programs: [...programs].sort(), variables: variables.sort() },
     usesNetwork: isUsed('network'),
     usesFiles: isUsed('fs_reach'),
     usesPrograms: isUsed('process'),
   };
+  // A default of its configuration is what it does unless an operator says otherwise.
+  const { network } = pluginRequests(uses, request.configDefaults);
+  return { ...uses, origins: network?.allowedHosts ?? uses.origins };
 }

@@ -257,11 +257,17 @@ function rewriteMeta(
   facts: ModuleFacts,
   path: string,
 ): { code: string; map: ReturnType<MagicString['generateMap']> } | null {
-  const places = [...facts.metaUses, ...facts.requirers, ...facts.shadows, ...facts.globals];
+  const places = [
+    ...[...facts.metaUses, ...facts.requirers, ...facts.shadows, ...facts.globals],
+    ...facts.loads,
+  ];
   if (places.length === 0 && !facts.usesDirname && !facts.usesFilename) return null;
   const text = new MagicString(code);
   for (const { start, end } of facts.requirers) text.overwrite(start, end, 'require');
   for (const { start, end, name } of facts.globals) text.overwrite(start, end, name);
+  for (const { start, end, specifier } of facts.loads) {
+    text.overwrite(start, end, `() => require(${JSON.stringify(specifier)})`);
+  }
   for (const { start, end } of facts.shadows) text.overwrite(start, end, 'require_made');
   const values = { url: `file://${encodeURI(path)}`, dirname: posix.dirname(path), filename: path };
   for (const { start, end, member } of facts.metaUses) {

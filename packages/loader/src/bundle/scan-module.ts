@@ -37,6 +37,8 @@ export interface ModuleFacts {
   readonly globals: readonly (Span & { readonly name: string })[];
   /** Where one of them is called `require` and is not called: to be given another name. */
   readonly shadows: readonly Span[];
+  /** Where a plugin of OpenClaw loads a file of its own by name: what stands there becomes a `require`. */
+  readonly loads: readonly (Span & { readonly specifier: string })[];
   readonly usesDirname: boolean;
   readonly usesFilename: boolean;
   /** `register…` methods that are called, and `on`. */
@@ -123,6 +125,7 @@ class ModuleScan {
   readonly #origins = new Set<string>();
   readonly #methods = new Set<string>();
   readonly #programs = new Set<string>();
+  readonly #loads: (Span & { readonly specifier: string })[] = [];
   #depth = 0;
   #usesFetch = false;
 
@@ -135,9 +138,12 @@ class ModuleScan {
       imports: this.#imports,
       deferred: new Set([...this.#deferred].filter((each) => !this.#eager.has(each))),
       computed: this.#computed,
-      metaUses: this.#metaUses,
+      metaUses: this.#metaUses.filter(
+        ({ start }) => !this.#loads.some((load) => load.start === start),
+      ),
       assets: [...this.#assets, ...(this.#knowsItsPlace() ? this.#beside : [])],
       requirers: this.#required,
+      loads: this.#loads,
       shadows: this.#shadows,
       globals: this.#globals.filter(
         ({ object, name }) => !this.#declared.has(object) && !this.#declared.has(name),
@@ -250,6 +256,7 @@ class ModuleScan {
       return;
     }
     if (callee.type !== 'Identifier') return;
+    this.#enterLoad(node, callee.name);
     const isRequirer = this.#requirers.has(callee.name) || ESBUILD_REQUIRE.test(callee.name);
     if (isRequirer && callee.name !== 'require') this.#require(node, callee as SpannedNode);
     if (callee.name !== 'require') return;
@@ -259,6 +266,21 @@ class ModuleScan {
       if (!this.#declared.has('require')) this.#computed.push({ start: node.start, end: node.end });
     } else {
       this.#import(specifier, this.#depth === 0);
+      this.#name(specifier, 'default');
+    }
+  }
+
+  /** `loadBundledEntryExportSync(import.meta.url, { specifier: './api.js', … })` of OpenClaw's SDK. */
+  #enterLoad(node: CallNode, name: string): void {
+    const [place, options] = node.arguments;
+    if (!/^loadBundledEntryExportSync\d*$/.test(name) || options?.type !== 'ObjectExpression') return;
+    for (const property of options.properties) {
+      if (property.type !== 'Property' || !isNamed(property.key as Node, 'specifier')) continue;
+      const specifier = literalText(property.value as Node);
+      if (specifier === undefined) continue;
+      const { start, end } = place as SpannedNode;
+      this.#loads.push({ start, end, specifier });
+      this.#import(specifier, false);
       this.#name(specifier, 'default');
     }
   }

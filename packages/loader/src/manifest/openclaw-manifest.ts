@@ -31,10 +31,11 @@ export function readOpenClawPackage(root: string, view: PackageView): OpenClawPa
   };
 }
 
-/** Ids of plugins may have a scope and dots; ours may not. */
+/** Ids of plugins may have a scope and dots and begin with a digit; ours may not. */
 function toId(rawId: unknown): unknown {
   if (typeof rawId !== 'string' || new RegExp(EXTENSION_ID_PATTERN).test(rawId)) return rawId;
-  return rawId.replace(/^@[^/]*\//, '').replace(/[^A-Za-z0-9_-]/g, '-');
+  const plain = rawId.replace(/^@[^/]*\//, '').replace(/[^A-Za-z0-9_-]/g, '-');
+  return (/^[A-Za-z]/.test(plain) ? plain : `plugin-${plain.replace(/^[_-]+/, '')}`).slice(0, 64);
 }
 
 function textField(key: string, value: unknown): { readonly [key: string]: string } {

@@ -1,5 +1,9 @@
-import { unsupported } from '../missing.ts';
+import posixPath from 'path-browserify';
+import { HOME } from '../places.ts';
 import { adaptTool, type OpenClawTool } from './adapt-tool.ts';
+import { type PluginUses, pluginRequests } from './plugin-requests.ts';
+import { pluginRuntime } from './plugin-runtime.ts';
+import { fillRequests, provideVariables, withStandIns } from './plugin-secrets.ts';
 
 /** The api of the sandbox, as far as this adapter uses it. */
 interface HostApi {
@@ -15,6 +19,7 @@ interface PluginFacts {
   readonly id: string;
   readonly version: string;
   readonly configDefaults: { readonly [key: string]: unknown };
+  readonly uses: PluginUses;
 }
 
 type Register = (api: object) => unknown;
@@ -26,6 +31,11 @@ export function adaptOpenClaw(
 ): (api: HostApi) => Promise<void> {
   return async (api) => {
     const ignored = new Set<string>();
+    const { secrets = [] } = pluginRequests(facts.uses, api.config);
+    if (Array.isArray(secrets) && secrets.length > 0) {
+      fillRequests();
+      provideVariables(secrets);
+    }
     const plugin = createPluginApi(api, facts, ignored);
     for (const entry of entries) await findRegister(entry)(plugin);
     if (ignored.size > 0) api.log.warn(`not supported: ${[...ignored].join(', ')}`);
@@ -56,7 +66,9 @@ function unwrapDefault(value: unknown): unknown {
 
 function createPluginApi(api: HostApi, facts: PluginFacts, ignored: Set<string>): object {
   const given = (typeof api.config === 'object' && api.config !== null ? api.config : {}) as object;
-  const config = { ...facts.configDefaults, ...given };
+  const config = { ...facts.configDefaults, ...(withStandIns(given) as object) };
+  const whole = { plugins: { entries: { [facts.id]: { enabled: true, config } } } };
+  const capabilities = pluginRequests(facts.uses, api.config);
   const known = {
     id: facts.id,
     name: facts.id,
@@ -65,13 +77,13 @@ function createPluginApi(api: HostApi, facts: PluginFacts, ignored: Set<string>)
     source: '/extension',
     rootDir: '/extension',
     registrationMode: 'full',
-    config: { plugins: { entries: { [facts.id]: { enabled: true, config } } } },
+    config: whole,
     pluginConfig: config,
     logger: api.log,
-    runtime: unsupported('runtime'),
-    resolvePath: (path: string) => path,
+    runtime: pluginRuntime(whole, api.log),
+    resolvePath: (path: string) => posixPath.resolve(HOME, path.replace(/^~(?=\/|$)/, HOME)),
     registerTool: (offered: unknown, options?: ToolOptions) =>
-      registerTool(api, { offered, options, config }),
+      registerTool(api, { offered, options, capabilities, config: whole }),
   };
   return new Proxy(known, {
     get: (target, key) => {
@@ -94,6 +106,8 @@ interface ToolOptions {
 interface Offer {
   readonly offered: unknown;
   readonly options: ToolOptions | undefined;
+  readonly capabilities: object;
+  /** The whole configuration, as factories of tools get it. */
   readonly config: object;
 }
 
@@ -103,11 +117,19 @@ function registerTool(api: HostApi, offer: Offer): void {
   const tools = Array.isArray(made) ? made : [made];
   for (const tool of tools) {
     if (tool === null || tool === undefined) continue;
-    api.registerTool(adaptTool(tool as OpenClawTool), { optional: options?.optional === true });
+    const adapted = { ...adaptTool(tool as OpenClawTool), capabilities: offer.capabilities };
+    api.registerTool(adapted, { optional: options?.optional === true });
   }
 }
 
-/** What a factory is told: nothing of a session, because tools are made once for all of them. */
+/**
+ * What a factory is told: nothing of a session, because tools are made once for all of them. `sandboxed`
+ * is OpenClaw's word for sessions of another kind; with it many plugins offer nothing.
+ */
 function factoryContext(config: object): object {
-  return { config, sandboxed: true };
+  return {
+    ...{ config, runtimeConfig: config, getRuntimeConfig: () => config },
+    ...{ workspaceDir: HOME, agentDir: HOME, agentId: 'main', sessionKey: 'main' },
+    sandboxed: false,
+  };
 }

@@ -156,7 +156,7 @@ describe('the shape of an OpenClaw plugin (F-1)', () => {
     },
     {
       form: 'a factory',
-      entry: `export default (api) => api.registerTool((ctx) => ctx.sandboxed ? ${TOOL} : null, { name: 'probe' });`,
+      entry: `export default (api) => api.registerTool((ctx) => ctx.sandboxed ? null : ${TOOL}, { name: 'probe' });`,
     },
     {
       form: 'CommonJS',

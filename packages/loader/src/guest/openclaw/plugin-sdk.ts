@@ -1,3 +1,50 @@
+import { normalizeStringEntries } from './sdk-values.ts';
+
+export {
+  asObjectRecord,
+  asOptionalRecord,
+  DEFAULT_ACCOUNT_ID,
+  expectDefined,
+  extractErrorCode,
+  formatErrorMessage,
+  hasConfiguredSecretInput,
+  isRecord,
+  normalizeAccountId,
+  normalizeLowercaseStringOrEmpty,
+  normalizeNullableString,
+  normalizeOptionalLowercaseString,
+  normalizeOptionalString,
+  normalizeResolvedSecretInputString,
+  normalizeSecretInputString,
+  normalizeStringEntries,
+  normalizeUniqueStringEntries,
+  parseStrictFiniteNumber,
+  parseStrictNonNegativeInteger,
+  parseStrictPositiveInteger,
+  readStringField,
+  sliceUtf16Safe,
+  toErrorObject,
+  truncateUtf16Safe,
+  uniqueStrings,
+} from './sdk-values.ts';
+export {
+  createLazyRuntimeModule,
+  createPluginRuntimeStore,
+  createSubsystemLogger,
+  defineBundledChannelEntry,
+  defineChannelPluginEntry,
+  fetchWithSsrFGuard,
+  loadBundledEntryExportSync,
+  readProviderJsonResponse,
+  readProviderTextResponse,
+  readResponseTextLimited,
+  resolvePreferredOpenClawTmpDir,
+  resolveStateDir,
+  retryAsync,
+  sleepWithAbort,
+  withTimeout,
+} from './sdk-work.ts';
+
 /**
  * What pure plugins take from `openclaw/plugin-sdk` and its parts. Written for this host; what is
  * not here becomes a stand-in that says so when it is used.
@@ -96,7 +143,29 @@ export function readNumberParam(
   return undefined;
 }
 
-export function normalizeOptionalString(value: unknown): string | undefined {
-  const text = typeof value === 'string' ? value.trim() : '';
-  return text === '' ? undefined : text;
+export function readPositiveIntegerParam(
+  params: Params,
+  key: string,
+  options: ReadOptions = {},
+): number | undefined {
+  const number = readNumberParam(params, key, options);
+  if (number === undefined || (Number.isInteger(number) && number > 0)) return number;
+  throw new Error(`${options.label ?? key} must be a positive integer`);
+}
+
+export function readStringArrayParam(
+  params: Params,
+  key: string,
+  options: ReadOptions = {},
+): string[] | undefined {
+  const value = params[key];
+  const list = normalizeStringEntries(typeof value === 'string' ? [value] : value);
+  if (list.length > 0) return list;
+  if (options.required === true) throw new Error(`${options.label ?? key} required`);
+  return undefined;
+}
+
+export function optionalStringEnum(values: readonly string[], options: object = {}): object {
+  // TypeBox knows optional properties by this symbol.
+  return { ...stringEnum(values, options), [Symbol.for('TypeBox.Optional')]: 'Optional' };
 }
