@@ -30,7 +30,9 @@ export async function installFolder(folder: string): Promise<string | undefined>
       ...{ cwd: folder, timeout: INSTALL_MS, maxBuffer: 50_000_000 },
     });
   } catch (error) {
-    const text = String(Reflect.get(error as object, 'stderr') ?? error);
+    const said = String(Reflect.get(error as object, 'stderr') ?? error);
+    // Where npm looks is the user's own affair.
+    const text = said.replaceAll(/https?:\/\/[^/\s]+\/+/g, '');
     return `npm cannot install it: ${/npm error (?!code)\S.*/.exec(text)?.[0] ?? text.slice(0, 200)}`;
   }
   await writeFile(done, wanted);

@@ -9,9 +9,10 @@ export class LoopbackServer implements AsyncDisposable {
   #reply: SweepReply = { body: null };
   #requests = 0;
 
-  static async open(): Promise<LoopbackServer> {
+  /** On a free port unless one is given. */
+  static async open(port = 0): Promise<LoopbackServer> {
     const made = new LoopbackServer();
-    made.#server.listen(0, '127.0.0.1');
+    made.#server.listen(port, '127.0.0.1');
     await once(made.#server, 'listening');
     return made;
   }

@@ -4,6 +4,8 @@ export interface PluginCase {
   readonly name: string;
   /** `$URL` in a text is the address of the loopback server. */
   readonly config?: { readonly [key: string]: unknown };
+  /** Where its server must be, if its code leaves no choice. */
+  readonly port?: number;
   readonly call?: PluginCall;
   /** Why no call can be answered here: what it needs beside grants. */
   readonly needs?: string;
@@ -21,22 +23,67 @@ export const PLUGINS: readonly PluginCase[] = [
     name: '@openclaw/kitchen-sink',
     call: { tool: 'kitchen_sink_text', args: { prompt: 'hello' } },
   },
-  { name: '@ollama/openclaw-web-search' },
-  { name: '@mem0/openclaw-mem0' },
+  {
+    name: '@ollama/openclaw-web-search',
+    port: 11434,
+    call: {
+      tool: 'ollama_web_search',
+      args: { query: 'mortise' },
+      reply: { results: [{ title: 't', url: 'https://example.com', content: 'c' }] },
+    },
+  },
+  {
+    name: '@mem0/openclaw-mem0',
+    config: { apiKey: 'k', userId: 'u', baseUrl: '$URL' },
+    call: {
+      tool: 'memory_search',
+      args: { query: 'tea' },
+      reply: { status: 'ok', org_id: 'o', project_id: 'p', user_email: 'e', results: [] },
+    },
+  },
   { name: '@hyperspell/openclaw-hyperspell' },
   { name: '@getplumb/plumb' },
   { name: '@karmaniverous/jeeves-runner-openclaw' },
-  { name: '@askjo/camofox-browser' },
-  { name: '@f4bioo/berry-shield' },
-  { name: '@laurentenhoor/devclaw' },
-  { name: '@partme.ai/openclaw-meituan' },
+  {
+    name: '@askjo/camofox-browser',
+    config: { url: '$URL', autoStart: false },
+    call: { tool: 'camofox_list_tabs', args: {}, reply: { tabs: [] } },
+  },
+  {
+    name: '@f4bioo/berry-shield',
+    call: { tool: 'berry_check', args: { operation: 'exec', target: 'ls' } },
+  },
+  {
+    name: '@laurentenhoor/devclaw',
+    call: { tool: 'workflow_guide', args: {} },
+  },
+  {
+    name: '@partme.ai/openclaw-meituan',
+    config: {
+      ...{ enabled: true, developerId: '123', signKey: 'k', appAuthToken: 't', apiBaseUrl: '$URL' },
+      operations: [{ name: 'shop', apiPath: '/shop/get', businessId: 1, riskLevel: 'read' }],
+    },
+    call: {
+      tool: 'meituan_openapi_invoke',
+      args: { operation: 'shop', biz: {} },
+      reply: { code: 'OP_SUCCESS', data: {} },
+    },
+  },
   { name: '@larksuite/openclaw-lark' },
-  { name: '@wecom/wecom-openclaw-plugin' },
+  { name: '@wecom/wecom-openclaw-plugin', needs: 'its tool needs an account of WeCom' },
   { name: '@soimy/dingtalk' },
-  { name: '@openclaw/feishu' },
-  { name: '@openclaw/zalouser' },
-  { name: '@openclaw/qqbot' },
+  {
+    name: '@openclaw/feishu',
+    config: { appId: 'cli_a', appSecret: 's', domain: '$URL' },
+    call: { tool: 'feishu_app_scopes', args: {}, reply: { code: 0, tenant_access_token: 't', data: { scopes: [] } } },
+  },
+  { name: '@openclaw/zalouser', call: { tool: 'zalouser', args: { action: 'status' } } },
+  { name: '@openclaw/qqbot', call: { tool: 'qqbot_remind', args: { action: 'list' } } },
   { name: '@openclaw/whatsapp' },
   { name: '@openclaw/clickclack' },
-  { name: '@openclaw/codex' },
+  {
+    name: '@openclaw/codex',
+    config: { supervision: { enabled: true } },
+    needs: 'its tools need a Codex app server',
+  },
 ];

@@ -9,6 +9,7 @@ import {
 } from '@mortise/contracts';
 import { createHost, type Host } from '@mortise/host';
 import { installFolder } from './install-packages.ts';
+import { LoopbackServer } from './loopback-server.ts';
 import type { PluginCase } from './plugins.ts';
 import { type CasePlace, oneLine } from './run-case.ts';
 
@@ -57,8 +58,11 @@ async function tryPlugin(tried: PluginCase, place: CasePlace): Promise<Found> {
   return { ...found, ...called };
 }
 
-async function callTool(host: Host, { call }: PluginCase, { server }: CasePlace): Promise<Found> {
+async function callTool(host: Host, tried: PluginCase, place: CasePlace): Promise<Found> {
+  const { call, port } = tried;
   if (call === undefined) return {};
+  await using own = port === undefined ? undefined : await LoopbackServer.open(port);
+  const server = own ?? place.server;
   server.expect({ body: call.reply ?? {} });
   const session = host.agent('main').session('sweep');
   const [result] = await session.execute([{ id: 'c1', name: call.tool, args: call.args }]);
@@ -96,7 +100,7 @@ async function withHost<Answer>(
       extensions: [{ source: name, config, grants }],
     },
   });
-  return use(host);
+  return await use(host);
 }
 
 async function installPlugin(

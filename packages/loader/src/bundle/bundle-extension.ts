@@ -72,6 +72,10 @@ async function runBundler(
       inject: {
         process: [PROCESS, 'default'],
         Buffer: [BUFFER, 'Buffer'],
+        setTimeout: [TIMERS, 'setTimeout'],
+        setInterval: [TIMERS, 'setInterval'],
+        clearTimeout: [TIMERS, 'clearTimeout'],
+        clearInterval: [TIMERS, 'clearInterval'],
         setImmediate: [TIMERS, 'setImmediate'],
         clearImmediate: [TIMERS, 'clearImmediate'],
         WeakRef: [REFERENCES, 'KeptReference'],

@@ -50,6 +50,7 @@ const EMPTY = '\0mortise:empty';
 const ABSENT = '\0mortise:absent:';
 const FACADE = '\0mortise:facade:';
 const PLUGIN_SDK = /^(?:openclaw|clawdbot|moltbot)(?:\/|$)/;
+const FILE_MODULES: ReadonlySet<string> = new Set(['fs', 'node:fs', 'fs/promises', 'node:fs/promises']);
 const LANGUAGES: ReadonlyMap<string, ModuleLanguage> = new Map([
   ['.js', 'js'],
   ['.mjs', 'js'],
@@ -97,9 +98,16 @@ export function guestBundlePlugin(parts: PluginParts): Plugin {
       findings.facts.set(id, facts);
       const shown = showPath(id, request.root);
       for (const pattern of facts.assets) assets.want(pattern, ids.pathOf(id));
+      if (looksAround(facts)) assets.wantManifest(scopeOf(ids.pathOf(id), parts));
       return rewriteMeta(code, facts, `/extension/${shown}`);
     },
   };
+}
+
+/** A module that knows where it is and reads files may look for the package.json above it. */
+function looksAround(facts: ModuleFacts): boolean {
+  const knowsPlace = facts.metaUses.length > 0 || facts.usesDirname || facts.usesFilename;
+  return knowsPlace && [...FILE_MODULES].some((name) => facts.imports.has(name));
 }
 
 interface ImportParts extends PluginParts {

@@ -46,6 +46,11 @@ export class PackageAssets {
     for (const file of files) if (isWanted(file)) this.#embedFrom(posix.join(root, file));
   }
 
+  /** The package.json of a package whose code may look for it from where it is. */
+  wantManifest(root: string | undefined): void {
+    if (root !== undefined) this.#embedFrom(posix.join(root, 'package.json'));
+  }
+
   /** The module behind `mortise:package-files`: it is loaded before every pattern is known. */
   moduleText(): string {
     return `export const files = ${PLACEHOLDER};`;

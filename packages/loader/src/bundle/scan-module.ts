@@ -84,6 +84,10 @@ const METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 const NODE_GLOBALS: ReadonlySet<string> = new Set([
   'process',
   'Buffer',
+  'setTimeout',
+  'setInterval',
+  'clearTimeout',
+  'clearInterval',
   'setImmediate',
   'clearImmediate',
   'WeakRef',

@@ -46,7 +46,9 @@ export function whole(
 }
 
 /** What the language itself asks of a function that is only passed around. */
-const OWN_KEYS = new Set(['prototype', 'name', 'length', 'then', '__esModule', 'toJSON']);
+const OWN_KEYS = new Set([
+  ...['prototype', 'name', 'length', 'then', '__esModule', 'toJSON', 'toString', 'valueOf'],
+]);
 
 interface Manner {
   readonly describe: (used: string) => string;
@@ -64,6 +66,7 @@ function standIn(path: string, manner: Manner): unknown {
     construct: refuse,
     set: () => refuse() !== undefined,
     get: (target, key) => {
+      if (key === Symbol.iterator && manner.isQuiet()) return () => [].values();
       if (typeof key === 'symbol' || OWN_KEYS.has(key)) return Reflect.get(target, key);
       return standIn(`${path}.${key}`, manner);
     },

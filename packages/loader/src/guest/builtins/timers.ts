@@ -1,14 +1,70 @@
-export const setTimeout = globalThis.setTimeout;
-export const setInterval = globalThis.setInterval;
-export const clearTimeout = globalThis.clearTimeout;
-export const clearInterval = globalThis.clearInterval;
+/**
+ * Timers as Node has them: what `setTimeout` gives is an object. Nothing keeps a guest alive, so that
+ * `ref` and `unref` change nothing.
+ */
+class Timeout {
+  readonly #start: () => number;
+  #id: number;
+  #isRef = true;
 
-export function setImmediate(callback: (...args: unknown[]) => void, ...args: unknown[]): unknown {
+  constructor(start: () => number) {
+    this.#start = start;
+    this.#id = start();
+  }
+
+  ref(): this {
+    this.#isRef = true;
+    return this;
+  }
+
+  unref(): this {
+    this.#isRef = false;
+    return this;
+  }
+
+  hasRef(): boolean {
+    return this.#isRef;
+  }
+
+  refresh(): this {
+    this.close();
+    this.#id = this.#start();
+    return this;
+  }
+
+  close(): this {
+    globalThis.clearTimeout(this.#id);
+    return this;
+  }
+
+  [Symbol.toPrimitive](): number {
+    return this.#id;
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}
+
+type Callback = (...args: unknown[]) => void;
+
+export function setTimeout(callback: Callback, ms?: number, ...args: unknown[]): Timeout {
+  return new Timeout(() => globalThis.setTimeout(callback, ms, ...args) as unknown as number);
+}
+
+export function setInterval(callback: Callback, ms?: number, ...args: unknown[]): Timeout {
+  return new Timeout(() => globalThis.setInterval(callback, ms, ...args) as unknown as number);
+}
+
+export function clearTimeout(timer: unknown): void {
+  if (timer instanceof Timeout) timer.close();
+  else globalThis.clearTimeout(timer as number);
+}
+export const clearInterval = clearTimeout;
+
+export function setImmediate(callback: Callback, ...args: unknown[]): Timeout {
   return setTimeout(callback, 0, ...args);
 }
-
-export function clearImmediate(id: unknown): void {
-  clearTimeout(id as number);
-}
+export const clearImmediate = clearTimeout;
 
 export * as promises from './timers-promises.ts';

@@ -67,7 +67,11 @@ function unwrapDefault(value: unknown): unknown {
 function createPluginApi(api: HostApi, facts: PluginFacts, ignored: Set<string>): object {
   const given = (typeof api.config === 'object' && api.config !== null ? api.config : {}) as object;
   const config = { ...facts.configDefaults, ...(withStandIns(given) as object) };
-  const whole = { plugins: { entries: { [facts.id]: { enabled: true, config } } } };
+  // Channels look for theirs in another place.
+  const whole = {
+    plugins: { entries: { [facts.id]: { enabled: true, config } } },
+    channels: { [facts.id]: { enabled: true, ...config } },
+  };
   const capabilities = pluginRequests(facts.uses, api.config);
   const known = {
     id: facts.id,
@@ -124,12 +128,13 @@ function registerTool(api: HostApi, offer: Offer): void {
 
 /**
  * What a factory is told: nothing of a session, because tools are made once for all of them. `sandboxed`
- * is OpenClaw's word for sessions of another kind; with it many plugins offer nothing.
+ * is OpenClaw's word for sessions of another kind, and strangers write to its channels: either way many
+ * plugins offer nothing. Who may use a tool here is for the operator to say.
  */
 function factoryContext(config: object): object {
   return {
     ...{ config, runtimeConfig: config, getRuntimeConfig: () => config },
     ...{ workspaceDir: HOME, agentDir: HOME, agentId: 'main', sessionKey: 'main' },
-    sandboxed: false,
+    ...{ sandboxed: false, senderIsOwner: true },
   };
 }

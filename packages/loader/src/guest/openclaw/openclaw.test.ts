@@ -83,26 +83,22 @@ describe('impure OpenClaw plugins as they are on npm', () => {
     expect(result).toMatchObject({ status: 'loaded', extension: { tools: [] } });
   });
 
-  it.each([
-    { name: '@openclaw/brave-plugin', lacks: 'registerWebSearchProvider' },
-    {
-      name: '@openclaw/bluebubbles',
-      lacks: 'openclaw/plugin-sdk/channel-entry-contract.defineBundledChannelEntry',
-    },
-  ])(
-    '$name fails with a list of what it lacks, and the host is unharmed',
-    async ({ name, lacks }) => {
-      const loaded = okay(await loadInstalled(name));
-      expect(unsupportedOf(loaded)).toContain(lacks);
-      await using real = openRealSandbox();
-      const result = await real.load(loaded.bundle);
-      if (result.status === 'failed')
-        expect(result.message).toMatch(/not supported: openclaw\/plugin-sdk/);
-      else expect(result.extension.tools).toEqual([]);
-      const after = await real.sandbox.load({ id: 'after', source: 'export default () => {}' });
-      expect(after.status).toBe('loaded');
-    },
-  );
+  it('@openclaw/brave-plugin registers no tools, and has what it lacks reported', async () => {
+    const loaded = okay(await loadInstalled('@openclaw/brave-plugin'));
+    expect(unsupportedOf(loaded)).toContain('registerWebSearchProvider');
+    await using real = openRealSandbox();
+    const result = await real.load(loaded.bundle);
+    if (result.status === 'loaded') expect(result.extension.tools).toEqual([]);
+    const after = await real.sandbox.load({ id: 'after', source: 'export default () => {}' });
+    expect(after.status).toBe('loaded');
+  });
+
+  it('@openclaw/bluebubbles loads as a channel that is not run', async () => {
+    const loaded = okay(await loadInstalled('@openclaw/bluebubbles'));
+    await using real = openRealSandbox();
+    expect(await real.load(loaded.bundle)).toMatchObject({ extension: { tools: [] } });
+    expect(real.logs.join('\n')).toContain('not supported: registerChannel');
+  });
 });
 
 const MANIFEST = JSON.stringify({

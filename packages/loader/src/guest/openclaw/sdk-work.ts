@@ -112,14 +112,22 @@ export function createLazyRuntimeModule<Module>(load: () => Promise<Module>) {
   };
 }
 
-interface Registrable {
-  readonly id?: string;
-  readonly registerFull?: (api: object) => unknown;
+interface ChannelApi {
+  registerChannel(channel: object): void;
 }
 
-/** A channel is not run; the tools that come with it are. */
-export function defineBundledChannelEntry(entry: Registrable): object {
-  return { ...entry, register: (api: object) => entry.registerFull?.(api) };
+interface ChannelEntry {
+  readonly plugin?: object;
+  readonly registerFull?: (api: ChannelApi) => unknown;
+}
+
+/** A channel is not run, and named among what is not; the tools that come with it are. */
+export function defineBundledChannelEntry(entry: ChannelEntry): object {
+  const register = (api: ChannelApi): unknown => {
+    api.registerChannel({ plugin: entry.plugin });
+    return entry.registerFull?.(api);
+  };
+  return { ...entry, register };
 }
 export const defineChannelPluginEntry = defineBundledChannelEntry;
 
