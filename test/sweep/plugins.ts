@@ -75,7 +75,11 @@ export const PLUGINS: readonly PluginCase[] = [
   {
     name: '@openclaw/feishu',
     config: { appId: 'cli_a', appSecret: 's', domain: '$URL' },
-    call: { tool: 'feishu_app_scopes', args: {}, reply: { code: 0, tenant_access_token: 't', data: { scopes: [] } } },
+    call: {
+      tool: 'feishu_app_scopes',
+      args: {},
+      reply: { code: 0, tenant_access_token: 't', data: { scopes: [] } },
+    },
   },
   { name: '@openclaw/zalouser', call: { tool: 'zalouser', args: { action: 'status' } } },
   { name: '@openclaw/qqbot', call: { tool: 'qqbot_remind', args: { action: 'list' } } },

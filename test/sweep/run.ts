@@ -66,12 +66,16 @@ async function sweepPackages(): Promise<void> {
 async function sweepPlugins(): Promise<void> {
   const versions = await versionsOf(PLUGINS.map(({ name }) => name));
   const results: PluginResult[] = [];
-  await eachOf(choose(PLUGINS), { folder: sweepFolder('plugins'), versions }, async (each, place) => {
-    const result = await runPlugin(each, place);
-    results.push(result);
-    await keptPlugins.keep(result);
-    console.log(pluginRow(result));
-  });
+  await eachOf(
+    choose(PLUGINS),
+    { folder: sweepFolder('plugins'), versions },
+    async (each, place) => {
+      const result = await runPlugin(each, place);
+      results.push(result);
+      await keptPlugins.keep(result);
+      console.log(pluginRow(result));
+    },
+  );
   finish(results, tallyOfPlugins(results));
 }
 
@@ -80,7 +84,10 @@ async function writePage(): Promise<void> {
   const plugins = await keptPlugins.of(PLUGINS.map(({ name }) => name));
   const isWhole = cases.length === ALL.length && plugins.length === PLUGINS.length;
   if (isWhole) await writeFile(PAGE, packagesPage(cases, plugins));
-  else console.error(`Results are there for ${cases.length} of ${ALL.length} packages and ${plugins.length} of ${PLUGINS.length} plugins; run the others first.`);
+  else
+    console.error(
+      `Results are there for ${cases.length} of ${ALL.length} packages and ${plugins.length} of ${PLUGINS.length} plugins; run the others first.`,
+    );
   process.exitCode = isWhole ? 0 : 1;
 }
 

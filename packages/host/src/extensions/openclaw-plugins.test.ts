@@ -5,11 +5,8 @@ import { join } from 'node:path';
 import { type CapabilityGrants, grantRequested } from '@mortise/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHost } from '../assembly/create-host.ts';
-import {
-  type CountingServer,
-  openCountingServer,
-} from '../brokers/testing/counting-server.ts';
 import { MemorySecrets } from '../brokers/secrets/memory-secrets.ts';
+import { type CountingServer, openCountingServer } from '../brokers/testing/counting-server.ts';
 
 /** As plugins are published: nothing in it says what it needs. */
 const PLUGIN = `

@@ -50,7 +50,12 @@ const EMPTY = '\0mortise:empty';
 const ABSENT = '\0mortise:absent:';
 const FACADE = '\0mortise:facade:';
 const PLUGIN_SDK = /^(?:openclaw|clawdbot|moltbot)(?:\/|$)/;
-const FILE_MODULES: ReadonlySet<string> = new Set(['fs', 'node:fs', 'fs/promises', 'node:fs/promises']);
+const FILE_MODULES: ReadonlySet<string> = new Set([
+  'fs',
+  'node:fs',
+  'fs/promises',
+  'node:fs/promises',
+]);
 const LANGUAGES: ReadonlyMap<string, ModuleLanguage> = new Map([
   ['.js', 'js'],
   ['.mjs', 'js'],

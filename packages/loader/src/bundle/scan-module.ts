@@ -277,7 +277,8 @@ class ModuleScan {
   /** `loadBundledEntryExportSync(import.meta.url, { specifier: './api.js', … })` of OpenClaw's SDK. */
   #enterLoad(node: CallNode, name: string): void {
     const [place, options] = node.arguments;
-    if (!/^loadBundledEntryExportSync\d*$/.test(name) || options?.type !== 'ObjectExpression') return;
+    if (!/^loadBundledEntryExportSync\d*$/.test(name) || options?.type !== 'ObjectExpression')
+      return;
     for (const property of options.properties) {
       if (property.type !== 'Property' || !isNamed(property.key as Node, 'specifier')) continue;
       const specifier = literalText(property.value as Node);

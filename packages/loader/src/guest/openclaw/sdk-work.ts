@@ -35,8 +35,11 @@ export async function retryAsync<Value>(
   run: () => Promise<Value>,
   settings: number | Retries = {},
 ): Promise<Value> {
-  const { attempts = 3, minDelayMs = 300, shouldRetry = () => true } =
-    typeof settings === 'number' ? { attempts: settings } : settings;
+  const {
+    attempts = 3,
+    minDelayMs = 300,
+    shouldRetry = () => true,
+  } = typeof settings === 'number' ? { attempts: settings } : settings;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await run();
