@@ -32,7 +32,7 @@ export function adaptOpenClaw(
   return async (api) => {
     const ignored = new Set<string>();
     const { secrets = [] } = pluginRequests(facts.uses, api.config);
-    if (Array.isArray(secrets) && secrets.length > 0) {
+    if (secrets.length > 0) {
       fillRequests();
       provideVariables(secrets);
     }

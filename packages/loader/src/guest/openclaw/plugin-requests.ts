@@ -1,5 +1,3 @@
-import type { RequestedCapabilities } from '@mortise/contracts';
-
 /** What the code of a plugin mentions; its manifest has no word for what it asks for. */
 export interface PluginUses {
   readonly origins: readonly string[];
@@ -10,6 +8,14 @@ export interface PluginUses {
   readonly usesNetwork: boolean;
   readonly usesFiles: boolean;
   readonly usesPrograms: boolean;
+}
+
+/** In the form that manifests and tools ask in. */
+export interface PluginRequests {
+  network?: { allowedHosts: string[]; methods: string[] };
+  fs_reach?: { state: boolean };
+  process?: { allowedBinaries: string[] };
+  secrets?: string[];
 }
 
 /** Of hosts, programs and secrets: more than a person reads before granting it is no request. */
@@ -23,7 +29,7 @@ const SECRET_VALUE = /^secret:([A-Za-z][A-Za-z0-9_.-]{0,99})$/;
  * What a plugin asks for, from what its code mentions and from its configuration. The host and the plugin
  * itself compute it, of the same values: what its tools declare is what its manifest asks for.
  */
-export function pluginRequests(uses: PluginUses, config: unknown): RequestedCapabilities {
+export function pluginRequests(uses: PluginUses, config: unknown): PluginRequests {
   const texts = textsIn(config);
   const hosts = firstOf([...uses.origins, ...texts.flatMap(originIn)]);
   const secrets = firstOf([
