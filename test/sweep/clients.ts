@@ -347,8 +347,8 @@ export const CLIENTS: readonly SweepCase[] = (
     ],
     [
       'node-telegram-bot-api',
-      "import Bot from 'node-telegram-bot-api';",
-      "return (await new Bot('1:a', { baseApiUrl: url }).getMe()).username;",
+      "import { Api } from 'node-telegram-bot-api';",
+      "return (await new Api('1:a', { apiRoot: url }).getMe()).username;",
       { ok: true, result: { id: 1, is_bot: true, first_name: 'b', username: 'bot' } },
     ],
     [
@@ -408,7 +408,7 @@ export const CLIENTS: readonly SweepCase[] = (
     [
       '@upstash/redis',
       "import { Redis } from '@upstash/redis';",
-      "return new Redis({ url, token: 'k', enableTelemetry: false }).get('a');",
+      "return new Redis({ url, token: 'k', enableTelemetry: false, enableAutoPipelining: false }).get('a');",
       { result: 'dg==' },
     ],
     [
@@ -443,8 +443,8 @@ export const CLIENTS: readonly SweepCase[] = (
     ],
     [
       'jira.js',
-      "import { Version3Client } from 'jira.js';",
-      "return (await new Version3Client({ host: url, authentication: { basic: { email: 'a@b.cd', apiToken: 'k' } } }).issues.getIssue({ issueIdOrKey: 'A-1' })).key;",
+      "import { createCloudClient } from 'jira.js';",
+      "return (await createCloudClient({ host: url, auth: { type: 'basic', email: 'a@b.cd', apiToken: 'k' } }).issues.getIssue({ issueIdOrKey: 'A-1' })).key;",
       { id: '1', key: 'A-1', fields: {} },
     ],
     [
@@ -522,7 +522,7 @@ export const CLIENTS: readonly SweepCase[] = (
     [
       'elevenlabs',
       "import { ElevenLabsClient } from 'elevenlabs';",
-      "return (await new ElevenLabsClient({ apiKey: 'k', environment: url }).models.getAll()).length;",
+      "return (await new ElevenLabsClient({ apiKey: 'k', environment: { base: url, wss: url } }).models.getAll()).length;",
       [],
     ],
     [

@@ -41,7 +41,8 @@ export class LoopbackServer implements AsyncDisposable {
     this.#requests += 1;
     const sent = await readAll(request);
     const { status = 200, type = 'application/json', body } = this.#reply;
-    response.writeHead(status, { 'content-type': type });
+    // One client looks whether the server is of its own kind.
+    response.writeHead(status, { 'content-type': type, 'x-elastic-product': 'Elasticsearch' });
     response.end(typeof body === 'string' ? body : fill(JSON.stringify(body), request, sent));
   }
 }

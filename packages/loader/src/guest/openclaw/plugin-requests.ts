@@ -12,10 +12,10 @@ export interface PluginUses {
 
 /** In the form that manifests and tools ask in. */
 export interface PluginRequests {
-  network?: { allowedHosts: string[]; methods: string[] };
-  fs_reach?: { state: boolean };
-  process?: { allowedBinaries: string[] };
-  secrets?: string[];
+  readonly network?: { readonly allowedHosts: string[]; readonly methods: string[] };
+  readonly fs_reach?: { readonly state: boolean };
+  readonly process?: { readonly allowedBinaries: string[] };
+  readonly secrets?: string[];
 }
 
 /** Of hosts, programs and secrets: more than a person reads before granting it is no request. */
