@@ -1,12 +1,13 @@
-import { closeSync, mkdtempSync, openSync } from 'node:fs';
-import { devNull, tmpdir } from 'node:os';
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { mountMcpServers } from '@mortise/gateway';
 import { createHost, type Host } from '@mortise/host';
 
 /**
  * A host that runs out of descriptors, uses everything that starts a process, gets descriptors back
- * and uses it again. Prints one line of JSON for each half. It is to be started with a low `ulimit -n`.
+ * and uses it again. Prints one line of JSON for each half. It is to be started with a low `ulimit -n`,
+ * a folder for its state, and a guard that ends it: a fault of the host may keep it from ending itself.
  */
 const SAYS = (id: string) => `
   import { defineExtension, text, Type } from '@mortise/sdk';
@@ -30,10 +31,12 @@ const RUNS = `export default (api) => api.registerTool({
   },
 });`;
 
+const MOST_DESCRIPTORS = 10_000;
+
 const host = await createHost({
   config: { agents: { main: {} } },
   sandbox: { spareRunners: 0, placement: 'scope' },
-  state: join(mkdtempSync(join(tmpdir(), 'mortise-starving-')), 'state.db'),
+  state: join(process.argv[2] ?? '', 'state.db'),
   extensions: [
     { id: 'runs', source: RUNS, grants: { process: { allowedBinaries: ['true'] } } },
     { id: 'warm', source: SAYS('warm') },
@@ -78,10 +81,11 @@ async function call(target: Host, name: string, ms = 20_000): Promise<string> {
 function exhaust(): readonly number[] {
   const taken: number[] = [];
   try {
-    for (;;) taken.push(openSync(devNull, 'r'));
+    while (taken.length < MOST_DESCRIPTORS) taken.push(openSync(devNull, 'r'));
   } catch {
     return taken;
   }
+  throw new Error('There is no limit of descriptors.');
 }
 
 function report(half: string, facts: object): void {

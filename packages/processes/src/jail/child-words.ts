@@ -11,8 +11,8 @@ export type ChildWord =
   | { readonly fault: string }
   /** The first process of a namespace, by its number outside. */
   | { readonly first: number }
-  /** Where the launcher can answer for the filter: a descriptor of the process that says so. */
-  | { readonly listener: number }
+  /** The descriptor where the launcher can answer for the filter was sent (`DescriptorMail`). */
+  | { readonly listener: true }
   /** The plan holds: no other one is to be tried. */
   | { readonly settled: true }
   /** No plan would help: why was said to the host. */

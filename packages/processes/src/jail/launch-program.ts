@@ -1,5 +1,6 @@
 import { ChildWords } from './child-words.ts';
 import { describeFault } from './describe-fault.ts';
+import { DescriptorMail } from './descriptor-mail.ts';
 import { endWithParent } from './give-up-rights.ts';
 import type { Kernel } from './kernel.ts';
 import type { LaunchChannel } from './launch-channel.ts';
@@ -55,11 +56,12 @@ class PlanTrial {
   #tryOnce(): StartedProgram | string | undefined {
     const { kernel } = this.#parts;
     const words = new ChildWords(kernel);
+    const mail = this.#plan.attributes === 'ask' ? new DescriptorMail(kernel) : undefined;
     const pid = new OwnFork(kernel).fork();
-    if (pid === 0) this.#beChild(words);
+    if (pid === 0) this.#beChild(words, mail);
     words.listen();
     if (pid < 0) throw new Error(`no process could be started (${pid})`);
-    const program = new StartedProgram(this.#parts, words, pid);
+    const program = new StartedProgram({ ...this.#parts, words, mail }, pid);
     const found = this.#hear(program);
     if (typeof found === 'object') return found;
     program.abandon();
@@ -79,11 +81,11 @@ class PlanTrial {
     return program.fault;
   }
 
-  #beChild(words: ChildWords): never {
+  #beChild(words: ChildWords, mail: DescriptorMail | undefined): never {
     const { kernel, channel } = this.#parts;
     try {
       const [plan, faults] = [this.#plan, this.#faults];
-      new ProgramProcess({ ...this.#parts, plan, faults, words }).run();
+      new ProgramProcess({ ...this.#parts, plan, faults, words, mail }).run();
     } catch (error) {
       if (error instanceof PlanFault) words.say({ fault: error.message });
       else {

@@ -6,6 +6,9 @@ const POLLERR = 8;
 const POLLHUP = 16;
 const ENTRY_BYTES = 8;
 const NO_TIME = new Uint8Array(16);
+const EINTR = 4;
+/** In a row, other than interruptions. */
+const MOST_FAULTS = 100;
 
 /** What happened at each descriptor, in their order. */
 export interface PollAnswer {
@@ -14,17 +17,23 @@ export interface PollAnswer {
   readonly isClosed: boolean;
 }
 
-/** Waits until there is something to be read at one of them. Signals do not end it. */
+/**
+ * Waits until there is something to be read at one of them. Signals do not end it; a kernel that does not
+ * wait does, and so does a want of memory that lasts.
+ */
 export function waitForAny(kernel: Kernel, descriptors: readonly number[]): readonly PollAnswer[] {
-  for (;;) {
-    const entries = describe(descriptors, POLLIN);
-    // Interrupted by a signal, or for want of memory: again.
-    if (kernel.call('ppoll', entries, descriptors.length, 0, 0, 0) < 0) continue;
-    return descriptors.map((_, at) => {
-      const events = entries.readUInt16LE(at * ENTRY_BYTES + 6);
-      return { isReady: (events & POLLIN) !== 0, isClosed: (events & (POLLHUP | POLLERR)) !== 0 };
-    });
+  const entries = describe(descriptors, POLLIN);
+  let answer = -EINTR;
+  for (let faults = 0; answer < 0; ) {
+    answer = kernel.call('ppoll', entries, descriptors.length, 0, 0, 0);
+    if (answer < 0 && answer !== -EINTR) faults += 1;
+    if (faults > MOST_FAULTS)
+      throw new Error(`the kernel does not wait for descriptors (${answer})`);
   }
+  return descriptors.map((_, at) => {
+    const events = entries.readUInt16LE(at * ENTRY_BYTES + 6);
+    return { isReady: (events & POLLIN) !== 0, isClosed: (events & (POLLHUP | POLLERR)) !== 0 };
+  });
 }
 
 /** Whether what is written into a pipe could still be read. */

@@ -24,6 +24,9 @@ const FLAGS: { readonly [Kind in ConfinedOrder['kind']]: readonly string[] } = {
   program: ['--no-warnings', '--single-threaded', '--v8-pool-size=0', '--disable-sigusr1'],
 };
 
+/** A start takes about 70 ms; this is for a kernel that does not answer, on a machine that is very busy. */
+const LAUNCH_MS = 60_000;
+
 /**
  * Starts processes that reach only what they are told: files, the network, and nothing of other
  * processes. Each starts as a launcher, which gives up rights and becomes it.
@@ -93,14 +96,21 @@ export class ProgramJail {
       signal,
     );
     if (!('ended' in child)) return child;
+    let isLate = false;
     const stop = (): void => void child.kill();
+    const timer = setTimeout(() => {
+      isLate = true;
+      stop();
+    }, LAUNCH_MS);
     signal?.addEventListener('abort', stop, { once: true });
     const release = holdOutput(child, channel);
     // What was not opened for the program is the launcher's own.
     const descriptors = stdio.flatMap((each, at) => (at < 3 || each !== 'ignore' ? [at] : []));
     const words = await ask(child.stream(channel), this.#describe(order, { addons, descriptors }));
+    clearTimeout(timer);
     signal?.removeEventListener('abort', stop);
     release();
+    if (isLate) return notJailed(order, `the launcher took more than ${LAUNCH_MS / 1_000} s`);
     return signal?.aborted === true ? child : this.#read(words, child, order);
   }
 

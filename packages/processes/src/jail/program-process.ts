@@ -1,6 +1,7 @@
 import { addAskingFilter, addFilter } from './add-filter.ts';
 import { becomeProgram } from './become-program.ts';
 import { ChildWords } from './child-words.ts';
+import type { DescriptorMail } from './descriptor-mail.ts';
 import { endWithParent, hideMemory } from './give-up-rights.ts';
 import { InnerLayers, type OuterLayers } from './inner-layers.ts';
 import type { LayerState } from './jail-layers.ts';
@@ -18,6 +19,8 @@ import { writeProgramFilter } from './program-filter.ts';
 import { makeProgramView } from './program-view.ts';
 import { tryAttributes, tryProcesses, trySystemCalls } from './try-forbidden.ts';
 
+const ECHILD = 10;
+
 /** How often a process is forked again that ended without a word. */
 export const TRIES = 5;
 
@@ -29,6 +32,7 @@ export interface ProgramParts {
   /** Why others were not taken. */
   readonly faults: PlanFaults;
   readonly words: ChildWords;
+  readonly mail: DescriptorMail | undefined;
 }
 
 /**
@@ -104,10 +108,12 @@ export class ProgramProcess {
 
   /** The launcher answers from now on; whether it does is tried. */
   #ask(filter: Uint8Array): LayerState {
-    const { kernel, order, words } = this.#parts;
+    const { kernel, order, words, mail } = this.#parts;
     const listener = addAskingFilter(kernel, filter);
-    if (listener < 0) throw new PlanFault(`${HIDEABLE.notifications} (${listener})`);
-    words.say({ listener });
+    const sent = listener < 0 ? listener : mail?.send(listener);
+    if (sent !== 0) throw new PlanFault(`${HIDEABLE.notifications} (${sent})`);
+    mail?.close();
+    words.say({ listener: true });
     const [own] = order.paths.write;
     const state = own === undefined ? 'on' : tryAttributes(kernel, own);
     if (state !== 'on') throw new PlanFault(state.replace('off: ', ''));
@@ -143,7 +149,9 @@ export class ProgramProcess {
     for (const descriptor of order.descriptors) kernel.call('close', descriptor);
     const status = new Int32Array(1);
     const bytes = new Uint8Array(status.buffer);
-    for (let ended = 0; ended !== program; ) ended = kernel.call('wait4', -1, bytes, 0, 0);
+    let ended = 0;
+    while (ended !== program && ended !== -ECHILD) ended = kernel.call('wait4', -1, bytes, 0, 0);
+    if (ended !== program) return kernel.exit(NO_JAIL_EXIT);
     words.say({ end: status[0] ?? 0 });
     // The kernel ends all that is left in the namespace with its first process.
     return kernel.exit(0);

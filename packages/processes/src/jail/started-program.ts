@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { AttributeSupervisor } from './attribute-supervisor.ts';
 import type { ChildWord, ChildWords } from './child-words.ts';
+import type { DescriptorMail } from './descriptor-mail.ts';
 import { denyNewPrivileges, dropCapabilities, hideMemory, watchParent } from './give-up-rights.ts';
 import type { Kernel } from './kernel.ts';
 import { Landlock } from './landlock.ts';
@@ -20,6 +21,8 @@ export interface StartedParts {
   readonly kernel: Kernel;
   readonly order: LaunchOrder;
   readonly channel: LaunchChannel;
+  readonly words: ChildWords;
+  readonly mail: DescriptorMail | undefined;
 }
 
 /** The process that a launcher forked, from then to its end; the launcher answers for it and ends as it did. */
@@ -33,9 +36,9 @@ export class StartedProgram {
   #listener: number | undefined;
   #fault: string | undefined;
 
-  constructor(parts: StartedParts, words: ChildWords, pid: number) {
+  constructor(parts: StartedParts, pid: number) {
     this.#parts = parts;
-    this.#words = words;
+    this.#words = parts.words;
     this.#pid = pid;
   }
 
@@ -55,7 +58,7 @@ export class StartedProgram {
     const word = this.#words.next();
     if (word === undefined) return undefined;
     if ('first' in word) this.#follow(word.first);
-    if ('listener' in word) this.#listenAt(word.listener);
+    if ('listener' in word) this.#listen();
     return this.#fault === undefined ? word : undefined;
   }
 
@@ -65,6 +68,7 @@ export class StartedProgram {
     kernel.call('kill', this.#pid, SIGKILL);
     this.#wait();
     this.#words.close();
+    this.#parts.mail?.close();
     if (this.#listener !== undefined) closeSync(this.#listener);
   }
 
@@ -87,17 +91,18 @@ export class StartedProgram {
   }
 
   /** Takes its descriptor for the answers. From now on this process has no more rights than the program. */
-  #listenAt(descriptor: number): void {
-    const { kernel, order } = this.#parts;
+  #listen(): void {
+    const { kernel, order, mail } = this.#parts;
     dropCapabilities(kernel);
+    const listener = mail?.receive() ?? -1;
+    mail?.close();
+    // Without one there is no way to wait for the program and its questions at once.
     const handle = kernel.call('pidfd_open', this.#pid, 0);
-    const listener = kernel.call('pidfd_getfd', handle, descriptor, 0);
     kernel.call('close', handle);
-    if (listener < 0) this.#fault = `${HIDEABLE.notifications} (${listener})`;
-    else {
-      this.#listener = listener;
-      this.#supervisor = new AttributeSupervisor(kernel, listener, order.paths);
-    }
+    if (listener >= 0) this.#listener = listener;
+    const fault = Math.min(listener, handle, 0);
+    if (fault < 0) this.#fault = `${HIDEABLE.notifications} (${fault})`;
+    else this.#supervisor = new AttributeSupervisor(kernel, listener, order.paths);
   }
 
   #answerUntilWord(): void {

@@ -125,7 +125,7 @@ async function requireHarmless(gitFolder: string, question: RepositoryQuestion):
 async function listKeys(config: string, question: RepositoryQuestion) {
   const { binary, signal, jail, folders } = question;
   const grant = { allowedBinaries: [], cwd: [dirname(config)] };
-  using reach = await openProgramReach(grant, { binary, folders });
+  await using reach = await openProgramReach(grant, { binary, folders });
   const order = {
     ...{ binary, signal, cwd: '/', stdin: Buffer.alloc(0), timeoutMs: LISTING_MS },
     args: ['config', '--file', config, '--no-includes', '--list', '--name-only', '-z'],

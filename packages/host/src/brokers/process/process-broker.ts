@@ -74,7 +74,7 @@ async function runWithin(running: Running): Promise<RunOutput> {
   const ruled = await applyRules(asked, grant, running.binaries);
   await using place = await openPlace(running);
   await using approved = await admitProgram(asked, { ...running, folder: place.realPath });
-  using reach = await openProgramReach(grant, { binary, folders, hostFiles });
+  await using reach = await openProgramReach(grant, { binary, folders, hostFiles });
   const entered = await enterFolder(running, { ruled, place, binary });
   const env = { ...reach.env, ...ruled.env, ...entered };
   const order = orderFor(running, { binary, cwd: place.path, args: ruled.args, env, reach });

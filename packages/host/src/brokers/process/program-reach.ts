@@ -15,7 +15,7 @@ export const OF_THE_SYSTEM: readonly string[] = [
 ];
 
 /** What one run of a granted program may reach, and a folder for its temporary files. */
-export interface ProgramReach extends Disposable {
+export interface ProgramReach extends AsyncDisposable {
   readonly paths: ConfinedOrder['paths'];
   readonly network: boolean;
   readonly temporary: string;
@@ -52,7 +52,7 @@ export async function openProgramReach(
     },
     ...{ network, temporary: temporary.path },
     env: { TMPDIR: temporary.path, ...gitSettings(places) },
-    [Symbol.dispose]: () => temporary[Symbol.dispose](),
+    [Symbol.asyncDispose]: () => temporary[Symbol.asyncDispose](),
   };
 }
 

@@ -48,33 +48,61 @@ function makeLeft(name = 'mortise-run-abcDE1'): string {
   return path;
 }
 
+/** A host that runs one program, and has looked at what others left. */
+async function makeOnce(): Promise<void> {
+  const folders = new RunFolders(place);
+  await folders.make()[Symbol.asyncDispose]();
+  await folders.looked;
+}
+
 describe('temporary folders of programs (S-6)', () => {
-  it('are one for each run, for this account alone, and gone with the last one', () => {
+  it('are one for each run, for this account alone, and gone with the last one', async () => {
     const folders = new RunFolders(place);
     const [one, other] = [folders.make(), folders.make()];
     expect(one.path).not.toBe(other.path);
     expect(dirname(one.path)).toBe(dirname(other.path));
-    one[Symbol.dispose]();
+    await one[Symbol.asyncDispose]();
     expect([existsSync(one.path), existsSync(other.path)]).toEqual([false, true]);
-    other[Symbol.dispose]();
+    await other[Symbol.asyncDispose]();
     expect(readdirSync(place)).toEqual([]);
   });
 
   it('of a host that runs are left alone, those of one that was killed are not', async () => {
     const host = await startHost();
     writeFileSync(join(host.folder, 'file'), 'x');
-    new RunFolders(place).make()[Symbol.dispose]();
+    await makeOnce();
     expect(existsSync(join(host.folder, 'file'))).toBe(true);
     await host.kill();
-    new RunFolders(place).make()[Symbol.dispose]();
+    await makeOnce();
     expect(readdirSync(place)).toEqual([]);
   });
 
-  it('go although a program closed them', () => {
+  it('go although a program closed them', async () => {
     const left = makeLeft();
     mkdirSync(join(left, '1', 'closed', 'inner'), { recursive: true });
     chmodSync(join(left, '1', 'closed'), 0);
-    new RunFolders(place).make()[Symbol.dispose]();
+    await makeOnce();
+    expect(readdirSync(place)).toEqual([]);
+  });
+
+  it('go however deep a program made them, with few descriptors, and whatever it called them', async () => {
+    const fill = `const fs = require('node:fs');
+      fs.writeFileSync(Buffer.from([0xff, 0xfe]), 'x');
+      for (let level = 0; level < 1_000; level += 1) {
+        fs.mkdirSync('deep'); fs.symlinkSync('/etc', 'etc'); process.chdir('deep');
+      }
+      for (let inner = 0; inner < 60; inner += 1) fs.mkdirSync(String(inner), inner % 2 ? 0 : 0o500);
+      fs.chmodSync('0', 0o700); fs.mkdirSync('0/in'); fs.chmodSync('0', 0); fs.chmodSync('.', 0);`;
+    const code = `import { RunFolders } from ${JSON.stringify(MODULE)};
+      import { execFileSync } from 'node:child_process';
+      const folder = new RunFolders(${JSON.stringify(place)}).make();
+      execFileSync(process.execPath, ['-e', ${JSON.stringify(fill)}], { cwd: folder.path });
+      await folder[Symbol.asyncDispose]();`;
+    const node = [process.execPath, '--no-warnings', '--input-type=module', '-e', code];
+    const host = spawn('sh', ['-c', 'ulimit -n 100; exec "$@"', 'sh', ...node], {
+      ...{ stdio: 'inherit', timeout: 30_000 },
+    });
+    expect(await once(host, 'exit')).toEqual([0, null]);
     expect(readdirSync(place)).toEqual([]);
   });
 
@@ -100,16 +128,16 @@ describe('temporary folders of programs (S-6)', () => {
     const left = makeLeft();
     const user = spawn('sleep', ['300'], { cwd: join(left, '1'), stdio: 'ignore' });
     await once(user, 'spawn');
-    new RunFolders(place).make()[Symbol.dispose]();
+    await makeOnce();
     expect(existsSync(left)).toBe(true);
     const ended = once(user, 'exit');
     user.kill('SIGKILL');
     await ended;
-    new RunFolders(place).make()[Symbol.dispose]();
+    await makeOnce();
     expect(existsSync(left)).toBe(false);
   });
 
-  it('are told from links, files, folders of others and other names', () => {
+  it('are told from links, files, folders of others and other names', async () => {
     const victim = join(place, 'victim');
     mkdirSync(victim, { mode: 0o700 });
     writeFileSync(join(victim, 'file'), 'x');
@@ -119,7 +147,7 @@ describe('temporary folders of programs (S-6)', () => {
     makeLeft('mortise-run-too-long');
     const inner = makeLeft('mortise-run-cccccc');
     symlinkSync(victim, join(inner, '1', 'link'));
-    new RunFolders(place).make()[Symbol.dispose]();
+    await makeOnce();
     expect(readdirSync(place).toSorted()).toEqual([
       'mortise-run-aaaaaa',
       'mortise-run-bbbbbb',

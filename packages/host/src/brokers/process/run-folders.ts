@@ -1,5 +1,4 @@
 import {
-  chmodSync,
   closeSync,
   existsSync,
   lstatSync,
@@ -7,25 +6,25 @@ import {
   mkdtempSync,
   opendirSync,
   openSync,
-  readdirSync,
   realpathSync,
   rmdirSync,
   rmSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MortiseError } from '@mortise/contracts';
 import { tryKernelLock } from '../../files/kernel-lock.ts';
 import { isInUse } from './folder-use.ts';
+import { removeTree } from './remove-tree.ts';
 
 const PREFIX = 'mortise-run-';
 const NAME = /^mortise-run-[A-Za-z0-9]{6}$/;
 const LOCK = 'lock';
 const OTHERS = 0o077;
-const OWNER = 0o700;
 
 /** A folder for the temporary files of one run; gone when it is disposed of. */
-export interface RunFolder extends Disposable {
+export interface RunFolder extends AsyncDisposable {
   readonly path: string;
 }
 
@@ -43,35 +42,46 @@ export class RunFolders {
   #own: HostFolder | undefined;
   #runs = 0;
   #made = 0;
-  #hasLooked = false;
+  #looked: Promise<void> | undefined;
 
   /** `place` is where the system keeps temporary files. */
   constructor(place: string = tmpdir()) {
     this.#place = place;
   }
 
-  make(): RunFolder {
-    this.#lookOnce();
-    this.#own ??= openHostFolder(realpathSync(this.#place));
-    this.#made += 1;
-    const path = join(this.#own.path, String(this.#made));
-    mkdirSync(path, { mode: 0o700 });
-    this.#runs += 1;
-    return { path, [Symbol.dispose]: () => this.#remove(path) };
+  /** Resolves when what killed hosts left has been looked at, which goes on beside the first runs. */
+  get looked(): Promise<void> {
+    // What cannot be looked at stays.
+    this.#looked ??= removeLeft(this.#place).catch(() => undefined);
+    return this.#looked;
   }
 
-  #remove(path: string): void {
-    removeTree(path);
+  make(): RunFolder {
+    void this.looked;
+    this.#own ??= openHostFolder(realpathSync(this.#place));
+    this.#made += 1;
+    const own = this.#own.path;
+    const path = join(own, String(this.#made));
+    this.#runs += 1;
+    try {
+      mkdirSync(path, { mode: 0o700 });
+    } catch (error) {
+      this.#release();
+      throw error;
+    }
+    return { path, [Symbol.asyncDispose]: () => this.#remove(path, own) };
+  }
+
+  async #remove(path: string, own: string): Promise<void> {
+    await tryRemove(path, own);
+    this.#release();
+  }
+
+  #release(): void {
     this.#runs -= 1;
     if (this.#runs > 0) return;
     this.#own?.[Symbol.dispose]();
     this.#own = undefined;
-  }
-
-  #lookOnce(): void {
-    if (this.#hasLooked) return;
-    this.#hasLooked = true;
-    removeLeft(this.#place);
   }
 }
 
@@ -109,13 +119,13 @@ function removeNew(path: string): void {
   try {
     rmdirSync(path);
   } catch {
-    removeTree(path);
+    removeNow(path);
   }
 }
 
 function describeFolder(path: string, lock: Disposable): HostFolder {
   const remove = (): void => {
-    removeTree(path);
+    removeNow(path);
     lock[Symbol.dispose]();
   };
   return { path, [Symbol.dispose]: remove };
@@ -134,14 +144,16 @@ function tryLock(folder: string): Disposable | undefined {
 const MOST_LEFT = 50;
 
 /** Takes away what hosts of this account left that were killed. What cannot be looked at stays. */
-function removeLeft(place: string): void {
+async function removeLeft(place: string): Promise<void> {
   const names = namesIn(place).filter((each) => NAME.test(each));
   for (const name of names.slice(0, MOST_LEFT)) {
+    await nextTurn();
     const path = join(place, name);
     if (!isOwnFolder(path) || isInUse(path)) continue;
     const lock = tryLock(path);
     if (lock === undefined) continue;
-    removeTree(path);
+    for (const each of namesIn(path)) if (each !== LOCK) await tryRemove(join(path, each), path);
+    removeNow(path);
     lock[Symbol.dispose]();
   }
 }
@@ -176,20 +188,19 @@ function namesIn(folder: string): readonly string[] {
 }
 
 /** What cannot be removed does not matter to what the program answered; the next host tries again. */
-function removeTree(folder: string): void {
+async function tryRemove(path: string, own: string): Promise<void> {
   try {
-    openClosed(folder);
+    await removeTree(path, own);
+  } catch {
+    removeNow(path);
+  }
+}
+
+/** For what no program has filled, or as a last try. */
+function removeNow(folder: string): void {
+  try {
     rmSync(folder, { recursive: true, force: true });
   } catch {
     // It lies where the system keeps temporary files, and takes them away.
   }
-}
-
-/** A program may have taken all rights of a folder away. Nothing runs any more that could put a link in its place. */
-function openClosed(folder: string): void {
-  const facts = lstatSync(folder, { throwIfNoEntry: false });
-  if (facts?.isDirectory() !== true) return;
-  if ((facts.mode & OWNER) !== OWNER) chmodSync(folder, OWNER);
-  for (const entry of readdirSync(folder, { withFileTypes: true }))
-    if (entry.isDirectory()) openClosed(join(folder, entry.name));
 }
