@@ -6,6 +6,7 @@ import { isJailArch } from './system-calls.ts';
 const addons = locateAddons();
 const canCall = process.platform === 'linux' && isJailArch(process.arch);
 const fault = canCall && typeof addons === 'object' ? undefined : `no system calls: ${addons}`;
+const where = fault === undefined ? '' : `; skipped here: ${fault}`;
 
 /** Runs code in a process that may have so few descriptors open. */
 function run(descriptors: number, code: string) {
@@ -20,7 +21,7 @@ function run(descriptors: number, code: string) {
   });
 }
 
-describe.skipIf(fault !== undefined)(`waiting for descriptors (S-3)${fault ?? ''}`, () => {
+describe.skipIf(fault !== undefined)(`waiting for descriptors (S-3)${where}`, () => {
   it('ends if the kernel does not wait: it refuses more than a process may have open', () => {
     const { stdout, signal } = run(64, 'waitForAny(kernel, new Array(100).fill(-1));');
     expect({ stdout, signal }).toEqual({
