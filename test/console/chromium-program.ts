@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -65,6 +73,8 @@ async function unpack(folder: string): Promise<void> {
       env: { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
       ...{ timeout: UNPACK_MS, killSignal: 'SIGKILL' },
     });
+    // It unpacks for its own account alone; a checkout may be another's.
+    chmodSync(join(draft, 'chromium'), 0o755);
     renameSync(draft, folder);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });

@@ -99,6 +99,11 @@ describe('the console with 10,000 tools and 1,000 agents (J-7)', () => {
     ['the form of a tool', '#/call/agent-0030/tool_00100', 'path'],
     ['extensions', '#/extensions', 'No extension is installed'],
     ['runners', '#/runners', 'This host'],
+    ['MCP servers', '#/servers', 'No MCP server is configured'],
+    ['approvals', '#/approvals', 'Nothing waits for you'],
+    ['calls', '#/calls', 'No call yet'],
+    ['audit', '#/audit', 'Verify'],
+    ['tokens', '#/tokens', 'console'],
     ['health', '#/health', 'What needs attention'],
   ])('does not hold calls up with %s', async (_what, hash, text) => {
     await using window = await browser.open();

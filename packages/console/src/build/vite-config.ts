@@ -13,7 +13,11 @@ export function viteConfig(folder: string): InlineConfig {
     envFile: false,
     publicDir: false,
     logLevel: 'error',
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    // Said, because Vite asks the environment otherwise: tests publish too, and for them it would write the
+    // folders of this machine into the page.
+    mode: 'production',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     plugins: [withoutMarkup()],
     resolve: {
       // The form library is written for React.
