@@ -9,7 +9,7 @@ import type { BundleReach } from './bundle-reach.ts';
 import type { BundleRequest } from './bundle-request.ts';
 import { entryModule } from './entry-module.ts';
 import { isGuestFile } from './guest-files.ts';
-import { builtinFacade, pluginSdkFacade } from './module-facade.ts';
+import { builtinFacade, computedModuleFacade, pluginSdkFacade } from './module-facade.ts';
 import { ModuleIds } from './module-ids.ts';
 import type { PackageAssets } from './package-assets.ts';
 import { type ResolvedModule, resolveModule, scopeOf } from './resolve-module.ts';
@@ -175,6 +175,10 @@ function loadFacade(id: string, findings: Findings): { code: string; moduleType:
   const use = findings.modules.get(id);
   if (use === undefined) throw new Error(`no module stands behind ${id}`);
   const names = namesTaken(use, findings);
+  const isComputed = findings.facts.get(use.importer)?.requiresComputed === true;
+  if (use.kind === 'builtin' && use.name === 'module' && isComputed) {
+    return { code: computedModuleFacade(names), moduleType: 'js' };
+  }
   const code =
     use.kind === 'builtin' ? builtinFacade(use.name, names) : pluginSdkFacade(use.name, names);
   return { code, moduleType: 'js' };

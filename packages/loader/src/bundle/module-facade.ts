@@ -24,6 +24,27 @@ export function builtinFacade(name: string, names: ReadonlySet<string>): string 
   });
 }
 
+/** What code may want by a name that it computes. */
+const COMPUTED =
+  'assert buffer child_process crypto events fs fs/promises http https os path querystring stream url util zlib'.split(
+    ' ',
+  );
+
+/** `module` for code that requires by computed names: modules of Node are there for them. */
+export function computedModuleFacade(names: ReadonlySet<string>): string {
+  const imports = COMPUTED.map((name, index) => `import known${index} from 'node:${name}';`);
+  const table = COMPUTED.map((name, index) => `${JSON.stringify(name)}: known${index}`);
+  const wanted = [...names].filter((name) => NAME.test(name) && name !== 'default').sort();
+  return [
+    ...imports,
+    `import Module, { provideBuiltins } from ${JSON.stringify(polyfillOf('module'))};`,
+    `const whole = provideBuiltins(Module, { ${table.join(', ')} });`,
+    ...wanted.map((name, index) => `const taken${index} = whole[${JSON.stringify(name)}];`),
+    ...wanted.map((name, index) => `export { taken${index} as ${name} };`),
+    `export { whole as default, whole as 'module.exports' };`,
+  ].join('\n');
+}
+
 /** The same for `openclaw/plugin-sdk` and its parts: one file answers for all of them. */
 export function pluginSdkFacade(specifier: string, names: ReadonlySet<string>): string {
   const stand = 'unsupported(';

@@ -60,7 +60,9 @@ export function isObjectOf(
 /** `createRequire(…)`, also as a member: `module.createRequire(…)`. */
 export function makesRequire(node: Node | null | undefined): boolean {
   if (node?.type !== 'CallExpression') return false;
-  const { callee } = node;
+  // Compilers write `(0, module_1.createRequire)(…)`.
+  const last = node.callee.type === 'SequenceExpression' ? node.callee.expressions.at(-1) : undefined;
+  const callee = last ?? node.callee;
   return callee.type === 'MemberExpression'
     ? memberName(callee) === 'createRequire'
     : isNamed(callee, 'createRequire') || isNamed(callee, '_createRequire');

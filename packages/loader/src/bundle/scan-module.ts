@@ -31,6 +31,8 @@ export interface ModuleFacts {
   readonly metaUses: readonly (Span & { readonly member: 'url' | 'dirname' | 'filename' })[];
   /** `new URL(<text>, import.meta.url)`, `join(__dirname, <text>)`: files of the package that the code reads. */
   readonly assets: readonly AssetPattern[];
+  /** Whether such a function is called with a name that only the running code knows. */
+  readonly requiresComputed: boolean;
   /** Names of functions that `createRequire` made, where they are called: to be replaced by `require`. */
   readonly requirers: readonly Span[];
   /** `globalThis.process` and its like, to be replaced by the name alone. */
@@ -132,6 +134,7 @@ class ModuleScan {
   readonly #loads: (Span & { readonly specifier: string })[] = [];
   #depth = 0;
   #usesFetch = false;
+  #requiresComputed = false;
 
   facts(): ModuleFacts {
     for (const [local, member] of this.#members) {
@@ -147,6 +150,7 @@ class ModuleScan {
       ),
       assets: [...this.#assets, ...(this.#knowsItsPlace() ? this.#beside : [])],
       requirers: this.#required,
+      requiresComputed: this.#requiresComputed,
       loads: this.#loads,
       shadows: this.#shadows,
       globals: this.#globals.filter(
@@ -293,7 +297,10 @@ class ModuleScan {
   /** What a function like `require` is called with stands in the bundle, as if `require` were. */
   #require(node: Extract<Node, { type: 'CallExpression' }>, callee: SpannedNode): void {
     const specifier = literalText(node.arguments[0]);
-    if (specifier === undefined) return;
+    if (specifier === undefined) {
+      this.#requiresComputed = true;
+      return;
+    }
     this.#required.push({ start: callee.start, end: callee.end });
     this.#import(specifier, this.#depth === 0);
     this.#name(specifier, 'default');

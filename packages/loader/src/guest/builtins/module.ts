@@ -8,12 +8,23 @@ export function isBuiltin(name: string): boolean {
   return builtinModules.includes(name.replace(/^node:/, ''));
 }
 
+const provided = new Map<string, unknown>();
+
+/** Takes the modules of Node that code may require by a computed name. Gives the class back. */
+export function provideBuiltins<Given>(given: Given, table: object): Given {
+  for (const [name, module] of Object.entries(table)) provided.set(name, module);
+  return given;
+}
+
 /**
  * What is required by a name that stands in the code was put into the bundle when that was made, and
- * does not come here. What is left are names that only the running code knows.
+ * does not come here. What is left are names that only the running code knows: modules of Node, if the bundler
+ * saw that there are such names.
  */
 export function createRequire(): object {
-  const require = (specifier: unknown): never => {
+  const require = (specifier: unknown): unknown => {
+    const name = String(specifier).replace(/^node:/, '');
+    if (provided.has(name)) return provided.get(name);
     const message = `Cannot find module '${specifier}': its name is computed, so it is not in the bundle`;
     throw Object.assign(new Error(message), { code: 'MODULE_NOT_FOUND' });
   };
