@@ -69,7 +69,7 @@ export const PLUGINS: readonly PluginCase[] = [
       reply: { code: 'OP_SUCCESS', data: {} },
     },
   },
-  { name: '@larksuite/openclaw-lark' },
+  { name: '@larksuite/openclaw-lark', needs: 'its tools need an account of Lark' },
   { name: '@wecom/wecom-openclaw-plugin', needs: 'its tool needs an account of WeCom' },
   { name: '@soimy/dingtalk' },
   {

@@ -35,13 +35,19 @@ export function pluginRow(result: PluginResult): string {
   return `${`${name}@${version}`.padEnd(50)} ${String(tools.length).padStart(3)} tools ${String(ms).padStart(6)} ms  ${word}  ${cause}`.trimEnd();
 }
 
-export function tallyOfPlugins(results: readonly PluginResult[]): Tally {
+/** What its package depends on is not where npm looks: nothing of it could be tried. */
+function isInstalled({ cause = '' }: PluginResult): boolean {
+  return !cause.startsWith('npm cannot install it');
+}
+
+export function tallyOfPlugins(all: readonly PluginResult[]): Tally {
+  const results = all.filter(isInstalled);
   const registering = results.filter(({ tools }) => tools.length > 0);
   const called = results.filter(({ called: tool }) => tool !== undefined);
   const answered = called.filter(({ hasAnswered }) => hasAnswered);
   const share = results.length === 0 ? 0 : registering.length / results.length;
   return {
-    text: `${registering.length} of ${results.length} plugins register their tools (${(share * 100).toFixed(1)} %), ${answered.length} of ${called.length} that were called answered`,
+    text: `${registering.length} of ${results.length} plugins register their tools (${(share * 100).toFixed(1)} %), ${answered.length} of ${called.length} that were called answered; ${all.length - results.length} more could not be installed`,
     isEnough: share >= LEAST_REGISTERING && answered.length === called.length,
   };
 }

@@ -61,7 +61,8 @@ export function isObjectOf(
 export function makesRequire(node: Node | null | undefined): boolean {
   if (node?.type !== 'CallExpression') return false;
   // Compilers write `(0, module_1.createRequire)(…)`.
-  const last = node.callee.type === 'SequenceExpression' ? node.callee.expressions.at(-1) : undefined;
+  const last =
+    node.callee.type === 'SequenceExpression' ? node.callee.expressions.at(-1) : undefined;
   const callee = last ?? node.callee;
   return callee.type === 'MemberExpression'
     ? memberName(callee) === 'createRequire'
