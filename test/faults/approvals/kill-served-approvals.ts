@@ -30,6 +30,8 @@ export interface ServedApprovalKills extends ApprovalFaults {
 
 /** Marks that one client calls for in one round, those before it that were not answered first. */
 const PER_CLIENT = 3;
+/** What takes longer, a start or the first call of a round, is given up and told. */
+const LONGEST_MS = 90_000;
 
 /** Kills `mortise serve` over and over while calls wait, are approved and run. */
 export async function killServedApprovals(kills: number): Promise<ServedApprovalKills> {
@@ -68,8 +70,9 @@ class ServedKilling {
     // A person may decide while no host runs.
     if (round % 4 === 3) await this.#approver.decideByCommand('command without a host');
     const served = new ServedProcess(this.#world);
-    const url = await served.ready;
+    const url = await Promise.race([served.ready, tooLate()]);
     if (url === undefined) {
+      await served.kill();
       this.#failedStarts.push(served.said);
       return;
     }
@@ -113,7 +116,14 @@ class ServedKilling {
       const answer = await served.ask('/api/approvals?limit=1');
       return (answer as { approvals?: readonly unknown[] } | undefined)?.approvals?.length !== 0;
     };
-    while (!served.isOver && !(await isUnderWay())) await pause(10);
+    const until = performance.now() + LONGEST_MS;
+    while (!served.isOver && !(await isUnderWay())) {
+      if (performance.now() > until) {
+        this.#failedStarts.push(`no call was under way in ${LONGEST_MS} ms: ${served.said}`);
+        return;
+      }
+      await pause(10);
+    }
   }
 
   async #callAll(kind: ClientKind, client: MarkClient, isOver: () => boolean): Promise<void> {
@@ -194,6 +204,11 @@ class ServedKilling {
     this.#marks += 1;
     return `m${this.#marks}`;
   }
+}
+
+/** Does not keep the program from ending. */
+function tooLate(): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), LONGEST_MS).unref());
 }
 
 function isPending({ refused }: { readonly refused: string }): boolean {

@@ -126,7 +126,9 @@ async function decide(
   });
   const lines = [
     `${id} is ${approval.decision?.verdict ?? approval.state}: ${approval.tool} of ${approval.agent}, once`,
-    ...(approval.isKept === true ? [`exactly these arguments are not asked for again`] : []),
+    ...(approval.isKept === true
+      ? [`exactly this call of ${approval.agent} is not asked for again`]
+      : []),
   ];
   if (verdict === 'deny') lines[0] = `${id} is denied: ${approval.tool} of ${approval.agent}`;
   if (approval.notKept === undefined) return succeed(approval, lines.join('\n'));

@@ -247,7 +247,7 @@ export const COMMANDS: readonly CliCommand[] = [
       ['--hash <hash>', 'decide only if it is what was seen: the hash that show prints'],
       [
         '--always',
-        'with approve: write into the configuration that exactly these arguments are not asked for again',
+        'with approve: write into the configuration that exactly this call of its agent is not asked for again',
       ],
       ['--all', 'with list: those that were decided, too'],
       ['--ascii', 'with show: all letters beyond ASCII as escapes'],

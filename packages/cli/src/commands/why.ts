@@ -46,7 +46,7 @@ const RULES = {
 /** Who calls chooses the id, and could hide one call behind another. */
 function repeated(callId = ''): string {
   const id = /^[\w.:-]+$/.test(callId) ? callId : '<id>';
-  return `earlier calls had the same id; this is the last: mortise audit search --call ${id} --kind call`;
+  return `earlier calls had the same id; this is the last: mortise audit search --call ${id}`;
 }
 
 function format(answer: ExplainedCall): string {

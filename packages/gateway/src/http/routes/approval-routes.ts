@@ -39,7 +39,7 @@ const ApproveBody = Type.Object(
     always: Type.Optional(
       Type.Boolean({
         description:
-          'Write into the configuration that exactly these arguments need no approval from now on; takes the role operate.',
+          'Write into the configuration that exactly this call of its agent needs no approval from now on; takes the role operate.',
       }),
     ),
   },
