@@ -96,6 +96,6 @@ describe('host calls (E-10, S-6)', () => {
     const progress: unknown[] = [];
     await fixture.call('demo', 'tells', { onProgress: (one) => progress.push(one) });
     expect(progress).toEqual([{ message: 'half', percent: 50 }]);
-    expect(fixture.logs).toContain('careful {"a":1}');
+    expect(fixture.logs).toContain('careful { a: 1 }');
   });
 });
