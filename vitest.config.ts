@@ -34,7 +34,12 @@ const REGISTRY = 'test/registry/**/*.test.ts';
 const FULL_ONLY = isFullRun()
   ? []
   : [
-      ...['test/bench/**', 'test/console/**', 'test/interop/real-servers.test.ts'],
+      ...[
+        'test/bench/**',
+        'test/clients/**',
+        'test/console/**',
+        'test/interop/real-servers.test.ts',
+      ],
       'test/faults/token-faults.test.ts',
     ];
 

@@ -4,12 +4,22 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const MORTISE = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'bin', 'mortise.js');
+export const MORTISE = join(
+  import.meta.dirname,
+  '..',
+  '..',
+  'packages',
+  'cli',
+  'bin',
+  'mortise.js',
+);
 
 /** A folder with a configuration, and where its host keeps what lasts. */
 export interface ServedFolder {
   readonly config: string;
   readonly state: string;
+  /** A free one if absent. */
+  readonly port?: number;
   /** For the Node that serves it. */
   readonly nodeArguments?: readonly string[];
 }
@@ -25,13 +35,13 @@ export interface Served {
 }
 
 export async function serve(folder: ServedFolder, ...words: string[]): Promise<Served> {
-  const { config, state, nodeArguments = [] } = folder;
+  const { config, state, port = 0, nodeArguments = [] } = folder;
   const argv = [
     ...nodeArguments,
     MORTISE,
     'serve',
     '--port',
-    '0',
+    String(port),
     '--json',
     '--state-dir',
     state,

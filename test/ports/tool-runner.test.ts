@@ -47,14 +47,17 @@ async function openMcpRunner(): Promise<OpenedRunner> {
   };
   const client = await connectServer(server, settings, events);
   let isOpen = true;
-  const names = new Map(
-    (await client.listTools()).tools.map(({ name }) => [`mcp__suite__${name}`, name]),
+  const tools = new Map(
+    (await client.listTools()).tools.map(({ name, inputSchema: schema }) => [
+      `mcp__suite__${name}`,
+      { name, schema },
+    ]),
   );
   return {
     runner: createRemoteRunner({
       server: 'suite',
       client: () => (isOpen ? client : undefined),
-      remoteName: (name) => names.get(name),
+      remoteTool: (name) => tools.get(name),
       limits: () => limits,
       onLost: () => undefined,
     }),

@@ -44,6 +44,9 @@ export function formatCounts(counts: SoakCounts): readonly string[] {
           .map(([end, count]) => `${count} ${end}`)
           .join(', ')}`,
     ),
+    ...(counts.mistakeCount === undefined
+      ? []
+      : [`${counts.mistakeCount} calls that failed, were lost or ran twice`]),
     `${counts.unexplainedCrashes} unexplained sandbox_crashed, ${counts.unexpectedEnds} other unexpected ends`,
     ...Object.entries(counts.oddities).map(([what, count]) => `  ${count} times: ${what}`),
   ];

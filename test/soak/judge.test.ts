@@ -88,7 +88,7 @@ describe('a call that ended with sandbox_crashed', () => {
 describe('the options of a soak', () => {
   it('have a moderate load if nothing is said', () => {
     expect(readOptions([])).toMatchObject({
-      ...{ minutes: 30, isServed: false, isJson: false },
+      ...{ minutes: 30, form: 'embedded', isJson: false },
       plan: { rate: 100, reloadEveryMs: 20_000, killEveryMs: 15_000 },
     });
   });

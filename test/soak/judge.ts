@@ -79,8 +79,10 @@ function growthOf({ figure, floor, grown }: Trend, isLong: boolean): string | un
   return undefined;
 }
 
-function failuresOf({ calls, unexplainedCrashes, unexpectedEnds }: SoakCounts): readonly string[] {
+function failuresOf(counts: SoakCounts): readonly string[] {
+  const { calls, unexplainedCrashes, unexpectedEnds, mistakes = [], mistakeCount = 0 } = counts;
   return [
+    ...(mistakeCount > 0 ? [`${mistakeCount} mistakes; the first of them:`, ...mistakes] : []),
     ...(calls === 0 ? ['No call was made.'] : []),
     ...(unexplainedCrashes > 0
       ? [`${unexplainedCrashes} calls ended with sandbox_crashed, and no kill explains it.`]

@@ -54,7 +54,7 @@ export async function runSoak(
     fillAtMs: warmUpOf(ms) / 2,
   };
   try {
-    const started = await START[options.isServed ? 'served' : 'embedded']({
+    const started = await START[options.form]({
       folder,
       options,
       probe,
@@ -76,7 +76,12 @@ export async function runSoak(
   }
 }
 
-const START = { served: startServed, embedded: startEmbedded } as const;
+const START = {
+  // Its packages are loaded only where they are soaked.
+  clients: async (parts: SoakParts) => (await import('./start-clients.ts')).startClients(parts),
+  served: startServed,
+  embedded: startEmbedded,
+} as const;
 
 interface Watching {
   readonly untilMs: number;

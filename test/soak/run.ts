@@ -1,7 +1,7 @@
 /** `pnpm soak [minutes]`: a host under mixed load for a long time; fails if it grows. */
 import { formatCounts, formatHeader, formatSample, formatTrends } from './format.ts';
 import { runSoak } from './run-soak.ts';
-import { readOptions, USAGE } from './soak-options.ts';
+import { FORMS, readOptions, USAGE } from './soak-options.ts';
 
 const argv = process.argv.slice(2);
 const options = readOptions(argv);
@@ -15,7 +15,7 @@ else if (typeof options === 'string') {
   process.once('SIGINT', () => interrupted.abort());
   process.once('SIGTERM', () => interrupted.abort());
   const { rate } = options.plan;
-  const form = options.isServed ? 'mortise serve' : 'an embedded host';
+  const form = FORMS[options.form];
   const pace = rate === undefined ? 'as many calls as there can be' : `${rate} calls/s`;
   console.log(`soaking ${form} for ${options.minutes} minutes, ${pace}`);
   console.log(formatHeader());

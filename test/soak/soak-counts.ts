@@ -16,6 +16,9 @@ export interface SoakCounts {
   readonly unexpectedEnds: number;
   /** Both in words, with the time of the first, and how often. */
   readonly oddities: Readonly<Record<string, number>>;
+  /** What must not be at all: a call that failed, was lost or ran twice; the first of them. */
+  readonly mistakes?: readonly string[];
+  readonly mistakeCount?: number;
 }
 
 const MOST_ODDITIES = 20;

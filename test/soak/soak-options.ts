@@ -4,17 +4,24 @@ import type { LoadPlan } from './soak-load.ts';
 
 export interface SoakOptions {
   readonly minutes: number;
-  /** Whether `mortise serve` is soaked; a host in a process of ours if not. */
-  readonly isServed: boolean;
+  readonly form: keyof typeof FORMS;
   readonly isJson: boolean;
   readonly plan: LoadPlan;
   /** For the Node that runs the host, to find out more: `--trace-gc`, `--expose-gc`. */
   readonly nodeArguments: readonly string[];
 }
 
-export const USAGE = `pnpm soak [minutes] [--serve] [--json]
+/** What is soaked. */
+export const FORMS = {
+  embedded: 'an embedded host',
+  served: 'mortise serve',
+  clients: 'mortise serve with four real MCP clients',
+} as const;
+
+export const USAGE = `pnpm soak [minutes] [--serve | --clients] [--json]
   minutes          how long, warm-up included; 30 if absent
   --serve          soaks a \`mortise serve\` over MCP and HTTP; else a host that is embedded
+  --clients        four real MCP clients in front of a \`mortise serve\` whose code is swapped; every call is accounted for
   --rate <calls>   calls per second, 100 if absent; \`max\` for as many as there can be
   --kinds <names>  only these calls: ${KIND_NAMES.join(', ')}
   --reload <s>     seconds between two reloads, 20 if absent; 0 for none
@@ -30,6 +37,7 @@ export function readOptions(argv: readonly string[]): SoakOptions | string {
       allowPositionals: true,
       options: {
         serve: { type: 'boolean', default: false },
+        clients: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         rate: { type: 'string', default: '100' },
         kinds: { type: 'string', default: KIND_NAMES.join(',') },
@@ -41,7 +49,7 @@ export function readOptions(argv: readonly string[]): SoakOptions | string {
     const { rate } = values;
     return {
       minutes: positive(positionals[0] ?? '30', 'minutes'),
-      isServed: values.serve,
+      form: values.clients ? 'clients' : values.serve ? 'served' : 'embedded',
       isJson: values.json,
       nodeArguments: values.node,
       plan: {

@@ -1,20 +1,13 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { probeArguments } from './probe-arguments.ts';
 import type { SoakParts, StartedSoak } from './run-soak.ts';
 import { openServedTarget } from './served-target.ts';
 import { SoakLoad } from './soak-load.ts';
 
-const PROBE = join(import.meta.dirname, 'probe-main.ts');
-
 /** A real `mortise serve`, and its load in this process. */
 export async function startServed({ folder, options, probe }: SoakParts): Promise<StartedSoak> {
-  const address = pathToFileURL(PROBE);
-  address.searchParams.set('file', probe.file);
-  address.searchParams.set('everyMs', String(probe.everyMs));
-  address.searchParams.set('fillAtMs', String(probe.fillAtMs));
   const target = await openServedTarget(folder, [
     ...options.nodeArguments,
-    ...['--import', address.href],
+    ...probeArguments(probe),
   ]);
   const { signal } = new AbortController();
   const load = new SoakLoad({ target, folder, plan: options.plan, signal });

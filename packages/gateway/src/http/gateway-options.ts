@@ -71,7 +71,9 @@ export interface GatewayLimits {
 export const GATEWAY_LIMITS: GatewayLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
-  keepAliveTimeoutMs: 5_000,
+  // Clients use a connection again as long as the answer before said, less a second: if that is little, one that is
+  // busy writes to a connection that is being closed, and its call is lost.
+  keepAliveTimeoutMs: 65_000,
   connections: SETTINGS.maxConnections.standard,
   requests: 1_024,
   requestsPerCaller: 512,

@@ -18,7 +18,7 @@ import { ListRefresher } from './list-refresher.ts';
 import { connectSettings, type MountSettings } from './mount-options.ts';
 import { createRemoteRunner } from './remote-runner.ts';
 import { Restarts } from './restarts.ts';
-import { ServerOffer } from './server-offer.ts';
+import { type RemoteTool, ServerOffer } from './server-offer.ts';
 import { reasonOf, serverTroubles } from './server-troubles.ts';
 import { ServerWords } from './server-words.ts';
 
@@ -48,7 +48,7 @@ export class MountedServer {
   #claimed: ClaimedTools | undefined;
   /** What is claimed, as text: a list that says the same again changes nothing. */
   #listed = '';
-  #remoteNames: ReadonlyMap<string, string> = new Map();
+  #remoteTools: ReadonlyMap<string, RemoteTool> = new Map();
   #begunAt = performance.now();
   #retryAt: number | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -298,7 +298,7 @@ export class MountedServer {
   #claim(): void {
     const { name } = this.config;
     const tools = this.#offer.tools();
-    this.#remoteNames = this.#offer.remoteNames();
+    this.#remoteTools = this.#offer.remoteTools();
     const text = JSON.stringify(tools);
     if (this.#claimed === undefined || text !== this.#listed) {
       this.#claimed?.disposer();
@@ -306,7 +306,7 @@ export class MountedServer {
         server: name,
         client: () => this.#client,
         wake: this.config.lazy === true ? () => this.#wake() : undefined,
-        remoteName: (tool) => this.#remoteNames.get(tool),
+        remoteTool: (tool) => this.#remoteTools.get(tool),
         limits: () => this.#host.limits(name),
         onLost: (client, error) => {
           if (this.#client === client) this.#lose(reasonOf(error));

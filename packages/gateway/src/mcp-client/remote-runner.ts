@@ -4,6 +4,7 @@ import {
   SdkError,
   SdkErrorCode,
   SdkHttpError,
+  type Tool,
 } from '@modelcontextprotocol/client';
 import {
   boundMessage,
@@ -17,6 +18,7 @@ import {
   type ToolRunner,
 } from '@mortise/contracts';
 import { interpretRemoteResult } from './interpret-remote-result.ts';
+import type { RemoteTool } from './server-offer.ts';
 
 export interface RemoteRunnerParts {
   readonly server: string;
@@ -24,7 +26,7 @@ export interface RemoteRunnerParts {
   readonly client: () => Client | undefined;
   /** Makes one, if the server starts with its first call. */
   readonly wake?: (() => Promise<Client | undefined>) | undefined;
-  readonly remoteName: (toolName: string) => string | undefined;
+  readonly remoteTool: (toolName: string) => RemoteTool | undefined;
   /** In force for the server now. */
   readonly limits: () => ResolvedLimits;
   /** Called when a request shows that a connection is gone. */
@@ -44,8 +46,8 @@ export function createRemoteRunner(parts: RemoteRunnerParts): ToolRunner {
       if (args === undefined)
         return refuse('input_invalid', 'The arguments are not an object of bounded size.');
       const client = parts.client() ?? (await wake(parts, request, ports));
-      const name = parts.remoteName(request.toolName);
-      if (client === undefined || name === undefined) {
+      const tool = parts.remoteTool(request.toolName);
+      if (client === undefined || tool === undefined) {
         return refuse(
           'mcp_server_unavailable',
           `The MCP server "${parts.server}" is not connected.`,
@@ -55,11 +57,11 @@ export function createRemoteRunner(parts: RemoteRunnerParts): ToolRunner {
       try {
         const result = await client.callTool(
           {
-            name,
+            name: tool.name,
             arguments: args,
             ...(request.trace === undefined ? {} : { _meta: { ...request.trace } }),
           },
-          requestOptions(request, ports, limits),
+          { ...requestOptions(request, ports, limits), toolDefinition: definitionOf(tool) },
         );
         return interpretRemoteResult(result, limits);
       } catch (error) {
@@ -69,6 +71,14 @@ export function createRemoteRunner(parts: RemoteRunnerParts): ToolRunner {
       }
     },
   };
+}
+
+/**
+ * Which arguments go into headers as well (revision 2026-07-28) stands in the schema that was approved. Without it the
+ * client would list the server's tools once more, all pages of them, when the server says that a header is missing.
+ */
+function definitionOf({ name, schema }: RemoteTool): Tool {
+  return { name, inputSchema: schema as Tool['inputSchema'] };
 }
 
 /** A call may wait for the start of its server, and is refused before its own time is over. */

@@ -20,6 +20,9 @@ import { NO_TOOLS, type RemoteTools } from './describe-remote-tools.ts';
 
 const SHOWN_CHARS = 100;
 
+/** A tool under the name that its server gives it. */
+export type RemoteTool = Pick<PinnedTool, 'name' | 'schema'>;
+
 /** What a server offers, what of it was approved, and what agents therefore get. */
 export class ServerOffer {
   readonly #config: McpServerConfig;
@@ -85,10 +88,12 @@ export class ServerOffer {
     });
   }
 
-  /** What the server calls the tools that agents get, by their names here. */
-  remoteNames(): ReadonlyMap<string, string> {
+  /** The tools that agents get as the server knows them, by their names here. */
+  remoteTools(): ReadonlyMap<string, RemoteTool> {
     const { names } = this.#remote;
-    return new Map(this.#inForce.map(({ name }) => [names.get(name) ?? '', name]));
+    return new Map(
+      this.#inForce.map(({ name, schema }) => [names.get(name) ?? '', { name, schema }]),
+    );
   }
 
   leftOut(): readonly LeftOutTool[] {

@@ -1,6 +1,7 @@
 import { hasRole, type TraceCarrier } from '@mortise/contracts';
-import { readCarrier, type SessionResult } from '@mortise/host';
+import { readCarrier, type SessionHandle, type SessionResult } from '@mortise/host';
 import { type Static, Type } from '@sinclair/typebox';
+import { describeRefusal } from '../../mcp/describe-refusal.ts';
 import { ApiAnswer } from '../api-answer.ts';
 import type { ApiRequest, ApiRoute } from '../api-route.ts';
 import { HttpProblem } from '../http-problem.ts';
@@ -85,7 +86,8 @@ export const CALL_ROUTES: readonly ApiRoute[] = [
         ...(place === undefined ? {} : { place }),
         ...(trace === undefined ? {} : { trace }),
       });
-      return answerResults(results, { setHeader });
+      const shown = hasRole(principal, 'view') ? results : await hideDenied(results, handle);
+      return answerResults(shown, { setHeader });
     },
   },
   {
@@ -165,6 +167,16 @@ export const CALL_ROUTES: readonly ApiRoute[] = [
 /** W3C trace context: the calls lie inside of the trace that the client follows. */
 function readTraceHeaders(header: ApiRequest['header']): TraceCarrier | undefined {
   return readCarrier({ traceparent: header('traceparent'), tracestate: header('tracestate') });
+}
+
+/** Who may call and not look is told of tools that were denied what is said of those that are not there. */
+async function hideDenied(
+  results: readonly SessionResult[],
+  handle: SessionHandle,
+): Promise<readonly SessionResult[]> {
+  if (results.every(({ ok }) => ok)) return results;
+  const surface = await handle.surface();
+  return results.map((result) => describeRefusal(result, result.name, surface));
 }
 
 /** What was refused for a time says when to come back; if all was, the answer is 429. */
