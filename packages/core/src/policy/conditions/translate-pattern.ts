@@ -27,7 +27,7 @@ const TOKEN =
 export function translatePattern(pattern: string): TranslatedPattern {
   const tokens = pattern.match(TOKEN) ?? [];
   const written: string[] = [];
-  const shape = { groups: 0, repetitions: 0, alternatives: 0 };
+  const shape = { groups: 0, counted: 0, repetitions: 0, alternatives: 0 };
   let isInClass = false;
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at] ?? '';
@@ -53,19 +53,26 @@ export function translatePattern(pattern: string): TranslatedPattern {
 
 interface Shape {
   groups: number;
+  counted: number;
   repetitions: number;
   alternatives: number;
 }
 
-/** Backtracking has nothing to try again in it, or one thing from one place: any engine is linear. */
-function isSimple(pattern: string, { groups, repetitions, alternatives }: Shape): boolean {
-  if (groups > 0) return false;
+/**
+ * Backtracking has nothing to try again in it, the ways of one group, or one thing from one place: any engine
+ * is linear. The ways of two groups would multiply.
+ */
+function isSimple(pattern: string, shape: Shape): boolean {
+  const { groups, counted, repetitions, alternatives } = shape;
+  if (counted > 0 || groups > 1) return false;
+  if (groups === 1) return repetitions === 0;
   return repetitions === 0 || (repetitions === 1 && alternatives === 0 && pattern.startsWith('^'));
 }
 
 function count(token: string, shape: Shape): void {
   // V8 unrolls counted repetitions when it first runs them, and may find them too large then.
-  if (/^(?:\(|\{.)/s.test(token)) shape.groups += 1;
+  if (/^\{./s.test(token)) shape.counted += 1;
+  if (token.startsWith('(')) shape.groups += 1;
   if (token === '|') shape.alternatives += 1;
   if (/^[*+?]$/.test(token)) shape.repetitions += 1;
 }

@@ -21,6 +21,12 @@ const bound =
     return (value) => typeof value !== 'number' || holds(value, limit);
   };
 
+/** Whether a text has so many characters at least. Most often its length says so: a character has one unit or two. */
+function hasChars(text: string, least: number, work: Work): boolean {
+  if (text.length < least) return false;
+  return text.length >= 2 * least || charsOf(text, work) >= least;
+}
+
 /** Characters as JSON Schema counts them: a pair of surrogates is one. */
 function charsOf(text: string, work: Work): number {
   work.spend(text.length);
@@ -48,11 +54,11 @@ export const VALUE_KEYWORDS = {
   minLength:
     ({ value: least }) =>
     (value, work) =>
-      typeof value !== 'string' || charsOf(value, work) >= Number(least),
+      typeof value !== 'string' || hasChars(value, Number(least), work),
   maxLength:
     ({ value: most }) =>
     (value, work) =>
-      typeof value !== 'string' || charsOf(value, work) <= Number(most),
+      typeof value !== 'string' || !hasChars(value, Math.floor(Number(most)) + 1, work),
   pattern: ({ value: pattern, at }) => {
     const matches = patternAt(String(pattern), at);
     return (value, work) => typeof value !== 'string' || matches(value, work);
