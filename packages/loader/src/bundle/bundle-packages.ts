@@ -13,6 +13,7 @@ export const POLYFILL_PACKAGES: readonly string[] = [
   '@noble/hashes',
   '@pkgjs/parseargs',
   'buffer',
+  'dequal',
   'events',
   'path-browserify',
   'readable-stream',

@@ -52,6 +52,22 @@ const PURE: readonly (readonly [module: string, expression: string])[] = [
   ],
   [
     'assert',
+    "(() => { try { m(false, 'boom'); } catch (e) { return [e.name, e.message, e.code, e.generatedMessage]; } })()",
+  ],
+  [
+    'assert',
+    "(() => { const e = new TypeError('own'); try { m.strictEqual(1, 2, e); } catch (thrown) { return thrown === e; } })()",
+  ],
+  [
+    'assert',
+    "[() => m.deepStrictEqual(new Map([[1, { a: 1 }]]), new Map([[1, { a: 2 }]])), () => m.deepStrictEqual(new Set([1]), new Set([2])), () => m.deepEqual({ a: '1' }, { a: 1 }), () => m.deepStrictEqual({ a: '1' }, { a: 1 }), () => m.strict.equal('1', 1), () => m.throws(() => {}), () => m.throws(() => { throw new Error('x'); }, /y/), () => m.match('abc', /b/), () => m.rejects, () => m.ifError(null)].map((run) => { try { run(); return 'holds'; } catch { return 'fails'; } })",
+  ],
+  [
+    'util',
+    '[m.isDeepStrictEqual(new Map([[1, 2]]), new Map([[1, 3]])), m.isDeepStrictEqual([new Date(1)], [new Date(1)]), m.isDeepStrictEqual([NaN], [NaN])]',
+  ],
+  [
+    'assert',
     '(() => { m.ok(1); m.equal(1, 1); m.throws(() => { throw new Error(); }); return 1; })()',
   ],
   [

@@ -1,5 +1,5 @@
 import { parseArgs } from '@pkgjs/parseargs';
-import { deepStrictEqual } from 'unenv/node/assert';
+import { dequal } from 'dequal';
 import module from 'util/';
 import * as typeChecks from './util-types.ts';
 
@@ -65,14 +65,7 @@ export function formatWithOptions(_options: unknown, ...args: unknown[]): string
   return (format as (...given: unknown[]) => string)(...args);
 }
 
-export function isDeepStrictEqual(one: unknown, other: unknown): boolean {
-  try {
-    deepStrictEqual(one, other);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const isDeepStrictEqual: (one: unknown, other: unknown) => boolean = dequal;
 
 /** Off: what would switch it on is a variable of an environment that is empty. */
 const quiet = () => Object.assign(() => {}, { enabled: false });
