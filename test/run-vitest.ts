@@ -72,7 +72,10 @@ class Lane {
       ...['--reporter=json', `--outputFile.json=${this.#report}`],
     ];
     const env = { [EXCEPTION_FILE]: this.#exceptions, ...(isFull && { MORTISE_FULL: '1' }) };
-    this.#isGreen = await runProgram({ command: node, args, env, ...this.#manner });
+    this.#isGreen = await runProgram({
+      ...{ command: node, args, env, report: this.#report },
+      ...this.#manner,
+    });
   }
 
   get exceptions(): Exceptions | undefined {

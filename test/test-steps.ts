@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { appendFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { appendFileSync, existsSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 
@@ -85,9 +85,11 @@ export interface ProgramParts {
   readonly isPatient?: boolean;
   /** Keeps what it prints until it has ended: another program prints meanwhile. */
   readonly isQuiet?: boolean;
+  /** Made when its work is done; a program that stays for longer than a minute after it is ended. */
+  readonly report?: string;
 }
 
-/** A program of a test run that takes longer hangs: the run ends with that said, not with no last line. */
+/** A program of a test run that takes longer hangs: the run ends with that said, not without its last line. */
 const MOST_MS = 30 * 60_000;
 
 /** Says whether the program ended well, and how long it took. */
@@ -104,28 +106,37 @@ export function runProgram(parts: ProgramParts): Promise<boolean> {
   const printed: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => printed.push(chunk));
-  return new Promise((resolve) => {
-    child.on('error', (error) => {
-      console.error(`${command} did not start: ${error.message}`);
-      resolve(false);
-    });
-    const end = (code: number | null) => {
-      process.stdout.write(Buffer.concat(printed));
-      const seconds = Math.round((performance.now() - startedAt) / 1_000);
-      const outcome = child.killed
-        ? `did not end within ${MOST_MS / 60_000} min`
-        : `ended with ${code}`;
-      console.log(
-        `\n${[command, ...args].join(' ').replaceAll(ROOT, '.')} ${outcome} after ${seconds} s`,
-      );
-      resolve(code === 0);
-    };
-    child.on('close', end);
-    // What it started may keep its output open for ever.
-    child.on('exit', (code) => {
-      if (child.killed) end(code);
-    });
+  const stopWatching = endAfterReport(child, parts.report);
+  const ended = Promise.withResolvers<number | null>();
+  child.on('error', (error) => {
+    console.error(`${command} did not start: ${error.message}`);
+    ended.resolve(1);
   });
+  child.on('close', ended.resolve);
+  // What it started may keep its output open for ever.
+  child.on('exit', (code) => child.killed && ended.resolve(code));
+  return ended.promise.then((code) => {
+    stopWatching();
+    process.stdout.write(Buffer.concat(printed));
+    const seconds = Math.round((performance.now() - startedAt) / 1_000);
+    const outcome = child.killed ? 'did not end by itself, and was ended' : `ended with ${code}`;
+    const shown = [command, ...args].join(' ').replaceAll(ROOT, '.');
+    console.log(`\n${shown} ${outcome} after ${seconds} s`);
+    return code === 0;
+  });
+}
+
+const AFTER_REPORT_MS = 60_000;
+
+/** Vitest waits for processes that tests left behind, which hold its output, and says nothing of it. */
+function endAfterReport(child: ChildProcess, report: string | undefined): () => void {
+  if (report === undefined) return () => {};
+  let doneAt: number | undefined;
+  const timer = setInterval(() => {
+    if (doneAt === undefined && existsSync(report)) doneAt = performance.now();
+    if (doneAt !== undefined && performance.now() - doneAt > AFTER_REPORT_MS) child.kill('SIGKILL');
+  }, 5_000);
+  return () => clearInterval(timer);
 }
 
 const COMMON_ENV = {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -17,7 +17,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { RunFolders } from './run-folders.ts';
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), 'mortise-folders-')));
+/** Hosts of a test that failed in between would keep the output of the whole run open. */
+const running = new Set<ChildProcess>();
 afterEach(() => {
+  for (const host of running) host.kill('SIGKILL');
+  running.clear();
   for (const name of readdirSync(place)) rmSync(join(place, name), { recursive: true });
 });
 
@@ -31,6 +35,7 @@ async function startHost() {
   const host = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', code], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  running.add(host);
   const [said] = await once(host.stdout, 'data');
   const kill = async () => {
     const ended = once(host, 'exit');
