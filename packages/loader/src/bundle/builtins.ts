@@ -22,7 +22,7 @@ const partial = (polyfill: string, need: Need): BuiltinKind => ({
 /** Every module of Node, and what stands behind it. `docs/node-modules.md` is made from this. */
 export const BUILTINS: ReadonlyMap<string, BuiltinKind> = new Map([
   ['assert', pure('assert.ts')],
-  ['assert/strict', pure('assert.ts')],
+  ['assert/strict', pure('assert-strict.ts')],
   ['async_hooks', pure('async-hooks.ts')],
   ['buffer', pure('buffer.ts')],
   ['child_process', partial('child-process.ts', 'process')],

@@ -63,6 +63,10 @@ const PURE: readonly (readonly [module: string, expression: string])[] = [
     "[() => m.deepStrictEqual(new Map([[1, { a: 1 }]]), new Map([[1, { a: 2 }]])), () => m.deepStrictEqual(new Set([1]), new Set([2])), () => m.deepEqual({ a: '1' }, { a: 1 }), () => m.deepStrictEqual({ a: '1' }, { a: 1 }), () => m.strict.equal('1', 1), () => m.throws(() => {}), () => m.throws(() => { throw new Error('x'); }, /y/), () => m.match('abc', /b/), () => m.rejects, () => m.ifError(null)].map((run) => { try { run(); return 'holds'; } catch { return 'fails'; } })",
   ],
   [
+    'assert/strict',
+    "[() => m.equal('1', 1), () => m.deepEqual({ a: '1' }, { a: 1 }), () => m.equal(1, 1)].map((run) => { try { run(); return 'holds'; } catch { return 'fails'; } })",
+  ],
+  [
     'util',
     '[m.isDeepStrictEqual(new Map([[1, 2]]), new Map([[1, 3]])), m.isDeepStrictEqual([new Date(1)], [new Date(1)]), m.isDeepStrictEqual([NaN], [NaN])]',
   ],
