@@ -24,8 +24,20 @@ const FLAGS: { readonly [Kind in ConfinedOrder['kind']]: readonly string[] } = {
   program: ['--no-warnings', '--single-threaded', '--v8-pool-size=0', '--disable-sigusr1'],
 };
 
-/** A start takes about 70 ms; this is for a kernel that does not answer, on a machine that is very busy. */
-const LAUNCH_MS = 60_000;
+/**
+ * A start takes about 70 ms. One in some thousands never ends: a launcher forks, and V8 may wait in the child for
+ * a thread that is not there. It is ended and tried again, with more time each time: the machine may be busy.
+ */
+const LAUNCH_MS: readonly number[] = [8_000, 16_000, 36_000];
+
+interface LaunchParts {
+  readonly order: ConfinedOrder;
+  readonly addons: LaunchOrder['addons'];
+  readonly signal: AbortSignal | undefined;
+}
+
+/** `fault`: the machine can make no jail. */
+type Launched = Child | NotStarted | { readonly fault: string };
 
 /**
  * Starts processes that reach only what they are told: files, the network, and nothing of other
@@ -35,8 +47,11 @@ export class ProgramJail {
   readonly #record: JailRecord;
   #program: string | undefined;
 
-  constructor(options: JailRecordOptions) {
+  readonly #launchMs: readonly number[];
+
+  constructor(options: JailRecordOptions, launchMs: readonly number[] = LAUNCH_MS) {
     this.#record = new JailRecord(options);
+    this.#launchMs = launchMs;
   }
 
   #launcher(): string {
@@ -83,7 +98,18 @@ export class ProgramJail {
     order: ConfinedOrder,
     addons: LaunchOrder['addons'],
     signal: AbortSignal | undefined,
-  ): Promise<Child | NotStarted | { readonly fault: string }> {
+  ): Promise<Launched> {
+    for (const withinMs of this.#launchMs) {
+      const found = await this.#launchWithin(withinMs, { order, addons, signal });
+      if (found !== 'late') return found;
+    }
+    return notJailed(order, `no launcher got ready within ${this.#launchMs.join(', ')} ms`);
+  }
+
+  async #launchWithin(
+    withinMs: number,
+    { order, addons, signal }: LaunchParts,
+  ): Promise<Launched | 'late'> {
     const stdio = typeof order.stdio === 'string' ? [] : [...order.stdio];
     const channel = stdio.length;
     const child = await startPatiently(
@@ -101,7 +127,9 @@ export class ProgramJail {
     const timer = setTimeout(() => {
       isLate = true;
       stop();
-    }, LAUNCH_MS);
+      // What it forked may not have ended with it.
+      child.closeStreams();
+    }, withinMs);
     signal?.addEventListener('abort', stop, { once: true });
     const release = holdOutput(child, channel);
     // What was not opened for the program is the launcher's own.
@@ -110,7 +138,10 @@ export class ProgramJail {
     clearTimeout(timer);
     signal?.removeEventListener('abort', stop);
     release();
-    if (isLate) return notJailed(order, `the launcher took more than ${LAUNCH_MS / 1_000} s`);
+    if (isLate) {
+      await child.exited;
+      return signal?.aborted === true ? child : 'late';
+    }
     return signal?.aborted === true ? child : this.#read(words, child, order);
   }
 
@@ -126,11 +157,7 @@ export class ProgramJail {
     };
   }
 
-  #read(
-    words: readonly LaunchWord[],
-    child: Child,
-    order: ConfinedOrder,
-  ): Child | NotStarted | { readonly fault: string } {
+  #read(words: readonly LaunchWord[], child: Child, order: ConfinedOrder): Launched {
     const [pid = child.pid ?? 0] = words.flatMap((word) => ('process' in word ? word.process : []));
     for (const word of words) if ('report' in word) this.#record.noteReport(word.report, pid);
     const last = words.findLast((word) => !('process' in word));

@@ -218,6 +218,15 @@ describe.skipIf(found !== 'on')(
       expect(said).toEqual(said.map(() => 'x'));
     });
 
+    it('is started by another launcher if one does not get ready, and told so if none does', async () => {
+      const late = new ProgramJail({ tier: 'required' }, [1, 1, 60_000]);
+      expect(await openRun({}, late).shell('echo started')).toBe('started');
+      const never = openRun({}, new ProgramJail({ tier: 'required' }, [1]));
+      expect(await outcomeOf(never.ask('run', [SHELL, ['-c', 'true']]))).toMatch(
+        /^failed: .*no launcher got ready within 1 ms/,
+      );
+    });
+
     it('takes along what it started, although it tried to leave', async () => {
       const { shell } = openRun({});
       const mark = makeMark();
