@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import {
   EMBEDDER,
   type JsonValue,
@@ -153,7 +153,7 @@ const NO_DIGEST = Buffer.alloc(32);
 
 /** Of one length whatever the text, as `timingSafeEqual` asks for. */
 export function digestOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }
 
 /** 60 bits, in letters that are read aloud without mistakes. */

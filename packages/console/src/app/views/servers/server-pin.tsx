@@ -13,16 +13,24 @@ export interface ServerPinProps {
   readonly onDone: () => void;
 }
 
-/** What a server offers beside what was approved of it; an approval is for exactly that. */
+/** What a server offers beside what was approved of it, if anything was; an approval is for exactly that. */
 export function ServerPin({ server, onDone }: ServerPinProps) {
   const { name, pin } = server;
-  if (pin === undefined || pin.changes.length === 0) return null;
+  const isNew = pin?.status === 'unpinned' && pin.hash !== undefined;
+  if (pin === undefined || (pin.changes.length === 0 && !isNew)) return null;
   return (
     <Notice tone="warn">
-      <p>
-        {countOf(pin.changes.length, 'change')} of what it offers{' '}
-        {pin.changes.length === 1 ? 'waits' : 'wait'} for approval; what was approved goes on.
-      </p>
+      {isNew ? (
+        <p>
+          Its tools were never approved: they are used as it lists them, whatever it makes of them
+          later.
+        </p>
+      ) : (
+        <p>
+          {countOf(pin.changes.length, 'change')} of what it offers{' '}
+          {pin.changes.length === 1 ? 'waits' : 'wait'} for approval; what was approved goes on.
+        </p>
+      )}
       <Waiting key={`${name} ${pin.hash ?? ''}`} name={name} onDone={onDone} />
     </Notice>
   );
