@@ -30,7 +30,9 @@ const MODULE = new URL('./run-folders.ts', import.meta.url).href;
 /** A host that has a folder in use; it can be killed. */
 async function startHost() {
   const code = `import { RunFolders } from ${JSON.stringify(MODULE)};
-    process.stdout.write(new RunFolders(${JSON.stringify(place)}).make().path);
+    // Kept as a host keeps it: a lock that is collected as garbage is let go of.
+    globalThis.folders = new RunFolders(${JSON.stringify(place)});
+    process.stdout.write(globalThis.folders.make().path);
     setInterval(() => {}, 1e6);`;
   const host = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', code], {
     stdio: ['ignore', 'pipe', 'inherit'],
