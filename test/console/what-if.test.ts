@@ -133,4 +133,27 @@ describe('what if, in a browser (F-5b, F-7)', () => {
     expect(await toolsOf('intern')).toContain('get_forecast');
     expectCalm(window);
   });
+
+  it("does not overwrite a second operator's change with a whole file, either", async () => {
+    await using window = await browser.open();
+    const { page } = window;
+    await host.signIn(page, '#/what-if');
+    await page.getByRole('button', { name: 'The file' }).click();
+    await page.getByRole('textbox', { name: 'The configuration' }).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('\n# mine/yours?');
+    await page.getByRole('button', { name: /^Save to/ }).waitFor();
+    expect(page.url()).toContain('#/what-if');
+    host.write(CONFIG, `${host.read(CONFIG)}\n# a second note of theirs\n`);
+    await host.ask('/api/reload', {});
+    const save = page.getByRole('button', { name: /^Save to/ });
+    const refusal = page.getByText('was changed by another person or program').first();
+    await save.click();
+    await refusal.waitFor();
+    // The same text again is as wrong as before.
+    if (await save.isEnabled()) await save.click();
+    await refusal.waitFor();
+    expect(host.read(CONFIG)).toContain('a second note of theirs');
+    expect(host.read(CONFIG)).not.toContain('# mine');
+  });
 });

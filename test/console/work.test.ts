@@ -62,6 +62,30 @@ describe('a call on hold, in a browser (T-4)', () => {
     await client.close();
   });
 
+  it('is decided by one key alone, and no other call takes its place', async () => {
+    const client = await connect('billing');
+    await using window = await browser.open();
+    const { page } = window;
+    await host.signIn(page, '#/approvals');
+    const calls = ['R-2001', 'R-2002', 'R-2003'].map((number) => send(client, number));
+    await page.getByRole('link', { name: /Approvals 3 waiting/ }).waitFor();
+    await page.getByRole('article', { name: 'The call' }).waitFor();
+    // A key that is held down: the browser repeats it.
+    for (let repeat = 0; repeat < 5; repeat += 1) await page.keyboard.down('a');
+    await page.keyboard.up('a');
+    await page.getByText('was decided, or has gone').waitFor();
+    await page.keyboard.press('a');
+    await page.getByRole('link', { name: /Approvals 2 waiting/ }).waitFor();
+    for (let left = 2; left > 0; left -= 1) {
+      await page.getByRole('list', { name: 'Calls' }).getByRole('button').first().click();
+      await page.getByRole('button', { name: /^Refuse/ }).click();
+      if (left > 1) await page.getByText('was decided, or has gone').waitFor();
+    }
+    const answers = await Promise.all(calls);
+    expect(answers.filter(({ isError }) => isError !== true)).toHaveLength(1);
+    await client.close();
+  });
+
   it('is approved as a rule: the same arguments are not asked for again', async () => {
     const client = await connect('billing');
     await using window = await browser.open();

@@ -54,15 +54,24 @@ export function openGate(parts: GateParts): OpenedGate {
   const challenge = createChallenge({ config, url });
   const forget = host.tokens.onRevoked((id) => open.end(id));
   const refused = new RefusedLogins({ audit: host.audit, logger, now });
+  const consoleSessions = new ConsoleSessions({
+    ...{ tokens: host.tokens, authenticator, cookie, url, now },
+  });
+  const endOld = () => {
+    open.end('operator');
+    consoleSessions.endAll().catch((error: unknown) => {
+      logger.warn({ error }, 'Sessions of the console could not be ended; revoke their tokens.');
+    });
+  };
   return {
     refused,
     gate: new PrincipalGate({ authenticator, open, challenge, cookie, url }),
-    consoleSessions: new ConsoleSessions({ tokens: host.tokens, authenticator, cookie, url, now }),
+    consoleSessions,
     ...rotation(parts.options, (next) => {
       token = next;
       authenticator.rotate(next);
       // After the answer to this very request has left.
-      setTimeout(() => open.end('operator'), ANSWER_MS).unref();
+      setTimeout(endOld, ANSWER_MS).unref();
     }),
     get token() {
       return token;

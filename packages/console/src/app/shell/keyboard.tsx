@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { goTo, linkTo } from '../data/route.ts';
+import { isTyping } from '../design/is-typing.ts';
 import { Dialog } from '../design/overlay.tsx';
 import { visibleViews } from './navigation.tsx';
 import { isPaletteOpen } from './palette.tsx';
@@ -29,13 +30,6 @@ export function listenToKeys(): () => void {
   };
   addEventListener('keydown', onKeyDown);
   return () => removeEventListener('keydown', onKeyDown);
-}
-
-function isTyping({ target }: KeyboardEvent): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
 }
 
 const COMMON: readonly (readonly [key: string, what: string])[] = [

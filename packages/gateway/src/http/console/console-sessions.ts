@@ -80,6 +80,15 @@ export class ConsoleSessions {
     return cookie.clear();
   }
 
+  /** Ends every session and link: one who had the operator's token may have made some. */
+  async endAll(): Promise<void> {
+    this.#codes.clear();
+    const { tokens } = this.#parts;
+    const records = await tokens.list();
+    const open = records.filter(({ name, revokedAt }) => name === CONSOLE_TOKEN_NAME && !revokedAt);
+    for (const { id } of open) await tokens.revoke(id);
+  }
+
   async #make(wish: SignInWish, madeBy: string): Promise<SignedIn> {
     const { tokens, authenticator } = this.#parts;
     const by = { kind: 'operator', id: madeBy, roles: ['operate'], agents: 'all' } as const;

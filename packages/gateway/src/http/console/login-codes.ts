@@ -42,6 +42,10 @@ export class LoginCodes {
     return { code, expiresAt };
   }
 
+  clear(): void {
+    this.#codes.clear();
+  }
+
   /** What a code signs in as, and who made it; `undefined` if it is unknown, was used or is too old. */
   take(code: string): Omit<KeptCode, 'expiresAt'> | undefined {
     const key = keyOf(code);

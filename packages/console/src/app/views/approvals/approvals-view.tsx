@@ -1,11 +1,11 @@
 import './approvals.css';
-import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Approval, ApprovalsAnswer } from '../../data/answers.ts';
 import { ask } from '../../data/api.ts';
 import { useResource } from '../../data/resource.ts';
 import { linkTo, refine, route } from '../../data/route.ts';
 import { Empty, Loaded } from '../../design/feedback.tsx';
+import { isTyping } from '../../design/is-typing.ts';
 import { HeldCall, HeldEntry } from './held-call.tsx';
 
 /** Calls that wait for a person, with everything one has to know to decide; and those that were decided. */
@@ -76,18 +76,17 @@ interface InboxProps {
 }
 
 function Inbox({ approvals, chosen, reload }: InboxProps) {
-  const at = Math.max(
-    0,
-    approvals.findIndex(({ id }) => id === chosen),
-  );
+  const at = approvals.findIndex(({ id }) => id === chosen);
   const current = approvals[at];
-  const last = useSignal(current);
-  last.value = current;
+  const first = approvals[0]?.id;
+  // What is shown stays what is shown: no call takes the place of one that is being read.
+  useEffect(() => {
+    if (chosen === undefined && first !== undefined) refine({ id: first });
+  }, [chosen, first]);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const step = { j: 1, k: -1 }[event.key];
-      const isTyping = /^(?:INPUT|TEXTAREA|SELECT)$/.test((event.target as Element).tagName);
-      if (step === undefined || isTyping || event.ctrlKey || event.metaKey) return;
+      if (step === undefined || isTyping(event) || event.ctrlKey || event.metaKey) return;
       const next = approvals[at + step];
       if (next !== undefined) refine({ id: next.id });
     };
@@ -103,7 +102,11 @@ function Inbox({ approvals, chosen, reload }: InboxProps) {
           </li>
         ))}
       </ul>
-      {current !== undefined && <HeldCall key={current.id} approval={current} onDecided={reload} />}
+      {current === undefined ? (
+        <p class="muted">The call that stood here was decided, or has gone. Choose the next one.</p>
+      ) : (
+        <HeldCall key={current.id} approval={current} onDecided={reload} />
+      )}
     </div>
   );
 }

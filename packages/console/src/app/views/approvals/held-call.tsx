@@ -10,6 +10,7 @@ import { type FactRow, Facts } from '../../design/facts.tsx';
 import { Notice } from '../../design/feedback.tsx';
 import { Foreign, ForeignCode } from '../../design/foreign.tsx';
 import { Icon } from '../../design/icon.tsx';
+import { isTyping } from '../../design/is-typing.ts';
 import { JsonTextBlock } from '../../design/json-block.tsx';
 import { say, sayProblem } from '../../design/messages.tsx';
 import { clock, day, span } from '../../design/words.ts';
@@ -137,8 +138,8 @@ function Verdict({
   };
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const isTyping = /^(?:INPUT|TEXTAREA|SELECT)$/.test((event.target as Element).tagName);
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      // A key that is held down is one word, for the call that was read.
+      if (event.repeat || isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
       if (document.querySelector('dialog[open]') !== null) return;
       const answer = KEYS[event.key];
       if (answer === undefined || (answer === 'always' && !may.operate.peek())) return;

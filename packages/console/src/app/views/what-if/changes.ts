@@ -20,6 +20,8 @@ export type Change =
 export interface NamedChange {
   readonly words: string;
   readonly change: Change;
+  /** The hash of the file that it was made on, where it holds for no other: a whole text would undo what others did. */
+  readonly base?: string;
 }
 
 export type ChangeKind = 'allow' | 'deny' | 'unallow' | 'undeny' | 'profile' | 'toolkits' | 'rule';

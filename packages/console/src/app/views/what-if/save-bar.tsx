@@ -17,7 +17,7 @@ export interface SaveBarProps {
 export function SaveBar({ file, proposed, reload, onSaved }: SaveBarProps) {
   const isBusy = useSignal(false);
   const problem = useSignal<ApiProblem | undefined>(undefined);
-  const { answer, isAsking } = proposed;
+  const { answer, isAsking, base = '' } = proposed;
   if (answer === undefined || answer.text === file.text) {
     return problem.value === undefined ? null : <Trouble problem={problem.value} />;
   }
@@ -25,7 +25,7 @@ export function SaveBar({ file, proposed, reload, onSaved }: SaveBarProps) {
     isBusy.value = true;
     problem.value = undefined;
     try {
-      const { hash, isAccepted } = await write(file.hash, answer.text);
+      const { hash, isAccepted } = await write(base, answer.text);
       onSaved();
       if (!isAccepted)
         sayProblem(

@@ -11,6 +11,8 @@ export interface Proposed {
   readonly answer: ProposalAnswer | undefined;
   readonly problem: ApiProblem | undefined;
   readonly isAsking: boolean;
+  /** The hash of the file that the answer is for. */
+  readonly base?: string;
 }
 
 export interface UsedProposal {
@@ -29,7 +31,7 @@ export function useProposal(changes: Signal<readonly NamedChange[]>): UsedPropos
     load: (signal) => ask('/api/config', { signal }),
   });
   const proposed = useSignal<Proposed>(NOTHING);
-  const base = config.state.value.value?.hash;
+  const base = changes.value.find((each) => each.base)?.base ?? config.state.value.value?.hash;
   useEffect(() => {
     if (base === undefined || changes.value.length === 0) {
       proposed.value = NOTHING;
@@ -41,7 +43,7 @@ export function useProposal(changes: Signal<readonly NamedChange[]>): UsedPropos
       const body = { base, changes: changes.value.map(({ change }) => change) };
       ask<ProposalAnswer>('/api/config/propose', { body, signal: controller.signal }).then(
         (answer) => {
-          proposed.value = { answer, problem: undefined, isAsking: false };
+          proposed.value = { answer, problem: undefined, isAsking: false, base };
         },
         (error: unknown) => {
           if (controller.signal.aborted) return;

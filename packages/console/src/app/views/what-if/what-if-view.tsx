@@ -77,7 +77,12 @@ export function WhatIfView() {
                       changes.value =
                         text === file.text
                           ? []
-                          : [{ words: 'the file, as edited', change: { kind: 'text', text } }];
+                          : [
+                              {
+                                ...{ words: 'the file, as edited', change: { kind: 'text', text } },
+                                base: changes.peek().find(({ base }) => base)?.base ?? file.hash,
+                              },
+                            ];
                     }}
                   />
                 )}
