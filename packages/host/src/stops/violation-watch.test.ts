@@ -6,10 +6,12 @@ import type { Host } from '../assembly/host.ts';
 const PRYING = `export default (api) => {
   const capabilities = { network: { allowedHosts: ['*'] } };
   api.registerTool({
-    name: 'pry', description: 'd', capabilities, parameters: { type: 'object', properties: { times: {} } },
-    execute: async (id, { times }, ctx) => {
+    name: 'pry', description: 'd', capabilities, parameters: { type: 'object', properties: { times: {}, stays: {} } },
+    execute: async (id, { times, stays }, ctx) => {
       let refused = 0;
       for (let at = 0; at < times; at += 1) await ctx.fetch('https://other.example/').catch(() => { refused += 1; });
+      // A stop takes a moment, in which the call must not have ended by itself.
+      if (stays) await new Promise((resolve) => setTimeout(resolve, 30_000));
       return { content: [{ type: 'text', text: String(refused) }] };
     },
   });
@@ -45,7 +47,7 @@ describe('an extension that keeps asking for what it was not granted (T-6, S-5)'
   it('is stopped by itself, ends what runs, and only a person lets it run again', async () => {
     const opened = await open({ most: 5, per: '1m' });
     expect(await call(opened, 'pry', { times: 4 })).toBe('4');
-    expect(await call(opened, 'pry', { times: 50 })).toBe('stopped_running');
+    expect(await call(opened, 'pry', { times: 50, stays: true })).toBe('stopped_running');
     expect(await call(opened, 'pry', { times: 0 })).toBe('stopped');
     expect(await call(opened, 'greet')).toBe('hello');
     expect(opened.stops.list()).toMatchObject([
