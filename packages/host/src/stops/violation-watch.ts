@@ -24,6 +24,8 @@ const MOST_EXTENSIONS = 1_000;
 export class ViolationWatch {
   readonly #parts: ViolationWatchParts;
   readonly #seen = new Map<string, Seen>();
+  /** Extensions whose stop is being put into force: what they ask for until then is part of what it is for. */
+  readonly #stopping = new Set<string>();
 
   constructor(parts: ViolationWatchParts) {
     this.#parts = parts;
@@ -43,6 +45,7 @@ export class ViolationWatch {
   #count({ extensionId, action, target }: AuditEntry): void {
     const settings = this.#parts.settings();
     if (settings === undefined || extensionId === undefined) return;
+    if (this.#stopping.has(extensionId)) return;
     const now = this.#parts.now();
     const known = this.#seen.get(extensionId);
     // A clock that was set back must not keep a count for ever.
@@ -56,6 +59,11 @@ export class ViolationWatch {
     }
     this.#seen.delete(extensionId);
     const reason = `${count} uses were refused that it was not granted, the first: ${seen.first}`;
-    void this.#parts.stop({ scope: 'extension', name: extensionId, reason, by: 'host' });
+    this.#stopping.add(extensionId);
+    const goOn = () => void this.#stopping.delete(extensionId);
+    // That a stop could not be kept is told where stops are; the next refusals try again.
+    this.#parts
+      .stop({ scope: 'extension', name: extensionId, reason, by: 'host' })
+      .then(goOn, goOn);
   }
 }
