@@ -35,8 +35,10 @@ export async function takeScreenshots(
     const { hash = '', ready } = TOUR.find(({ name }) => name === stop) ?? {};
     await page.goto(`${host.url}/${hash}`);
     await ready?.(page);
-    // What slides in has arrived.
-    await page.evaluate('Promise.all(document.getAnimations().map((each) => each.finished))');
+    // What slides in has arrived, or is not there any more.
+    await page.evaluate(
+      'Promise.allSettled(document.getAnimations().map((each) => each.finished))',
+    );
     await page.screenshot({ path: join(folder, file) });
   }
 }
