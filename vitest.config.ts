@@ -34,13 +34,14 @@ const REGISTRY = 'test/registry/**/*.test.ts';
 const FULL_ONLY = isFullRun()
   ? []
   : [
-      ...[
-        'test/bench/**',
-        'test/clients/**',
-        'test/console/**',
-        'test/interop/real-servers.test.ts',
-      ],
-      'test/faults/token-faults.test.ts',
+      'packages/cli/src/build/build-command.test.ts',
+      'packages/host/src/brokers/process/git-tricks.test.ts',
+      'packages/host/src/extensions/storage-of-removed.test.ts',
+      'packages/loader/src/guest/openclaw/openclaw.test.ts',
+      'test/{bench,clients,console}/**',
+      'test/faults/{audit-kills,token-faults}.test.ts',
+      'test/fleet/lost-nodes.test.ts',
+      'test/interop/{inspector,real-servers}.test.ts',
     ];
 
 // isolated-vm needs `--no-node-snapshot`, which worker threads refuse; forks take it.

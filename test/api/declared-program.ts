@@ -33,7 +33,7 @@ export class DeclaredProgram {
           host,
           undefined,
           undefined,
-          ts.ModuleKind.ESNext,
+          this.isOwn(file) ? ts.ModuleKind.ESNext : formatOf(file, host, options),
         );
       });
     this.#program = ts.createProgram([...own.values()], options, host);
@@ -96,6 +96,11 @@ export class DeclaredProgram {
     if (!specifier.startsWith('.') || !this.isOwn(from)) return undefined;
     return join(from, '..', specifier.replace(/\.ts$/, '.d.ts'));
   }
+}
+
+/** What others publish may be CommonJS, whose imports name no ending. */
+function formatOf(file: string, host: ts.CompilerHost, options: ts.CompilerOptions) {
+  return ts.getImpliedNodeFormatForFile(file, undefined, host, options) ?? ts.ModuleKind.ESNext;
 }
 
 /** The compiler passes over a file that is not there, and everything in it would be missing in silence. */

@@ -10,7 +10,7 @@ const INTERNAL = ['core', 'loader', 'processes', 'sandbox'];
 /** What programs outside of this repository use: of these, values need a user here, types do not. */
 const PUBLIC = [
   ...['mortise', 'contracts', 'create-mortise', 'host', 'gateway', 'console', 'sdk', 'cli'],
-  ...['ai-sdk', 'anthropic', 'langchain', 'openai'],
+  ...['ai-sdk', 'anthropic', 'langchain', 'openai', 'runner-nats'],
 ];
 
 /** Public values that stand for themselves, each for a reason. */

@@ -10,6 +10,7 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
   ['processes', []],
   ['core', ['contracts']],
   ['sandbox', ['contracts', 'processes']],
+  ['runner-nats', ['contracts', 'sandbox']],
   ['sdk', ['contracts']],
   ['loader', ['contracts', 'processes']],
   ['create-mortise', ['contracts']],

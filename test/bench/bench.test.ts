@@ -29,6 +29,15 @@ describe('the benchmark of a call', () => {
     }
   }, 60_000);
 
+  it('compares two checkouts in one run, this one with itself', () => {
+    const here = fileURLToPath(new URL('../..', import.meta.url));
+    const args = [RUN, 'call', '--json', '--quick', '--against', here];
+    const lines = execFileSync(process.execPath, args, { encoding: 'utf8' }).trim().split('\n');
+    const { ratios, goals } = JSON.parse(lines.at(-1) ?? '');
+    expect(Object.keys(ratios)).toEqual(Object.keys(goals));
+    for (const value of Object.values(ratios)) expect(value).toBeGreaterThan(0);
+  }, 120_000);
+
   it('compares the starts of commands with a bare Node, and names the goals', () => {
     const args = [RUN, 'cli', '--json', '--quick'];
     const lines = execFileSync(process.execPath, args, { encoding: 'utf8' }).trim().split('\n');

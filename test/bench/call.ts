@@ -3,8 +3,9 @@
  * processes of their own take turns, so that what else the machine does meets all of them.
  */
 import { availableParallelism, loadavg } from 'node:os';
-import type { BenchResult } from './bench-result.ts';
+import type { BenchOptions, BenchResult } from './bench-result.ts';
 import { askProcess } from './call/ask-process.ts';
+import { type CheckoutEffort, compareCheckouts } from './call/checkouts.ts';
 import type { ColdFigures } from './call/cold-main.ts';
 import { formatColdAndIdle, formatGoals, formatLanes } from './call/format.ts';
 import type { IdleFigures } from './call/idle-main.ts';
@@ -21,9 +22,9 @@ interface Effort {
 }
 
 const FULL: Effort = {
-  rounds: 11,
-  roundMs: 250,
-  leadInMs: 150,
+  rounds: 20,
+  roundMs: 150,
+  leadInMs: 100,
   warmUpCalls: 40_000,
   coldSamples: 12,
   idleExtensions: 200,
@@ -36,9 +37,13 @@ const QUICK: Effort = {
   coldSamples: 1,
   idleExtensions: 10,
 };
+/** Lanes start three times here, so that there are fewer rounds of each. */
+const AGAINST: CheckoutEffort = { ...FULL, generations: 3, rounds: 9, coldSamples: 6 };
 
-export async function run({ isQuick }: { readonly isQuick: boolean }): Promise<BenchResult> {
+export async function run({ isQuick, against }: BenchOptions): Promise<BenchResult> {
   const effort = isQuick ? QUICK : FULL;
+  if (against !== undefined)
+    return compareCheckouts(against, isQuick ? { ...QUICK, generations: 1 } : AGAINST);
   const [loadBefore = 0] = loadavg();
   const rounds = await runLanes(effort);
   const coldModule = new URL('./call/cold-main.ts', import.meta.url);

@@ -1,7 +1,8 @@
 /**
  * What one call over Streamable HTTP costs, 1 KB in and out: a real `mortise serve`, with the token of a client and
  * its tool in the sandbox, against a bare server made with the same SDK whose tool runs in its own process. Both
- * take turns, so that what else the machine does meets both.
+ * take turns, each first in every other round, so that what else the machine does meets both; what is compared are
+ * the two halves of a round, and of those quotients the median counts.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import type { BenchResult } from './bench-result.ts';
@@ -37,7 +38,8 @@ interface OpenedLane {
   readonly clients: Readonly<Record<BenchRevision, NextCall>>;
 }
 
-const EFFORT = { rounds: 9, roundMs: 700, leadInMs: 100, warmUpCalls: 4_000 };
+/** Many short rounds: what disturbs one of them disturbs no median. */
+const EFFORT = { rounds: 24, roundMs: 400, leadInMs: 60, warmUpCalls: 4_000 };
 const QUICK: typeof EFFORT = { rounds: 1, roundMs: 60, leadInMs: 0, warmUpCalls: 40 };
 
 export async function run({ isQuick }: { readonly isQuick: boolean }): Promise<BenchResult> {
@@ -65,7 +67,7 @@ async function runCases(effort: typeof EFFORT): Promise<readonly Case[]> {
   );
   for (let round = 0; round < effort.rounds; round += 1)
     for (const { revision, inFlight, rounds } of cases)
-      for (const { name, lane, clients } of lanes) {
+      for (const { name, lane, clients } of round % 2 === 0 ? lanes : lanes.toReversed()) {
         await runHttpRound(lane, clients[revision], { inFlight, ms: effort.leadInMs });
         const order = { inFlight, ms: effort.roundMs };
         rounds[name].push(await runHttpRound(lane, clients[revision], order));

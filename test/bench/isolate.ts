@@ -1,6 +1,6 @@
 /**
  * What an isolate made of the snapshot costs, beside one without any and, if `MORTISE_BENCH_BEFORE` names
- * another checkout (with its packages installed), beside that of its snapshot.
+ * another checkout (with its packages installed) or the `prelude.snapshot` of one, beside that of its snapshot.
  */
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,8 +32,9 @@ export async function run({ isQuick }: { readonly isQuick: boolean }): Promise<B
   }
 }
 
-/** Built of the sources of another checkout, by that checkout. */
+/** Built of the sources of another checkout, by that checkout; or a snapshot that it has built already. */
 function snapshotOf(checkout: string, folder: string): string {
+  if (checkout.endsWith('.snapshot')) return checkout;
   execFileSync(process.execPath, [join(checkout, BUILD), folder], { cwd: checkout });
   const [name = ''] = readdirSync(folder);
   return join(folder, name, 'prelude.snapshot');

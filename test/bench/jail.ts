@@ -7,15 +7,16 @@ import {
   openSandboxFixture,
   type SandboxFixture,
 } from '../../packages/sandbox/src/sandbox-fixture.ts';
-import type { BenchResult } from './bench-result.ts';
+import type { BenchOptions, BenchResult } from './bench-result.ts';
 import { ECHO_EXECUTE, ECHO_TEXT, echoExtension } from './call/echo-tool.ts';
 import { startCpuMeter } from './call/process-cpu.ts';
 import { median, percentiles, ratio } from './measure.ts';
 
+/** In running order, there and back: those that are compared come after the same ones as often. */
 const LANES = {
   jailed: { jail: 'preferred' },
-  free: { jail: 'off' },
   jitless: { jail: 'preferred', jit: 'off' },
+  free: { jail: 'off' },
 } as const;
 type Lane = keyof typeof LANES;
 const LANE_NAMES = Object.keys(LANES) as readonly Lane[];
@@ -32,13 +33,24 @@ const LOOP = `(id, params) => { let sum = 0; for (let n = 0; n < params.n; n += 
 const LOOPS = 1_000_000;
 const SETTLE_MS = 60;
 
-export async function run({ isQuick }: { readonly isQuick: boolean }): Promise<BenchResult> {
-  const effort = isQuick
-    ? { rounds: 1, calls: 50, starts: 1 }
-    : { rounds: 40, calls: 1_000, starts: 8 };
+interface Effort {
+  /** So often runners are started anew: two processes of the same code differ by some percent. */
+  readonly generations: number;
+  readonly rounds: number;
+  readonly calls: number;
+  /** V8 compiles what has run often. */
+  readonly warmUpCalls: number;
+  readonly starts: number;
+}
+
+const QUICK: Effort = { generations: 1, rounds: 1, calls: 50, warmUpCalls: 10, starts: 1 };
+const FULL: Effort = { generations: 6, rounds: 12, calls: 1_500, warmUpCalls: 8_000, starts: 8 };
+
+export async function run({ isQuick }: BenchOptions): Promise<BenchResult> {
+  const effort = isQuick ? QUICK : FULL;
   const starts = await perLane(effort.starts, timeStart);
   const firsts = await perLane(effort.starts, timeFirstCall);
-  const samples = await runRounds(effort.rounds, effort.calls);
+  const samples = await runGenerations(effort);
   const of = (lane: Lane, what: keyof Sample) => samples[lane].map((sample) => sample[what]);
   const compare = (a: readonly number[], b: readonly number[]) =>
     ratio(median(a.map((value, at) => value / (b[at] ?? Number.NaN))), 1);
@@ -90,24 +102,26 @@ async function timeFirstCall(lane: Lane): Promise<number> {
   return (performance.now() - startedAt) * 1_000;
 }
 
-async function runRounds(
-  rounds: number,
-  calls: number,
-): Promise<Readonly<Record<Lane, readonly Sample[]>>> {
-  const fixtures = LANE_NAMES.map((lane) =>
-    openSandboxFixture({ ...LANES[lane], idleRunnerMs: 1e9 }),
-  );
+async function runGenerations(effort: Effort): Promise<Readonly<Record<Lane, readonly Sample[]>>> {
   const samples: Record<Lane, Sample[]> = { jailed: [], free: [], jitless: [] };
-  for (const fixture of fixtures) await loadTools(fixture);
-  for (let round = -1; round < rounds; round += 1)
+  for (let index = 0; index < effort.generations; index += 1) await runRounds(effort, samples);
+  return samples;
+}
+
+async function runRounds(effort: Effort, samples: Record<Lane, Sample[]>): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const fixtures = LANE_NAMES.map((lane) =>
+    stack.use(openSandboxFixture({ ...LANES[lane], idleRunnerMs: 1e9 })),
+  );
+  for (const fixture of fixtures) {
+    await loadTools(fixture);
+    await sampleLane(fixture, effort.warmUpCalls);
+  }
+  for (let round = 0; round < effort.rounds; round += 1)
     for (const [at, lane] of inTurn(round)) {
       const fixture = fixtures[at];
-      if (fixture === undefined) continue;
-      const sample = await sampleLane(fixture, calls);
-      if (round >= 0) samples[lane].push(sample);
+      if (fixture !== undefined) samples[lane].push(await sampleLane(fixture, effort.calls));
     }
-  for (const fixture of fixtures) await fixture[Symbol.asyncDispose]();
-  return samples;
 }
 
 /** There and back again: which lane another one comes after makes a difference of some percent. */

@@ -1,13 +1,21 @@
 /**
- * What it costs that a call is known, ruled on, counted and written down: the same call with and without,
- * in processes of their own that take turns. CPU of the host and its runners; clients cost nothing here.
+ * What it costs that a call is known, ruled on, counted and written down: the same call with and without, by hosts that
+ * share a process and take turns. CPU of the hosts and their runners; clients cost nothing here.
  */
 import { loadavg } from 'node:os';
 import type { BenchResult } from './bench-result.ts';
-import type { Round } from './call/lane.ts';
 import { LaneProcess } from './call/lane-process.ts';
 import { median, ratio } from './measure.ts';
-import { POLICY_LANE_NAMES, POLICY_LANES, type PolicyLaneName } from './policy/policy-lanes.ts';
+import type { PolicyOrder } from './policy/policy-lane-main.ts';
+import {
+  lanesOf,
+  POLICY_GROUPS,
+  POLICY_LANE_NAMES,
+  POLICY_LANES,
+  type PolicyGroup,
+  type PolicyLaneName,
+} from './policy/policy-lanes.ts';
+import type { PolicyRound } from './policy/policy-round.ts';
 
 interface Effort {
   readonly rounds: number;
@@ -16,13 +24,17 @@ interface Effort {
   readonly warmUpCalls: number;
 }
 
-const FULL: Effort = { rounds: 11, roundMs: 400, leadInMs: 150, warmUpCalls: 12_000 };
+/**
+ * Many short rounds: what else the machine does meets neighbours alike, and the median of their quotients is
+ * steady from run to run. Longer than entries of the audit log wait, so that each pays for its own.
+ */
+const FULL: Effort = { rounds: 24, roundMs: 200, leadInMs: 110, warmUpCalls: 8_000 };
 const QUICK: Effort = { rounds: 1, roundMs: 30, leadInMs: 0, warmUpCalls: 50 };
 
 const MAIN = new URL('./policy/policy-lane-main.ts', import.meta.url);
 const IN_FLIGHT = [1, 16] as const;
 type InFlight = (typeof IN_FLIGHT)[number];
-type Rounds = Readonly<Record<InFlight, Round[]>>;
+type Rounds = Readonly<Record<InFlight, PolicyRound[]>>;
 
 /** What stands in front may cost so much of a call's CPU. */
 const MOST = 1.05;
@@ -51,31 +63,44 @@ export async function run({ isQuick }: { readonly isQuick: boolean }): Promise<B
 type AllRounds = (name: PolicyLaneName) => Rounds;
 
 async function runLanes(effort: Effort): Promise<AllRounds> {
-  await using stack = new AsyncDisposableStack();
-  const lanes: LaneProcess<PolicyLaneName>[] = [];
-  for (const name of POLICY_LANE_NAMES) lanes.push(stack.use(await LaneProcess.open(name, MAIN)));
-  const results = new Map(lanes.map(({ name }) => [name, { 1: [] as Round[], 16: [] as Round[] }]));
-  for (const lane of lanes) {
-    await lane.round({ inFlight: 16, ms: 0, minCalls: effort.warmUpCalls });
-    await lane.round({ inFlight: 1, ms: 0, minCalls: effort.warmUpCalls / 4 });
+  const results = new Map<PolicyLaneName, Rounds>();
+  for (const name of POLICY_LANE_NAMES) results.set(name, { 1: [], 16: [] });
+  const rounds: AllRounds = (name) => results.get(name) ?? { 1: [], 16: [] };
+  // One group after the other: the processes of the other one would only disturb.
+  for (const group of Object.keys(POLICY_GROUPS))
+    await runGroup(group as PolicyGroup, effort, rounds);
+  return rounds;
+}
+
+async function runGroup(group: PolicyGroup, effort: Effort, rounds: AllRounds): Promise<void> {
+  await using lanes = await LaneProcess.open(group, MAIN);
+  const names = lanesOf(group);
+  // The process answers with what `runPolicyRound` gives.
+  const run = async (order: PolicyOrder) => (await lanes.round(order)) as PolicyRound;
+  for (const lane of names) {
+    await run({ lane, inFlight: 16, ms: 0, minCalls: effort.warmUpCalls });
+    await run({ lane, inFlight: 1, ms: 0, minCalls: effort.warmUpCalls / 4 });
   }
   for (let index = 0; index < effort.rounds; index += 1) {
     // Every other time the other way round: what a lane leaves behind meets both of a pair.
-    const ordered = index % 2 === 0 ? lanes : lanes.toReversed();
+    const ordered = index % 2 === 0 ? names : names.toReversed();
     for (const inFlight of IN_FLIGHT) {
       for (const lane of ordered) {
-        await lane.round({ inFlight, ms: effort.leadInMs });
-        results.get(lane.name)?.[inFlight].push(await lane.round({ inFlight, ms: effort.roundMs }));
+        await run({ lane, inFlight, ms: effort.leadInMs });
+        rounds(lane)[inFlight].push(await run({ lane, inFlight, ms: effort.roundMs }));
       }
     }
   }
-  return (name) => results.get(name) ?? { 1: [], 16: [] };
 }
 
-/** The median over rounds of the quotient within one round: noise meets both sides of it. */
-function compare(a: readonly Round[], b: readonly Round[]): number {
-  const quotients = a.map(({ cpuPerCall }, at) => cpuPerCall / (b[at]?.cpuPerCall ?? Number.NaN));
-  return ratio(median(quotients), 1);
+/**
+ * The median over rounds of the quotient within one round: noise meets both sides of it. What stands in front runs in the
+ * host; the runners of two lanes do the same, and differ only as processes do.
+ */
+function compare(a: readonly PolicyRound[], b: readonly PolicyRound[]): number {
+  const runner = median([...a, ...b].map(({ runnerCpuPerCall }) => runnerCpuPerCall));
+  const cpuOf = (round: PolicyRound | undefined) => (round?.cpuPerCall ?? Number.NaN) + runner;
+  return ratio(median(a.map((round, at) => cpuOf(round) / cpuOf(b[at]))), 1);
 }
 
 function formatLanes(rounds: AllRounds): readonly string[] {
@@ -83,7 +108,7 @@ function formatLanes(rounds: AllRounds): readonly string[] {
     `${inFlight} in flight, 1 KB in and out; CPU of the host and its runners, median and least of ${rounds('http')[inFlight].length} rounds`,
     ...POLICY_LANE_NAMES.map((name) => {
       const all = rounds(name)[inFlight];
-      const cpu = all.map(({ cpuPerCall }) => cpuPerCall);
+      const cpu = all.map(({ cpuPerCall, runnerCpuPerCall }) => cpuPerCall + runnerCpuPerCall);
       const p50 = median(all.map((round) => round.p50));
       const figures = [median(cpu), Math.min(...cpu), p50].map((each) =>
         each.toFixed(1).padStart(9),

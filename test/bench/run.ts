@@ -1,12 +1,11 @@
 /**
- * `pnpm bench <name> [--json] [--quick]`: runs one benchmark; with --json its last line is one JSON
- * object; with --quick it only shows that it works.
+ * `pnpm bench <name> [--json] [--quick] [--against <folder>]`: runs one benchmark; with --json its last
+ * line is one JSON object; with --quick it only shows that it works; `call` with --against compares this
+ * checkout with another one, which must be installed.
  */
-import type { BenchResult } from './bench-result.ts';
-
-interface BenchOptions {
-  readonly isQuick: boolean;
-}
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { BenchOptions, BenchResult } from './bench-result.ts';
 
 const BENCHES: ReadonlyMap<
   string,
@@ -21,13 +20,23 @@ const BENCHES: ReadonlyMap<
   ['surface', () => import('./surface.ts')],
 ]);
 
-const [name = '', ...flags] = process.argv.slice(2);
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'boolean' },
+    quick: { type: 'boolean' },
+    against: { type: 'string' },
+  },
+});
+const [name = ''] = positionals;
 const load = BENCHES.get(name);
-if (load === undefined) {
-  console.error(`Usage: pnpm bench <${[...BENCHES.keys()].join(' | ')}> [--json] [--quick]`);
+if (load === undefined || (flags.against !== undefined && name !== 'call')) {
+  const names = [...BENCHES.keys()].join(' | ');
+  console.error(`Usage: pnpm bench <${names}> [--json] [--quick], call: [--against <folder>]`);
   process.exitCode = 2;
 } else {
-  const result = await (await load()).run({ isQuick: flags.includes('--quick') });
+  const against = flags.against === undefined ? {} : { against: resolve(flags.against) };
+  const result = await (await load()).run({ isQuick: flags.quick === true, ...against });
   for (const row of result.rows) console.log(row);
   const { ratios, goals } = result;
   if (goals !== undefined) {
@@ -35,5 +44,5 @@ if (load === undefined) {
     for (const [goal, most] of missed)
       console.log(`missed: ${goal} is ${ratios[goal]}, not ${most}`);
   }
-  if (flags.includes('--json')) console.log(JSON.stringify({ bench: name, ratios, goals }));
+  if (flags.json === true) console.log(JSON.stringify({ bench: name, ratios, goals }));
 }

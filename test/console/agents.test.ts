@@ -7,7 +7,8 @@ let host: ConsoleHost;
 beforeAll(async () => {
   host = await serveConsole();
 });
-afterAll(() => host[Symbol.asyncDispose]());
+// Absent if no browser started: what failed then has been said.
+afterAll(() => host?.[Symbol.asyncDispose]());
 
 describe('Agent › Tools in a browser (F-7)', () => {
   it('lists the agents with what stands in front of their models', async () => {
@@ -35,7 +36,7 @@ describe('Agent › Tools in a browser (F-7)', () => {
     const shown = await drawer.getByRole('listitem').count();
     expect(shown).toBe(explanations[0].steps.length);
     await page.keyboard.press('Escape');
-    await expect(drawer.count()).resolves.toBe(0);
+    await expect.poll(() => drawer.count()).toBe(0);
     await page.getByRole('link', { name: 'invoice_list' }).click();
     await page
       .getByRole('dialog')
@@ -92,6 +93,95 @@ describe('Agent › Tools in a browser (F-7)', () => {
     await host.signIn(page, '#/agents/billing/sessions?session=seen');
     await page.getByText('Look at invoices and send them').waitFor();
     await page.getByText('loaded, stays').waitFor();
+    await page.getByText('invoice_send', { exact: true }).waitFor();
+    await page.getByText('mortise.config.yaml:').first().waitFor();
+  });
+
+  it('lists the sessions of an agent with what each has loaded, and leads to their tools', async () => {
+    const { token } = await host.ask<{ readonly token: string }>('/api/tokens', {
+      ...{ agents: ['intern'], roles: ['call'], userId: 'bo' },
+    });
+    const { text, hash } = await host.ask<{ readonly text: string; readonly hash: string }>(
+      '/api/config',
+    );
+    const given = text
+      .replace('      profile: minimal\n', '')
+      .replace('  intern:\n', '  intern:\n    allowed_toolkits: [billing]\n');
+    await host.ask('/api/config', { base: hash, text: given });
+    const response = await fetch(`${host.url}/api/agents/intern/calls`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        session: 'of-bo',
+        calls: [{ name: 'load_tools', args: { toolkit: 'billing' } }],
+      }),
+    });
+    expect(response.status).toBe(200);
+    await using window = await browser.open();
+    const { page } = window;
+    await host.signIn(page, '#/agents/intern/sessions');
+    const row = page.getByRole('row', { name: /of-bo bo billing/ });
+    await row.getByRole('link').click();
+    await page.getByText('loaded', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'See them' }).click();
+    await page.getByRole('button', { name: /session of-bo of bo/ }).waitFor();
+    await page.getByRole('row', { name: /invoice_list.*active/ }).waitFor();
+    const { sessions } = await host.ask<{ readonly sessions: readonly object[] }>(
+      '/api/agents/intern/sessions',
+    );
+    expect(sessions).toMatchObject([
+      { session: 'of-bo', userId: 'bo', loadedToolkits: ['billing'] },
+    ]);
+    const now = await host.ask<{ readonly hash: string }>('/api/config');
+    await host.ask('/api/config', { base: now.hash, text });
+    expectCalm(window);
+  });
+
+  it('groups tools by source, with how many each has', async () => {
+    await using window = await browser.open();
+    const { page } = window;
+    await host.signIn(page, '#/agents/support');
+    await page.getByRole('button', { name: 'group by source' }).click();
+    const rows = page.getByRole('table', { name: 'Tools' }).getByRole('row');
+    await page.getByRole('row', { name: 'weather 2 tools' }).waitFor();
+    const texts = await rows.allInnerTexts();
+    const at = (name: string) => texts.findIndex((text) => text.startsWith(name));
+    expect(at('core')).toBeLessThan(at('list_toolkits'));
+    expect(at('list_toolkits')).toBeLessThan(at('weather'));
+    expect(at('weather')).toBe(at('get_forecast') - 1);
+    expect(at('invoices')).toBe(at('invoice_list') - 1);
+    await page.getByLabel('Search tools').fill('invoice');
+    await page.getByRole('row', { name: 'weather 2 tools' }).waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: 'invoices 2 tools' }).waitFor();
+    await page.getByRole('link', { name: 'invoice_send' }).waitFor();
+    expectCalm(window);
+  });
+
+  it('draws costs in a browser whose locale is none', async () => {
+    await using window = await browser.open();
+    const { page } = window;
+    await page.addInitScript(
+      `Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix' })`,
+    );
+    const { text, hash } = await host.ask<{ readonly text: string; readonly hash: string }>(
+      '/api/config',
+    );
+    // A chart takes three tools.
+    await host.ask('/api/config', {
+      base: hash,
+      text: text.replace(
+        '[get_forecast, invoice_list]',
+        '[get_forecast, set_home_city, invoice_list]',
+      ),
+    });
+    await host.signIn(page, '#/costs?agent=support');
+    await page
+      .getByRole('img', { name: /Tokens by tool/ })
+      .locator('canvas')
+      .waitFor();
+    const now = await host.ask<{ readonly hash: string }>('/api/config');
+    await host.ask('/api/config', { base: now.hash, text });
+    expectCalm(window);
   });
 
   it('follows a change of the configuration by itself', async () => {

@@ -11,7 +11,8 @@ beforeAll(async () => {
     type('add', './invoices', '--grant', 'none');
   });
 }, 120_000);
-afterAll(() => host[Symbol.asyncDispose]());
+// Absent if no browser started: what failed then has been said.
+afterAll(() => host?.[Symbol.asyncDispose]());
 
 const WEATHER = 'weather/index.js';
 

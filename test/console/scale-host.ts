@@ -10,6 +10,8 @@ import type { Tool } from '@mortise/contracts';
 import { startGateway } from '@mortise/gateway';
 import { createHost } from '@mortise/host';
 import { operatorFiles } from '../../packages/cli/src/commands/operator-files.ts';
+import { OperatorThread } from '../../packages/cli/src/commands/operator-thread.ts';
+import { keepException } from '../../packages/cli/src/config/keep-exception.ts';
 
 const TOOLS = 10_000;
 const AGENTS = 1_000;
@@ -43,14 +45,19 @@ function agentYaml(index: number): string {
 
 const folder = mkdtempSync(join(tmpdir(), 'mortise-scale-'));
 const configPath = join(folder, 'mortise.config.yaml');
+/** One call waits for a person, so that it can be approved for good. */
+const RULES = 'tools:\n  rules:\n    - { tools: [tool_00010], then: ask }\n';
 writeFileSync(
   configPath,
-  `agents:\n${Array.from({ length: AGENTS }, (_, index) => agentYaml(index)).join('')}`,
+  `${RULES}agents:\n${Array.from({ length: AGENTS }, (_, index) => agentYaml(index)).join('')}`,
 );
 const host = await createHost({ config: configPath, tools });
+const thread = new OperatorThread(host, { configPath, env: {} });
 const gateway = await startGateway(host, {
   token: 's'.repeat(43),
-  files: operatorFiles({ host, configPath, env: {} }),
+  files: operatorFiles({ host, configPath, env: {}, thread }),
+  reload: (by) => host.reload(configPath, { by }),
+  keepException: (id) => keepException({ host, configPath, edit: (edit) => thread.edit(edit) }, id),
 });
 
 let longest = 0;
@@ -88,4 +95,4 @@ process.on('disconnect', async () => {
 });
 
 const { token, url } = gateway;
-process.send?.({ url, token, link: gateway.signInLink()?.url });
+process.send?.({ url, token, configPath, link: gateway.signInLink()?.url });

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +9,7 @@ import { askHost } from './console-host.ts';
 
 const browser = useBrowser();
 let child: ChildProcess;
-let host: { readonly url: string; readonly token: string };
+let host: { readonly url: string; readonly token: string; readonly configPath: string };
 
 beforeAll(async () => {
   child = fork(join(import.meta.dirname, 'scale-host.ts'), { execArgv: ['--no-node-snapshot'] });
@@ -133,6 +134,68 @@ describe('the console with 10,000 tools and 1,000 agents (J-7)', () => {
     console.log(`#/what-if: the longest turn took ${longest.toFixed(1)} ms of CPU time`);
     expect(longest).toBeLessThan(MOST_MS);
     expectCalm(window);
+  });
+
+  it('does not hold calls up with saving that, or with what is looked at after it', async () => {
+    await using window = await browser.open();
+    const { page } = window;
+    await signIn(page);
+    await page.goto(`${host.url}/#/what-if?agent=agent-0001&allow=tool_00500`);
+    await page.getByRole('button', { name: 'Try it' }).click();
+    const save = page.getByRole('button', { name: /^Save to/ });
+    await page.getByRole('article', { name: 'agent-0001' }).waitFor({ timeout: 30_000 });
+    const longest = await longestTurn(async () => {
+      await save.click();
+      await page.getByText('Saved, and in force').waitFor({ timeout: 60_000 });
+    });
+    console.log(`save: the longest turn took ${longest.toFixed(1)} ms of CPU time`);
+    expect(longest).toBeLessThan(MOST_MS);
+    expect(readFileSync(host.configPath, 'utf8')).toContain('tool_00500');
+    const looking = await longestTurn(async () => {
+      await page.goto(`${host.url}/#/health`);
+      await page.getByText('What needs attention').first().waitFor();
+      await page.goto(`${host.url}/#/agents/agent-0001?q=tool_00500`);
+      await page.getByRole('link', { name: 'tool_00500' }).waitFor();
+      await page.getByText('active', { exact: true }).first().waitFor();
+    });
+    console.log(`after it: the longest turn took ${looking.toFixed(1)} ms of CPU time`);
+    expect(looking).toBeLessThan(MOST_MS);
+    expectCalm(window);
+  });
+
+  it('does not hold calls up with an approval for good', async () => {
+    const call = askHost<{ readonly results: readonly unknown[] }>(
+      host,
+      '/api/agents/agent-0010/calls',
+      { calls: [{ name: 'tool_00010', args: { path: 'a' } }] },
+    );
+    await using window = await browser.open();
+    const { page } = window;
+    await signIn(page);
+    await page.goto(`${host.url}/#/approvals`);
+    await page.getByRole('button', { name: /never ask/ }).click();
+    const longest = await longestTurn(async () => {
+      await page.getByRole('button', { name: 'Approve and write it' }).click();
+      await page.getByText('written into the configuration').waitFor({ timeout: 60_000 });
+      await call;
+    });
+    console.log(`approved for good: the longest turn took ${longest.toFixed(1)} ms of CPU time`);
+    expect(longest).toBeLessThan(MOST_MS);
+    expect(readFileSync(host.configPath, 'utf8')).toContain('except');
+  });
+
+  it.each([
+    ['a reload', '/api/reload', () => ({})],
+    ['a check', '/api/config/check', () => ({ text: readFileSync(host.configPath, 'utf8') })],
+    [
+      'a check of what cannot be used',
+      '/api/config/check',
+      () => ({ text: `${readFileSync(host.configPath, 'utf8')}\ntoolz: 5\n` }),
+    ],
+  ])('does not hold calls up with %s', async (what, path, body) => {
+    const longest = await longestTurn(() => askHost(host, path, body()));
+    console.log(`${what}: the longest turn took ${longest.toFixed(1)} ms of CPU time`);
+    expect(longest).toBeLessThan(MOST_MS);
   });
 });
 

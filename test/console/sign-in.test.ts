@@ -7,7 +7,8 @@ let host: ConsoleHost;
 beforeAll(async () => {
   host = await serveConsole();
 });
-afterAll(() => host[Symbol.asyncDispose]());
+// Absent if no browser started: what failed then has been said.
+afterAll(() => host?.[Symbol.asyncDispose]());
 
 describe('signing in with a browser (F-7, T-1)', () => {
   it('opens the link that `serve` prints, once, and leaves no code in address or history', async () => {
@@ -79,6 +80,23 @@ describe('signing in with a browser (F-7, T-1)', () => {
     });
     host.type('token', 'revoke', id);
     await page.getByText('Your session has ended').waitFor();
+    expectCalm(window);
+  });
+
+  it('says that it is not known whether the session has ended if the answer is lost', async () => {
+    await using window = await browser.open();
+    const { page } = window;
+    await host.signIn(page);
+    await page.route('**/api/console/session', (route) => route.abort());
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page
+      .getByRole('alert')
+      .getByText('not known whether the host has ended the session')
+      .waitFor();
+    await page.unroute('**/api/console/session');
+    await page.reload();
+    await page.getByLabel('Or with a token of yours').waitFor();
   });
 
   it('signs out', async () => {

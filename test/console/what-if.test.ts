@@ -8,7 +8,8 @@ let host: ConsoleHost;
 beforeAll(async () => {
   host = await serveConsole();
 });
-afterAll(() => host[Symbol.asyncDispose]());
+// Absent if no browser started: what failed then has been said.
+afterAll(() => host?.[Symbol.asyncDispose]());
 
 const CONFIG = 'mortise.config.yaml';
 
@@ -48,6 +49,51 @@ describe('what if, in a browser (F-5b, F-7)', () => {
     expect(host.read(CONFIG)).toBe(before);
     expect(await toolsOf('support')).not.toContain('set_home_city');
     expectCalm(window);
+  });
+
+  it('finds out what became of a save whose answer was lost', async () => {
+    await using window = await browser.open();
+    const { page } = window;
+    await host.signIn(page, '#/what-if?agent=support&allow=set_home_city');
+    const before = host.read(CONFIG);
+    const tryIt = async () => {
+      await page.getByRole('button', { name: 'Try it' }).click();
+      await page.getByRole('article', { name: 'support' }).waitFor();
+    };
+    await tryIt();
+    const isSave = (url: URL) => url.pathname === '/api/config';
+    // It never arrived.
+    await page.route(isSave, (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    );
+    await page.getByRole('button', { name: /^Save to/ }).click();
+    await page.getByRole('alert').getByText('it is not known whether this was done').waitFor();
+    expect(host.read(CONFIG)).toBe(before);
+    await page.unroute(isSave);
+    // It was done, and the answer did not come back.
+    await page.route(isSave, async (route) => {
+      if (route.request().method() === 'POST') {
+        await route.fetch();
+        return route.abort();
+      }
+      return route.continue();
+    });
+    await page.getByRole('button', { name: /^Save to/ }).click();
+    await page.getByText('the answer was lost, and the file says so').waitFor();
+    expect(host.read(CONFIG)).toContain('set_home_city');
+    await page.unroute(isSave);
+    host.write(CONFIG, before);
+    await host.ask('/api/reload', {});
+  });
+
+  it('tells a person of the page what to do in the page if an entry would change more', async () => {
+    await using window = await browser.open();
+    const { page } = window;
+    await host.signIn(page, '#/what-if?agent=support&allow=invoice_send');
+    await page.getByRole('button', { name: 'Try it' }).click();
+    const alert = page.getByRole('alert');
+    await alert.first().waitFor();
+    await expect(alert.first().textContent()).resolves.not.toContain('--force');
   });
 
   it('says nothing matches, and what may be meant, before anything is written', async () => {

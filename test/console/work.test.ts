@@ -8,7 +8,8 @@ let host: ConsoleHost;
 beforeAll(async () => {
   host = await serveConsole();
 });
-afterAll(() => host[Symbol.asyncDispose]());
+// Absent if no browser started: what failed then has been said.
+afterAll(() => host?.[Symbol.asyncDispose]());
 
 async function connect(agent: string): Promise<Client> {
   const { token } = await host.ask<{ readonly token: string }>('/api/tokens', { agents: [agent] });
@@ -83,6 +84,50 @@ describe('a call on hold, in a browser (T-4)', () => {
     }
     const answers = await Promise.all(calls);
     expect(answers.filter(({ isError }) => isError !== true)).toHaveLength(1);
+    await client.close();
+  });
+
+  it('says that its caller has gone, and what an approval is then', async () => {
+    const client = await connect('billing');
+    await using window = await browser.open();
+    const { page } = window;
+    await host.signIn(page, '#/approvals');
+    const aborting = new AbortController();
+    const call = client
+      .callTool(
+        { name: 'invoice_send', arguments: { number: 'R-3', note: 'never mind' } },
+        { signal: aborting.signal },
+      )
+      .catch(() => 'left');
+    await page.getByText('Sending an invoice cannot be taken back.').waitFor();
+    await expect(page.getByText('No call waits for this now').count()).resolves.toBe(0);
+    aborting.abort();
+    expect(await call).toBe('left');
+    await page.getByText('No call waits for this now').waitFor();
+    await page.getByRole('button', { name: /Approve once/ }).click();
+    await page.getByText('No call waits for it: the same call runs once').waitFor();
+    const again = { name: 'invoice_send', arguments: { number: 'R-3', note: 'never mind' } };
+    expect(await client.callTool(again)).toMatchObject({ content: [{ text: 'sent R-3' }] });
+    expectCalm(window);
+    await client.close();
+  });
+
+  it('is not known to be decided if the answer is lost', async () => {
+    const client = await connect('billing');
+    await using window = await browser.open();
+    const { page } = window;
+    await host.signIn(page, '#/approvals');
+    const call = send(client, 'R-4');
+    await page.getByText('Sending an invoice cannot be taken back.').waitFor();
+    await page.route('**/api/approvals/*/approve', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: /Approve once/ }).click();
+    await page.getByText('it is not known whether this was done').waitFor();
+    // What is there now is shown: it was.
+    await page.getByText('Nothing waits for you').waitFor();
+    expect(await call).toMatchObject({ content: [{ text: 'sent R-4' }] });
     await client.close();
   });
 

@@ -1,17 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Tool } from '@mortise/contracts';
+import { ENTRY_KINDS, schemaOfArguments, type Tool } from '@mortise/contracts';
 import { createHost, type Host } from '@mortise/host';
+import { conformanceResources } from './conformance-resources.ts';
 
-const SOURCE = join(import.meta.dirname, 'fixtures', 'conformance-extension.mjs');
+const fixture = (name: string) =>
+  readFileSync(join(import.meta.dirname, 'fixtures', `${name}.mjs`), 'utf8');
 
-/** A host whose tools, in a sandbox, are those of the MCP conformance suite. */
+/** A host whose tools and prompts, in a sandbox, are those of the MCP conformance suite. */
 export async function createConformanceHost(): Promise<Host> {
   const held: { host?: Host } = {};
   const host = await createHost({
     config: { agents: { conformance: {} } },
-    tools: [changeTool(held)],
-    extensions: [{ id: 'conformance', source: readFileSync(SOURCE, 'utf8') }],
+    tools: [changeTool(held, 'tool'), changeTool(held, 'prompt'), ...conformanceResources()],
+    extensions: [
+      { id: 'offers', source: fixture('conformance-offers') },
+      { id: 'conformance', source: fixture('conformance-extension') },
+      {
+        ...{ id: 'asking', source: fixture('conformance-asking') },
+        grants: { elicitation: {}, sampling: {} },
+      },
+    ],
   });
   held.host = host;
   const failed = host.extensions.list().filter(({ status }) => status === 'failed');
@@ -19,21 +28,20 @@ export async function createConformanceHost(): Promise<Host> {
   return host;
 }
 
-/** The suite wants a tool that changes the list of tools; no guest may, so this one is the host's. */
-function changeTool(held: { readonly host?: Host }): Tool {
+/** The suite wants tools that change lists; no guest may, so these are the host's. */
+function changeTool(held: { readonly host?: Host }, kind: 'tool' | 'prompt'): Tool {
   let count = 0;
   return {
-    name: 'test_trigger_tool_change',
-    description: 'Registers one more tool',
+    name: `test_trigger_${kind}_change`,
+    description: `Registers one more ${kind}`,
     schema: { type: 'object', properties: {} },
     execute: () => {
       count += 1;
-      const schema = { type: 'object', properties: {} };
-      held.host?.registerRunnerTools(
-        'suite',
-        [{ name: `mcp__suite__extra_${count}`, description: 'One more', schema }],
-        { run: async () => ({ status: 'ok', content: [] }) },
-      );
+      const schema = schemaOfArguments([]);
+      const name = `${ENTRY_KINDS[kind].prefix}mcp__suite__extra_${count}`;
+      held.host?.registerRunnerTools('suite', [{ name, description: 'One more', schema }], {
+        run: async () => ({ status: 'ok', content: [] }),
+      });
       return { ok: true, value: 'changed' };
     },
   };

@@ -14,6 +14,8 @@ export interface ConnectOptions {
   readonly agentId?: string;
   readonly headers?: Record<string, string>;
   readonly client?: ClientOptions;
+  /** The program behind the streams, of `fixtures`. */
+  readonly program?: string;
 }
 
 /** A client of the official SDK over HTTP. */
@@ -31,7 +33,7 @@ export async function connectHttp(
 /** The same over the standard streams of a process of its own. */
 export async function connectStdio(options: ConnectOptions): Promise<Client> {
   const client = createClient(options);
-  const server = join(import.meta.dirname, 'fixtures', 'stdio-server.ts');
+  const server = join(import.meta.dirname, 'fixtures', options.program ?? 'stdio-server.ts');
   const args = ['--no-node-snapshot', server, options.agentId ?? 'main'];
   await client.connect(new StdioClientTransport({ command: process.execPath, args }));
   return client;

@@ -4,8 +4,11 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { parse as parseToml } from 'smol-toml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectV1 } from '../clients/drivers/sdk-v1.ts';
 import { isFullRun } from '../full-run.ts';
 import { type Served, serve, type as typeIn } from './served-host.ts';
 
@@ -49,6 +52,13 @@ function connect(client: string, agent: string, ...more: string[]): Connection {
   const [status, out] = type('connect', client, agent, '--json', ...more);
   if (status !== 0) throw new Error(out);
   return JSON.parse(out);
+}
+
+/** The program of an installed package. */
+function binOf(name: string, bin = name): string {
+  const require = createRequire(import.meta.url);
+  const manifest = require.resolve(`${name}/package.json`);
+  return join(manifest, '..', require(manifest).bin[bin]);
 }
 
 /** The words that a POSIX shell makes of a line. */
@@ -175,9 +185,7 @@ describe.each(Object.keys(READERS))('what `mortise connect %s` prints (T-1)', (c
 
 describe('mortise connect and token, with a host that serves (T-1)', () => {
   it('works as it is printed with the real Inspector', () => {
-    const require = createRequire(import.meta.url);
-    const manifest = require.resolve('@modelcontextprotocol/inspector/package.json');
-    const program = join(manifest, '..', require(manifest).bin['mcp-inspector']);
+    const program = binOf('@modelcontextprotocol/inspector', 'mcp-inspector');
     const [, ...words] = wordsOf(connect('inspector', 'main').snippet);
     const env = { PATH: process.env['PATH'], HOME: root };
     const ran = spawnSync(process.execPath, [program, ...words], {
@@ -186,6 +194,45 @@ describe('mortise connect and token, with a host that serves (T-1)', () => {
       timeout: 60_000,
     });
     expect(JSON.parse(ran.stdout)).toMatchObject({ tools: expect.any(Array) });
+  }, 90_000);
+
+  it('starts the real mcp-remote from the file of Claude Desktop, command, words and environment as printed', async ({
+    skip,
+  }) => {
+    skip(!isFullRun(), 'the matrix of clients starts it, too: a full run does');
+    const snippet = connect('claude-desktop', ODD).snippet;
+    const [server] = Object.values(JSON.parse(snippet).mcpServers) as [
+      { command: string; args: string[]; env: Record<string, string> },
+    ];
+    const folder = join(root, 'real-bin');
+    mkdirSync(folder);
+    // What `npx -y mcp-remote` would install is here already.
+    const program = JSON.stringify(binOf('mcp-remote'));
+    const script = `process.argv.splice(1, 3, ${program}); await import(${program});`;
+    writeFileSync(join(folder, 'npx.mjs'), script);
+    writeFileSync(
+      join(folder, 'npx'),
+      `#!/bin/sh\nexec "${process.execPath}" "${join(folder, 'npx.mjs')}" "$@"\n`,
+    );
+    chmodSync(join(folder, 'npx'), 0o755);
+    const env = { ...server.env, PATH: `${folder}:/usr/bin:/bin`, HOME: root };
+    const client = await connectV1(
+      new StdioClientTransport({ ...server, env, stderr: 'ignore' }) as Transport,
+    );
+    expect(await client.list()).toEqual(expect.any(Array));
+    await client.close();
+  }, 90_000);
+
+  it('is read by mcporter from the file that Cursor reads', async ({ skip }) => {
+    skip(!isFullRun(), 'the matrix of clients starts it, too: a full run does');
+    const configPath = join(root, 'cursor.json');
+    writeFileSync(configPath, connect('cursor', ODD).snippet);
+    const logger = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} };
+    const { createRuntime } = await import('mcporter');
+    const runtime = await createRuntime({ configPath, logger });
+    const [name = ''] = runtime.listServers();
+    expect(await runtime.listTools(name)).toEqual(expect.any(Array));
+    await runtime.close();
   }, 90_000);
 
   it('lists, makes and revokes over the host, and has a new operator token taken at once', async () => {

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SILENT_LOGGER } from '@mortise/core';
 import { type Gateway, startGateway } from '@mortise/gateway';
-import { createHost, type Host, SqliteTokenStore } from '@mortise/host';
+import { createHost, type Host } from '@mortise/host';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'mortise-ended-'));
@@ -47,13 +48,56 @@ async function openStream(token: string) {
   return { status: stream.status, ended, again };
 }
 
+const MORTISE = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'bin', 'mortise.js');
+
+/** Types a command in a process of its own; resolves with what it said first, the moment it says it. */
+async function firstWord(...argv: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [MORTISE, ...argv, '--state-dir', folder], {
+    ...{ cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] },
+  });
+  const ended = once(child, 'exit');
+  const [said] = (await Promise.race([once(child.stdout, 'data'), ended])) as [unknown];
+  await ended;
+  return String(said);
+}
+
+describe('a token that another process revokes (T-1)', () => {
+  it('opens nothing from when that process says so, however often it is shown meanwhile', async () => {
+    writeFileSync(join(folder, 'mortise.config.yaml'), 'agents: { main: {} }\n');
+    const { token, record } = await host.tokens.create({ agents: ['main'] });
+    const ask = async () => {
+      const answer = await fetch(gateway.mcpUrl('main'), {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      await answer.text();
+      return answer.status;
+    };
+    let isSaid = false;
+    const asking = (async () => {
+      const answers: number[] = [];
+      while (!isSaid) answers.push(await ask());
+      return answers;
+    })();
+    const said = await firstWord('token', 'revoke', record.id).finally(() => {
+      isSaid = true;
+    });
+    expect(said).toContain(`revoked ${record.id}`);
+    expect(await ask()).toBe(401);
+    const answers = await asking;
+    expect(answers[0]).not.toBe(401);
+    // Once refused, it is refused.
+    const firstRefused = answers.indexOf(401);
+    if (firstRefused >= 0) expect(new Set(answers.slice(firstRefused))).toEqual(new Set([401]));
+  });
+});
+
 describe('what a token opened (T-1)', () => {
   const ends = {
     'is revoked through its host': (id: string) => host.tokens.revoke(id),
-    'is revoked by another process': async (id: string) => {
-      const path = join(folder, 'state.db');
-      await using store = new SqliteTokenStore({ path, now: Date.now, logger: SILENT_LOGGER });
-      await store.revoke(id, now());
+    'is revoked through another host on the same state': async (id: string) => {
+      await using other = await createHost({ config: { agents: { main: {} } }, stateDir: folder });
+      await other.tokens.revoke(id);
     },
     expires: async () => {
       ahead += 100_000;

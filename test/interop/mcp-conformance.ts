@@ -40,7 +40,8 @@ async function runServerLeg(): Promise<void> {
 
 function runClientLeg(): Promise<void> {
   const command = `${process.execPath} --no-node-snapshot ${CLIENT}`;
-  return runLeg('client', ['--command', command]);
+  // All scenarios run at once, each with a host of its own: on two cores that takes a while.
+  return runLeg('client', ['--command', command, '--timeout', '120000']);
 }
 
 async function runLeg(leg: 'server' | 'client', words: readonly string[]): Promise<void> {

@@ -119,7 +119,7 @@ const PINNED: { readonly [door: string]: Role | 'public' } = {
   ...{ simulateRule: 'view', listRules: 'view', listTools: 'view', listExtensions: 'view' },
   ...{ getExtension: 'view', loadExtension: 'operate', reloadExtension: 'operate' },
   ...{ disableExtension: 'operate', enableExtension: 'operate', unloadExtension: 'operate' },
-  ...{ getSession: 'view', executeCalls: 'call', listRecentCalls: 'view' },
+  ...{ getSession: 'view', listSessions: 'view', executeCalls: 'call', listRecentCalls: 'view' },
   ...{ checkConfig: 'operate', reloadConfig: 'operate', pruneState: 'operate' },
   ...{ listDiagnostics: 'view', listTokens: 'operate', createToken: 'operate' },
   ...{ revokeToken: 'operate', rotateOperatorToken: 'operate', searchAudit: 'view' },

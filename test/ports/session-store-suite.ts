@@ -39,6 +39,25 @@ export function sessionStoreSuite(openAt: (now: () => number) => SessionStore): 
     expect(await store.read('a', 's')).toStrictEqual(current);
   });
 
+  it('lists the sessions of one agent by key, some at a time, whatever their keys are (F-7)', async () => {
+    await using store = open();
+    const keys = ['b', '', 'a', '@ana/s', '"quoted', 'lone \ud800', 'é', 'z'];
+    for (const key of keys) await store.write(row('a', key, [`of ${key}`]), 0);
+    await store.write(row('other', 'x', ['y']), 0);
+    if (store.list === undefined) throw new Error('The stores of a host list their sessions.');
+    const seen: string[] = [];
+    for (let after: string | undefined; ; after = seen.at(-1)) {
+      const page = await store.list('a', { limit: 3, ...(after === undefined ? {} : { after }) });
+      for (const { record, usedAt } of page) {
+        expect(record).toMatchObject({ agentId: 'a', loadedToolkits: [`of ${record.sessionKey}`] });
+        expect(usedAt).toBeGreaterThan(0);
+        seen.push(record.sessionKey);
+      }
+      if (page.length < 3) break;
+    }
+    expect(seen.toSorted()).toEqual(keys.toSorted());
+  });
+
   it('keeps agents and sessions apart, whatever their names are', async () => {
     await using store = open();
     const keys = [

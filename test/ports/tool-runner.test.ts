@@ -12,14 +12,16 @@ import {
 } from '../../packages/gateway/src/mcp-client/mount-options.ts';
 import { createRemoteRunner } from '../../packages/gateway/src/mcp-client/remote-runner.ts';
 import { ServerWords } from '../../packages/gateway/src/mcp-client/server-words.ts';
+import { describeWithBroker } from '../fleet/describe-with-broker.ts';
+import { openFleet } from '../fleet/open-fleet.ts';
 import { type OpenedRunner, toolRunnerSuite } from './tool-runner-suite.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
+const SUITE = readFileSync(join(FIXTURES, 'suite-tools.mjs'), 'utf8');
 
 async function openSandbox(): Promise<OpenedRunner> {
   const sandbox = createSandbox({ logger: SILENT_LOGGER, now: Date.now });
-  const source = readFileSync(join(FIXTURES, 'suite-tools.mjs'), 'utf8');
-  const loaded = await sandbox.load({ id: 'suite', source });
+  const loaded = await sandbox.load({ id: 'suite', source: SUITE });
   if (loaded.status === 'failed') throw new Error(loaded.message);
   return {
     runner: sandbox,
@@ -57,6 +59,8 @@ async function openMcpRunner(): Promise<OpenedRunner> {
     runner: createRemoteRunner({
       server: 'suite',
       client: () => (isOpen ? client : undefined),
+      prefix: 'x',
+      isDenied: () => false,
       remoteTool: (name) => tools.get(name),
       limits: () => limits,
       onLost: () => undefined,
@@ -70,5 +74,19 @@ async function openMcpRunner(): Promise<OpenedRunner> {
   };
 }
 
+async function openNatsRunner(): Promise<OpenedRunner> {
+  const fleet = await openFleet({ nodes: ['one', 'two'] });
+  const { sandbox } = fleet.host;
+  const loaded = await sandbox.load({ id: 'suite', source: SUITE });
+  if (loaded.status === 'failed') throw new Error(loaded.message);
+  return {
+    ...{ runner: sandbox, nameOf: (tool) => tool, extensionId: 'suite' },
+    [Symbol.asyncDispose]: () => fleet[Symbol.asyncDispose](),
+  };
+}
+
 describe('the sandbox as a runner of tools (E-2, S-4)', () => toolRunnerSuite(openSandbox));
 describe('an MCP server as a runner of tools (E-2)', () => toolRunnerSuite(openMcpRunner));
+describeWithBroker('nodes behind NATS as a runner of tools (E-2, C-2)', () =>
+  toolRunnerSuite(openNatsRunner),
+);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DrivenClient } from '../clients/driven-client.ts';
 import { COUNTED_TOOL } from './counted-extension.ts';
-import type { SoakCounts } from './soak-counts.ts';
+import type { MistakeKind, SoakCounts } from './soak-counts.ts';
 
 export interface LoadedClient {
   readonly name: string;
@@ -28,7 +28,7 @@ export class ClientLoad {
   readonly #stopped = new AbortController();
   readonly #ends = new Map<string, number>();
   readonly #mistakes: string[] = [];
-  #mistakeCount = 0;
+  readonly #mistakesBy = { errors: 0, lost: 0, duplicates: 0 };
   #swaps = 0;
 
   constructor(parts: ClientLoadParts) {
@@ -67,7 +67,8 @@ export class ClientLoad {
   }
 
   async #expectListed(key: string, client: DrivenClient): Promise<void> {
-    if (!(await client.list()).includes(COUNTED_TOOL)) this.#note(`${key}: the tool is not listed`);
+    if (!(await client.list()).includes(COUNTED_TOOL))
+      this.#note('errors', `${key}: the tool is not listed`);
   }
 
   async #expectCount(
@@ -78,7 +79,9 @@ export class ClientLoad {
     const { text, isError } = await client.call(COUNTED_TOOL, args);
     const count = isError ? Number.NaN : Number.parseInt(text, 10);
     if (count === made) return made;
-    this.#note(`${call.key}: call ${made} was answered with "${text.slice(0, 100)}"`);
+    const kind = Number.isNaN(count) ? 'errors' : count < made ? 'lost' : 'duplicates';
+    this.#note(kind, `${call.key}: call ${made} was answered with "${text.slice(0, 100)}"`);
+    // What came of one that failed is seen by the next: it may have run.
     return Number.isNaN(count) ? made : count;
   }
 
@@ -96,23 +99,25 @@ export class ClientLoad {
     try {
       await work();
     } catch (error) {
-      this.#note(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+      this.#note('errors', `${what}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 
-  #note(what: string): void {
-    this.#mistakeCount += 1;
+  #note(kind: MistakeKind, what: string): void {
+    this.#mistakesBy[kind] += 1;
     if (this.#mistakes.length < MOST_SAID) this.#mistakes.push(what);
   }
 
   #read(): SoakCounts {
+    const { errors, lost, duplicates } = this.#mistakesBy;
     const ends = [...this.#ends].map(([name, count]) => [name, { ok: count }] as const);
     return {
       calls: ends.reduce((sum, [, { ok }]) => sum + ok, 0),
       ...{ ends: Object.fromEntries(ends), sessions: ends.length, reloads: this.#swaps },
       ...{ kills: 0, lostToKills: 0, unexplainedCrashes: 0, unexpectedEnds: 0, oddities: {} },
       mistakes: this.#mistakes,
-      mistakeCount: this.#mistakeCount,
+      mistakeCount: errors + lost + duplicates,
+      mistakesBy: { errors, lost, duplicates },
     };
   }
 

@@ -6,7 +6,10 @@ export const FIGURES = {
   rss: { ...{ unit: 'MB', perHour: 5, gross: 250 }, about: 'resident memory' },
   anonymous: { ...{ unit: 'MB' }, about: 'of it, not backed by files' },
   heap: { ...{ unit: 'MB' }, about: "V8's heap in use" },
-  live: { ...{ unit: 'MB', gross: 80 }, about: 'of it, after the last full collection' },
+  live: {
+    ...{ unit: 'MB', perHour: 5, gross: 80 },
+    about: 'of it, after the last full collection',
+  },
   heapTotal: { ...{ unit: 'MB' }, about: "V8's heap, reserved" },
   external: {
     ...{ unit: 'MB', gross: 100 },

@@ -44,9 +44,13 @@ export function formatCounts(counts: SoakCounts): readonly string[] {
           .map(([end, count]) => `${count} ${end}`)
           .join(', ')}`,
     ),
-    ...(counts.mistakeCount === undefined
+    ...(counts.mistakesBy === undefined
       ? []
-      : [`${counts.mistakeCount} calls that failed, were lost or ran twice`]),
+      : [
+          Object.entries(counts.mistakesBy)
+            .map(([kind, count]) => `${count} ${kind}`)
+            .join(', '),
+        ]),
     `${counts.unexplainedCrashes} unexplained sandbox_crashed, ${counts.unexpectedEnds} other unexpected ends`,
     ...Object.entries(counts.oddities).map(([what, count]) => `  ${count} times: ${what}`),
   ];

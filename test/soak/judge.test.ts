@@ -31,6 +31,7 @@ describe('a soak', () => {
     { figure: 'rss', step: 6 / 360, minutes: 20, fails: true },
     { figure: 'rss', step: 6 / 360, minutes: 2, fails: false },
     { figure: 'rss', step: 40, minutes: 2, fails: true },
+    { figure: 'live', step: 6 / 360, minutes: 20, fails: true },
     { figure: 'live', step: 20, minutes: 2, fails: true },
     { figure: 'descriptors', step: 0.1, minutes: 20, fails: true },
     { figure: 'listeners', step: 0.1, minutes: 20, fails: true },
@@ -89,7 +90,7 @@ describe('the options of a soak', () => {
   it('have a moderate load if nothing is said', () => {
     expect(readOptions([])).toMatchObject({
       ...{ minutes: 30, form: 'embedded', isJson: false },
-      plan: { rate: 100, reloadEveryMs: 20_000, killEveryMs: 15_000 },
+      plan: { rate: 100, reloadEveryMs: 20_000, killEveryMs: 15_000, hasteMs: 540_000 },
     });
   });
 

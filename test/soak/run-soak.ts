@@ -10,6 +10,7 @@ import { createSoakFolder, removeSoakFolder, type SoakFolder } from './soak-fold
 import type { SoakOptions } from './soak-options.ts';
 import { startEmbedded } from './start-embedded.ts';
 import { startServed } from './start-served.ts';
+import { warmUpOf } from './warm-up.ts';
 
 /** A host under load in a process of its own. */
 export interface StartedSoak {
@@ -35,9 +36,6 @@ export interface SoakReport {
 const NO_COUNTS = new SoakTally().read();
 const SAMPLES = 360;
 const SHORTEST_PAUSE_MS = 1_000;
-/** Code is compiled, caches fill, V8 and malloc find their sizes: as measured, twelve minutes at 100 calls/s. */
-const WARM_UP_SHARE = 0.4;
-const LONGEST_WARM_UP_MS = 12 * 60_000;
 
 /** Soaks until the time is over or `signal` says so; `onSample` hears of each sample. */
 export async function runSoak(
@@ -112,10 +110,6 @@ interface Findings {
   readonly samples: readonly Sample[];
   readonly counts: SoakCounts;
   readonly failure: string | undefined;
-}
-
-function warmUpOf(ms: number): number {
-  return Math.min(ms * WARM_UP_SHARE, LONGEST_WARM_UP_MS);
 }
 
 /** The warm-up is a share of the time it took: it may have been interrupted. */

@@ -19,7 +19,12 @@ export interface SoakCounts {
   /** What must not be at all: a call that failed, was lost or ran twice; the first of them. */
   readonly mistakes?: readonly string[];
   readonly mistakeCount?: number;
+  /** The same by what it was. */
+  readonly mistakesBy?: Readonly<Record<MistakeKind, number>>;
 }
+
+/** `lost`: it was answered, and ran not at all; `duplicates`: it ran more than once. */
+export type MistakeKind = 'errors' | 'lost' | 'duplicates';
 
 const MOST_ODDITIES = 20;
 /** A call may be sent to a runner that was killed so long ago: the host has not heard of it yet. */

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { KIND_NAMES, type KindName } from './call-kinds.ts';
 import type { LoadPlan } from './soak-load.ts';
+import { hasteOf } from './warm-up.ts';
 
 export interface SoakOptions {
   readonly minutes: number;
@@ -22,7 +23,7 @@ export const USAGE = `pnpm soak [minutes] [--serve | --clients] [--json]
   minutes          how long, warm-up included; 30 if absent
   --serve          soaks a \`mortise serve\` over MCP and HTTP; else a host that is embedded
   --clients        four real MCP clients in front of a \`mortise serve\` whose code is swapped; every call is accounted for
-  --rate <calls>   calls per second, 100 if absent; \`max\` for as many as there can be
+  --rate <calls>   calls per second, 100 if absent (three times as many in most of the warm-up); \`max\` for as many as there can be
   --kinds <names>  only these calls: ${KIND_NAMES.join(', ')}
   --reload <s>     seconds between two reloads, 20 if absent; 0 for none
   --kill <s>       seconds between two kills of a runner, 15 if absent; 0 for none
@@ -47,8 +48,9 @@ export function readOptions(argv: readonly string[]): SoakOptions | string {
       },
     });
     const { rate } = values;
+    const minutes = positive(positionals[0] ?? '30', 'minutes');
     return {
-      minutes: positive(positionals[0] ?? '30', 'minutes'),
+      minutes,
       form: values.clients ? 'clients' : values.serve ? 'served' : 'embedded',
       isJson: values.json,
       nodeArguments: values.node,
@@ -57,6 +59,7 @@ export function readOptions(argv: readonly string[]): SoakOptions | string {
         kinds: values.kinds.split(',').map(kindOf),
         reloadEveryMs: notNegative(values.reload, '--reload') * 1_000,
         killEveryMs: notNegative(values.kill, '--kill') * 1_000,
+        hasteMs: hasteOf(minutes * 60_000),
       },
     };
   } catch (error) {

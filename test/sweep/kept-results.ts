@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sweepFolder } from './install-packages.ts';
 
@@ -12,16 +12,26 @@ interface Named {
  */
 export class KeptResults<Result extends Named> {
   readonly #file: string;
+  #last: Promise<void> = Promise.resolve();
 
   constructor(kind: string) {
     this.#file = join(sweepFolder('results'), `${kind}.json`);
   }
 
-  async keep(result: Result): Promise<void> {
-    const kept = await this.#read();
-    kept[result.name] = result;
-    await mkdir(sweepFolder('results'), { recursive: true });
-    await writeFile(this.#file, JSON.stringify(kept, null, 1));
+  /** One after the other: several lanes keep theirs. */
+  keep(result: Result): Promise<void> {
+    this.#last = this.#last.then(async () => {
+      const kept = await this.#read();
+      kept[result.name] = result;
+      await mkdir(sweepFolder('results'), { recursive: true });
+      await writeFile(this.#file, JSON.stringify(kept, null, 1));
+    });
+    return this.#last;
+  }
+
+  /** A whole run begins: what is kept after it is of this run alone. */
+  async clear(): Promise<void> {
+    await rm(this.#file, { force: true });
   }
 
   /** Those of these names, in their order. */

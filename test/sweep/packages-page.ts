@@ -39,7 +39,7 @@ ${list(false)}
 ## Plugins of OpenClaw
 
 ${sentence(tallyOfPlugins(plugins).text)} Each was installed from npm without its install scripts, loaded with the
-configuration in \`test/sweep/plugins.ts\`, given all that it asks for, and a tool of it was called.
+configuration in \`test/sweep/plugins.ts\`, given all that it asks for, and a tool of it was called; it has answered if the answer is the right one.
 
 ${table(
   ['plugin', 'tools', 'asks for', 'called', 'cause'],

@@ -16,12 +16,14 @@ export interface PluginCall {
   readonly args: { readonly [key: string]: unknown };
   /** What the server answers. */
   readonly reply?: unknown;
+  /** Stands in an answer that is right; read by a person once. */
+  readonly says: string;
 }
 
 export const PLUGINS: readonly PluginCase[] = [
   {
     name: '@openclaw/kitchen-sink',
-    call: { tool: 'kitchen_sink_text', args: { prompt: 'hello' } },
+    call: { tool: 'kitchen_sink_text', args: { prompt: 'hello' }, says: '"prompt":"hello"' },
   },
   {
     name: '@ollama/openclaw-web-search',
@@ -30,6 +32,7 @@ export const PLUGINS: readonly PluginCase[] = [
       tool: 'ollama_web_search',
       args: { query: 'mortise' },
       reply: { results: [{ title: 't', url: 'https://example.com', content: 'c' }] },
+      says: '1. t\n   https://example.com\n   c',
     },
   },
   {
@@ -39,6 +42,7 @@ export const PLUGINS: readonly PluginCase[] = [
       tool: 'memory_search',
       args: { query: 'tea' },
       reply: { status: 'ok', org_id: 'o', project_id: 'p', user_email: 'e', results: [] },
+      says: 'No relevant memories found.',
     },
   },
   { name: '@hyperspell/openclaw-hyperspell' },
@@ -47,26 +51,32 @@ export const PLUGINS: readonly PluginCase[] = [
   {
     name: '@askjo/camofox-browser',
     config: { url: '$URL', autoStart: false },
-    call: { tool: 'camofox_list_tabs', args: {}, reply: { tabs: [] } },
+    call: { tool: 'camofox_list_tabs', args: {}, reply: { tabs: [] }, says: '"tabs": []' },
   },
   {
     name: '@f4bioo/berry-shield',
-    call: { tool: 'berry_check', args: { operation: 'exec', target: 'ls' } },
+    call: {
+      ...{ tool: 'berry_check', args: { operation: 'exec', target: 'ls' } },
+      says: 'STATUS: ALLOWED ✓\nOPERATION: exec\nTARGET: ls',
+    },
   },
   {
     name: '@laurentenhoor/devclaw',
-    call: { tool: 'workflow_guide', args: {} },
+    call: { tool: 'workflow_guide', args: {}, says: '# Workflow Configuration Guide' },
   },
   {
     name: '@partme.ai/openclaw-meituan',
     config: {
       ...{ enabled: true, developerId: '123', signKey: 'k', appAuthToken: 't', apiBaseUrl: '$URL' },
+      // No sender is known to be the owner here; who may use it is for the operator to say.
+      ownerOnly: false,
       operations: [{ name: 'shop', apiPath: '/shop/get', businessId: 1, riskLevel: 'read' }],
     },
     call: {
       tool: 'meituan_openapi_invoke',
       args: { operation: 'shop', biz: {} },
       reply: { code: 'OP_SUCCESS', data: {} },
+      says: '"success":true',
     },
   },
   { name: '@larksuite/openclaw-lark', needs: 'its tools need an account of Lark' },
@@ -79,10 +89,14 @@ export const PLUGINS: readonly PluginCase[] = [
       tool: 'feishu_app_scopes',
       args: {},
       reply: { code: 0, tenant_access_token: 't', data: { scopes: [] } },
+      says: 'scopes',
     },
   },
-  { name: '@openclaw/zalouser', call: { tool: 'zalouser', args: { action: 'status' } } },
-  { name: '@openclaw/qqbot', call: { tool: 'qqbot_remind', args: { action: 'list' } } },
+  {
+    name: '@openclaw/zalouser',
+    call: { tool: 'zalouser', args: { action: 'status' }, says: 'not authenticated' },
+  },
+  { name: '@openclaw/qqbot', needs: "its tool needs OpenClaw's own scheduler" },
   { name: '@openclaw/whatsapp' },
   { name: '@openclaw/clickclack' },
   {

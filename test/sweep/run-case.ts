@@ -107,6 +107,8 @@ async function answerInSandbox(folder: string, url: string): Promise<Answer> {
   const network = { allowedHosts: [url], methods: METHODS, allowPrivate: ['127.0.0.1'] };
   await using host = await createHost({
     config: {
+      // A busy machine is no fault of a package.
+      limits: { loadMs: 60_000 },
       agents: { main: { tools: { allow: ['probe'] } } },
       extensions: [{ source: folder, grants: { network } }],
     },

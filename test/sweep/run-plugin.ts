@@ -67,7 +67,8 @@ async function callTool(host: Host, tried: PluginCase, place: CasePlace): Promis
   const session = host.agent('main').session('sweep');
   const [result] = await session.execute([{ id: 'c1', name: call.tool, args: call.args }]);
   const called = call.tool;
-  if (result?.ok === true) return { called, hasAnswered: true };
+  if (result?.ok === true && result.text.includes(call.says)) return { called, hasAnswered: true };
+  if (result?.ok === true) return { called, cause: `answers ${result.text.slice(0, 200)}` };
   return { called, cause: `${result?.code}: ${result?.message}` };
 }
 
@@ -96,7 +97,10 @@ async function withHost<Answer>(
     stateDir: join(folder, 'state'),
     binaryDirectories: ['/usr/local/bin', '/usr/bin', '/bin'],
     config: {
-      agents: { main: { tools: { allow: ['group:plugins'] } } },
+      // A busy machine is no fault of a plugin.
+      limits: { loadMs: 60_000 },
+      // Those for the owner are optional.
+      agents: { main: { tools: { alsoAllow: ['group:plugins'] } } },
       extensions: [{ source: name, config, grants }],
     },
   });

@@ -7,6 +7,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AUTHOR_CASES } from './author-cases.ts';
 import { CLIENTS } from './clients.ts';
 import { newestVersions, type PackageVersions, sweepFolder } from './install-packages.ts';
 import { KeptResults } from './kept-results.ts';
@@ -21,11 +22,15 @@ import { type PluginResult, runPlugin } from './run-plugin.ts';
 const VERSIONS = join(import.meta.dirname, 'versions.json');
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'packages.md');
 const INSTALLS_AT_ONCE = 3;
-const ALL = [...LIBRARIES, ...CLIENTS];
+/** Each with a server of its own, whose requests are counted. */
+const LANES = 2;
+const ALL = [...LIBRARIES, ...CLIENTS, ...AUTHOR_CASES];
 
 const argv = process.argv.slice(2);
 const part = /^(\d+)\/(\d+)$/.exec(argv[argv.indexOf('--part') + 1] ?? '');
 const names = argv.filter((each) => !each.startsWith('--') && each !== part?.[0]);
+/** All of them in one run, of which the page is made. */
+const isWhole = names.length === 0 && part === null;
 const keptCases = new KeptResults<CaseResult>('packages');
 const keptPlugins = new KeptResults<PluginResult>('plugins');
 
@@ -53,6 +58,7 @@ async function sweepPackages(): Promise<void> {
       }
     }),
   );
+  if (isWhole) await keptCases.clear();
   const results: CaseResult[] = [];
   await eachOf(chosen, { folder, versions }, async (each, place) => {
     const result = await runCase(each, place);
@@ -65,6 +71,7 @@ async function sweepPackages(): Promise<void> {
 
 async function sweepPlugins(): Promise<void> {
   const versions = await versionsOf(PLUGINS.map(({ name }) => name));
+  if (isWhole) await keptPlugins.clear();
   const results: PluginResult[] = [];
   await eachOf(
     choose(PLUGINS),
@@ -82,13 +89,13 @@ async function sweepPlugins(): Promise<void> {
 async function writePage(): Promise<void> {
   const cases = await keptCases.of(ALL.map(({ name }) => name));
   const plugins = await keptPlugins.of(PLUGINS.map(({ name }) => name));
-  const isWhole = cases.length === ALL.length && plugins.length === PLUGINS.length;
-  if (isWhole) await writeFile(PAGE, packagesPage(cases, plugins));
+  const isComplete = cases.length === ALL.length && plugins.length === PLUGINS.length;
+  if (isComplete) await writeFile(PAGE, packagesPage(cases, plugins));
   else
     console.error(
       `Results are there for ${cases.length} of ${ALL.length} packages and ${plugins.length} of ${PLUGINS.length} plugins; run the others first.`,
     );
-  process.exitCode = isWhole ? 0 : 1;
+  process.exitCode = isComplete ? 0 : 1;
 }
 
 function choose<Case extends { readonly name: string }>(all: readonly Case[]): readonly Case[] {
@@ -103,8 +110,14 @@ async function eachOf<Case>(
   place: Omit<CasePlace, 'server'>,
   run: (each: Case, place: CasePlace) => Promise<void>,
 ): Promise<void> {
-  await using server = await LoopbackServer.open();
-  for (const each of cases) await run(each, { ...place, server });
+  const waiting = [...cases];
+  await Promise.all(
+    Array.from({ length: LANES }, async () => {
+      await using server = await LoopbackServer.open();
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+        await run(next, { ...place, server });
+    }),
+  );
 }
 
 /** The versions that are written down; those of packages that are new here are looked up and written. */

@@ -5,7 +5,9 @@ export const MANY_MACHINES = {
   'C-1': {
     title: 'Hosts are replicas',
     from: 'Mortise',
-    status: 'planned',
+    status: 'partly',
+    missing:
+      'heads of the audit chain and the ledger of calls are not in the store; a session of the older revision belongs to one host',
     says: [
       'Any request can go to any host. Sessions, storage, approvals, tokens, rates, stop switches and the heads of the audit chain live in one state store behind one interface: SQLite by default, Postgres for several hosts, the same tests for both.',
       'List changes reach the clients of every replica.',
@@ -14,7 +16,9 @@ export const MANY_MACHINES = {
   'C-2': {
     title: 'Runners on other machines',
     from: 'Mortise',
-    status: 'planned',
+    status: 'partly',
+    missing:
+      'A command for nodes and one for their credentials, the choice of runners in the configuration.',
     says: [
       'Behind the same runner port, over NATS: bundles by content hash, claims so that a call runs once, cancel, progress and capability calls back to the host that owns the call, discovery, draining, least-privilege credentials per side.',
       'Deadlines and watchdogs act where the process is. Brokers and secrets never leave the host.',
@@ -23,7 +27,9 @@ export const MANY_MACHINES = {
   'C-3': {
     title: 'Faults',
     from: 'Mortise',
-    status: 'planned',
+    status: 'partly',
+    missing:
+      'A ledger of calls that outlives the host, several hosts on one state, a fault run of all parts together.',
     says: [
       'A fault anywhere (host, runner node, broker, database, network cut) leads to exactly one outcome per call, `effects` truthful, nothing acknowledged lost, no call run twice that did not say it may, and recovery without a person.',
     ],

@@ -10,6 +10,7 @@ import {
 import { findConfig } from './config/find-config.ts';
 import { CliFault } from './output/cli-fault.ts';
 import { findStateFolder } from './settings/find-state-folder.ts';
+import { readSetting } from './settings/read-setting.ts';
 import type { SettingFlags } from './settings/setting-flags.ts';
 
 /** What every command that needs a host takes. */
@@ -46,12 +47,15 @@ export async function openHost(
 ): Promise<ConfiguredHost> {
   const configPath = findConfig(choice.cwd, choice.config);
   const folder = await findStateFolder(configPath, choice);
+  const state = readSetting('state', { flags: choice.flags, env: choice.env })?.value;
   const host = await createHost({
     config: configPath,
     env: choice.env as Readonly<Record<string, string | undefined>>,
     stateDir: folder.path,
     lockFile: join(dirname(configPath), 'mortise.lock'),
     audit: folder.audit,
+    // What the configuration says of it the host reads itself, with the secret that it names.
+    ...(typeof state === 'string' ? { state } : {}),
     secrets: new EnvironmentSecrets(choice.env),
     workingDir: choice.cwd,
     sandbox: { spareRunners: 0 },

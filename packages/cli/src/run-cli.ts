@@ -140,7 +140,7 @@ function withoutDrawing({ draw: _, ...terminal }: Terminal): Terminal {
 }
 
 function settingsOf({ settings = [], options }: CliCommand): readonly SettingName[] {
-  return options.includes(CONFIG_OPTION) ? [...settings, 'stateDir'] : settings;
+  return options.includes(CONFIG_OPTION) ? [...settings, 'stateDir', 'state'] : settings;
 }
 
 function addSetting(added: Command, name: SettingName): void {

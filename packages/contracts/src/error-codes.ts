@@ -226,6 +226,11 @@ export const ERROR_CODES = {
     summary: 'A capability was granted, but the host could not do what was asked.',
     hint: 'Read the message; the quota, the address or the path may be wrong.',
   },
+  client_unable: {
+    kind: 'failure',
+    summary: 'A tool asked for the user or the model of its caller, and that has none.',
+    hint: 'Use a client that declares elicitation or sampling, or give the host a `client` that answers.',
+  },
   protocol_violation: {
     kind: 'failure',
     summary: 'What runs the extension said something that it never says by itself, and was ended.',
@@ -240,6 +245,11 @@ export const ERROR_CODES = {
     kind: 'failure',
     summary: 'The extension failed while it registered its tools.',
     hint: 'Nothing of it was kept. Read the message and fix the extension.',
+  },
+  extension_config_invalid: {
+    kind: 'failure',
+    summary: 'The configuration of the extension does not fit its configSchema.',
+    hint: 'Correct `config` of the extension in the configuration at the path given; none of its code has run.',
   },
   load_timeout: {
     kind: 'failure',
@@ -406,6 +416,16 @@ export const ERROR_CODES = {
     summary:
       'A state file was deleted or replaced while the host ran; the host goes on with the one that is there.',
     hint: 'Restore it from a backup and restart, or restart to be rid of this line.',
+  },
+  state_database_unusable: {
+    kind: 'diagnostic',
+    summary: 'The state database cannot be used.',
+    hint: 'Check that it runs, can be reached from here and takes this account; it is tried again by itself. Until then tokens, loads, approvals, rates and stored values are refused.',
+  },
+  state_address_invalid: {
+    kind: 'fault',
+    summary: 'The address of the state database cannot be read.',
+    hint: 'Correct `state`, MORTISE_STATE or --state; docs/replicas.md shows the forms.',
   },
   storage_unusable: {
     kind: 'fault',

@@ -1,5 +1,17 @@
 export type { Attachment } from './attachment.ts';
 export type { ToolCall } from './call.ts';
+export {
+  type CallClient,
+  type FormField,
+  type FormSchema,
+  type ModelAnswer,
+  type ModelMessage,
+  type ModelRequest,
+  type QuestionOrigin,
+  USER_ACTIONS,
+  type UserAnswer,
+  type UserQuestion,
+} from './call-client.ts';
 export type {
   ApprovedCall,
   CallApprovals,
@@ -76,6 +88,7 @@ export { interpretInput } from './capabilities/interpret-input.ts';
 export { interpretRequests } from './capabilities/interpret-requests.ts';
 export { isPlainFolder } from './capabilities/meet-lists.ts';
 export { narrowGrant, narrowGrants } from './capabilities/narrow-grants.ts';
+export { recordedSubject } from './capabilities/recorded-subject.ts';
 export type { SecretPlace } from './capabilities/secrets.ts';
 export {
   ownerOfNamespace,
@@ -172,6 +185,27 @@ export type {
 export { CONTENT_PARTS } from './content/content-part.ts';
 export type { Diagnostic } from './diagnostic.ts';
 export type { Disposer } from './disposer.ts';
+export {
+  argumentsOfSchema,
+  COMPLETE,
+  type EntryArgument,
+  PROMPT_ROLE,
+  schemaOfArguments,
+} from './entry-arguments.ts';
+export {
+  bareName,
+  ENTRY_KINDS,
+  type EntryKind,
+  entryKind,
+  hostName,
+  isEntryName,
+  isNameOfServer,
+  isRegistrationName,
+  mcpServerOf,
+  ownUris,
+  registrationName,
+  uriOwnerOfServer,
+} from './entry-kind.ts';
 export type { ErrorCode, FailureCode, OutcomeCode, RefusalCode } from './error-codes.ts';
 export { ERROR_CODES } from './error-codes.ts';
 export type {
@@ -190,7 +224,7 @@ export {
 } from './held-call.ts';
 export { canonicalJson } from './json/canonical-json.ts';
 export { changeTexts } from './json/change-texts.ts';
-export { hashArguments } from './json/hash-arguments.ts';
+export { formOfArguments, hashArguments } from './json/hash-arguments.ts';
 export { type HashKind, hashOf, hashOfText } from './json/hash-of.ts';
 export { freezeJson, isFiniteJson, jsonDepthWithin } from './json/json-depth.ts';
 export type { JsonSchema, JsonValue } from './json.ts';
@@ -213,7 +247,6 @@ export {
   MCP_NAME_PREFIX,
   RESERVED_TOOL_NAMES,
   SERVER_NAME_PATTERN,
-  TOOL_NAME_PATTERN,
 } from './names.ts';
 export type {
   Failure,
@@ -257,11 +290,19 @@ export type {
 } from './ports/rate-store.ts';
 export type { SecretOwner, SecretSource } from './ports/secret-source.ts';
 export type {
+  ListedSession,
+  SessionPage,
   SessionPruning,
   SessionRecord,
   SessionStore,
   SessionWrite,
 } from './ports/session-store.ts';
+export type {
+  StateChange,
+  StateChanges,
+  StateStore,
+  StateTrouble,
+} from './ports/state-store.ts';
 export {
   STOP_SCOPES,
   type StopRecord,
@@ -291,6 +332,7 @@ export {
   isUserId,
   ROLE_NAMES,
   ROLES,
+  readSessionKey,
   sessionKeyFor,
   speaksFor,
 } from './principal.ts';
@@ -337,6 +379,7 @@ export type {
   SettingKind,
   SettingName,
   SettingValue,
+  StateAddress,
 } from './settings.ts';
 export { SETTING_NAMES, SETTINGS, settingPath } from './settings.ts';
 export { showTool } from './show-tool.ts';
@@ -371,6 +414,7 @@ export type { ExecutedCall, RequestedCall, ToolFilterOpts, ToolRegistry } from '
 export type {
   PlacedVerdict,
   PolicyPhase,
+  ResourceAddress,
   SurfaceRequest,
   SurfaceShape,
   ToolExplanation,
@@ -386,6 +430,7 @@ export type {
   TracedCall,
 } from './trace.ts';
 export type { TraceCarrier } from './trace-carrier.ts';
+export { readUriTemplate, type UriTemplate } from './uri-template.ts';
 export type { WorkerScope } from './worker-scope.ts';
 export { DEFAULT_WORKER_SCOPE, WORKER_SCOPES } from './worker-scope.ts';
 export type { Writable } from './writable.ts';

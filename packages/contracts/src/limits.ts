@@ -11,7 +11,7 @@ const HOST = [] as const;
  */
 export const LIMITS = {
   sourceBytes: {
-    ...{ per: EXTENSION, standard: 8_000_000, ceiling: 16_000_000 },
+    ...{ per: EXTENSION, standard: 16_000_000, ceiling: 16_000_000 },
     about: 'Code of an extension after bundling.',
   },
   registrationBytes: {
@@ -20,11 +20,11 @@ export const LIMITS = {
   },
   toolsPerExtension: {
     ...{ per: EXTENSION, standard: 256, ceiling: 512 },
-    about: 'Tools of an extension.',
+    about: 'Tools, prompts and resources of an extension.',
   },
   toolsPerServer: {
     ...{ per: SERVER, standard: 512, ceiling: 4_096 },
-    about: 'Tools of an MCP server.',
+    about: 'Tools, prompts and resources of an MCP server.',
   },
   descriptionChars: {
     ...{ per: EACH, standard: 2_000, ceiling: 8_000 },

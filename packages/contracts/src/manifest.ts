@@ -1,14 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { RequestedCapabilities } from './capabilities/capability-table.ts';
 import { ownLimitsSchema } from './limit-schema.ts';
-import { EXTENSION_ID_PATTERN, TOOL_NAME_PATTERN } from './names.ts';
+import { EXTENSION_ID_PATTERN, REGISTRATION_NAME_PATTERN } from './names.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 
 /** One tool as the registration run of a build saw it. A load may register this and nothing beyond. */
 const BuiltTool = Type.Object(
   {
-    name: Type.String({ pattern: TOOL_NAME_PATTERN }),
+    name: Type.String({ pattern: REGISTRATION_NAME_PATTERN }),
     description: Type.String({ maxLength: 8_000 }),
     isOptional: Type.Optional(Type.Boolean()),
     /** SHA-256 over everything else that a model or a policy sees of the tool. */
@@ -62,7 +62,13 @@ export const ExtensionManifest = Type.Object(
       ),
     ),
     configSchema: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), about('JSON Schema of `api.config`.')),
+      Type.Record(
+        Type.String(),
+        Type.Unknown(),
+        about(
+          'JSON Schema of `api.config`. A configuration that does not fit is refused before any code runs.',
+        ),
+      ),
     ),
     categories: Type.Optional(
       Type.Array(Type.String(), {
@@ -72,9 +78,9 @@ export const ExtensionManifest = Type.Object(
     ),
     optionalTools: Type.Optional(
       Type.Array(
-        Type.String({ pattern: TOOL_NAME_PATTERN }),
+        Type.String({ pattern: REGISTRATION_NAME_PATTERN }),
         about(
-          'Tools that are there only where an operator names them; each is registered so, too.',
+          'Tools (`prompt:<name>`, `resource:<path>`) that are there only where an operator names them; each is registered so, too.',
         ),
       ),
     ),

@@ -1,6 +1,10 @@
 /** What a tool may be called: it must fit every provider's own rule for function names. */
 export const TOOL_NAME_PATTERN = '^[A-Za-z][A-Za-z0-9_-]{0,63}$';
 
+/** The same, or a prompt or a resource of an extension: what else holds for them is in `isRegistrationName`. */
+export const REGISTRATION_NAME_PATTERN =
+  '^(?:(?:prompt:)?[A-Za-z][A-Za-z0-9_-]{0,63}|resource:[!-~]{1,120})$';
+
 /** What an extension may be called; a npm scope is not part of an id. */
 export const EXTENSION_ID_PATTERN = '^[A-Za-z][A-Za-z0-9_-]{0,63}$';
 

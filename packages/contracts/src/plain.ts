@@ -5,6 +5,7 @@
  */
 
 export { ERROR_CODES } from './error-codes.ts';
+export { ownPropertiesOnly } from './json/own-properties.ts';
 export { MortiseError } from './mortise-error.ts';
 export { EXTENSION_ID_PATTERN } from './names.ts';
 export { SERVE_SETTING_NAMES, SETTINGS } from './settings.ts';

@@ -65,3 +65,14 @@ export function sessionKeyFor(key: string, userId: string | undefined): string {
 }
 
 const PLAIN_USER = /^[\w.+@-]+$/;
+
+/** What `sessionKeyFor` was asked with. */
+export function readSessionKey(stored: string): { readonly key: string; readonly userId?: string } {
+  if (!stored.startsWith('@')) return { key: stored };
+  if (stored.startsWith('@/')) return { key: stored.slice(2) };
+  const [, quoted, plain = '', key = ''] = SESSION_OF_USER.exec(stored) ?? [];
+  if (quoted === undefined) return { userId: plain, key };
+  return { userId: String(JSON.parse(quoted)), key };
+}
+
+const SESSION_OF_USER = /^@(?:("(?:[^"\\]|\\.)*")|([\w.+@-]+))\/(.*)$/s;

@@ -10,6 +10,12 @@ export const SETTINGS = {
     standard: '.mortise beside the configuration',
     about: 'Where the host keeps what lasts: sessions, stored values, token, audit, approved code.',
   },
+  state: {
+    ...{ kind: 'database', flag: '--state <address>', env: 'MORTISE_STATE' },
+    standard: 'files in the state folder',
+    about:
+      'The database of hosts that share their state: postgres://user@host:5432/database; see docs/replicas.md.',
+  },
   hostname: {
     ...{ kind: 'text', section: 'serve', flag: '--hostname <address>', env: 'MORTISE_HOSTNAME' },
     standard: '127.0.0.1',
@@ -103,12 +109,19 @@ export const SETTINGS = {
 export type SettingKind = keyof SettingValues;
 
 interface SettingValues {
+  readonly database: string | StateAddress;
   readonly text: string;
   readonly folder: string;
   readonly url: string;
   readonly texts: readonly string[];
   readonly number: number;
   readonly switch: boolean;
+}
+
+/** A database whose password is a secret: in a configuration no address has one. */
+export interface StateAddress {
+  readonly url: string;
+  readonly password?: { readonly $secret: string };
 }
 
 export interface Setting {

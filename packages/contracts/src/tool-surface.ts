@@ -74,6 +74,10 @@ export interface ToolSurface {
   readonly policyHash: string;
   /** In the order the model sees them. */
   readonly active: readonly ToolEntry[];
+  /** Prompts, resources and templates of resources that its clients may see: never in front of a model. */
+  readonly prompts: readonly ToolEntry[];
+  readonly resources: readonly ToolEntry[];
+  readonly resourceTemplates: readonly ToolEntry[];
   readonly diagnostics: readonly Diagnostic[];
   /** Exact name; the gate of listing and of running. */
   find(name: string): ToolEntry | undefined;
@@ -82,12 +86,20 @@ export interface ToolSurface {
   /** What exposes an active tool: `tools[0]`, `loadout minimal`, `toolkit research`, `everything permitted`… */
   sourcesOf(name: string): readonly string[];
   stateOf(name: string): ToolState | undefined;
+  /** Which resource of the host an address is, permitted or not: one, whatever else has its form. */
+  resourceAt(uri: string): ResourceAddress | undefined;
   /** Names that survived phases 0 to 4. */
   readonly permitted: ReadonlySet<string>;
   /** The part of its request that permission depends on; absent means nothing out of the ordinary. */
   readonly shape?: SurfaceShape;
   /** Rules on arguments; absent if none is about any of its tools. */
   readonly rules?: CallRules;
+}
+
+/** What an address stands for, and the values of its variables, which are the arguments of the call that reads it. */
+export interface ResourceAddress {
+  readonly entry: ToolEntry;
+  readonly args: { readonly [variable: string]: string };
 }
 
 /** The part of a request that permission depends on. Nothing a model or a session does changes it. */

@@ -1,4 +1,5 @@
 import type { Attachment } from './attachment.ts';
+import type { CallClient } from './call-client.ts';
 import type { RequestedCapabilities } from './capabilities/capability-table.ts';
 import type { ContentPart } from './content/content-part.ts';
 import type { OutcomeCode } from './error-codes.ts';
@@ -63,6 +64,8 @@ export interface ToolContext {
   /** Handles of the capabilities this tool declared and the host backs. */
   readonly capabilities?: { readonly [name: string]: unknown };
   readonly attachments?: readonly Attachment[];
+  /** Who can be asked behind the call. */
+  readonly client?: CallClient;
   /** The trace that the call belongs to, if it came with one. */
   readonly trace?: TraceCarrier;
   /** What the request of this call works with; absent outside a host. */
@@ -89,6 +92,8 @@ export interface ToolAnnotations {
 /**
  * A tool as data, wherever its code runs: what a registration in a guest leaves, what an MCP server
  * lists, what a core tool says beside its code. `ToolEntry` is the same record once it is claimed.
+ * Prompts and resources are such records, too: their names say so (`entryKind`), their schemas have the form
+ * of `schemaOfArguments`.
  */
 export interface ToolDescription {
   readonly name: string;
@@ -103,6 +108,8 @@ export interface ToolDescription {
   readonly timeoutMs?: number;
   readonly capabilities?: RequestedCapabilities;
   readonly annotations?: ToolAnnotations;
+  /** Of what a resource answers, if nothing in the answer says otherwise. */
+  readonly mimeType?: string;
   /** Passes the toolset gate; no other gate. */
   readonly alwaysInclude?: boolean;
   /** Must not run where the operator asked for isolated workers. */

@@ -94,12 +94,13 @@ export type {
 } from './approvals/approvals.ts';
 export { MemoryApprovalStore } from './approvals/memory-approval-store.ts';
 export { SqliteApprovalStore } from './approvals/sqlite-approval-store.ts';
-export type { AgentHandle } from './assembly/agent-handle.ts';
+export type { AgentHandle, KeptSession } from './assembly/agent-handle.ts';
 export { createHost } from './assembly/create-host.ts';
 export { defineTool, type TypedTool } from './assembly/define-tool.ts';
 export type { DefinitionFormat, DefinitionFormats } from './assembly/format-definitions.ts';
 export type { Host } from './assembly/host.ts';
-export type { HostEventName, HostEvents } from './assembly/host-events.ts';
+export type { ChangedSession, HostEventName, HostEvents } from './assembly/host-events.ts';
+export type { JailsInForce } from './assembly/host-jails.ts';
 export type { HostOptions, SandboxSettings } from './assembly/host-options.ts';
 export type { ReloadOptions } from './assembly/record-reload.ts';
 export { reportUnreachedLayers } from './assembly/report-unreached-layers.ts';
@@ -113,6 +114,7 @@ export type {
 } from './assembly/session-call.ts';
 export type { SessionHandle } from './assembly/session-handle.ts';
 export type { SessionOptions } from './assembly/settle-session.ts';
+export { resolveStateAddress } from './assembly/state-address.ts';
 export { AuditFile, type AuditFileOptions } from './audit/audit-file.ts';
 export { oldAuditFiles } from './audit/audit-files.ts';
 export type { AuditFinding, AuditNote, AuditVerdict } from './audit/audit-verdict.ts';
@@ -128,6 +130,10 @@ export {
 } from './audit/record-operator-action.ts';
 export { type AuditPage, type AuditQuery, searchAudit } from './audit/search-audit.ts';
 export { type VerifyOptions, verifyAudit } from './audit/verify-audit.ts';
+export {
+  ConfiguredSecrets,
+  type ConfiguredSecretsParts,
+} from './brokers/secrets/configured-secrets.ts';
 export type { Redactor, RedactorStream } from './brokers/secrets/create-redactor.ts';
 export { EnvironmentSecrets } from './brokers/secrets/environment-secrets.ts';
 export { MemorySecrets } from './brokers/secrets/memory-secrets.ts';
@@ -208,6 +214,8 @@ export {
   StopSwitch,
   type StopSwitchParts,
 } from './stops/stop-switch.ts';
+export { PostgresState, type PostgresStateOptions } from './stores/postgres-state.ts';
+export { SqliteState, type SqliteStateOptions } from './stores/sqlite-state.ts';
 export type { HostTelemetry, TelemetryOptions } from './telemetry/host-telemetry.ts';
 export type {
   CallFollower,
@@ -216,6 +224,13 @@ export type {
   RecordedStep,
 } from './telemetry/step-recorder.ts';
 export { readCarrier } from './telemetry/trace-context.ts';
+export { answerInThread } from './threads/answer-in-thread.ts';
+export {
+  type AskThread,
+  openRegistryThread,
+  type RegistryThread,
+  type RegistryThreadParts,
+} from './threads/registry-thread.ts';
 export type { HostTokens, MadeToken, TokenDescription } from './tokens/host-tokens.ts';
 export { digestOf } from './tokens/host-tokens.ts';
 export { MemoryTokenStore } from './tokens/memory-token-store.ts';

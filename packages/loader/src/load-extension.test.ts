@@ -49,7 +49,30 @@ const WEATHER: Files = {
   'README.md': '# weather',
 };
 
+const DEEP = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+
 describe('loadExtension', () => {
+  it.each([
+    { file: 'mortise.json', text: `{"id":"a","configSchema":{"x":${DEEP}}}` },
+    { file: 'package.json', text: `{"mortise":{"id":"a","configSchema":{"x":${DEEP}}}}` },
+    { file: 'openclaw.plugin.json', text: `{"id":"a","configSchema":{"x":${DEEP}}}` },
+  ])('refuses what nests too deeply in $file, and throws nothing (F-8)', async ({ file, text }) => {
+    const path = makeFolder({ [file]: text, 'index.ts': 'export default () => {};' });
+    expect(await loadExtension({ kind: 'folder', path })).toMatchObject({
+      status: 'failed',
+      diagnostics: [{ code: 'manifest_invalid', file, message: expect.stringMatching(/nests/) }],
+    });
+  });
+
+  it('leaves out defaults of a plugin that nest too deeply (F-8)', async () => {
+    const property = `{"properties":{"a":{"default":${DEEP}},"b":{"default":1}}}`;
+    const path = makeFolder({
+      'openclaw.plugin.json': `{"id":"a","channels":["c"],"configSchema":${property}}`,
+      'index.ts': 'export default () => {};',
+    });
+    expect(await loadExtension({ kind: 'folder', path })).toMatchObject({ status: 'ok' });
+  });
+
   it('gives the same bundle from a folder and from a tarball, and pins both', async () => {
     const folder = makeFolder(WEATHER);
     const bytes = await makePackage(WEATHER);

@@ -1,5 +1,5 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
-import type { Duplex } from 'node:stream';
+import { type ChildStream, ChildWire, type WireListener } from './child-wire.ts';
 import { describeStartError, type NotStarted } from './not-started.ts';
 
 export type { NotStarted } from './not-started.ts';
@@ -24,9 +24,6 @@ export interface ChildExit {
 
 /** How it went: it ended, or it never began. */
 export type ChildEnd = ChildExit | NotStarted;
-
-/** One end of a pipe to a child. */
-export type ChildStream = Duplex & { ref?(): void; unref?(): void };
 
 type State = 'running' | 'exited' | 'not_started';
 
@@ -89,6 +86,15 @@ export class Child {
   stream(descriptor: number): ChildStream | undefined {
     if (this.pid === undefined) return undefined;
     return (this.#process?.stdio[descriptor] as ChildStream | null | undefined) ?? undefined;
+  }
+
+  /** The same pipe, for many short texts. To be asked for in the turn of the start, before anything is read. */
+  wire(descriptor: number, listener: WireListener): ChildWire | undefined {
+    const stream = this.stream(descriptor);
+    if (stream === undefined) return undefined;
+    const wire = new ChildWire(stream, listener);
+    (this.#process?.stdio as unknown as ChildStream[])[descriptor] = wire.stream;
+    return wire;
   }
 
   /** Sends a signal, to its whole group if it leads one. Says whether there was a process to send it to. */

@@ -2,9 +2,9 @@ export { isBuilt, keepBuilt } from './built-program.ts';
 export {
   Child,
   type ChildEnd,
-  type ChildStream,
   type NotStarted,
 } from './child.ts';
+export type { ChildStream, ChildWire } from './child-wire.ts';
 export { endMarkedProcesses } from './end-marked-processes.ts';
 export { GroupGuard } from './group-guard.ts';
 export {

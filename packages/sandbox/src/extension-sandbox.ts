@@ -9,6 +9,7 @@ import {
 } from '@mortise/contracts';
 import type {
   ExtensionBundle,
+  JailStatus,
   LoadResult,
   Sandbox,
   SandboxEvent,
@@ -79,7 +80,7 @@ export class ExtensionSandbox implements Sandbox {
     const isolates = new IsolateTable(placement);
     const crashes = new CrashCounter({ logger, emit });
     const dispatcher = new CallDispatcher({ isolates, logger });
-    const hostCalls = new HostCallDispatcher({ brokers, audit, now, logger });
+    const hostCalls = new HostCallDispatcher({ brokers, audit, now, logger, dispatcher });
     const gate = new FrameGate({ dispatcher, isolates, crashes, emit });
     const traces = this.#traces;
     const callNotices = new CallNotices({ gate, dispatcher, hostCalls, logger, emit, traces });
@@ -154,6 +155,14 @@ export class ExtensionSandbox implements Sandbox {
 
   status(): SandboxStatus {
     return readStatus(this.#parts);
+  }
+
+  async tryJail(): Promise<JailStatus> {
+    const { pool } = this.#parts;
+    if (pool.jail.status.state !== 'unknown') return pool.jail.status;
+    if (!this.#isOpen) await this.#openPool();
+    await pool.tryRunner();
+    return pool.jail.status;
   }
 
   quarantined(): readonly string[] {

@@ -38,3 +38,32 @@ describe('numbers that no double can hold (S-5)', () => {
     });
   });
 });
+
+describe('parameters that have the names of what every object inherits (E-14)', () => {
+  // `format` keeps the second from being decided without the schema checker.
+  it.each([
+    { checker: 'plain', text: { type: 'string' } },
+    { checker: 'schema', text: { type: 'string', format: 'uri' } },
+  ])(
+    'are absent from {} for the $checker checker, and required where that is said',
+    async (row) => {
+      fixture = openSandboxFixture();
+      const properties = { toString: row.text, valueOf: row.text, hasOwnProperty: row.text };
+      const tool = (name: string, required: readonly string[]) =>
+        `api.registerTool({ name: '${name}', description: 'A tool.',
+        parameters: ${JSON.stringify({ type: 'object', properties, required })},
+        execute: (id, params) => ({ content: [{ type: 'text', text: Object.keys(params).join() }] }) });`;
+      const source = `export default (api) => { ${tool('free', [])} ${tool('strict', ['toString'])} };`;
+      await fixture.sandbox.load({ id: 'demo', source });
+      const call = async (name: string, args: object) =>
+        summarise(await fixture.call('demo', name, { args }));
+      // The fifth is decided by what was compiled after three.
+      for (let turn = 0; turn < 5; turn += 1) expect(await call('free', {})).toBe('');
+      expect(await call('free', { toString: 'x:y' })).toBe('toString');
+      expect(await call('free', { valueOf: 1 })).toBe('input_invalid');
+      for (let turn = 0; turn < 5; turn += 1)
+        expect(await call('strict', {})).toBe('input_invalid');
+      expect(await call('strict', { toString: 'x:y' })).toBe('toString');
+    },
+  );
+});

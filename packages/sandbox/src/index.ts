@@ -12,6 +12,11 @@ export type {
   SandboxStatus,
 } from './api/sandbox-api.ts';
 export type { HostCallReply } from './brokers/dispatch-host-call.ts';
-export { dispatchHostCall } from './brokers/dispatch-host-call.ts';
+export { dispatchHostCall, waitsOutside } from './brokers/dispatch-host-call.ts';
+export { HostCallCounter } from './brokers/host-call-counter.ts';
 export { createMemoryStorage } from './brokers/memory-storage.ts';
+export { parseHostCallInput } from './brokers/parse-host-call-input.ts';
 export { createSandbox } from './create-sandbox.ts';
+export { limitsOfBundle } from './extensions/bundle-limits.ts';
+export type { FrameFields, FrameOf, FrameTable, FrameWriters } from './wire/frame-codec.ts';
+export { createReader, createWriters, FRAME_END } from './wire/frame-codec.ts';

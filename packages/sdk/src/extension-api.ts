@@ -1,4 +1,6 @@
 import type { JsonValue, ParameterSchema } from '@mortise/contracts';
+import type { ExtensionPrompt, PromptArguments } from './prompt.ts';
+import type { ExtensionResource } from './resource.ts';
 import type { ExtensionTool, ToolReducer } from './tool.ts';
 import type { ExtensionLog } from './tool-context.ts';
 
@@ -14,6 +16,16 @@ export interface ExtensionApi<Config = JsonValue> {
    */
   registerTool<const Parameters extends ParameterSchema>(
     tool: ExtensionTool<Parameters> | ToolFactory<Config>,
+    options?: RegisterOptions,
+  ): void;
+  /** Offers a prompt to the people behind clients. What is wrong with it is reported; nothing is thrown for it. */
+  registerPrompt<const Arguments extends PromptArguments>(
+    prompt: ExtensionPrompt<Arguments>,
+    options?: RegisterOptions,
+  ): void;
+  /** Offers a resource, or a form of resources, to clients; reported in the same way. */
+  registerResource<const Path extends string>(
+    resource: ExtensionResource<Path>,
     options?: RegisterOptions,
   ): void;
   /** Shortens what a tool of this extension answers. One for each tool. */

@@ -100,3 +100,9 @@ export type Processes = CapabilityHandles['process'];
 /** How a program ended. */
 export type ProcessEnd = Awaited<ReturnType<Processes['run']>>;
 export type Attachments = CapabilityHandles['attachments'];
+/** The user of the client that calls. */
+export type User = CapabilityHandles['user'];
+/** What the user did with a form. */
+export type UserReply = Awaited<ReturnType<User['elicit']>>;
+/** The model of the client that calls. */
+export type Model = CapabilityHandles['model'];

@@ -8,7 +8,7 @@ import { type AllRounds, IN_FLIGHT } from './run-lanes.ts';
 
 export function formatLanes(rounds: AllRounds): readonly string[] {
   return IN_FLIGHT.flatMap((inFlight) => [
-    `${inFlight} in flight, 1 KB in and out, median of ${rounds('direct')[inFlight].length} rounds; CPU of every process`,
+    `${inFlight} in flight, 1 KB in and out, median of ${rounds('mortise')[inFlight].length} rounds; CPU of every process`,
     header(),
     ...LANE_NAMES.map((name) => {
       const mark = name.startsWith('mortise') ? '▸ ' : '  ';
@@ -18,12 +18,12 @@ export function formatLanes(rounds: AllRounds): readonly string[] {
   ]);
 }
 
-function header(): string {
+export function header(): string {
   const columns = ['p50 µs', 'p99 µs', 'CPU µs', 'calls/s'].map((title) => title.padStart(11));
   return `${' '.repeat(40)}${columns.join('')}`;
 }
 
-function formatRounds(rounds: readonly Round[]): string {
+export function formatRounds(rounds: readonly Round[]): string {
   const of = (figure: keyof Round) => median(rounds.map((round) => round[figure]));
   const shown = [
     of('p50').toFixed(1),

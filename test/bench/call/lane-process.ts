@@ -11,9 +11,9 @@ export class LaneProcess<Name extends string = string> implements AsyncDisposabl
   readonly #child: ChildProcess;
   #answer = Promise.withResolvers<unknown>();
 
-  private constructor(name: Name, main: URL) {
+  private constructor(name: Name, main: URL, lane: string) {
     this.name = name;
-    this.#child = fork(fileURLToPath(main), [name], {
+    this.#child = fork(fileURLToPath(main), [lane], {
       execArgv: ['--no-node-snapshot', '--no-warnings'],
     });
     this.#child.on('message', (answer) => this.#answer.resolve(answer));
@@ -23,11 +23,15 @@ export class LaneProcess<Name extends string = string> implements AsyncDisposabl
     });
   }
 
-  /** `main` is what the process runs: it says that it is ready, and answers orders with rounds. */
-  static async open<Name extends string>(name: Name, main: URL = MAIN): Promise<LaneProcess<Name>> {
-    const lane = new LaneProcess(name, main);
-    await lane.#answer.promise;
-    return lane;
+  /** `main` is what the process runs: it says that it is ready, and answers orders with rounds of its `lane`. */
+  static async open<Name extends string>(
+    name: Name,
+    main: URL = MAIN,
+    lane: string = name,
+  ): Promise<LaneProcess<Name>> {
+    const opened = new LaneProcess(name, main, lane);
+    await opened.#answer.promise;
+    return opened;
   }
 
   async round(order: RoundOrder): Promise<Round> {

@@ -2,6 +2,8 @@ import type { OpenLane } from './lane.ts';
 
 interface LaneEntry {
   readonly title: string;
+  /** Shown for comparison; no ratio is taken of it. */
+  readonly isBackdrop?: true;
   readonly load: () => Promise<OpenLane>;
 }
 
@@ -9,18 +11,22 @@ interface LaneEntry {
 export const LANES = {
   direct: {
     title: 'direct function call',
+    isBackdrop: true,
     load: async () => (await import('./lanes/direct.ts')).openDirect,
   },
   worker: {
     title: 'worker_threads echo',
+    isBackdrop: true,
     load: async () => (await import('./lanes/worker-echo.ts')).openWorkerEcho,
   },
   quickjs: {
     title: 'quickjs-emscripten, in process',
+    isBackdrop: true,
     load: async () => (await import('./lanes/quickjs.ts')).openQuickjs,
   },
   applySync: {
     title: 'bare isolate, applySync',
+    isBackdrop: true,
     load: async () => (await import('./lanes/bare-isolate.ts')).openApplySync,
   },
   mcp: {

@@ -5,7 +5,7 @@ import type { Round } from './lane.ts';
 import type { LaneName } from './lanes.ts';
 import type { AllRounds, InFlight } from './run-lanes.ts';
 
-type Figure = Exclude<keyof Round, 'calls'>;
+export type Figure = Exclude<keyof Round, 'calls'>;
 
 interface Comparison {
   readonly figure: Figure;
@@ -50,7 +50,12 @@ function bestCpu(a: readonly Round[], b: readonly Round[]): number {
   return ratio(least(a), least(b));
 }
 
-function medianQuotient(a: readonly Round[], b: readonly Round[], { figure }: Comparison): number {
+/** Of the n-th of each; see `takeTurns`. */
+export function medianQuotient(
+  a: readonly Round[],
+  b: readonly Round[],
+  { figure }: Pick<Comparison, 'figure'>,
+): number {
   const quotients = a.map((round, index) => round[figure] / (b[index]?.[figure] ?? Number.NaN));
   return ratio(median(quotients), 1);
 }

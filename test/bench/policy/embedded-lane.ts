@@ -1,10 +1,17 @@
 import { ECHO_TEXT } from '../call/echo-tool.ts';
-import type { Lane } from '../call/lane.ts';
 import { createTexts, type Guards } from './guards.ts';
 import { openGuardedHost } from './open-guarded-host.ts';
+import type { PolicyLane } from './policy-round.ts';
 
-/** The program that calls is the one that embeds the host. */
-export async function openEmbedded(guards: Guards): Promise<Lane> {
+/** The program that calls is the one that embeds the hosts. */
+export async function openEmbedded(all: readonly Guards[]): Promise<readonly PolicyLane[]> {
+  const lanes: PolicyLane[] = [];
+  // One after the other: extensions have only so long to load.
+  for (const guards of all) lanes.push(await openOne(guards));
+  return lanes;
+}
+
+async function openOne(guards: Guards): Promise<PolicyLane> {
   const opened = await openGuardedHost(guards);
   const { host } = opened;
   const session = host.agent('bench').session('bench');
@@ -19,7 +26,8 @@ export async function openEmbedded(guards: Guards): Promise<Lane> {
       if (result?.ok !== true) return `${result?.code}: ${result?.message}`;
       return result.text === text ? ECHO_TEXT : result.text;
     },
-    childPids: () => host.sandboxStatus().runners.map(({ pid }) => pid),
+    childPids: () => [],
+    runnerPids: () => host.sandboxStatus().runners.map(({ pid }) => pid),
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   };
 }

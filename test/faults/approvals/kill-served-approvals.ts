@@ -164,7 +164,7 @@ class ServedKilling {
   async #holds(): Promise<readonly ApprovalView[]> {
     await using store = this.#openStore();
     const { held } = await store.list({ limit: 100_000 });
-    return held.map((each) => viewApproval(each, { now: Date.now() }));
+    return held.map((each) => viewApproval(each, { now: Date.now(), callers: 0 }));
   }
 
   async #lookAtAll() {

@@ -88,10 +88,13 @@ class RestartRun {
   async restart(way: Way): Promise<void> {
     const before = markedProcesses(this.#mark);
     this.deepest = Math.max(this.deepest, before.length);
+    // Then nothing would be ended, and the restart counted all the same.
+    if (before.length === 0) this.lost.push(`${way}: the server was not there`);
     await this.#end(way, before);
+    // First: the old tree may answer one call more, and what is back must be another one.
+    await this.#expectGone(way, before);
     const isBack = await this.#until(async () => (await this.#ask('call')) === 'ok');
     if (!isBack) this.lost.push(`${way}: ${await this.#ask('state')}`);
-    await this.#expectGone(way, before);
   }
 
   async close(): Promise<void> {
@@ -137,14 +140,16 @@ class RestartRun {
     });
     this.#host = host;
     this.#lines = createInterface({ input: host.stdout });
-    await once(this.#lines, 'line');
+    await once(this.#lines, 'line', { signal: AbortSignal.timeout(PATIENCE_MS) });
   }
 
   /** Asks the host for something in one word; it answers in one line. */
   async #ask(word: string): Promise<string> {
     const [host, lines] = [this.#host, this.#lines];
     if (host === undefined || lines === undefined) return 'no host';
-    const answer = once(lines, 'line');
+    // A host that ended by itself, or does not answer, is a finding and no reason to wait for ever.
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const answer = once(lines, 'line', { signal }).catch(() => [`no answer to "${word}"`]);
     host.stdin?.write(`${word}\n`);
     const [line] = (await answer) as [string];
     return line;

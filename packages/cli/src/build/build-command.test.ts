@@ -24,7 +24,7 @@ describe('the built command', () => {
   const record = () => JSON.parse(readFileSync(join(folder, RECORD_NAME), 'utf8')) as object;
 
   it('has a file of its own for the thread of proposals', () => {
-    expect(existsSync(join(folder, 'proposal-worker.js'))).toBe(true);
+    expect(existsSync(join(folder, 'operator-worker.js'))).toBe(true);
   });
 
   it('is used while its sources are what it was made of, and not after an edit', () => {

@@ -24,7 +24,7 @@ export async function bundleCommand(folder: string, places: Plugin): Promise<rea
     input: {
       main: join(PACKAGE, 'src', 'main.ts'),
       // A thread starts with a file of its own.
-      'proposal-worker': join(PACKAGE, 'src', 'commands', 'proposal-worker.ts'),
+      'operator-worker': join(PACKAGE, 'src', 'commands', 'operator-worker.ts'),
     },
     platform: 'node',
     // pino and jsonc-parser load files of their own at run time; the bundler is native.

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import type { ExtensionState, Host } from '@mortise/host';
 import { changeConfig } from '../config/change-config.ts';
-import { addExtension } from '../config/edit-extensions.ts';
+import { addExtension, configOf } from '../config/edit-extensions.ts';
 import { findConfig } from '../config/find-config.ts';
 import { openHost } from '../open-host.ts';
 import { CliFault } from '../output/cli-fault.ts';
@@ -13,6 +13,7 @@ import { type CommandAction, listOption, textArgument, textOption } from './cli-
 import { formatGranted, formatProposal } from './consent-screen.ts';
 import { reportFailure } from './extension-report.ts';
 import { previewEdit } from './preview-edit.ts';
+import { extensionConfig } from './stated-request.ts';
 
 /** `mortise add <source>`: shows what an extension asks for, then installs it with what you grant. */
 export const addCommand: CommandAction = {
@@ -21,11 +22,17 @@ export const addCommand: CommandAction = {
     const workspace = dirname(config);
     const source = sourceFrom(world.cwd, workspace, textArgument(input, 0));
     // Looked at first: what cannot be written down is not installed.
-    const edit = (text: string) => addExtension(text, config, source);
+    const given = extensionConfig(input);
+    const added = { source, ...(given !== undefined && { config: given }) };
+    const edit = (text: string) => addExtension(text, config, added);
     const text = edit(await readFile(config, 'utf8'));
+    const own = configOf({ text, fileName: config, env: world.env }, source);
     await using opened = await openHost({ ...world, config });
     const { host } = opened;
-    const proposal = await host.extensions.propose(source);
+    const proposal = await host.extensions.propose({
+      package: source,
+      ...(own !== undefined && { config: own }),
+    });
     if ('status' in proposal) return failedInstallation(proposal);
     const { id, requested, tools } = proposal;
     const { preview } = previewEdit(host, {
@@ -84,15 +91,11 @@ export function sourceFrom(cwd: string, configDir: string, text: string): string
   return seen.startsWith('..') ? seen : `./${seen}`;
 }
 
-function toDiagnostic(
-  failure: { readonly message: string; readonly hint: string } | undefined,
-  subject: string,
-) {
-  return {
-    code: 'registration_failed',
-    severity: 'error',
-    subject,
-    message: failure?.message ?? 'It could not be loaded.',
-    hint: failure?.hint ?? '',
-  } as const;
+function toDiagnostic(failure: ExtensionState['failure'], subject: string) {
+  const { code = 'registration_failed', message = 'It could not be loaded.' } = failure ?? {};
+  const isConfig = code === 'extension_config_invalid';
+  const hint = isConfig
+    ? 'Name what is missing: mortise add <source> --extension-config \'{"key":"value"}\', where a value "secret:NAME" stands for a secret.'
+    : (failure?.hint ?? '');
+  return { code, severity: 'error', subject, message, hint } as const;
 }

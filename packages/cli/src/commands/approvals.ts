@@ -15,6 +15,7 @@ import {
   textOption,
 } from './cli-command.ts';
 import { formatApproval, formatApprovals } from './format-approval.ts';
+import { OperatorThread } from './operator-thread.ts';
 
 /** `mortise approvals list|show|approve|deny`: asks the host that runs, or works on its state. */
 export const approvalsCommand: CommandAction = {
@@ -91,7 +92,8 @@ async function openedSource(world: CommandWorld, config: string): Promise<Approv
         ...{ principal, way: 'command' },
       });
       if (!always) return decided;
-      const kept = await keepException({ host, configPath, env: world.env }, id);
+      const thread = new OperatorThread(host, { configPath, env: world.env });
+      const kept = await keepException({ host, configPath, edit: (edit) => thread.edit(edit) }, id);
       host.audit.recordAction({
         ...{ principal, action: 'approval.always', target: id },
         decision: kept.isKept ? 'allowed' : 'failed',
@@ -118,6 +120,8 @@ async function decide(
 ): Promise<CommandResult> {
   const id = requireId(textArgument(input, 1));
   const [reason, hash] = [textOption(input, 'reason'), textOption(input, 'hash')];
+  // Asked before it is decided: what waits goes on with the decision.
+  const { callers } = verdict === 'approve' ? await source.show(id) : { callers: undefined };
   const approval = await source.decide(id, {
     verdict,
     ...(reason === undefined ? {} : { reason }),
@@ -129,12 +133,16 @@ async function decide(
     ...(approval.isKept === true
       ? [`exactly this call of ${approval.agent} is not asked for again`]
       : []),
+    ...(callers === 0 ? [NO_CALLER] : []),
   ];
   if (verdict === 'deny') lines[0] = `${id} is denied: ${approval.tool} of ${approval.agent}`;
   if (approval.notKept === undefined) return succeed(approval, lines.join('\n'));
   const text = `${lines.join('\n')}\nit will be asked for again, nothing was written: ${approval.notKept}`;
   return { exit: 'unwell', data: approval, text, isDone: true };
 }
+
+const NO_CALLER =
+  'no call waits for it now: the same call runs once if it is made again in time, and nothing runs until then';
 
 function requireId(id: string): string {
   if (id !== '') return id;

@@ -104,12 +104,18 @@ export const ARGUMENTS_OPTION = [
 ] as const;
 
 /** For commands that try an extension in its folder. */
+export const EXTENSION_CONFIG_OPTION = [
+  '--extension-config <json>',
+  'the configuration of the extension itself, as its configSchema describes it',
+] as const;
+
 export const AUTHOR_OPTIONS = [
   [
     '--grant <what...>',
     'all, none, or some of what it asks for; asked once and kept for the folder if absent',
   ],
   ['--loopback', 'its requests may go to servers of this machine, too'],
+  EXTENSION_CONFIG_OPTION,
 ] as const;
 
 export const PROGRAM_OPTION = [

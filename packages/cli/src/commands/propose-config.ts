@@ -11,6 +11,7 @@ import {
   splitPath,
 } from '@mortise/host';
 import { type ConfigEdit, editConfig } from '../config/edit-config-list.ts';
+import { CliFault } from '../output/cli-fault.ts';
 import { requireMatches } from './check-selectors.ts';
 import type { EditedFile } from './choose-edit.ts';
 import { decideEdit } from './list-edits.ts';
@@ -82,13 +83,25 @@ async function applyChange(
     case 'deny': {
       const { kind, agentId, texts, removes = false } = change;
       if (!removes) requireMatches(host, texts);
-      const decision = await decideEdit(file, { kind, agentId, texts, removes, isForced });
+      const decision = await decideEdit(file, { kind, agentId, texts, removes, isForced }).catch(
+        (error: unknown) => {
+          throw inConsole(error);
+        },
+      );
       if (decision.status === 'done') return { text, notes: [decision.text] };
       return { text: decision.edit.text, notes: decision.notes };
     }
     default:
       return { text: editConfig(text, fileName, editsOf(host, change)), notes: [] };
   }
+}
+
+/** What a command is told with an option, a person with a page in front of them does there. */
+function inConsole(error: unknown): unknown {
+  if (!(error instanceof CliFault) || error.code !== 'changes_more') return error;
+  const { code, message, exit } = error;
+  const hint = 'If that is what you want, write the entry into the list by hand, under "The file".';
+  return new CliFault(exit, { code, message, hint });
 }
 
 type PlacedChange = Extract<ConfigChange, { kind: 'profile' | 'toolkits' | 'rule' }>;

@@ -5,7 +5,7 @@ import { osAccount } from '../settings/os-account.ts';
 import type { CommandInput, CommandWorld } from './cli-command.ts';
 
 /** Options that say how to print or where to look, and nothing of what was done. */
-const OF_THE_COMMAND = new Set(['json', 'config', 'stateDir', 'yes']);
+const OF_THE_COMMAND = new Set(['json', 'config', 'stateDir', 'state', 'yes']);
 
 const TOKEN = /(mortise_[0-9a-z]{12}_)[\w-]{20,}/g;
 

@@ -1,6 +1,7 @@
 import { dirname, join, relative } from 'node:path';
 import type { Gateway } from '@mortise/gateway';
 import { formatDiagnostics, type Host, type StateFolder } from '@mortise/host';
+import type { TextEdit } from '../config/edit-text.ts';
 import { keepException } from '../config/keep-exception.ts';
 import { keepSwitch } from '../config/keep-switch.ts';
 import { logTroubles } from '../log/log-troubles.ts';
@@ -17,6 +18,7 @@ import { keepPruned } from './keep-pruned.ts';
 import { leaveInOrder } from './leave-in-order.ts';
 import { openEarly } from './open-early.ts';
 import { operatorFiles } from './operator-files.ts';
+import { OperatorThread } from './operator-thread.ts';
 import { recordRun } from './record-run.ts';
 import { untilAborted } from './until-aborted.ts';
 import { watchServed } from './watch-served.ts';
@@ -40,6 +42,8 @@ export const serveCommand: CommandAction = {
     const isWatching = readSetting('watch', sources)?.value === true;
     const { mountConfiguredServers, reportHealth, startGateway } = await import('@mortise/gateway');
     await using mount = await mountConfiguredServers(host, { waitMs: 0 });
+    const thread = new OperatorThread(host, { configPath, env: world.env });
+    const edited = { host, configPath, edit: (edit: TextEdit) => thread.edit(edit) };
     let isReady = false;
     await using gateway = await startGateway(host, {
       ...gatewaySettings(sources),
@@ -47,10 +51,9 @@ export const serveCommand: CommandAction = {
       tokenFile: folder.token,
       isReady: () => isReady,
       reload: (by) => host.reload(configPath, { by }),
-      keepSwitch: (target, isEnabled) =>
-        keepSwitch({ host, configPath, env: world.env }, target, isEnabled),
-      files: operatorFiles({ host, configPath, env: world.env }),
-      keepException: (id) => keepException({ host, configPath, env: world.env }, id),
+      keepSwitch: (target, isEnabled) => keepSwitch(edited, target, isEnabled),
+      files: operatorFiles({ host, configPath, env: world.env, thread }),
+      keepException: (id) => keepException(edited, id),
     });
     const { url, localUrl } = gateway;
     const place = { url: localUrl, token: () => gateway.token, config: configPath };

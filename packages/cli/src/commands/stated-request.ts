@@ -1,3 +1,4 @@
+import type { JsonValue } from '@mortise/contracts';
 import type { AskedArguments } from '@mortise/core';
 import type { ViewSession } from '../host-view/host-view.ts';
 import { CliFault } from '../output/cli-fault.ts';
@@ -36,7 +37,13 @@ function readArgv(value: unknown): readonly string[] {
   });
 }
 
-export function parseJson(text: string, code: 'arguments_not_json' | 'rule_invalid'): unknown {
+/** What `--extension-config` says, if it does. Throws for what is no JSON. */
+export function extensionConfig(input: CommandInput): JsonValue | undefined {
+  const text = textOption(input, 'extensionConfig');
+  return text === undefined ? undefined : (parseJson(text, 'config_not_json') as JsonValue);
+}
+
+export function parseJson(text: string, code: keyof typeof EXAMPLES): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -51,6 +58,10 @@ export function parseJson(text: string, code: 'arguments_not_json' | 'rule_inval
 
 const EXAMPLES = {
   arguments_not_json: ['arguments are', `mortise call get_forecast '{"city":"Oslo"}'`],
+  config_not_json: [
+    'configuration of the extension is',
+    `mortise add ./weather --extension-config '{"unit":"C"}'`,
+  ],
   rule_invalid: [
     'rule is',
     `mortise simulate main --rule '{"tools":["get_forecast"],"then":"ask"}'`,

@@ -43,6 +43,34 @@ describe('the stop switch as it is typed (T-6)', () => {
     expect(await type('call', 'list_toolkits', '--agent', 'main')).toMatchObject({ exit: 0 });
   });
 
+  it('reaches the host that runs without the password of its state, and owns up to what no other host hears', async () => {
+    const there = mkdtempSync(join(cwd, 'replica-'));
+    // Nothing answers there.
+    const url = 'postgres://mortise@127.0.0.1:1/mortise';
+    const config = {
+      agents: { main: {} },
+      state: { url, password: { $secret: 'STATE_PASSWORD' } },
+    };
+    writeFileSync(join(there, 'mortise.config.json'), JSON.stringify(config));
+    const env = { MORTISE_SECRET_STATE_PASSWORD: 'geheim' };
+    const alone = await typeCommand(['stop', '--agent', 'main'], { cwd: there, env });
+    expect(alone).toMatchObject({ exit: 5 });
+    expect(alone.said).toContain('other hosts do not hear of it');
+    const ending = new AbortController();
+    const { signal } = ending;
+    const serving = typeCommand(['serve', '--port', '0'], { cwd: there, env, signal });
+    try {
+      const file = join(there, '.mortise', 'host.json');
+      await vi.waitFor(() => expect(existsSync(file)).toBe(true), 30_000);
+      expect((await typeCommand(['stop', '--all'], { cwd: there })).out).toContain(
+        `stopped everything (pid ${process.pid})`,
+      );
+    } finally {
+      ending.abort();
+      await serving;
+    }
+  });
+
   it('reaches the host that runs, which knows its names', async () => {
     const ending = new AbortController();
     const serving = typeCommand(['serve', '--port', '0'], { cwd, signal: ending.signal });

@@ -19,7 +19,7 @@ export const stopCommand: CommandAction = {
     });
     const lines = [
       `stopped ${describeTarget(stop)}${where(access)}`,
-      ...(stop.isDurable ? [] : ['  ! it cannot be written down and holds until the host ends']),
+      ...(stop.isDurable ? [] : [`  ! ${notDurable(access)}`]),
       `  lift it with: ${resumeCommand(stop)}`,
     ];
     return { exit: stop.isDurable ? 'ok' : 'unwell', data: stop, text: lines.join('\n') };
@@ -50,6 +50,12 @@ function describeOne(stop: HeldStop): string {
   const durable = stop.isDurable ? '' : '\n  ! not written down: it holds until the host ends';
   const since = new Date(stop.at).toISOString();
   return `${describeStop(stop)}\n  by ${stop.by}, ${since}   ${resumeCommand(stop)}${durable}`;
+}
+
+function notDurable({ pid }: StopAccess): string {
+  return pid === undefined
+    ? 'it cannot be written down: other hosts do not hear of it. Mend the state (mortise doctor), and stop again'
+    : 'it cannot be written down and holds until the host ends';
 }
 
 function where({ pid, isSilent }: StopAccess): string {

@@ -3,8 +3,6 @@ import type { KeptSwitch } from '@mortise/gateway';
 import { type ApprovalView, formatDiagnostics, type Host } from '@mortise/host';
 import { CliFault } from '../output/cli-fault.ts';
 import { AFTER_EDIT } from './after-edit.ts';
-import { changeConfig } from './change-config.ts';
-import { exceptCall } from './except-call.ts';
 import type { SwitchPlace } from './keep-switch.ts';
 
 /** How long a call that was just approved may take to start before the policy under it changes, in ms. */
@@ -16,7 +14,7 @@ const LOOK_MS = 50;
  * What cannot be written is an answer, not a throw: the approval stands.
  */
 export async function keepException(
-  { host, configPath, env }: SwitchPlace,
+  { host, configPath, edit }: SwitchPlace,
   approvalId: string,
 ): Promise<KeptSwitch> {
   try {
@@ -35,9 +33,7 @@ export async function keepException(
     if (JSON.stringify(args) !== approval.args)
       return notKept('The arguments hold characters that cannot be seen.');
     const call = { rule, agent, tool, args };
-    const check = (config: Host['config']) => host.check(config);
-    const edit = (text: string) => exceptCall(text, configPath, call);
-    await changeConfig(configPath, edit, { env, check });
+    await edit({ kind: 'except', call });
     const { status, diagnostics } = await host.reload(configPath, AFTER_EDIT);
     return status === 'refused' ? notKept(formatDiagnostics(diagnostics)) : { isKept: true };
   } catch (error) {

@@ -1,8 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHost } from '@mortise/host';
+import { createHost, type Host } from '@mortise/host';
 import { afterAll, describe, expect, it } from 'vitest';
+import { OperatorThread } from '../commands/operator-thread.ts';
+import type { TextEdit } from './edit-text.ts';
 import { keepSwitch } from './keep-switch.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mortise-switch-'));
@@ -18,6 +20,12 @@ function configuration(name: string): string {
   return path;
 }
 
+/** As a host that serves does it. */
+function placeOf(host: Host, configPath: string) {
+  const thread = new OperatorThread(host, { configPath, env: {} });
+  return { host, configPath, edit: (edit: TextEdit) => thread.edit(edit) };
+}
+
 const ONE = { id: 'one', origin: './one' };
 
 describe('a switch of an extension of a host that runs', () => {
@@ -25,7 +33,7 @@ describe('a switch of an extension of a host that runs', () => {
     const configPath = configuration('mortise.config.json');
     const before = readFileSync(configPath, 'utf8');
     await using host = await createHost({ config: configPath });
-    const place = { host, configPath, env: {} };
+    const place = placeOf(host, configPath);
     expect(await keepSwitch(place, ONE, false)).toEqual({ isKept: true });
     expect(host.extensions.list()).toEqual([]);
     expect(host.extensions.disabled()).toMatchObject([{ ...ONE, path: 'extensions[0]' }]);
@@ -43,7 +51,7 @@ describe('a switch of an extension of a host that runs', () => {
   it('is not kept in a file that is code or JSON5, with the reason', async () => {
     const configPath = configuration('other.json5');
     await using host = await createHost({ config: configPath });
-    const kept = await keepSwitch({ host, configPath, env: {} }, ONE, false);
+    const kept = await keepSwitch(placeOf(host, configPath), ONE, false);
     expect(kept).toEqual({ isKept: false, reason: expect.stringContaining('config_not_editable') });
     expect(await host.extensions.disable('one')).toMatchObject({ status: 'failed' });
     expect(host.extensions.disabled()).toMatchObject([{ id: 'one' }]);

@@ -4,13 +4,15 @@ import type { KeptSwitch, SwitchTarget } from '@mortise/gateway';
 import { formatDiagnostics, type Host, readInstalled } from '@mortise/host';
 import { CliFault } from '../output/cli-fault.ts';
 import { AFTER_EDIT } from './after-edit.ts';
-import { changeConfig } from './change-config.ts';
-import { type ExtensionSwitch, switchExtension } from './switch-extension.ts';
+import type { TextEdit } from './edit-text.ts';
+import type { ExtensionSwitch } from './switch-extension.ts';
 
+/** A host that serves, its configuration, and how that is edited without holding calls up. */
 export interface SwitchPlace {
   readonly host: Host;
   readonly configPath: string;
-  readonly env: NodeJS.ProcessEnv;
+  /** Throws what a person can mend. */
+  readonly edit: (edit: TextEdit) => Promise<void>;
 }
 
 /** What has to be written to switch an extension. */
@@ -30,15 +32,13 @@ export async function extensionSwitch(
  * cannot be changed or used then is an answer, not a throw: the caller has another way.
  */
 export async function keepSwitch(
-  { host, configPath, env }: SwitchPlace,
+  { host, configPath, edit }: SwitchPlace,
   target: SwitchTarget,
   isEnabled: boolean,
 ): Promise<KeptSwitch> {
   try {
     const asked = await extensionSwitch(configPath, target, isEnabled);
-    const check = (config: Host['config']) => host.check(config);
-    const edit = (text: string) => switchExtension(text, configPath, asked);
-    await changeConfig(configPath, edit, { env, check });
+    await edit({ kind: 'switch', asked });
     const { status, diagnostics } = await host.reload(configPath, AFTER_EDIT);
     if (status !== 'refused') return { isKept: true };
     return { isKept: false, reason: formatDiagnostics(diagnostics) };

@@ -1,5 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Diagnostic, McpServerState, ToolExplanation } from '@mortise/contracts';
+import {
+  type Diagnostic,
+  entryKind,
+  type McpServerState,
+  type ToolExplanation,
+} from '@mortise/contracts';
 import type { AskedArguments } from '@mortise/core';
 import type { PruneReport, SessionResult } from '@mortise/host';
 import type { AskHost } from '../running/ask-host.ts';
@@ -75,7 +80,8 @@ async function execute(ask: AskHost, asked: ViewCall): Promise<SessionResult | u
   const { agent, session, stated, call, dryRun, signal, onProgress } = asked;
   const path = `/api/agents/${encode(agent)}/calls`;
   for (let waits: object = { approvalWaitMs: FIRST_WAIT_MS }; ; waits = {}) {
-    const body = { session, ...stated, dryRun, calls: [call], ...waits };
+    const kind = entryKind(call.name);
+    const body = { session, ...stated, dryRun, kind, calls: [call], ...waits };
     const { results } = await ask<{ results: readonly SessionResult[] }>(path, { body, signal });
     const [result] = results;
     // Nothing has run: the same call asked again waits for the same decision.

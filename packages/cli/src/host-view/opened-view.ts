@@ -1,4 +1,4 @@
-import { foldName, MCP_NAME_PREFIX } from '@mortise/contracts';
+import { entryKind, isNameOfServer } from '@mortise/contracts';
 import { estimateTokens, placeExplanation } from '@mortise/core';
 import type { SessionHandle } from '@mortise/host';
 import type { OpenedHost } from '../open-host.ts';
@@ -30,7 +30,8 @@ export async function openedView(opened: OpenedHost, tool?: string): Promise<Hos
     simulate: async (of, change, asked) =>
       (await host.simulate(sessionOf(of), change, asked)).differences,
     execute: async ({ call, signal, dryRun, onProgress, ...of }) => {
-      const [result] = await sessionOf(of).execute([call], { signal, dryRun, onProgress });
+      const kind = entryKind(call.name);
+      const [result] = await sessionOf(of).execute([call], { signal, dryRun, onProgress, kind });
       return result;
     },
     diagnostics: async ({ strict = false } = {}) => (strict ? host.validate() : host.diagnostics()),
@@ -62,10 +63,8 @@ export async function openedView(opened: OpenedHost, tool?: string): Promise<Hos
  * server of that tool is started, and waited for as long as it may take.
  */
 export async function mountServers({ host }: OpenedHost, tool?: string): Promise<void> {
-  const folded = tool === undefined ? undefined : foldName(tool);
   const servers = host.mcpServers.filter(
-    ({ name, prefix = name }) =>
-      folded?.startsWith(foldName(`${MCP_NAME_PREFIX}${prefix}__`)) !== false,
+    ({ name, prefix = name }) => tool === undefined || isNameOfServer(tool, prefix),
   );
   if (servers.length === 0) return;
   const { mountMcpServers } = await import('@mortise/gateway');

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { StopTarget } from '@mortise/contracts';
+import type { StateStore, StopTarget } from '@mortise/contracts';
 import {
   type AskedStop,
   AuditFile,
   type HeldStop,
+  PostgresState,
   recordStop,
-  SqliteStopStore,
+  SqliteState,
   type StateFolder,
   type StopChange,
   StopMarker,
@@ -15,6 +16,7 @@ import { findConfig } from '../config/find-config.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import { createAskHost, type HostQuestion } from '../running/ask-host.ts';
 import { findRunningHost } from '../running/running-host.ts';
+import { findStateAddress } from '../settings/find-state-address.ts';
 import { findStateFolder } from '../settings/find-state-folder.ts';
 import { osAccount } from '../settings/os-account.ts';
 import type { ViewChoice } from './open-view.ts';
@@ -35,11 +37,21 @@ export interface StopAccess {
 
 /** Asks the host that serves the state, or opens the state: a stop needs neither a host nor a good configuration. */
 export async function openStopAccess(choice: ViewChoice): Promise<StopAccess & AsyncDisposable> {
-  const folder = await findStateFolder(findConfig(choice.cwd, choice.config), choice);
+  const configPath = findConfig(choice.cwd, choice.config);
+  const folder = await findStateFolder(configPath, choice);
   const running = findRunningHost(folder.running);
-  const own = openOwn(folder, running !== undefined);
   const ask = running === undefined ? undefined : await createAskHost(running, folder.token);
-  if (running === undefined || ask === undefined) return own;
+  let opened: (StopAccess & AsyncDisposable) | undefined;
+  // Not before it is needed: a host that runs has the password of its state, and who types this may not have it.
+  const own = async () => {
+    opened ??= openOwn(
+      folder,
+      openOwnState(folder, await findStateAddress(configPath, choice)),
+      running !== undefined,
+    );
+    return opened;
+  };
+  if (running === undefined || ask === undefined) return own();
   // Whatever the host answers counts; no answer is one more reason to stop it by other means.
   const asked = async <Answer>(
     path: string,
@@ -57,23 +69,33 @@ export async function openStopAccess(choice: ViewChoice): Promise<StopAccess & A
     pid: running.pid,
     isSilent: false,
     list: async () =>
-      (await asked('/api/stops', {}, async () => ({ stops: await own.list() }))).stops,
-    stop: (stop) => asked('/api/stops', { body: stop }, () => own.stop(stop)),
+      (await asked('/api/stops', {}, async () => ({ stops: await (await own()).list() }))).stops,
+    stop: (stop) => asked('/api/stops', { body: stop }, async () => (await own()).stop(stop)),
     resume: async (target) =>
       (
         await asked('/api/stops/lift', { body: target }, async () => ({
-          lifted: await own.resume(target),
+          lifted: await (await own()).resume(target),
         }))
       ).lifted,
-    [Symbol.asyncDispose]: () => own[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => opened?.[Symbol.asyncDispose](),
   };
 }
 
-function openOwn(folder: StateFolder, isSilent: boolean): StopAccess & AsyncDisposable {
-  const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
-  const store = new SqliteStopStore({ path: folder.sessions, now: Date.now, logger });
+function openOwnState(folder: StateFolder, address: string | undefined): StateStore {
+  const options = { logger: LOGGER, now: Date.now };
+  return address === undefined
+    ? new SqliteState({ ...options, path: folder.sessions })
+    : new PostgresState({ ...options, url: address });
+}
+
+function openOwn(
+  folder: StateFolder,
+  state: StateStore,
+  isSilent: boolean,
+): StopAccess & AsyncDisposable {
+  const { stops: store } = state;
   const stops = new StopSwitch({
-    ...{ store, logger, now: Date.now, newId: randomUUID },
+    ...{ store, logger: LOGGER, now: Date.now, newId: randomUUID },
     marker: new StopMarker(folder.stops),
   });
   const read = async () => {
@@ -81,7 +103,7 @@ function openOwn(folder: StateFolder, isSilent: boolean): StopAccess & AsyncDisp
       () => false,
       () => true,
     );
-    if (isUnreadable) stops.readMarker();
+    stops.readMarker({ isOnlyCopy: isUnreadable });
     await stops.refresh();
   };
   const by = osAccount();
@@ -95,7 +117,9 @@ function openOwn(folder: StateFolder, isSilent: boolean): StopAccess & AsyncDisp
       await read();
       const stopped = await stops.stop({ ...stop, by });
       record(folder, [{ kind: 'stopped', stop: stopped, by, ended: 0 }]);
-      return stopped;
+      // The marker is this machine's; hosts on others read the database alone.
+      const isHeard = state.changes === undefined || state.troubles().length === 0;
+      return { ...stopped, isDurable: stopped.isDurable && isHeard };
     },
     resume: async (target) => {
       await read();
@@ -106,7 +130,7 @@ function openOwn(folder: StateFolder, isSilent: boolean): StopAccess & AsyncDisp
       );
       return lifted;
     },
-    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => state[Symbol.asyncDispose](),
   };
 }
 
@@ -121,3 +145,5 @@ function record(folder: StateFolder, changes: readonly StopChange[]): void {
 }
 
 function quiet(): void {}
+
+const LOGGER = { debug: quiet, info: quiet, warn: quiet, error: quiet };

@@ -47,7 +47,7 @@ function finite(ms: number): number | null {
   return Number.isFinite(ms) ? ms : null;
 }
 
-/** A host that serves this state sees what is written here at its next request. */
+/** A host that serves this state goes by what is written here when the command has ended. */
 async function openOwn(choice: ViewChoice): Promise<TokenKeeper> {
   const opened = await openHost(choice);
   const { host } = opened;

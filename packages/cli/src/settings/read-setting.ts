@@ -5,6 +5,7 @@ import {
   type Setting,
   type SettingName,
   type SettingValue,
+  type StateAddress,
   settingPath,
 } from '@mortise/contracts';
 import { flagKey, flagName, type SettingFlags } from './setting-flags.ts';
@@ -13,7 +14,7 @@ import { flagKey, flagName, type SettingFlags } from './setting-flags.ts';
 export interface SettingSources {
   readonly flags?: SettingFlags | undefined;
   readonly env: NodeJS.ProcessEnv;
-  readonly config?: Pick<HostConfig, 'stateDir' | 'serve'> | undefined;
+  readonly config?: Pick<HostConfig, 'stateDir' | 'state' | 'serve'> | undefined;
 }
 
 /** A setting that was set, and by what: an option, a variable or a place in the configuration. */
@@ -45,7 +46,7 @@ function readConfigured(name: SettingName, config: SettingSources['config']): Wr
   return (part as Readonly<Record<string, Written | undefined>> | undefined)?.[name];
 }
 
-type Written = string | number | boolean | readonly string[];
+type Written = string | number | boolean | readonly string[] | StateAddress;
 
 function found<Name extends SettingName>(
   name: Name,
@@ -56,7 +57,9 @@ function found<Name extends SettingName>(
   const value = READERS[SETTINGS[name].kind](written, SETTINGS[name]);
   if (value === undefined) {
     const needed = EXPECTED[SETTINGS[name].kind](SETTINGS[name]);
-    const shown = JSON.stringify(written).slice(0, 100);
+    // An address that is not quite right may hold a password.
+    const isSecret = SETTINGS[name].kind === 'database';
+    const shown = isSecret ? 'something else' : JSON.stringify(written).slice(0, 100);
     throw new MortiseError('setting_invalid', `${place} is ${shown}; it takes ${needed}.`);
   }
   // `READERS` makes of each kind what `SettingValue` says.
@@ -73,6 +76,11 @@ const PLACES = {
 const READERS = {
   text: readText,
   folder: readText,
+  database: (written: Written) => {
+    if (typeof written === 'object') return 'url' in written ? written : undefined;
+    const text = readText(written);
+    return text !== undefined && /^postgres(?:ql)?:\/\//i.test(text) ? text : undefined;
+  },
   url: (written: Written) => {
     const text = readText(written);
     const isWeb = text !== undefined && /^https?:$/.test(URL.parse(text)?.protocol ?? '');
@@ -104,6 +112,7 @@ const SWITCHES: ReadonlyMap<string, boolean> = new Map([
 const EXPECTED = {
   text: () => 'text that is not empty',
   folder: () => 'the path of a folder',
+  database: () => 'an address that starts with postgres://',
   url: () => 'an address that starts with http:// or https://',
   texts: () => 'names with commas between them',
   number: ({ least = 0, most }: Setting) =>

@@ -18,7 +18,7 @@ export function viteConfig(folder: string): InlineConfig {
     mode: 'production',
     define: { 'process.env.NODE_ENV': '"production"' },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
-    plugins: [withoutMarkup()],
+    plugins: [withoutMarkup(), inEnglish()],
     resolve: {
       // The form library is written for React.
       alias: {
@@ -54,5 +54,17 @@ function withoutMarkup(): Plugin {
       id.endsWith('/codemirror-json-schema/dist/utils/markdown.js')
         ? 'export const renderMarkdown = (text) => text;'
         : null,
+  };
+}
+
+/**
+ * The chart formats numbers for the browser's language, and throws for a name that is none, as `en-US@posix`;
+ * the page is in English.
+ */
+function inEnglish(): Plugin {
+  return {
+    name: 'in-english',
+    transform: (code, id) =>
+      id.includes('/uplot/dist/uPlot.esm.js') ? code.replaceAll('nav.language', "'en'") : null,
   };
 }

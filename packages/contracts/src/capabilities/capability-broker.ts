@@ -1,4 +1,5 @@
 import type { Attachment } from '../attachment.ts';
+import type { CallClient } from '../call-client.ts';
 import type { TraceCarrier } from '../trace-carrier.ts';
 import type { OperationInput, OperationName, OperationOutput } from './capability-operation.ts';
 import type { CapabilityName, GrantOf, RequestOf } from './capability-table.ts';
@@ -18,6 +19,8 @@ export interface CapabilitySubject {
   readonly attachments: readonly Attachment[];
   /** The crossing of the call, while the program follows calls. */
   readonly trace?: TraceCarrier;
+  /** Who can be asked behind the call. */
+  readonly client?: CallClient;
   /** Aborts when the call ends, however it ends. */
   readonly signal: AbortSignal;
 }

@@ -54,6 +54,8 @@ export interface OperationDefinition {
    * `CONTINUED_PER_CALL` of it count as one use.
    */
   readonly isContinued?: true;
+  /** It waits for a person or a model behind the caller: the time of the call stands still until it is answered. */
+  readonly waitsOutside?: true;
 }
 
 /** So many uses of operations that go on with something count as one. */
@@ -117,6 +119,7 @@ export interface TypedOperation<
   call(...args: Arguments): Packed<Input>;
   target(input: DataOf<Input>): string;
   readonly isContinued?: true;
+  readonly waitsOutside?: true;
 }
 
 /** Ties the functions of an operation to its schemas. */

@@ -4,8 +4,11 @@ const BRAND: unique symbol = Symbol.for('mortise.capability-refusal') as never;
 export class CapabilityRefusal extends Error {
   override readonly name = 'CapabilityRefusal';
   readonly [BRAND] = true;
-  /** `capability_denied`: outside of what was granted. `capability_failed`: granted, but not possible. */
-  readonly code: 'capability_denied' | 'capability_failed';
+  /**
+   * `capability_denied`: outside of what was granted. `capability_failed`: granted, but not possible.
+   * `client_unable`: granted, but who called cannot be asked.
+   */
+  readonly code: 'capability_denied' | 'capability_failed' | 'client_unable';
   /** What the system said, `ENOENT`, where a guest may know it. */
   readonly system: string | undefined;
 

@@ -1,9 +1,11 @@
 import { type TOptional, type TSchema, Type } from '@sinclair/typebox';
 import { attachmentsCapability } from './attachments.ts';
 import type { CapabilityDefinition, DataOf } from './capability-definition.ts';
+import { elicitationCapability } from './elicitation.ts';
 import { fsReachCapability } from './fs-reach.ts';
 import { networkCapability } from './network.ts';
 import { processCapability } from './process.ts';
+import { samplingCapability } from './sampling.ts';
 import { closed } from './schema-parts.ts';
 import { secretsCapability } from './secrets.ts';
 import { storageCapability } from './storage.ts';
@@ -16,6 +18,8 @@ export const CAPABILITIES = {
   fs_reach: fsReachCapability,
   process: processCapability,
   attachments: attachmentsCapability,
+  elicitation: elicitationCapability,
+  sampling: samplingCapability,
 } as const satisfies Record<string, CapabilityDefinition>;
 
 type Table = typeof CAPABILITIES;

@@ -10,9 +10,29 @@ import {
 import { value } from './config-key.ts';
 import { closed } from './config-schemas.ts';
 
+/** Without a password: a configuration is shown, compared and kept with what was decided by it. */
+const Address = Type.String({
+  pattern: '^(?!.*[?&]password=)postgres(?:ql)?://(?:[^:/?#@]*@)?[^@]+$',
+  description: 'postgres://user@host:5432/database, without a password.',
+});
+
+const AddressWithPassword = Type.Object(
+  {
+    url: Address,
+    password: Type.Optional(
+      Type.Object(
+        { $secret: Type.String({ description: 'The name of a secret.' }) },
+        { ...closed, description: 'The password of the user: { "$secret": "NAME" }.' },
+      ),
+    ),
+  },
+  { ...closed, description: 'An address, and the secret that is its password.' },
+);
+
 /** The settings of a deployment as keys of a configuration; each is declared in `SETTINGS`. */
 export const SETTING_KEYS = {
   stateDir: value(['stateDir'], schemaOf('stateDir')),
+  state: value(['state'], schemaOf('state')),
   serve: value(['serve'], serveSection()),
 };
 
@@ -23,6 +43,7 @@ export function schemaOf<Name extends SettingName>(name: Name): TUnsafe<SettingV
   const options = { description: `${about} ${String(standard)} if absent; see docs/settings.md.` };
   const schemas = {
     text: () => Type.String({ ...options, minLength: 1 }),
+    database: () => Type.Union([Address, AddressWithPassword], options),
     folder: () => Type.String({ ...options, minLength: 1 }),
     url: () => Type.String({ ...options, pattern: '^https?://.+' }),
     texts: () => Type.Array(Type.String({ minLength: 1 }), options),

@@ -14,10 +14,14 @@ const LENGTH_MARK = '\x1f';
  * equal text; the order of keys does not matter, everything else does.
  */
 export function hashArguments(args: unknown): string {
-  return hashOfText('arguments', hashedForm(args ?? null));
+  return hashOfText('arguments', formOfArguments(args));
 }
 
-function hashedForm(args: unknown): string {
+/**
+ * The text that is hashed for the arguments of a call: `hashOfText('arguments', …)` of it is their hash. Made while they
+ * are as they were, it can be hashed later, when there are several. Throws for what has no JSON.
+ */
+export function formOfArguments(args: unknown = null): string {
   if (isPlain(args)) return formOf(args);
   const text = canonicalJson(args);
   // An instance counts as the data that it writes itself as.

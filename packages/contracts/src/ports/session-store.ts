@@ -32,10 +32,27 @@ export interface SessionStore extends AsyncDisposable {
   /** `safe` stores refuse every write: the file is damaged and nothing may be widened. */
   readonly mode: 'ready' | 'safe';
   /**
+   * Sessions of an agent that were written, in the order of their keys, some at a time; to look at one is not
+   * using it. Absent for a store that cannot tell.
+   */
+  list?(agentId: string, page: SessionPage): Promise<readonly ListedSession[]>;
+  /**
    * Forgets sessions that were not used for long, a few at a time, and answers how many. Absent for a
    * store that looks after that itself.
    */
   prune?(rule: SessionPruning): Promise<number>;
+}
+
+export interface SessionPage {
+  /** The key of the last one that was seen; the first come if absent. */
+  readonly after?: string;
+  readonly limit: number;
+}
+
+export interface ListedSession {
+  readonly record: SessionRecord;
+  /** When it was last used, within minutes; wall clock in ms. */
+  readonly usedAt: number;
 }
 
 export interface SessionPruning {

@@ -26,13 +26,15 @@ export interface TokenRecord
 }
 
 /**
- * Where tokens are kept: in this process, in a file, or in a database that several hosts share. A token
- * that another process revoked is revoked in the very next answer.
+ * Where tokens are kept: in this process, in a file, or in a database that several hosts share. A token that
+ * another process revoked is revoked in the very next answer, or, over a network, within a second.
  */
 export interface TokenStore extends AsyncDisposable {
+  /** How long `find` may answer as before another process revoked a token, in ms; not at all if absent. */
+  readonly lagMs?: number;
   /** Resolves once it is durable; false if there is one of this id. Rejects if nothing can be kept. */
   add(record: TokenRecord): Promise<boolean>;
-  /** Revoked and expired ones too. Asked once per request. Rejects while it cannot be known. */
+  /** Revoked and expired ones too. Asked of one token at most every 20 ms. Rejects while it cannot be known. */
   find(id: string): Promise<TokenRecord | undefined>;
   /** All, in the order in which they were made. */
   list(): Promise<readonly TokenRecord[]>;

@@ -1,4 +1,5 @@
 import type { Attachment } from '../attachment.ts';
+import type { CallClient } from '../call-client.ts';
 import type { JsonValue } from '../json.ts';
 import type { ToolOutcome } from '../outcome.ts';
 import type { TraceCarrier } from '../trace-carrier.ts';
@@ -57,6 +58,10 @@ export interface RunPorts {
   readonly onProgress: (progress: RunProgress) => void;
   /** The call is about to run. */
   readonly onStarted?: () => void;
+  /** The call begins to wait for who is behind it, or goes on: that time is not its own. */
+  readonly onWaiting?: (isWaiting: boolean) => void;
+  /** Who can be asked behind the call. */
+  readonly client?: CallClient;
 }
 
 export interface RunProgress {

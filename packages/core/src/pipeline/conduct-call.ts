@@ -33,7 +33,11 @@ export async function conductCall(
   const leave = batch.calls.length > 1 ? followStops(call, parts) : undefined;
   try {
     const step = call.trace?.begin('decision');
-    if (mustBeDecided(call, parts)) decision = await decideCall(call, { batch, parts });
+    if (mustBeDecided(call, parts)) {
+      const decided = decideCall(call, { batch, parts });
+      // Most are decided at once, and need no turn of the queue.
+      decision = decided instanceof Promise ? await decided : decided;
+    }
     const ended =
       decision?.refusal ??
       (mustBeShown(call, parts) ? await showArguments(call, parts) : holdForObservers(call, parts));

@@ -1,5 +1,6 @@
 import {
   type ApprovedCall,
+  type CallRates,
   type CallRules,
   type RateLease,
   type Refusal,
@@ -66,11 +67,17 @@ function decideBy(
   const refusal = applyRules(call, ruleSet);
   if (refusal !== undefined) return { refusal };
   // A dry run uses up nothing and waits for no person.
-  const mustTake = parts.rates?.isInForce === true && call.context.dryRun !== true;
-  const mustAsk = call.ruling?.verdict === 'ask' && call.context.dryRun !== true;
-  if (!mustTake && !mustAsk) return recorded(PASSED, call, parts);
-  const decided = takeAndAsk(call, { mustTake, mustAsk }, { batch, parts });
+  const isReal = call.context.dryRun !== true;
+  const taken = isReal && parts.rates?.isInForce === true ? parts.rates.take(call) : undefined;
+  const mustAsk = isReal && call.ruling?.verdict === 'ask';
+  if (!mustAsk && !(taken instanceof Promise)) return recorded(tookAll(taken), call, parts);
+  const decided = takeAndAsk(call, { taken, mustAsk }, { batch, parts });
   return decided.then((decision) => recorded(decision, call, parts));
+}
+
+function tookAll(taken: Refusal | RateLease | undefined): CallDecision {
+  if (taken === undefined) return PASSED;
+  return isRefusal(taken) ? { refusal: taken } : { lease: taken };
 }
 
 /** What the session did before counts, and what this call does is written down before it runs. */
@@ -120,21 +127,21 @@ function applyRules(call: Writable<ToolCall>, { rules, chain }: RuleSet): Refusa
 }
 
 interface Steps {
-  readonly mustTake: boolean;
+  /** What rates and budgets said, or will say. */
+  readonly taken: ReturnType<CallRates['take']> | undefined;
   readonly mustAsk: boolean;
 }
 
 async function takeAndAsk(
   call: Writable<ToolCall>,
-  { mustTake, mustAsk }: Steps,
+  { taken, mustAsk }: Steps,
   { batch, parts }: DecisionParts,
 ): Promise<CallDecision> {
   let lease: RateLease | undefined;
   try {
-    const taken = mustTake ? await parts.rates?.take(call) : undefined;
-    if (taken !== undefined && isRefusal(taken)) return { refusal: taken };
-    lease = taken;
-    if (!mustAsk) return { lease };
+    const took = tookAll(await taken);
+    if (took.refusal !== undefined || !mustAsk) return took;
+    lease = took.lease;
     const answer = await askWithoutPlace(call, { batch, parts, lease });
     return isRefusal(answer) ? { lease, refusal: answer } : { lease, approved: answer };
   } catch (error) {

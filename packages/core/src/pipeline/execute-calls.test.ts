@@ -342,6 +342,17 @@ describe('arguments (E-14)', () => {
     expect(runs).toBe(0);
   });
 
+  it('takes what every object inherits for a parameter only if it was given', async () => {
+    const properties = { toString: { type: 'string' }, valueOf: { type: 'number' } };
+    const free = makeTool('free', { schema: { type: 'object', properties } });
+    expect(await runOne(free, {})).toMatchObject({ ok: true });
+    expect(await runOne(free, { valueOf: 'x' })).toMatchObject({ code: 'input_invalid' });
+    const schema = { type: 'object', properties, required: ['toString'] };
+    expect(await runOne(makeTool('strict', { schema }), {})).toMatchObject({
+      error: expect.stringMatching(/must have required properties toString/),
+    });
+  });
+
   it('takes missing arguments for an empty object', async () => {
     expect(await runOne(makeTool('now'), undefined)).toMatchObject({ ok: true });
   });

@@ -2,6 +2,7 @@ import type {
   CallDeciders,
   CallTelemetry,
   CapabilityBackends,
+  EntryKind,
   Logger,
   ResolvedLimits,
   ToolContext,
@@ -40,6 +41,8 @@ export interface CallBatch {
   /** With a signal, and an `emit` that does not throw: see `completeContext`. */
   readonly context: ToolContext;
   readonly gate: ToolGate;
+  /** What is asked for; tools if absent. A model that names a prompt or a resource is told that there is no such tool. */
+  readonly kind?: EntryKind | undefined;
   /** Of tools that have none of their own. */
   readonly limits: ResolvedLimits;
   /** What a request that begins now would work with, for a call that waited long. Rejects if none can begin. */

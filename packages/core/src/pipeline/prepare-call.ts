@@ -9,6 +9,7 @@ import {
 import { isToolAvailable } from '../registry/tool-availability.ts';
 import type { Registration } from '../registry/tool-catalog.ts';
 import type { ToolGate } from '../registry/tool-gate.ts';
+import { isOwnAddress } from './check-address.ts';
 import { checkCapabilities } from './check-capabilities.ts';
 import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
 import type { AskedCall } from './read-calls.ts';
@@ -27,7 +28,8 @@ export function prepareCall(
   if (context.abortSignal.aborted)
     return refuse('aborted_before_start', 'The call was cancelled before it started.');
   const tool = parts.catalog.find(asked.toolName);
-  if (tool === undefined) return refuse('not_available', unknownTool(asked.toolName, batch));
+  if (tool === undefined || tool.kind !== (batch.kind ?? 'tool'))
+    return refuse('not_available', unknownTool(asked.toolName, batch));
   const { entry, implementation, limits = batch.limits } = tool;
   const reason = gate.refusalFor(entry);
   if (reason !== undefined)
@@ -35,6 +37,8 @@ export function prepareCall(
       gate.code ?? 'not_available',
       `Tool "${entry.name}" is ${refusalOf(tool, gate)}: ${reason}.`,
     );
+  if (tool.kind === 'resource' && !isOwnAddress(entry, asked.args, gate))
+    return refuse('not_available', unknownTool(asked.toolName, batch));
   // Grows in place until a hook sees it.
   const call: Writable<ToolCall> = {
     callId: asked.callId,

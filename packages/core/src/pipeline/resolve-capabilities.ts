@@ -41,7 +41,7 @@ export function resolveCapabilities(
 function subjectOf(call: ToolCall): CapabilitySubject {
   const { origin } = call.entry;
   const { agentId = '', sessionKey, userId, principal } = call.context;
-  const { attachments = [], abortSignal } = call.context;
+  const { attachments = [], abortSignal, client } = call.context;
   return {
     ...(origin.kind === 'extension' ? { extensionId: origin.id } : {}),
     toolName: call.toolName,
@@ -50,6 +50,7 @@ function subjectOf(call: ToolCall): CapabilitySubject {
     sessionKey,
     ...(userId === undefined ? {} : { userId }),
     ...(principal === undefined ? {} : { principalId: principal.id }),
+    ...(client === undefined ? {} : { client }),
     attachments,
     signal: abortSignal,
   };

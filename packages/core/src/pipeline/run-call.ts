@@ -60,7 +60,7 @@ function runWhereItLives(call: ToolCall, { batch, parts }: CallTurn): Promise<To
   if (implementation.kind === 'in-process') return runCoreTool(call, implementation.tool, parts);
   const { runner } = implementation;
   const overrides = batch.gate.overridesOf?.(call.entry);
-  const run = { runner, mode: 'run' } as const;
+  const run = { runner, mode: 'run', place: batch.place } as const;
   return runInRunner(call, overrides === undefined ? run : { ...run, overrides }, parts);
 }
 

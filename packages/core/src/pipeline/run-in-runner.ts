@@ -13,6 +13,7 @@ import {
   type Writable,
 } from '@mortise/contracts';
 import { printUnknown } from '../registry/print-unknown.ts';
+import type { BatchPlace } from './batch-place.ts';
 import { type Deadline, Deadlines } from './deadlines.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
 import { traceRun } from './trace-call.ts';
@@ -26,6 +27,8 @@ export interface RunnerTurn {
   readonly runner: ToolRunner;
   readonly mode: RunRequest['mode'];
   readonly overrides?: RunRequest['overrides'];
+  /** That the call has where it came in; left while it waits for who is behind it. */
+  readonly place?: BatchPlace | undefined;
 }
 
 /** Hands a call to its runner, as plain data. One that throws, rejects or stays silent is answered for. */
@@ -37,10 +40,12 @@ export function runInRunner(
   const timeoutMs = timeFor(call, turn);
   return new Promise((resolve) => {
     let deadline: Deadline | undefined;
+    let isWaiting = false;
     const { trace } = call;
     const steps = trace === undefined || turn.mode !== 'run' ? undefined : traceRun(trace);
     const end = (outcome: ToolOutcome) => {
       deadline?.end();
+      if (isWaiting) turn.place?.giveUp();
       steps?.end(outcome);
       resolve(outcome);
     };
@@ -52,11 +57,23 @@ export function runInRunner(
       steps?.cross();
       if (turn.mode === 'run') parts.hooks.callStarted.call(call);
     };
+    // It has all of its time again: this is a net below the runner's own clock.
+    const onWaiting = (waits: boolean) => {
+      if (waits === isWaiting) return;
+      isWaiting = waits;
+      deadline?.end();
+      if (waits) turn.place?.wait();
+      else {
+        deadline = deadlines.start(timeoutMs + RUNNER_GRACE_MS, late);
+        // What has begun goes on without a place if there is none.
+        void turn.place?.goOn();
+      }
+    };
     try {
       // One that lets no call wait starts it at once.
       if (turn.runner.limitsConcurrency !== true) onStarted();
       const request = describeRun(call, turn, { timeoutMs, trace: steps?.carrier });
-      turn.runner.run(request, portsOf(call, parts, onStarted)).then(end, crashed);
+      turn.runner.run(request, portsOf(call, parts, { onStarted, onWaiting })).then(end, crashed);
     } catch (error) {
       crashed(error);
     }
@@ -68,10 +85,14 @@ function timeFor({ entry, limits: { callMs } }: ToolCall, { mode }: RunnerTurn):
   return mode === 'run' ? Math.min(entry.timeoutMs ?? callMs, callMs) : callMs;
 }
 
-function portsOf(call: ToolCall, parts: PipelineParts, onStarted: () => void): RunPorts {
-  const { abortSignal: signal } = call.context;
+type RunEvents = Required<Pick<RunPorts, 'onStarted' | 'onWaiting'>>;
+
+function portsOf(call: ToolCall, parts: PipelineParts, events: RunEvents): RunPorts {
+  const { abortSignal: signal, client } = call.context;
   const onProgress = (progress: RunProgress) => tellProgress(call, progress, parts);
-  return { signal, onProgress, onStarted };
+  const { onStarted, onWaiting } = events;
+  if (client === undefined) return { signal, onProgress, onStarted, onWaiting };
+  return { signal, onProgress, onStarted, onWaiting, client };
 }
 
 /** Secrets are taken out of progress, too, and nothing hides in it. */

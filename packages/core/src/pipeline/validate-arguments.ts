@@ -6,6 +6,7 @@ import {
   type ToolCall,
   type Writable,
 } from '@mortise/contracts';
+import { ownPropertiesOnly } from '@mortise/contracts/plain';
 import { snapshotJson } from '../registry/json-snapshot.ts';
 
 const load = createRequire(import.meta.url);
@@ -40,7 +41,7 @@ export function copyArguments(call: Writable<ToolCall>): Refusal | undefined {
 
 /** The first place where a value breaks a schema, as `/path: what is wrong`. */
 export function firstProblem(schema: JsonSchema, value: unknown): string | undefined {
-  const [isValid, errors] = schemaLibrary().Errors(schema, value);
+  const [isValid, errors] = schemaLibrary().Errors(schema, ownPropertiesOnly(value));
   if (isValid) return undefined;
   const [first] = errors;
   if (first === undefined) return 'it does not match the schema';

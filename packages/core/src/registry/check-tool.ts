@@ -1,11 +1,14 @@
 import {
+  argumentsOfSchema,
+  bareName,
   type ErrorCode,
+  entryKind,
   findSchemaFault,
+  isEntryName,
   type JsonValue,
-  MCP_NAME_PREFIX,
   type ResolvedLimits,
+  readUriTemplate,
   showTool,
-  TOOL_NAME_PATTERN,
   type ToolDescription,
   type ToolEntry,
   type ToolOrigin,
@@ -33,9 +36,6 @@ export type CheckedTool =
       readonly subject: string;
     };
 
-const NAME = new RegExp(TOOL_NAME_PATTERN);
-const MCP_NAME = /^mcp__(?<server>[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*)__[A-Za-z0-9_-]+$/;
-
 /** Turns an offered tool into a frozen entry that shares no object with it, or says why not. */
 export function checkTool(candidate: ToolCandidate, limits: ResolvedLimits): CheckedTool {
   const offer = readOffer(candidate.tool);
@@ -50,11 +50,6 @@ export function checkTool(candidate: ToolCandidate, limits: ResolvedLimits): Che
   return { status: 'ok', entry: showTool(Object.freeze(entryOf(candidate, offer, data))) };
 }
 
-/** The server part of a well-formed MCP tool name. */
-export function mcpServerOf(name: string): string | undefined {
-  return MCP_NAME.exec(name)?.groups?.['server'];
-}
-
 interface Fault {
   readonly code: ErrorCode;
   readonly detail: string;
@@ -67,7 +62,7 @@ function faultOf(
   { descriptionChars }: ResolvedLimits,
 ): Fault | undefined {
   const { name, description } = offer;
-  if (typeof name !== 'string' || !isNameOf(name, origin)) {
+  if (typeof name !== 'string' || !isEntryName(name, origin)) {
     const shown = typeof name === 'string' ? JSON.stringify(name).slice(0, 100) : typeof name;
     return { code: 'tool_name_invalid', detail: `Got ${shown}.` };
   }
@@ -97,19 +92,16 @@ const FIELD_CHECKS: readonly FieldCheck[] = [
   ['capabilities', (value) => typeof value === 'object', 'an object'],
 ];
 
+const MIME_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}(?:; ?[\w.+=-]{1,60})?$/;
+
 function isText(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== '';
 }
 
 function isAliasList(value: unknown): boolean {
-  const isAlias = (each: unknown) => typeof each === 'string' && isNameOf(each, { kind: 'core' });
+  const isAlias = (each: unknown) =>
+    typeof each === 'string' && isEntryName(each, { kind: 'core' });
   return Array.isArray(value) && value.every(isAlias);
-}
-
-function isNameOf(name: string, origin: ToolOrigin): boolean {
-  if (!NAME.test(name)) return false;
-  if (origin.kind === 'mcp') return mcpServerOf(name) !== undefined;
-  return !name.toLowerCase().startsWith(MCP_NAME_PREFIX);
 }
 
 interface ToolData {
@@ -125,6 +117,8 @@ function copyData(offer: RawDescription, limits: ResolvedLimits): ToolData | Fau
   if (typeof schema === 'string') {
     return { code: 'schema_invalid', detail: `The schema of "${offer.name}" ${schema}.` };
   }
+  const fault = findArgumentFault(String(offer.name), schema);
+  if (fault !== undefined) return { code: 'schema_invalid', detail: fault };
   const output =
     offer.outputSchema === undefined ? undefined : snapshotSchema(offer.outputSchema, limits);
   if (typeof output === 'string') {
@@ -144,9 +138,22 @@ function copyData(offer: RawDescription, limits: ResolvedLimits): ToolData | Fau
   };
 }
 
+/** Prompts have texts for arguments, and resources the variables of their addresses. */
+function findArgumentFault(name: string, schema: ToolEntry['schema']): string | undefined {
+  const kind = entryKind(name);
+  if (kind === 'tool') return undefined;
+  const given = argumentsOfSchema(schema);
+  if (given === undefined) return `"${name}" has other arguments than named texts.`;
+  if (kind === 'prompt') return undefined;
+  const variables = readUriTemplate(bareName(name))?.variables ?? [];
+  const isSame =
+    given.length === variables.length && given.every((each) => variables.includes(each.name));
+  return isSame ? undefined : `The arguments of "${name}" are not the variables of its address.`;
+}
+
 /** `faultOf` has looked at every field that is taken over here. */
 function entryOf({ origin, optional }: ToolCandidate, offer: RawDescription, data: ToolData) {
-  const { name, description, toolset, category, maxResultChars, timeoutMs, aliases } =
+  const { name, description, toolset, category, maxResultChars, timeoutMs, aliases, mimeType } =
     offer as ToolDescription;
   const entry: ToolEntry = {
     name,
@@ -156,6 +163,8 @@ function entryOf({ origin, optional }: ToolCandidate, offer: RawDescription, dat
     ...(category === undefined ? {} : { category }),
     ...(maxResultChars === undefined ? {} : { maxResultChars }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    // What is none is no reason to do without the resource.
+    ...(typeof mimeType === 'string' && MIME_TYPE.test(mimeType) ? { mimeType } : {}),
     origin: Object.freeze({ ...origin }),
     aliases: Object.freeze(origin.kind === 'core' ? [...(aliases ?? [])] : []),
     isOptional: optional === true,

@@ -12,11 +12,12 @@ export function readOffer(tool: unknown): RawDescription | undefined {
   try {
     const { name, description, toolset, category, aliases, schema, outputSchema } =
       tool as RawDescription;
-    const { maxResultChars, timeoutMs, capabilities, annotations } = tool as RawDescription;
+    const { maxResultChars, timeoutMs, capabilities, annotations, mimeType } =
+      tool as RawDescription;
     const { alwaysInclude, sharedOnly, isOptional, idempotent } = tool as RawDescription;
     return {
       ...{ name, description, toolset, category, aliases, schema, outputSchema },
-      ...{ maxResultChars, timeoutMs, capabilities, annotations },
+      ...{ maxResultChars, timeoutMs, capabilities, annotations, mimeType },
       ...{ alwaysInclude, sharedOnly, isOptional, idempotent },
     };
   } catch {

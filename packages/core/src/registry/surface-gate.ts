@@ -41,6 +41,7 @@ export function createSurfaceGate(surface: ToolSurface): ToolGate {
     *visibleNames() {
       for (const { name } of surface.active) yield name;
     },
+    resourceAt: (uri) => surface.resourceAt(uri),
     overridesOf: (entry) =>
       admitted.has(entry) ? admitted.get(entry) : surface.overridesOf(entry.name),
   };

@@ -1,9 +1,11 @@
 import {
   type Diagnostic,
   type Disposer,
+  type EntryKind,
   ERROR_CODES,
   type ErrorCode,
   type ExtensionPlace,
+  entryKind,
   foldName,
   type LimitName,
   MCP_NAME_PREFIX,
@@ -27,6 +29,8 @@ import { skippedDiagnostic } from './skipped-diagnostic.ts';
 export interface Registration {
   readonly entry: ToolEntry;
   readonly implementation: ToolImplementation;
+  /** As its name says. */
+  readonly kind: EntryKind;
   /** Its own; those of the host if absent. */
   readonly limits?: ResolvedLimits;
 }
@@ -197,7 +201,7 @@ export class ToolCatalog {
       return { status: 'refused', diagnostic: diagnose(problem, entry.origin) };
     }
     const tool: Registration = Object.freeze({
-      ...{ entry, implementation },
+      ...{ entry, implementation, kind: entryKind(entry.name) },
       ...(limits === undefined ? {} : { limits }),
     });
     this.#registered.add(tool);

@@ -1,4 +1,4 @@
-import type { JsonValue, RefusalCode, ToolEntry } from '@mortise/contracts';
+import type { JsonValue, RefusalCode, ResourceAddress, ToolEntry } from '@mortise/contracts';
 
 /**
  * The one question both listing and running ask: may this request use this tool?
@@ -12,5 +12,7 @@ export interface ToolGate {
   isOutage?(entry: ToolEntry): boolean;
   /** Names a refusal may suggest: what this request can see. */
   visibleNames(): Iterable<string>;
+  /** Which resource an address is; a call with values for a template reads no other one. */
+  resourceAt?(uri: string): ResourceAddress | undefined;
   overridesOf?(entry: ToolEntry): { readonly [key: string]: JsonValue } | undefined;
 }

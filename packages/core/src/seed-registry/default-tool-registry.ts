@@ -10,6 +10,7 @@ import {
   type Logger,
   MCP_NAME_PREFIX,
   MortiseError,
+  mcpServerOf,
   type RequestedCall,
   resolveLimits,
   type Tool,
@@ -29,7 +30,6 @@ import { executeCalls } from '../pipeline/execute-calls.ts';
 import type { PipelineParts } from '../pipeline/pipeline-parts.ts';
 import { readCalls } from '../pipeline/read-calls.ts';
 import { toToolResult } from '../pipeline/tool-result.ts';
-import { mcpServerOf } from '../registry/check-tool.ts';
 import { createDisposer } from '../registry/create-disposer.ts';
 import { SILENT_LOGGER } from '../registry/silent-logger.ts';
 import { isToolAvailable } from '../registry/tool-availability.ts';

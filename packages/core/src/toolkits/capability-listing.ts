@@ -1,4 +1,4 @@
-import { foldName, type RegistrySnapshot, type ToolSurface } from '@mortise/contracts';
+import { entryKind, foldName, type RegistrySnapshot, type ToolSurface } from '@mortise/contracts';
 import { pluginOf } from '../loadouts/plugin-unit.ts';
 
 /** A plugin with those of its tools that are in one state. */
@@ -67,6 +67,7 @@ function groupByState({ surface, snapshot, search }: CapabilityQuestion) {
   };
   const wanted = foldName(search?.trim() ?? '');
   for (const entry of snapshot.entries) {
+    if (entryKind(entry.name) !== 'tool') continue;
     const state = SHOWN_STATES.find((each) => each === surface.stateOf(entry.name));
     if (state === undefined) continue;
     const plugin = pluginOf(entry).name;

@@ -39,7 +39,8 @@ function checksOf(route: ApiRoute, options: ApiOptions): readonly MiddlewareHand
   const { role, path, isPerAgent = false } = route;
   if (role === 'public') return [];
   const agentParameters = AGENT_PARAMETERS.filter((name) => path.includes(`{${name}}`));
-  const rule = { role, agentParameters, isPerAgent };
+  const answer = route.responseType === 'text/event-stream' ? 'events' : 'whole';
+  const rule = { role, agentParameters, isPerAgent, answer } as const;
   return [options.gate.for(rule), options.placeFor(route)];
 }
 

@@ -4,6 +4,9 @@ import type { Principal } from '@mortise/contracts';
 /** How often it is asked whether those who have something open may go on, ms. */
 const LOOK_MS = 1_000;
 
+/** Events can end behind any of them; half of an answer that is a whole must not pass for all of it. */
+export type AnswerKind = 'whole' | 'events';
+
 export interface OpenRequestsParts {
   /** Whether what let the principal in is still good. */
   readonly isGood: (principal: Principal) => Promise<boolean>;
@@ -25,16 +28,17 @@ export class OpenRequests implements Disposable {
   }
 
   /** Is ended with what let its principal in, unless what it answers with was called before. */
-  add(principal: Principal, outgoing: ServerResponse): () => void {
+  add(principal: Principal, outgoing: ServerResponse, kind: AnswerKind = 'whole'): () => void {
     const { answers } = this.#of(principal);
-    answers.add(outgoing);
+    answers.set(outgoing, kind);
     this.#timer ??= setInterval(() => void this.#look(), LOOK_MS).unref();
     return () => answers.delete(outgoing);
   }
 
   /** Ends everything that this principal has open. */
   end(principalId: string): void {
-    for (const outgoing of this.#open.get(principalId)?.answers ?? []) outgoing.destroy();
+    const { answers = [] } = this.#open.get(principalId) ?? {};
+    for (const [outgoing, kind] of answers) endAnswer(outgoing, kind);
     this.#parts.onEnded(principalId);
   }
 
@@ -45,7 +49,7 @@ export class OpenRequests implements Disposable {
   #of(principal: Principal): OpenOfPrincipal {
     const { id } = principal;
     const known = this.#open.get(id);
-    const of = known ?? { principal, answers: new Set() };
+    const of = known ?? { principal, answers: new Map() };
     // The newest token of a subject counts: the one before it may expire first.
     of.principal = principal;
     if (known === undefined) this.#open.set(id, of);
@@ -69,7 +73,23 @@ export class OpenRequests implements Disposable {
   }
 }
 
+/** How long a reader has to take what was written to it before, ms. */
+const LAST_WORDS_MS = 1_000;
+
+/** A stream of events ends in order, so that its reader need not take it for a fault of the network; all else is cut off. */
+function endAnswer(outgoing: ServerResponse, kind: AnswerKind): void {
+  const isEndable = kind === 'events' && outgoing.headersSent && !outgoing.writableEnded;
+  if (!isEndable) return void outgoing.destroy();
+  // What still tries to write finds it ended, which is no fault of the process.
+  outgoing.on('error', () => undefined);
+  const late = setTimeout(() => outgoing.destroy(), LAST_WORDS_MS).unref();
+  outgoing.end(() => {
+    clearTimeout(late);
+    outgoing.destroy();
+  });
+}
+
 interface OpenOfPrincipal {
   principal: Principal;
-  readonly answers: Set<ServerResponse>;
+  readonly answers: Map<ServerResponse, AnswerKind>;
 }

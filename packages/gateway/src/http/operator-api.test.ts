@@ -198,9 +198,14 @@ describe('the operators API (F-7)', () => {
     const counts = { status: 'degraded', errors: 1, warnings: 0 };
     expect(await (await fetch(`${gateway.url}/health`)).json()).toEqual(counts);
     expect((await ask('/health')).body).toMatchObject({ ...counts, diagnostics: [found] });
-    // No extension has started a process yet (S-8).
-    const jail = { tier: 'preferred', state: expect.any(String), layers: expect.any(Object) };
-    expect((await ask('/health')).body).toMatchObject({ jail, jit: { default: 'on', off: [] } });
+    // No extension, program or server has started a process: they are tried when someone asks (S-8).
+    const tried = { tier: 'preferred', state: expect.stringMatching(/^(on|off)$/) };
+    const jails = { jail: tried, programs: tried, servers: tried };
+    expect((await ask('/health')).body).toMatchObject({
+      ...jails,
+      jit: { default: 'on', off: [] },
+    });
+    expect((await ask('/api/runners')).body).toMatchObject({ jail: tried, programs: tried });
     expect((await ask('/api/diagnostics')).body).toMatchObject({ diagnostics: [found] });
     const metrics = (await ask('/metrics')).body;
     expect(metrics).toContain('mortise_diagnostics{code="mcp_server_failed",severity="error"} 1');
@@ -256,6 +261,7 @@ describe('the operators API (F-7)', () => {
       '/api/extensions/{extension}/grants',
       '/api/extension-proposals',
       '/api/extension-proposals/{hash}/install',
+      '/api/agents/{agent}/sessions',
       '/api/agents/{agent}/sessions/{session}',
       '/api/agents/{agent}/calls',
       '/api/calls',

@@ -4,7 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { ANONYMOUS, type Authenticator } from './authenticator.ts';
 import type { ConsoleCookie } from './console/console-cookie.ts';
 import { HttpProblem } from './http-problem.ts';
-import type { OpenRequests } from './open-requests.ts';
+import type { AnswerKind, OpenRequests } from './open-requests.ts';
 
 /** What a door asks of who passes it. */
 export interface DoorRule {
@@ -13,6 +13,8 @@ export interface DoorRule {
   readonly agentParameters: readonly string[];
   /** It tells only of agents that the principal speaks for, or of none; false: one for all agents alone passes. */
   readonly isPerAgent: boolean;
+  /** How it answers, for the day that the token is revoked; `whole` if absent. */
+  readonly answer?: AnswerKind;
 }
 
 /** By what who asks is known. */
@@ -61,7 +63,7 @@ export class PrincipalGate {
         agents,
       });
       if (outgoing !== undefined) {
-        const leave = this.follow(principal, outgoing);
+        const leave = this.follow(principal, outgoing, rule.answer);
         outgoing.once('close', leave);
       }
       context.set(PRINCIPAL, principal);
@@ -81,8 +83,8 @@ export class PrincipalGate {
   }
 
   /** Ends the answer when what let its principal in is not good any more; until it is called back. */
-  follow(principal: Principal, outgoing: ServerResponse): () => void {
-    return this.#parts.open.add(principal, outgoing);
+  follow(principal: Principal, outgoing: ServerResponse, answer?: AnswerKind): () => void {
+    return this.#parts.open.add(principal, outgoing, answer);
   }
 
   /** Who asks a door that is open to all. */

@@ -1,25 +1,37 @@
-import type { Tool } from '@modelcontextprotocol/client';
 import {
+  bareName,
   type ConfigSelector,
   compileName,
   type Diagnostic,
   didYouMean,
+  ENTRY_KINDS,
   ERROR_CODES,
+  entryKind,
   foldName,
   type LeftOutTool,
-  MCP_NAME_PREFIX,
   type McpServerConfig,
+  ownUris,
+  uriOwnerOfServer,
 } from '@mortise/contracts';
+import type { ListedEntry } from './list-remote-offers.ts';
 
 /** So many names are looked at to find what may have been meant. */
 const MOST_COMPARED = 1_000;
 
-/** `mcp__<prefix>__<tool>`: what a tool of the server is called here. */
+/**
+ * What a server's things are called here: `mcp__<prefix>__<tool>`, `prompt:mcp__<prefix>__<prompt>`, and of a resource its
+ * address behind `mortise://mcp__<prefix>/`.
+ */
 export function createNaming({ name, prefix = name, rename = {} }: McpServerConfig) {
   const others = new Map(Object.entries(rename));
-  return (tool: string): string => {
-    const own = others.get(tool) ?? tool.replaceAll(/[^A-Za-z0-9_-]/g, '_');
-    return `${MCP_NAME_PREFIX}${prefix}__${own}`;
+  const owner = uriOwnerOfServer(prefix);
+  return (remote: string): string => {
+    const kind = entryKind(remote);
+    const bare = bareName(remote);
+    const { prefix: mark } = ENTRY_KINDS[kind];
+    if (kind === 'resource') return `${mark}${ownUris(owner)}${bare}`;
+    const own = others.get(remote) ?? bare.replaceAll(/[^A-Za-z0-9_-]/g, '_');
+    return `${mark}${owner}__${own}`;
   };
 }
 
@@ -42,10 +54,20 @@ function compileEntry({ text, path }: ConfigSelector) {
   return { path, matches: compileName(foldName(text)) };
 }
 
+/** Whether the deny list of a server has an address that one of its templates makes, as written or as a URL. */
+export function createDenial({ deny = [] }: McpServerConfig): (uri: string) => boolean {
+  const denied = deny.map(compileEntry);
+  return (uri) =>
+    [uri, URL.parse(uri)?.href ?? uri].some((form) => {
+      const folded = foldName(`${ENTRY_KINDS.resource.prefix}${form}`);
+      return denied.some(({ matches }) => matches(folded));
+    });
+}
+
 /** Entries of the configuration that fit no tool of the server: a name is misspelt, or a tool has gone. */
 export function unmatchedEntries(
   { name: server, allow = [], deny = [], rename = {}, path }: McpServerConfig,
-  listed: readonly Tool[],
+  listed: readonly ListedEntry[],
 ): readonly Diagnostic[] {
   const names = listed.map(({ name }) => name);
   const folded = names.map(foldName);

@@ -5,14 +5,11 @@ import {
   SdkError,
   SdkErrorCode,
   SdkHttpError,
-  type Tool,
   type Transport,
 } from '@modelcontextprotocol/client';
 import type { McpServerConfig } from '@mortise/contracts';
 import { createTransport, type TransportEvents, type TransportParts } from './create-transport.ts';
 import type { ConnectSettings } from './mount-options.ts';
-
-const MOST_PAGES = 64;
 
 export interface ServerEvents extends TransportEvents {
   /** Aborts when the connection is given up before it is made. */
@@ -93,7 +90,9 @@ function createClient(
   );
   client.onerror = (error) =>
     settings.logger.debug({ server: name, error }, 'An MCP connection had a problem.');
-  client.setNotificationHandler('notifications/tools/list_changed', events.onListChanged);
+  for (const list of ['tools', 'prompts', 'resources'] as const) {
+    client.setNotificationHandler(`notifications/${list}/list_changed`, events.onListChanged);
+  }
   return client;
 }
 
@@ -101,35 +100,16 @@ function isLate(error: unknown): boolean {
   return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
 }
 
-/** Every tool the server lists, at most `most` and one more, so that the caller can tell. */
-export async function listRemoteTools(
-  client: Client,
-  { most, timeoutMs }: { readonly most: number; readonly timeoutMs: number },
-): Promise<readonly Tool[]> {
-  if (client.getServerCapabilities()?.tools === undefined) return [];
-  const tools: Tool[] = [];
-  // One for all pages: a server may take its time with each of them.
-  const signal = AbortSignal.timeout(timeoutMs);
-  let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES && tools.length <= most; page += 1) {
-    const params = cursor === undefined ? {} : { cursor };
-    // Not `listTools`: it keeps the list, and schemas of the list would be compiled at a call.
-    const answer = await client.request(
-      { method: 'tools/list', params },
-      { timeout: timeoutMs, signal },
-    );
-    tools.push(...answer.tools.slice(0, most + 1));
-    cursor = answer.nextCursor;
-    if (cursor === undefined) break;
-  }
-  return tools.slice(0, most + 1);
-}
-
 /** In the stateless revision a client is told of changes only if it asks. */
 async function listenForChanges(client: Client, timeout: number): Promise<void> {
-  const isTold = client.getServerCapabilities()?.tools?.listChanged === true;
-  if (client.getProtocolEra() !== 'modern' || !isTold) return;
-  await client.listen({ toolsListChanged: true }, { timeout }).catch(() => undefined);
+  const { tools, prompts, resources } = client.getServerCapabilities() ?? {};
+  const told = {
+    ...(tools?.listChanged === true ? { toolsListChanged: true } : {}),
+    ...(prompts?.listChanged === true ? { promptsListChanged: true } : {}),
+    ...(resources?.listChanged === true ? { resourcesListChanged: true } : {}),
+  };
+  if (client.getProtocolEra() !== 'modern' || Object.keys(told).length === 0) return;
+  await client.listen(told, { timeout }).catch(() => undefined);
 }
 
 /** The SDK compiles output schemas to code; these come from the server. */

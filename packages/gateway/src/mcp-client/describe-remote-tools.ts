@@ -1,8 +1,10 @@
-import type { Tool } from '@modelcontextprotocol/client';
 import {
   type Diagnostic,
+  type EntryKind,
   ERROR_CODES,
+  entryKind,
   foldName,
+  isEntryName,
   type JsonValue,
   jsonDepthWithin,
   type LeftOutTool,
@@ -11,15 +13,22 @@ import {
   type ResolvedLimits,
   SERVER_NAME_PATTERN,
   showOnOneLine,
-  TOOL_NAME_PATTERN,
   type ToolAnnotations,
 } from '@mortise/contracts';
 import type { PinnedTool, Redactor } from '@mortise/host';
 import { createChoice, createNaming, unmatchedEntries } from './choose-remote-tools.ts';
+import { findHeaderFault } from './find-header-fault.ts';
+import type { ListedEntry } from './list-remote-offers.ts';
 
-const NAME = new RegExp(TOOL_NAME_PATTERN);
 const SERVER_NAME = new RegExp(SERVER_NAME_PATTERN);
 const SHOWN_CHARS = 100;
+
+/** What a name that is refused is not. */
+const NAME_FORMS = {
+  tool: 'a tool name',
+  prompt: 'a name of a prompt',
+  resource: 'an address that is taken here',
+} as const satisfies Record<EntryKind, string>;
 
 export interface RemoteTools {
   /** As they would be approved: under the names that the server gives them. */
@@ -52,7 +61,7 @@ export interface ListingRules {
  */
 export function describeRemoteTools(
   server: McpServerConfig,
-  listed: readonly Tool[],
+  listed: readonly ListedEntry[],
   { limits, redactor }: ListingRules,
 ): RemoteTools {
   const offered: PinnedTool[] = [];
@@ -69,14 +78,21 @@ export function describeRemoteTools(
     if (clean !== tool.name) {
       leftOut.push({ tool: shown, reason: 'Its name holds a secret that the server was given.' });
     } else if (excluded !== undefined) leftOut.push({ tool: shown, name, ...excluded });
-    else if (!NAME.test(name)) {
+    else if (entryKind(tool.name) !== (tool.kind ?? 'tool')) {
+      const reason = 'A tool of this name would be taken for a prompt or a resource.';
+      // The prompt of that name is another thing.
+      leftOut.push({ tool: `tool ${shown}`, reason });
+    } else if (!isEntryName(name, { kind: 'mcp', server: server.name })) {
       const written = showOnOneLine(name.slice(0, SHOWN_CHARS));
-      leftOut.push({ tool: shown, reason: `"${written}" is not a tool name.` });
+      leftOut.push({ tool: shown, reason: `"${written}" is not ${NAME_FORMS[entryKind(name)]}.` });
     } else if (taken.has(foldName(name))) {
       const reason = `"${name}" is the name of another tool of this server.`;
       leftOut.push({ tool: shown, name, reason });
     } else if (!isShallow(tool)) {
       const reason = `The schema of "${shown}" is nested too deep.`;
+      leftOut.push({ tool: shown, name, reason });
+    } else if (headerFault(server, tool) !== undefined) {
+      const reason = `The schema of "${shown}" cannot be used over HTTP: ${headerFault(server, tool)}.`;
       leftOut.push({ tool: shown, name, reason });
     } else {
       taken.add(foldName(name));
@@ -94,6 +110,11 @@ export function describeRemoteTools(
   return { offered, names, leftOut, diagnostics };
 }
 
+/** Arguments are repeated in headers only on the way to an address. */
+function headerFault({ url }: McpServerConfig, { inputSchema }: ListedEntry): string | undefined {
+  return url === undefined ? undefined : findHeaderFault(inputSchema);
+}
+
 /** A report that a tool of a server is not there. */
 export function refused(subject: string, detail: string): Diagnostic {
   const { summary, hint } = ERROR_CODES.mcp_tool_refused;
@@ -107,19 +128,20 @@ export function refused(subject: string, detail: string): Diagnostic {
 }
 
 /** Whether it can be written as text at all; what is deeper than the limits is for the registry to refuse. */
-function isShallow({ inputSchema, outputSchema }: Tool): boolean {
+function isShallow({ inputSchema, outputSchema }: ListedEntry): boolean {
   const deepest = 4 * LIMITS.schemaDepth.ceiling;
   return jsonDepthWithin(inputSchema, deepest) && jsonDepthWithin(outputSchema, deepest);
 }
 
-function describeOffered(tool: Tool, { descriptionChars }: ResolvedLimits): PinnedTool {
-  const { name, description = '', inputSchema, outputSchema, annotations } = tool;
+function describeOffered(tool: ListedEntry, { descriptionChars }: ResolvedLimits): PinnedTool {
+  const { name, description = '', inputSchema, outputSchema, annotations, mimeType } = tool;
   return {
     name,
     description: description.slice(0, descriptionChars),
     schema: inputSchema,
     ...(isObjectSchema(outputSchema) ? { outputSchema } : {}),
     annotations: pickAnnotations(tool.title ?? annotations?.title, annotations),
+    ...(mimeType === undefined ? {} : { mimeType: mimeType.slice(0, SHOWN_CHARS) }),
   };
 }
 
@@ -130,13 +152,15 @@ function withoutSecrets({ name, ...definition }: PinnedTool, redactor: Redactor)
   return { name, ...(redacted as Omit<PinnedTool, 'name'>) };
 }
 
-function isObjectSchema(schema: Tool['outputSchema']): schema is NonNullable<Tool['outputSchema']> {
+function isObjectSchema(
+  schema: ListedEntry['outputSchema'],
+): schema is NonNullable<ListedEntry['outputSchema']> {
   return schema !== undefined && Object.hasOwn(schema, 'type') && schema['type'] === 'object';
 }
 
 function pickAnnotations(
   title: string | undefined,
-  annotations: Tool['annotations'] = {},
+  annotations: ListedEntry['annotations'] = {},
 ): ToolAnnotations {
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations;
   return {

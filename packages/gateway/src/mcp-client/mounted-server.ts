@@ -1,13 +1,15 @@
-import { type Client, ProtocolError, type Tool } from '@modelcontextprotocol/client';
+import { type Client, ProtocolError } from '@modelcontextprotocol/client';
 import {
   type Disposer,
+  entryKind,
   type McpServerConfig,
   type McpServerState,
   type McpServerStatus,
   showOnOneLine,
 } from '@mortise/contracts';
 import { type ClaimedTools, describeConfinement, type Host, type PinnedTool } from '@mortise/host';
-import { connectServer, listRemoteTools } from './connect-server.ts';
+import { createDenial } from './choose-remote-tools.ts';
+import { connectServer } from './connect-server.ts';
 import {
   describeRemoteTools,
   isServerName,
@@ -15,6 +17,7 @@ import {
   refused,
 } from './describe-remote-tools.ts';
 import { ListRefresher } from './list-refresher.ts';
+import { type ListedEntry, listRemoteOffers } from './list-remote-offers.ts';
 import { connectSettings, type MountSettings } from './mount-options.ts';
 import { createRemoteRunner } from './remote-runner.ts';
 import { Restarts } from './restarts.ts';
@@ -279,19 +282,22 @@ export class MountedServer {
   async #refresh(client: Client): Promise<void> {
     const { toolsPerServer: most, connectMs } = this.#host.limits(this.config.name);
     const timeoutMs = this.#settings.connectTimeoutMs ?? connectMs;
-    const listed = await listRemoteTools(client, { most, timeoutMs });
+    const listed = await listRemoteOffers(client, { most, timeoutMs });
     if (this.#client !== client) return;
     await this.#offer.take(this.#describe(listed));
     if (this.#client === client) this.#claim();
   }
 
-  #describe(listed: readonly Tool[]): RemoteTools {
+  #describe(listed: readonly ListedEntry[]): RemoteTools {
     const limits = this.#host.limits(this.config.name);
     const { toolsPerServer: most } = limits;
     const rules = { limits, redactor: this.#settings.redactor() };
     const remote = describeRemoteTools(this.config, listed.slice(0, most), rules);
     if (listed.length <= most) return remote;
-    const surplus = refused('(the rest)', `Only ${most} tools of a server are taken.`);
+    const surplus = refused(
+      '(the rest)',
+      `Only ${most} tools, prompts and resources of a server are taken.`,
+    );
     return { ...remote, diagnostics: [...remote.diagnostics, surplus] };
   }
 
@@ -307,6 +313,8 @@ export class MountedServer {
         client: () => this.#client,
         wake: this.config.lazy === true ? () => this.#wake() : undefined,
         remoteTool: (tool) => this.#remoteTools.get(tool),
+        prefix: this.config.prefix ?? name,
+        isDenied: createDenial(this.config),
         limits: () => this.#host.limits(name),
         onLost: (client, error) => {
           if (this.#client === client) this.#lose(reasonOf(error));
@@ -326,9 +334,10 @@ export class MountedServer {
 }
 
 /** Approved tools as a server would list them. */
-function asListed(tools: readonly PinnedTool[]): readonly Tool[] {
-  return tools.map(({ name, description, schema, outputSchema, annotations }) => ({
-    ...{ name, description, inputSchema: { type: 'object', ...schema } },
+function asListed(tools: readonly PinnedTool[]): readonly ListedEntry[] {
+  return tools.map(({ name, description, schema, outputSchema, annotations, mimeType }) => ({
+    ...{ name, kind: entryKind(name), description, inputSchema: { type: 'object', ...schema } },
+    ...(mimeType === undefined ? {} : { mimeType }),
     ...(outputSchema === undefined ? {} : { outputSchema: { type: 'object', ...outputSchema } }),
     ...(annotations === undefined ? {} : { annotations: { ...annotations } }),
   }));

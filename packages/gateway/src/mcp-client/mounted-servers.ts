@@ -1,10 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  type Disposer,
-  MCP_NAME_PREFIX,
-  type McpServerConfig,
-  type McpServerState,
-} from '@mortise/contracts';
+import type { Disposer, McpServerConfig, McpServerState } from '@mortise/contracts';
 import type { Host } from '@mortise/host';
 import type { MountSettings } from './mount-options.ts';
 import { MountedServer } from './mounted-server.ts';
@@ -93,7 +88,7 @@ export class MountedServers {
     const server = new MountedServer(this.#host, config, this.#settings);
     const { name, prefix = name } = config;
     const unlist = this.#host.servers.add({
-      ...{ name, namePrefix: `${MCP_NAME_PREFIX}${prefix}__` },
+      ...{ name, prefix },
       state: () => server.state(),
       reconnect: () => server.reconnect(),
       ask: () => server.ask(),

@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 import {
   boundMessage,
+  entryKind,
   type FailureCode,
   fail,
   jsonDepthWithin,
@@ -17,6 +18,7 @@ import {
   refuse,
   type ToolRunner,
 } from '@mortise/contracts';
+import { askRemoteOffer } from './ask-remote-offer.ts';
 import { interpretRemoteResult } from './interpret-remote-result.ts';
 import type { RemoteTool } from './server-offer.ts';
 
@@ -27,6 +29,10 @@ export interface RemoteRunnerParts {
   /** Makes one, if the server starts with its first call. */
   readonly wake?: (() => Promise<Client | undefined>) | undefined;
   readonly remoteTool: (toolName: string) => RemoteTool | undefined;
+  /** Of the names that the server has here. */
+  readonly prefix: string;
+  /** Whether the configuration denies an address of the server. */
+  readonly isDenied: (uri: string) => boolean;
   /** In force for the server now. */
   readonly limits: () => ResolvedLimits;
   /** Called when a request shows that a connection is gone. */
@@ -54,14 +60,20 @@ export function createRemoteRunner(parts: RemoteRunnerParts): ToolRunner {
         );
       }
       if (request.mode === 'validate') return { status: 'ok', content: [] };
+      const options = requestOptions(request, ports, limits);
       try {
+        if (entryKind(tool.name) !== 'tool') {
+          const { prefix, isDenied } = parts;
+          const offer = { name: tool.name, args, limits, prefix, isDenied };
+          return await askRemoteOffer(client, offer, options);
+        }
         const result = await client.callTool(
           {
             name: tool.name,
             arguments: args,
             ...(request.trace === undefined ? {} : { _meta: { ...request.trace } }),
           },
-          { ...requestOptions(request, ports, limits), toolDefinition: definitionOf(tool) },
+          { ...options, toolDefinition: definitionOf(tool) },
         );
         return interpretRemoteResult(result, limits);
       } catch (error) {

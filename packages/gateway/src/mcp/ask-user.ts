@@ -1,28 +1,13 @@
 import {
-  CLIENT_CAPABILITIES_META_KEY,
-  type ClientCapabilities,
   type InputRequiredResult,
   inputRequired,
   inputResponse,
-  type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { ApprovalAnswer, ApprovalView } from '@mortise/host';
 
 /** Answers that one request may bring; it is asked about one call. */
 const MOST_ANSWERS = 4;
-
-/** Whether the client of this request can put a question to its user, in either revision. */
-export function canAskUser(server: Server, { mcpReq }: ServerContext): boolean {
-  // The SDK has checked the envelope; its type only does not say what is in it.
-  const envelope: { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } =
-    mcpReq.envelope ?? {};
-  const declared = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
-  const elicitation = declared?.elicitation;
-  if (elicitation === undefined) return false;
-  // Clients of before there were modes declare none and take forms.
-  return elicitation.form !== undefined || elicitation.url === undefined;
-}
 
 /**
  * Asks the client to have its user decide: revision 2026-07-28 gets it as the result of its request, to

@@ -2,19 +2,30 @@ import {
   type CallToolRequest,
   type CallToolResult,
   type InputRequiredResult,
+  MissingRequiredClientCapabilityError,
   ProtocolError,
   ProtocolErrorCode,
   type RequestId,
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { type CallPlace, MortiseError, type ToolProgress } from '@mortise/contracts';
-import type { SessionResult } from '@mortise/host';
-import { askUser, canAskUser, readAnswers } from './ask-user.ts';
-import type { Conversation } from './conversation.ts';
+import {
+  type CallPlace,
+  canonicalJson,
+  jsonDepthWithin,
+  LIMITS,
+  MortiseError,
+  type ToolProgress,
+} from '@mortise/contracts';
+import type { ExecuteOptions, SessionCall, SessionResult } from '@mortise/host';
+import { askUser, readAnswers } from './ask-user.ts';
+import { abilitiesOf, type ClientAbilities } from './client-abilities.ts';
+import type { CallEnd, Conversation } from './conversation.ts';
 import { describeCallResult } from './describe-call-result.ts';
 import { describeRefusal } from './describe-refusal.ts';
+import { linkResources } from './link-resources.ts';
 import { ProgressReporter } from './progress-reporter.ts';
+import { sessionClient } from './session-client.ts';
 import { signResult } from './sign-result.ts';
 import { type TracedCallTool, traceCallTool } from './trace-call-tool.ts';
 
@@ -51,40 +62,110 @@ export async function callTool(
 }
 
 async function answerCall(
+  request: CallToolRequest,
+  context: ServerContext,
+  parts: TracedParts,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { params } = request;
+  const { conversation, server, clientId } = parts;
+  const progress = new ProgressReporter(context, parts.isLogWanted);
+  const abilities = abilitiesOf(server, context);
+  const end = await runAsked(request, context, { ...parts, abilities, progress });
+  await progress.finish();
+  if ('resultType' in end) return end;
+  if (end.question !== undefined) return askUser(end.question);
+  const { surface, result } = end;
+  if (result === undefined) {
+    throw new ProtocolError(ProtocolErrorCode.InternalError, 'The host gave no answer.');
+  }
+  if (abilities.isModern) requireAbilities(end, params.name, abilities);
+  const entry = surface.find(params.name);
+  const linked = linkResources(describeRefusal(result, params.name, surface), entry, surface);
+  const answer = server.projectCallToolResult(describeCallResult(linked), entry?.outputSchema);
+  return signResult(answer, params.name, { conversation, context, clientId });
+}
+
+type TracedParts = CallToolParts & { readonly trace: TracedCallTool };
+type RunningParts = TracedParts & {
+  readonly abilities: ClientAbilities;
+  readonly progress: ProgressReporter;
+};
+
+/** Runs the call, or goes on waiting for the one that the request brings answers for. */
+function runAsked(
   { params }: CallToolRequest,
   context: ServerContext,
-  parts: CallToolParts & { readonly trace: TracedCallTool },
-): Promise<CallToolResult | InputRequiredResult> {
-  const { conversation, server, newId, trace, place, clientId } = parts;
-  const progress = new ProgressReporter(context, parts.isLogWanted);
+  parts: RunningParts,
+): Promise<CallEnd | InputRequiredResult> {
+  const { conversation, server, newId, abilities, place, progress } = parts;
+  const { signal, inputResponses: responses } = context.mcpReq;
+  const onProgress = (note: ToolProgress) => progress.report(note);
+  const state = context.mcpReq.requestState();
+  const canBeAsked = abilities.elicits || abilities.samples;
   const call = { id: newId(), name: params.name, args: params.arguments ?? {} };
-  const options = {
-    signal: context.mcpReq.signal,
-    onProgress: (note: ToolProgress) => progress.report(note),
-    ...(place === undefined ? {} : { place }),
-    ...(trace === undefined ? {} : { trace: trace.carrier }),
-  };
-  const canAsk = canAskUser(server, context);
+  const run = (ports: RunPorts) => runCall(call, ports, { context, ...parts });
+  if (!abilities.isModern || (!canBeAsked && state === undefined)) {
+    const client = canBeAsked ? { client: sessionClient(server, context, abilities) } : {};
+    return run({ signal, onProgress, ...(place === undefined ? {} : { place }), ...client });
+  }
+  const asked = { name: call.name, args: textOf(call.args) };
+  const request = { signal, onProgress, place, responses };
+  if (state === undefined)
+    return conversation.asking.begin({ asked, abilities, request, newId, run }).next();
+  const known = typeof state === 'string' ? conversation.asking.find(state, asked) : undefined;
+  if (known === undefined) throw noSuchCall();
+  known.attach(request);
+  return known.next();
+}
+
+/** Arguments in one form. What is too deep to be written is too deep to run: such a call asks nothing. */
+function textOf(args: object): string {
+  return jsonDepthWithin(args, LIMITS.argumentDepth.ceiling) ? canonicalJson(args) : '';
+}
+
+/** A host that was started anew, or a client that waited too long: running it again could do things twice. */
+function noSuchCall(): ProtocolError {
+  const message =
+    'Invalid or expired requestState: the call that asked is not here any more. Whether it did something is not known; look before it is called again.';
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, { effects: 'unknown' });
+}
+
+type RunPorts = Pick<ExecuteOptions, 'signal' | 'onProgress' | 'place' | 'client'>;
+
+/** Has the host run a call. A client that asks its user about approvals is answered at once. */
+async function runCall(
+  call: SessionCall,
+  ports: RunPorts,
+  { context, conversation, trace, abilities }: RunningParts & { readonly context: ServerContext },
+): Promise<CallEnd> {
+  const options = { ...ports, ...(trace === undefined ? {} : { trace: trace.carrier }) };
+  const canAsk = abilities.elicits;
   if (canAsk) await takeAnswers(context, conversation);
-  // A client that asks its user is answered at once; whether it may is known once the call is on hold.
+  // Whether it may ask is known once the call is on hold.
   const first = await conversation.call(call, {
     ...options,
     ...(canAsk ? { approvalWaitMs: 0 } : waitFor(context, conversation)),
   });
   const question = canAsk ? await conversation.questionFor(first.result) : undefined;
-  const isElsewhere = canAsk && question === undefined && isPending(first.result);
-  const { surface, result } = isElsewhere
-    ? await conversation.call(call, { ...options, ...waitFor(context, conversation) })
+  if (question !== undefined) return { ...first, question };
+  return canAsk && isPending(first.result)
+    ? conversation.call(call, { ...options, ...waitFor(context, conversation) })
     : first;
-  await progress.finish();
-  if (question !== undefined) return askUser(question);
-  if (result === undefined) {
-    throw new ProtocolError(ProtocolErrorCode.InternalError, 'The host gave no answer.');
-  }
-  const shown = describeCallResult(describeRefusal(result, params.name, surface));
-  const { outputSchema } = surface.find(params.name) ?? {};
-  const answer = server.projectCallToolResult(shown, outputSchema);
-  return signResult(answer, params.name, { conversation, context, clientId });
+}
+
+/** The revision has an error of its own for what a client lacks; older clients read it in the result. */
+function requireAbilities(
+  { surface, result }: CallEnd,
+  toolName: string,
+  { elicits, samples }: ClientAbilities,
+): void {
+  if (result?.ok !== false || result.code !== 'client_unable') return;
+  const { elicitation, sampling } = surface.find(toolName)?.capabilities ?? {};
+  const requiredCapabilities = {
+    ...(elicitation !== undefined && !elicits && { elicitation: { form: {} } }),
+    ...(sampling !== undefined && !samples && { sampling: {} }),
+  };
+  throw new MissingRequiredClientCapabilityError({ requiredCapabilities }, result.message);
 }
 
 function isPending(result: SessionResult | undefined): boolean {

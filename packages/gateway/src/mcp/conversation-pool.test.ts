@@ -35,7 +35,7 @@ afterEach(async () => {
 /** A client that has listed its tools and waits for changes. */
 async function watch(agentId: string, sessionKey = 's') {
   const conversation = pool.open({ agentId, sessionKey });
-  await conversation.list();
+  await conversation.list('tools/list');
   const told = { count: 0 };
   conversation.onListChanged(() => {
     told.count += 1;
@@ -93,7 +93,7 @@ describe('a conversation whose tools change', () => {
     });
     await nextTurn();
     expect([wide.told.count, gone.told.count]).toEqual([1, 0]);
-    await expect(gone.conversation.list()).rejects.toThrow(/no agent of this name/);
+    await expect(gone.conversation.list('tools/list')).rejects.toThrow(/no agent of this name/);
   });
 
   it('is told nothing after the pool was closed', async () => {

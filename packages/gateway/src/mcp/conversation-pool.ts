@@ -1,6 +1,6 @@
-import { EMBEDDER, type Logger, type Principal } from '@mortise/contracts';
+import { EMBEDDER, type Logger, type Principal, sessionKeyFor } from '@mortise/contracts';
 import { LOAD_TOOLS, UNLOAD_TOOLS } from '@mortise/core';
-import type { Host } from '@mortise/host';
+import type { ChangedSession, Host } from '@mortise/host';
 import { Conversation, type ConversationId } from './conversation.ts';
 
 export interface ConversationPoolOptions {
@@ -29,7 +29,10 @@ export class ConversationPool {
     const stopTelling = host.on('callFinished', ({ toolName }) => {
       if (CHANGING_TOOLS.has(toolName)) this.#announceSoon();
     });
+    // Of another host: what this one loads itself was announced when the call ended.
+    const stopSessions = host.on('sessionChanged', (changed) => this.#announceOf(changed));
     this.#stopWatching = () => {
+      stopSessions();
       stopChanges();
       stopTelling();
     };
@@ -82,6 +85,11 @@ export class ConversationPool {
     });
   }
 
+  #announceOf(changed: ChangedSession | undefined): void {
+    if (changed === undefined) this.#announceSoon();
+    else for (const each of this) if (isOf(each.id, changed)) void this.#announce(each);
+  }
+
   async #announce(conversation: Conversation): Promise<void> {
     try {
       await conversation.announceChange();
@@ -100,6 +108,11 @@ export class ConversationPool {
       .toSorted(([, a], [, b]) => a.usedAt - b.usedAt);
     for (const [key] of oldestFirst.slice(0, surplus)) this.#conversations.delete(key);
   }
+}
+
+/** Users have sessions of their own under one key. */
+function isOf({ agentId, sessionKey, principal }: ConversationId, of: ChangedSession): boolean {
+  return agentId === of.agentId && sessionKeyFor(sessionKey, principal?.userId) === of.sessionKey;
 }
 
 interface HeldConversation {

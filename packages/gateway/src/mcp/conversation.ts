@@ -10,6 +10,14 @@ import type {
   SessionResult,
   SignedResult,
 } from '@mortise/host';
+import { AskingCalls } from './asking-calls.ts';
+import {
+  CLIENT_LISTS,
+  changedLists,
+  type ListKind,
+  type ListMethod,
+  type ShownLists,
+} from './client-lists.ts';
 
 /** Which conversation: its agent, and the key under which its toolkits are kept. */
 export interface ConversationId extends McpClient {
@@ -29,6 +37,11 @@ export interface ConversationCall {
   readonly result: SessionResult | undefined;
 }
 
+/** The same, with the approval that its client is to ask its user for. */
+export interface CallEnd extends ConversationCall {
+  readonly question?: ApprovalView;
+}
+
 /**
  * What one client sees of one agent. Every MCP request is a request of the session: what was
  * loaded is there at the next one, and what was denied meanwhile is gone at the next one, whether
@@ -36,12 +49,16 @@ export interface ConversationCall {
  */
 export class Conversation {
   readonly id: ConversationId;
+  /** Calls whose tools ask its client. */
+  readonly asking = new AskingCalls<CallEnd>();
   readonly #host: Host;
   readonly #session: SessionHandle;
   readonly #approvals: Host['approvals'];
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Set<(kinds: readonly ListKind[]) => void>();
   /** What the client was last shown or told to look at again; at first, what it could have seen. */
-  #shown: Promise<ToolSurface['active']>;
+  #shown: Promise<ShownLists>;
+  /** Of its last request, if there was one. */
+  #latest: ToolSurface | undefined;
   #calls = 0;
 
   /** Throws `unknown_agent`. */
@@ -52,7 +69,7 @@ export class Conversation {
     const { agentId, sessionKey, principal } = id;
     const options = principal === undefined ? {} : { principal };
     this.#session = host.agent(agentId).session(sessionKey, options);
-    this.#shown = this.#active();
+    this.#shown = this.surface();
     // Its agent may be gone before it is read; the next request says so to the client.
     this.#shown.catch(() => undefined);
   }
@@ -77,18 +94,39 @@ export class Conversation {
     return this.#calls === 0 && this.isUnobserved;
   }
 
-  /** Rejects with `unknown_agent`. */
-  async list(): Promise<ToolSurface> {
+  /** What the next request works with. Rejects with `unknown_agent`. */
+  async surface(): Promise<ToolSurface> {
     const surface = await this.#session.beginRequest();
-    this.#shown = Promise.resolve(surface.active);
+    this.#latest = surface;
     return surface;
+  }
+
+  /** The same, for a client that is shown one of its lists. */
+  async list(method: ListMethod): Promise<ToolSurface> {
+    const surface = await this.surface();
+    const { of } = CLIENT_LISTS[method];
+    this.#shown = this.#shown.then(
+      (shown) => ({ ...shown, [of]: surface[of] }),
+      () => surface,
+    );
+    return surface;
+  }
+
+  /** Resolves when `has` says what there is now. Never rejects: if the agent is gone, the next request says so. */
+  async refresh(): Promise<void> {
+    await this.surface().catch(() => undefined);
+  }
+
+  /** Whether it had any of these at its last request. */
+  has(list: keyof ShownLists): boolean {
+    return (this.#latest?.[list].length ?? 0) > 0;
   }
 
   /** Runs on the surface of its own request: the client may have several under way. */
   async call(call: SessionCall, options: ExecuteOptions): Promise<ConversationCall> {
     this.#calls += 1;
     try {
-      const surface = await this.#session.beginRequest();
+      const surface = await this.surface();
       const [result] = await this.#session.execute([call], { ...options, surface });
       return { surface, result };
     } finally {
@@ -135,10 +173,10 @@ export class Conversation {
     await this.#approvals.decideElicited(id, caller, answer);
   }
 
-  /** Calls back when the tools of this conversation are no longer what its client was shown. */
-  onListChanged(listener: () => void): () => void {
+  /** Calls back with the lists of this conversation that are no longer what its client was shown. */
+  onListChanged(listener: (kinds: readonly ListKind[]) => void): () => void {
     // A wrapper of its own, so that two registrations of one function stay two.
-    const registered = () => listener();
+    const registered = (kinds: readonly ListKind[]) => listener(kinds);
     this.#listeners.add(registered);
     return () => {
       this.#listeners.delete(registered);
@@ -148,19 +186,11 @@ export class Conversation {
   /** Compares what is active now with what was shown, and tells the listeners. Rejects with `unknown_agent`. */
   async announceChange(): Promise<void> {
     if (this.isUnobserved) return;
-    const active = await this.#active();
+    const surface = await this.surface();
     // Asked last: the client may have listed, or been told, meanwhile.
-    if (isSameList(active, await this.#shown)) return;
-    this.#shown = Promise.resolve(active);
-    for (const listener of this.#listeners) listener();
+    const changed = changedLists(await this.#shown, surface);
+    if (changed.length === 0) return;
+    this.#shown = Promise.resolve(surface);
+    for (const listener of this.#listeners) listener(changed);
   }
-
-  async #active(): Promise<ToolSurface['active']> {
-    return (await this.#session.beginRequest()).active;
-  }
-}
-
-function isSameList(a: ToolSurface['active'], b: ToolSurface['active']): boolean {
-  if (a === b) return true;
-  return a.length === b.length && a.every((entry, index) => entry === b[index]);
 }

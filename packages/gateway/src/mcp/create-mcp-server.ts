@@ -2,17 +2,21 @@ import {
   type Implementation,
   type RequestId,
   Server,
+  type ServerCapabilities,
   type ServerContext,
+  type ServerOptions,
 } from '@modelcontextprotocol/server';
 import { type CallToolParts, callTool } from './call-tool.ts';
+import type { ListKind, ListMethod } from './client-lists.ts';
 import type { Conversation } from './conversation.ts';
 import type { HttpExchange } from './http-exchange.ts';
+import type { ListPages } from './list-pages.ts';
 import { placeOf } from './request-place.ts';
-import type { ToolPages } from './tool-pages.ts';
+import { serveOffers } from './serve-offers.ts';
 
 export interface McpServerParts {
   readonly info: Implementation;
-  readonly pages: ToolPages;
+  readonly pages: ListPages;
   readonly newId: () => string;
   /** Those of the older kind if absent. */
   readonly revisions?: readonly string[];
@@ -33,19 +37,61 @@ const USER_ROUND_MS = 24 * 3_600_000;
 /** What is logged has the level `info`: with these it is to be sent. */
 const LOGGED_LEVELS: ReadonlySet<string> = new Set(['debug', 'info']);
 
+const LIST_CHANGED = {
+  tools: 'notifications/tools/list_changed',
+  prompts: 'notifications/prompts/list_changed',
+  resources: 'notifications/resources/list_changed',
+} as const satisfies Record<ListKind, string>;
+
+/** Tells clients only of what there is for them; what comes later is served, too. */
+class ConversationServer extends Server {
+  readonly #conversation: Conversation;
+
+  constructor(conversation: Conversation, info: Implementation, options: ServerOptions) {
+    super(info, options);
+    this.#conversation = conversation;
+  }
+
+  override getCapabilities(): ServerCapabilities {
+    const { prompts, resources, completions, ...others } = super.getCapabilities();
+    const hasPrompts = this.#conversation.has('prompts');
+    const hasTemplates = this.#conversation.has('resourceTemplates');
+    return {
+      ...others,
+      ...(hasPrompts && prompts ? { prompts } : {}),
+      ...((hasTemplates || this.#conversation.has('resources')) && resources ? { resources } : {}),
+      ...((hasPrompts || hasTemplates) && completions ? { completions } : {}),
+    };
+  }
+}
+
 /** One MCP server for one conversation; both protocol revisions are served by what this makes. */
 export function createMcpServer(conversation: Conversation, parts: McpServerParts): Server {
   const { info, newId, revisions, servedBy } = parts;
-  const server = new Server(info, {
+  const server = new ConversationServer(conversation, info, {
     ...(revisions === undefined ? {} : { supportedProtocolVersions: [...revisions] }),
-    capabilities: { tools: { listChanged: true }, logging: {} },
+    capabilities: {
+      ...{ tools: { listChanged: true }, logging: {}, completions: {} },
+      ...{ prompts: { listChanged: true }, resources: { listChanged: true } },
+    },
     // A person answers; how long a call waits is the host's to say.
     inputRequired: { maxRounds: 4, roundTimeoutMs: USER_ROUND_MS },
-    debouncedNotificationMethods: ['notifications/tools/list_changed'],
+    debouncedNotificationMethods: Object.values(LIST_CHANGED),
   });
-  server.setRequestHandler('tools/list', async ({ params }) =>
-    parts.pages.page(await conversation.list(), params?.cursor),
+  const page = async <Method extends ListMethod>(method: Method, cursor: string | undefined) =>
+    parts.pages.page(method, await conversation.list(method), cursor);
+  server.setRequestHandler('tools/list', ({ params }) => page('tools/list', params?.cursor));
+  server.setRequestHandler('prompts/list', ({ params }) => page('prompts/list', params?.cursor));
+  server.setRequestHandler('resources/list', ({ params }) =>
+    page('resources/list', params?.cursor),
   );
+  server.setRequestHandler('resources/templates/list', ({ params }) =>
+    page('resources/templates/list', params?.cursor),
+  );
+  serveOffers(server, {
+    ...{ conversation, newId },
+    placeFor: (context) => originOf(context, servedBy?.(context.mcpReq.id)).place,
+  });
   let isLogWanted = false;
   server.setRequestHandler('logging/setLevel', async ({ params }) => {
     isLogWanted = LOGGED_LEVELS.has(params.level);
@@ -72,8 +118,10 @@ function originOf(
 
 /** Lets a server that lives as long as its connection tell its client about changes itself. */
 export function announceListChanges(server: Server, conversation: Conversation): void {
-  const stop = conversation.onListChanged(() => {
-    server.sendToolListChanged().catch(() => undefined);
+  const stop = conversation.onListChanged((kinds) => {
+    for (const kind of kinds) {
+      server.notification({ method: LIST_CHANGED[kind] }).catch(() => undefined);
+    }
   });
   const previous = server.onclose;
   server.onclose = () => {

@@ -6,13 +6,14 @@ import { ConversationPool } from './conversation-pool.ts';
 import { type HttpExchange, KEEP_ALIVE_MS } from './http-exchange.ts';
 import { type InboundMessage, readMessage } from './inbound-message.ts';
 import { jsonRpcError } from './json-rpc-error.ts';
+import { ListPages } from './list-pages.ts';
 import { notNow, type WebAnswer } from './mcp-answers.ts';
 import { MOST_MESSAGE_BYTES, messageBytes } from './mcp-options.ts';
 import { plainRequest } from './plain-request.ts';
 import { keepPlace } from './request-place.ts';
+import { OFFER_CALLS } from './serve-offers.ts';
 import { SessionEndpoint } from './session-endpoint.ts';
 import { StatelessEndpoint } from './stateless-endpoint.ts';
-import { ToolPages } from './tool-pages.ts';
 
 export interface McpEndpointOptions {
   readonly info: Implementation;
@@ -43,7 +44,7 @@ export class McpEndpoint {
     const { info, newId, logger, maxSessions, sessionIdleMs: idleMs } = options;
     this.#host = host;
     this.#options = options;
-    const server = { info, newId, pages: new ToolPages(options) };
+    const server = { info, newId, pages: new ListPages(options) };
     const pool = new ConversationPool(host, { logger, maxConversations: maxSessions });
     // Bodies are read here, within the limits of now.
     const maxMessageBytes = options.maxMessageBytes ?? MOST_MESSAGE_BYTES;
@@ -103,7 +104,7 @@ export class McpEndpoint {
     const { id, method } = message;
     const isRequest = method !== undefined && id !== undefined;
     if (places.isClosing() && isRequest) return notNow('host_draining', id);
-    if (method === 'tools/call' && !(await places.take())) {
+    if (CALL_METHODS.has(method) && !(await places.take())) {
       return notNow(places.isClosing() ? 'host_draining' : 'too_busy', id);
     }
     return this.#route(client, message, exchange);
@@ -139,6 +140,9 @@ export class McpEndpoint {
     return jsonRpcError(500, { code: -32_603, message: 'Internal error' });
   }
 }
+
+/** Methods that run code of tools, prompts or resources. */
+const CALL_METHODS: ReadonlySet<unknown> = new Set(['tools/call', ...OFFER_CALLS]);
 
 /** The places that calls of one HTTP request may take; what took them gives them back when it was answered. */
 export interface CallPlaces {

@@ -38,7 +38,11 @@ export class ModernHandlers {
     const known = this.#handlers.get(conversation);
     if (known !== undefined) return known;
     const { createServer, logger, maxMessageBytes } = this.#options;
-    const handler = createMcpHandler(() => createServer(conversation), {
+    const create = async () => {
+      await conversation.refresh();
+      return createServer(conversation);
+    };
+    const handler = createMcpHandler(create, {
       legacy: 'reject',
       bus: createListChangeBus(conversation),
       maxSubscriptions: MOST_SUBSCRIPTIONS,
@@ -87,11 +91,13 @@ interface Connected {
   readonly isReady: Promise<void>;
 }
 
-/** The only event here is that a conversation's tools changed; subscribers observe the conversation. */
+/** The only events here are that lists of a conversation changed; subscribers observe the conversation. */
 function createListChangeBus(conversation: Conversation): ServerEventBus {
   return {
     subscribe: (listener: (event: ServerEvent) => void) =>
-      conversation.onListChanged(() => listener({ kind: 'tools_list_changed' })),
+      conversation.onListChanged((kinds) => {
+        for (const kind of kinds) listener({ kind: `${kind}_list_changed` });
+      }),
     publish: () => undefined,
   };
 }

@@ -9,8 +9,8 @@ import type { Logger } from '@mortise/contracts';
 import type { Host } from '@mortise/host';
 import { ConversationPool } from './conversation-pool.ts';
 import { announceListChanges, createMcpServer } from './create-mcp-server.ts';
+import { ListPages } from './list-pages.ts';
 import { fillMcpOptions, MOST_MESSAGE_BYTES } from './mcp-options.ts';
-import { ToolPages } from './tool-pages.ts';
 
 export interface ServeStdioOptions {
   readonly agentId: string;
@@ -38,10 +38,11 @@ export function serveStdio(host: Host, options: ServeStdioOptions): StdioServerH
   const { sessionKey = `stdio ${newId()}` } = options;
   const pool = new ConversationPool(host, { logger, maxConversations: 1 });
   const conversation = pool.open({ agentId, sessionKey });
-  const parts = { info, newId, pages: new ToolPages(settings) };
+  const parts = { info, newId, pages: new ListPages(settings) };
   const transport = new StdioServerTransport(input, output, { maxBufferSize: maxMessageBytes });
   const handle = serveWire(
-    () => {
+    async () => {
+      await conversation.refresh();
       const server = createMcpServer(conversation, parts);
       announceListChanges(server, conversation);
       return server;
@@ -54,6 +55,7 @@ export function serveStdio(host: Host, options: ServeStdioOptions): StdioServerH
   const closeWire = transport.onclose;
   transport.onclose = () => {
     pool.close();
+    conversation.asking.close();
     closeWire?.();
     options.onClose?.();
   };

@@ -3,7 +3,7 @@ import {
   type JSONRPCRequest,
   type RequestId,
 } from '@modelcontextprotocol/server';
-import type { McpClient } from './conversation.ts';
+import type { Conversation, McpClient } from './conversation.ts';
 import type { ConversationPool } from './conversation-pool.ts';
 import { announceListChanges, createMcpServer, type McpServerParts } from './create-mcp-server.ts';
 import type { HttpExchange } from './http-exchange.ts';
@@ -85,18 +85,21 @@ export class SessionEndpoint {
     }
     const stated = readSessionHeader(exchange.header(SESSION_HEADER_FIELD));
     if (stated.status === 'invalid') return badSessionHeader();
+    const begun: Conversation[] = [];
     const opened = await this.#sessions.open({
       client,
       ...(stated.status === 'stated' ? { stated: stated.key } : {}),
       base: clientSessionKey(client.principal, opening.params.clientInfo),
       createServer: (sessionKey, transport) => {
         const conversation = this.#parts.pool.open({ ...client, sessionKey });
+        begun.push(conversation);
         const servedBy = (id: RequestId) => transport.servedBy(id);
         const server = createMcpServer(conversation, { ...this.#parts.server, servedBy });
         announceListChanges(server, conversation);
         return server;
       },
     });
+    await begun[0]?.refresh();
     return opened ?? notNow('too_busy', message?.id);
   }
 }

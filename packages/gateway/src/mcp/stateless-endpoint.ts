@@ -59,6 +59,7 @@ export class StatelessEndpoint {
 
   /** Ends what runs for a conversation, streams included. */
   end(conversation: Conversation): Promise<void> {
+    conversation.asking.close();
     return this.#handlers.close(conversation);
   }
 

@@ -36,7 +36,7 @@ import type { HostLifetime } from '../lifetime/host-lifetime.ts';
 import type { HostRates } from '../rates/host-rates.ts';
 import { SessionService } from '../state/session-service.ts';
 import type { StopSwitch } from '../stops/stop-switch.ts';
-import { checkAccess } from './check-access.ts';
+import { checkAccess, findInAccess, weighFindings } from './check-access.ts';
 import { explainDisabled, type SwitchedOff } from './explain-disabled.ts';
 import { explainJail } from './explain-jail.ts';
 import { explainQuarantine } from './explain-quarantine.ts';
@@ -55,11 +55,11 @@ export interface AccessParts {
   readonly continuations?: number;
   /** Ids of extensions that crashed too often and serve no call for a while. */
   readonly quarantined: () => readonly string[];
-  /** What holds the processes of extensions, for people. */
   /** Rates and budgets. */
   readonly rates: Pick<HostRates, 'usageOf'>;
   /** The stop that keeps a tool from an agent. */
   readonly stopOf: StopSwitch['stopOf'];
+  /** What holds the processes of extensions, for people. */
   readonly jail: () => string;
   /** Whether the code of an extension is compiled. */
   readonly jit: (extensionId: string) => 'on' | 'off';
@@ -93,8 +93,14 @@ function describeKnown(agentIds: readonly string[]): string {
 }
 
 /** What was found the last time, and what it depended on. */
-interface CheckedConfig extends Pick<PolicyInputs, 'config' | 'snapshot'> {
+interface CheckedConfig extends Pick<PolicyInputs, 'snapshot'> {
+  readonly found: readonly Diagnostic[];
   readonly isLacking: boolean;
+  readonly weighed: readonly Diagnostic[];
+}
+
+/** What `findInAccess` found in a copy of a configuration and a registry. */
+export interface FoundElsewhere extends Pick<PolicyInputs, 'config' | 'snapshot'> {
   readonly found: readonly Diagnostic[];
 }
 
@@ -109,7 +115,8 @@ export class AccessControl {
   readonly #parts: AccessParts;
   readonly #resolver: SurfaceResolver = createSurfaceResolver({});
   #inputs: PolicyInputs | undefined;
-  #checked: CheckedConfig | undefined;
+  // Weak in the configuration: one that is only tried must not drive out what is known of the one in force.
+  readonly #checked = new WeakMap<HostConfig, CheckedConfig>();
   readonly #questions = new WeakMap<ToolSurface, ResolvedQuestion>();
   readonly #toolkits = new WeakMap<CompiledPolicy, AgentToolkits>();
   // Asked several times for every request, of up to thousands of agents.
@@ -165,13 +172,19 @@ export class AccessControl {
       return checkAccess({ config, snapshot: changed }, this.#resolver, isLacking);
     }
     const snapshot = this.snapshot();
-    const last = this.#checked;
-    if (last?.config === config && last.snapshot === snapshot && last.isLacking === isLacking) {
-      return last.found;
-    }
-    const found = checkAccess({ config, snapshot }, this.#resolver, isLacking);
-    this.#checked = { config, snapshot, isLacking, found };
-    return found;
+    const last = this.#checked.get(config);
+    if (last?.snapshot === snapshot && last.isLacking === isLacking) return last.weighed;
+    const found =
+      last?.snapshot === snapshot ? last.found : findInAccess({ config, snapshot }, this.#resolver);
+    return this.takeFindings({ config, snapshot, found });
+  }
+
+  /** Takes over what was found elsewhere by the same rules, so that it is not worked out again here. */
+  takeFindings({ config, snapshot, found }: FoundElsewhere): readonly Diagnostic[] {
+    const isLacking = this.#parts.lacksExtensions(config);
+    const weighed = weighFindings(found, config, isLacking);
+    this.#checked.set(config, { snapshot, found, isLacking, weighed });
+    return weighed;
   }
 
   /** Throws `unknown_agent`: an agent that is not configured has no tools to ask for; or `host_closed`. */

@@ -1,4 +1,4 @@
-import { type Diagnostic, foldName, type HostConfig, MCP_NAME_PREFIX } from '@mortise/contracts';
+import { type Diagnostic, foldName, type HostConfig, isNameOfServer } from '@mortise/contracts';
 import {
   loadoutsOfConfig,
   type PolicyInputs,
@@ -8,17 +8,29 @@ import {
 
 /** Everything that is wrong with a configuration given what is registered; less severe if tools may yet come. */
 export function checkAccess(
-  { config, snapshot }: Pick<PolicyInputs, 'config' | 'snapshot'>,
+  inputs: Pick<PolicyInputs, 'config' | 'snapshot'>,
   resolver: SurfaceResolver,
   isLacking: boolean,
 ): readonly Diagnostic[] {
+  return weighFindings(findInAccess(inputs, resolver), inputs.config, isLacking);
+}
+
+/** The same before it is weighed: this is what takes long with thousands of agents and tools. */
+export function findInAccess(
+  { config, snapshot }: Pick<PolicyInputs, 'config' | 'snapshot'>,
+  resolver: SurfaceResolver,
+): readonly Diagnostic[] {
   const { loadouts, diagnostics } = loadoutsOfConfig(config);
   const unmatched = resolver.check({ snapshot, config, loadouts });
-  const found = withoutRepeats([
-    ...validateToolkits(snapshot, config),
-    ...diagnostics,
-    ...unmatched,
-  ]);
+  return withoutRepeats([...validateToolkits(snapshot, config), ...diagnostics, ...unmatched]);
+}
+
+/** What says that a tool is missing is less severe if it may yet come. */
+export function weighFindings(
+  found: readonly Diagnostic[],
+  config: HostConfig,
+  isLacking: boolean,
+): readonly Diagnostic[] {
   const isAwaited = isLacking ? () => true : awaitedFrom(config);
   return found.map((each) =>
     ABSENT_CODES.has(each.code) && isAwaited(each.subject)
@@ -32,12 +44,11 @@ const ABSENT_CODES: ReadonlySet<string> = new Set(['unregistered_tool', 'unmatch
 
 /** MCP servers are connected when the host runs; their tools cannot be there before. */
 function awaitedFrom({ mcpServers }: HostConfig): (subject: string) => boolean {
-  const servers = mcpServers.map(({ name, prefix = name }) => [foldName(name), foldName(prefix)]);
   return (subject) => {
     const folded = foldName(subject);
-    return servers.some(
-      ([name, prefix]) =>
-        folded === `mcp:${name}` || folded.startsWith(`${MCP_NAME_PREFIX}${prefix}__`),
+    return mcpServers.some(
+      ({ name, prefix = name }) =>
+        folded === `mcp:${foldName(name)}` || isNameOfServer(folded, prefix),
     );
   };
 }

@@ -77,9 +77,16 @@ export function createPolicyCopy(facts: PolicyFacts, locate: PolicyHost['locate'
     },
     check: (other, extension) => {
       requireNone(extension);
-      return checkAccess({ config: other, snapshot }, resolver, isLacking);
+      const mayLack = isLacking || namesOthers(other, config);
+      return checkAccess({ config: other, snapshot }, resolver, mayLack);
     },
   };
+}
+
+/** Whether a configuration names extensions that this one has not loaded; their tools are not there before. */
+function namesOthers(other: HostConfig, config: HostConfig): boolean {
+  const known = new Set(config.extensions.map(({ source }) => source));
+  return other.extensions.some(({ source, enabled }) => !enabled || !known.has(source));
 }
 
 function requireNone(extension: RegistryChange | undefined): void {

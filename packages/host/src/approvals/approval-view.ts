@@ -18,6 +18,11 @@ export interface ApprovalView {
   /** What a decision is bound to; a decision may name it, so that it is for what was seen. */
   readonly hash: string;
   readonly state: ApprovalState;
+  /**
+   * Calls that wait for the decision in this host now. If none does, an approval runs nothing by itself: it lets
+   * the same call run once that is made again in time.
+   */
+  readonly callers: number;
   readonly tool: string;
   /** `process.run` if its tool is about to run a program, which is what would be approved; absent for a call. */
   readonly operation?: string;
@@ -53,10 +58,14 @@ export interface ViewRedactor {
 export interface ViewOptions {
   /** Wall clock, ms. */
   readonly now: number;
+  readonly callers: number;
   readonly redactor?: ViewRedactor | undefined;
 }
 
-export function viewApproval(held: HeldCall, { now, redactor }: ViewOptions): ApprovalView {
+export function viewApproval(
+  held: HeldCall,
+  { now, callers, redactor }: ViewOptions,
+): ApprovalView {
   const { id, hash, call, rule, approver, principalId, createdAt, expiresAt } = held;
   const { decision, use } = held;
   const { toolName, operation, agentId, sessionKey, userId } = call;
@@ -65,7 +74,7 @@ export function viewApproval(held: HeldCall, { now, redactor }: ViewOptions): Ap
   const shown = redactor?.redactJson(given) ?? given;
   const line = (text: string) => showOnOneLine(redactor?.redact(text) ?? text);
   return {
-    ...{ id, hash, state: approvalStateAt(held, now) },
+    ...{ id, hash, state: approvalStateAt(held, now), callers },
     ...{ tool: line(toolName), agent: line(agentId), session: line(sessionKey) },
     ...(operation === undefined ? {} : { operation }),
     ...(userId === undefined ? {} : { user: line(userId) }),

@@ -22,6 +22,9 @@ export class ApprovalWaiters {
   readonly #store: ApprovalStore;
   readonly #logger: Logger;
   readonly #waiting = new Map<string, Set<(end: WaitEnd) => void>>();
+  /** Calls that are held now, by hold: those that wait, and those that look whether they must go on. */
+  readonly #callers = new Map<string, number>();
+  readonly #left = new Set<(id: string) => void>();
   #timer: NodeJS.Timeout | undefined;
   #mark: number | undefined;
   #isClosing = false;
@@ -34,6 +37,29 @@ export class ApprovalWaiters {
   /** Those that wait for a hold. */
   countOf(id: string): number {
     return this.#waiting.get(id)?.size ?? 0;
+  }
+
+  /** Calls that would go on with a decision about this hold. */
+  callersOf(id: string): number {
+    return this.#callers.get(id) ?? 0;
+  }
+
+  /** A call is held from here on, until the answer is called. */
+  attend(id: string): () => void {
+    this.#callers.set(id, this.callersOf(id) + 1);
+    return () => {
+      const others = this.callersOf(id) - 1;
+      if (others > 0) return void this.#callers.set(id, others);
+      this.#callers.delete(id);
+      for (const tell of this.#left) tell(id);
+    };
+  }
+
+  /** Tells of every hold for which no call waits any more, until the disposer is called. */
+  onLeft(tell: (id: string) => void): () => void {
+    const registered = (id: string) => tell(id);
+    this.#left.add(registered);
+    return () => void this.#left.delete(registered);
   }
 
   /** Tells who waits for this hold to look at it again. */

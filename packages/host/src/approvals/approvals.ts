@@ -197,6 +197,11 @@ export class Approvals {
     return createDisposer(() => this.#listeners.delete(registered));
   }
 
+  /** Tells of every hold that no call of this host waits for any more, until the disposer is called. */
+  onLeft(listener: (approvalId: string) => void): Disposer {
+    return createDisposer(this.#parts.waiters.onLeft(listener));
+  }
+
   /** A call began to wait. */
   announce(held: HeldCall): void {
     for (const listener of this.#listeners) void this.#ask(listener, held);
@@ -230,7 +235,10 @@ export class Approvals {
   }
 
   #view(held: HeldCall): ApprovalView {
-    return viewApproval(held, { now: this.#parts.now(), redactor: this.#parts.redactor() });
+    const { now, redactor, waiters } = this.#parts;
+    return viewApproval(held, {
+      ...{ now: now(), redactor: redactor(), callers: waiters.callersOf(held.id) },
+    });
   }
 }
 

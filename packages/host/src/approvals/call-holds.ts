@@ -84,10 +84,14 @@ export class CallHolds implements CallApprovals {
   }
 
   /** The same for what a call that runs is about to do. */
-  holdUse(use: CapabilityUse, why: RuleVerdict): Promise<Refusal | ApprovedCall> {
+  holdUse(
+    use: CapabilityUse,
+    why: RuleVerdict,
+    waitMs = USE_WAIT_MS,
+  ): Promise<Refusal | ApprovedCall> {
     const { callId, signal }: CapabilitySubject = use.subject;
     const bind = () => this.#parts.binder.bindUse(use);
-    const waiting = { waitMs: USE_WAIT_MS, tell: () => undefined };
+    const waiting = { waitMs, tell: () => undefined };
     return this.#hold({ bind, callId, signal, ...waiting }, why);
   }
 
@@ -166,6 +170,18 @@ export class CallHolds implements CallApprovals {
 
   /** Waits until it is decided; `undefined` if another call used the decision. */
   async #decided(
+    held: HeldCall,
+    request: HoldRequest,
+  ): Promise<Refusal | ApprovedCall | undefined> {
+    const leave = this.#parts.waiters.attend(held.id);
+    try {
+      return await this.#untilDecided(held, request);
+    } finally {
+      leave();
+    }
+  }
+
+  async #untilDecided(
     held: HeldCall,
     request: HoldRequest,
   ): Promise<Refusal | ApprovedCall | undefined> {

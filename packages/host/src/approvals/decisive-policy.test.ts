@@ -52,6 +52,7 @@ const EDITS: { readonly [Key in keyof typeof FILE_KEYS]: readonly [ConfigFile, b
   secrets: [{ secrets: { KEY: { per: 'user' } } }, true],
   identity: [{ identity: { issuer: 'https://x.example' } }, true],
   stateDir: [{ stateDir: 'elsewhere' }, false],
+  state: [{ state: 'postgres://db.internal/mortise' }, false],
   serve: [{ serve: { port: 1 } }, false],
   mcpServers: [{ mcp_servers: { ...BASE.mcp_servers, one: { command: 'z' } } }, false],
 };

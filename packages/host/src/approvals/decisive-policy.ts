@@ -13,7 +13,7 @@ import {
  */
 const UNDECISIVE: readonly (keyof HostConfig)[] = [
   ...(['revision', 'metadata', 'strict', 'limits', 'rates', 'retention', 'telemetry'] as const),
-  ...(['audit', 'approvals', 'oauth', 'stateDir', 'serve'] as const),
+  ...(['audit', 'approvals', 'oauth', 'stateDir', 'state', 'serve'] as const),
   ...(['agents', 'extensions', 'mcpServers', 'toolkits', 'loadouts'] as const),
 ];
 const UNDECISIVE_NAMES: ReadonlySet<string> = new Set(UNDECISIVE);

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { resolveRetention, resolveViolations } from '@mortise/contracts';
+import { resolveRetention, resolveViolations, type SecretSource } from '@mortise/contracts';
 import { createControlPlaneTools } from '@mortise/core';
 import { SessionChains } from '../access/session-chains.ts';
 import { HostAudit } from '../audit/host-audit.ts';
@@ -8,6 +8,7 @@ import { FolderCache } from '../cache/folder-cache.ts';
 import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import { namedExtensions } from '../extensions/named-extensions.ts';
 import { SharedLock } from '../extensions/shared-lock.ts';
+import { ConfigReader } from '../reading/config-reader.ts';
 import { ServerList } from '../servers/server-list.ts';
 import { ServerPins } from '../servers/server-pins.ts';
 import { HostStops } from '../stops/host-stops.ts';
@@ -15,9 +16,11 @@ import { ViolationWatch } from '../stops/violation-watch.ts';
 import { traceBrokers } from '../telemetry/trace-brokers.ts';
 import { baseDirOf } from './base-dir.ts';
 import { claimCoreTools } from './claim-core-tools.ts';
+import { followState } from './follow-state.ts';
 import { Host } from './host.ts';
 import { type HostBasics, openBasics } from './host-basics.ts';
 import { HostConfiguration } from './host-configuration.ts';
+import { HostJails } from './host-jails.ts';
 import { HostLimits } from './host-limits.ts';
 import type { HostOptions } from './host-options.ts';
 import { openAccess } from './open-access.ts';
@@ -34,13 +37,13 @@ import { openRegistry } from './open-registry.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { openSecrets } from './open-secrets.ts';
 import { openServerProcesses } from './open-server-processes.ts';
-import { openSessionStore } from './open-session-store.ts';
 import { openState } from './open-state.ts';
 import { openStops } from './open-stops.ts';
 import { openTelemetry } from './open-telemetry.ts';
 import { openTokens } from './open-tokens.ts';
 import { ownPaths } from './own-paths.ts';
 import { openProgramJails } from './program-jails.ts';
+import { resolveStateAddress } from './state-address.ts';
 
 /**
  * Builds a host: the only place that puts the parts together.
@@ -58,18 +61,26 @@ export async function createHost(options: HostOptions = {}): Promise<Host> {
   }
 }
 
-async function assemble(options: HostOptions, basics: HostBasics): Promise<Host> {
-  const configuration = await HostConfiguration.read(options);
+/** Why a question of a tool waits for an operator. */
+const ASKED_BY_GRANT = {
+  verdict: 'ask',
+  reason: 'the grant says that each question of the tool is approved first',
+} as const;
+
+async function assemble(asked: HostOptions, basics: HostBasics): Promise<Host> {
+  const configuration = await HostConfiguration.read(asked);
+  const secrets = openSecrets(asked, basics, configuration);
+  const options = await withConfiguredState(asked, configuration, secrets);
   basics.diagnostics.add(() => [...configuration.staleness(), ...configuration.diagnostics()]);
   basics.hostFiles.add(() => ownPaths(options, configuration));
   const limits = new HostLimits(options.limits, configuration);
   const registry = openRegistry(basics, limits);
   const { catalog, hooks } = registry;
   const jails = openProgramJails(options, configuration.current.sandbox);
-  const secrets = openSecrets(options, basics, configuration);
   const identity = openIdentity(options, basics, configuration);
+  const state = await openState(options, basics);
   const brokers = openBrokers(options, basics, {
-    secrets,
+    ...{ secrets, state },
     identityOf: identitySecrets(identity, basics, configuration),
     programJail: jails.programs,
     ownerOf: (id) => extensions.storageOwner(id),
@@ -82,6 +93,7 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
       ask: (subject, input, why) =>
         holds.holdUse({ subject, operation: 'process.run', input }, why),
     },
+    approveQuestion: (question, waitMs) => holds.holdUse(question, ASKED_BY_GRANT, waitMs),
     audit: {
       maxBytes: () => resolveRetention(configuration.current.retention).auditFileSize,
       fsync: () => configuration.current.audit?.fsync ?? 'interval',
@@ -92,9 +104,8 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
     questionOf: (surface) => access.questionOf(surface),
   });
   const telemetry = openTelemetry(options, { configuration, redactor: brokers.redactor });
-  const state = openState(options, basics);
-  const store = openSessionStore(options, basics, state);
-  const rates = openRates(options, basics, { state, configuration });
+  const store = state.sessions;
+  const rates = openRates(basics, { state, configuration });
   const stops = await openStops(options, basics, { state, catalog, audit: brokers.audit });
   // Opened after what it needs, so that it is closed before it.
   const cache = openCache(options, basics, configuration);
@@ -127,11 +138,12 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
     programJail: jails.programs,
   });
   const audit = new HostAudit({ sink: brokers.audit, file: brokers.auditFile, now: basics.now });
-  const tokens = openTokens(options, basics, {
+  const tokens = openTokens(basics, {
     ...{ state, audit },
     requireAgent: (agentId) => access.requireAgent(agentId),
   });
-  const { holds, approvals, ...held } = openApprovals(options, basics, {
+  followState(state, basics, tokens);
+  const { holds, approvals, ...held } = openApprovals(basics, {
     ...{ state, configuration, registry, extensions, audit: brokers.audit },
   });
   const pipeline = openPipeline(options, basics, {
@@ -147,7 +159,16 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   const named = namedExtensions(configuration.current);
   const given = [...named, ...(options.extensions ?? [])];
   await extensions.loadAll(given, availableParallelism());
-  configuration.checkWith((config) => access.check(config));
+  configuration.checkWith({
+    check: (config) => access.check(config),
+    takeFindings: (found) => access.takeFindings(found),
+    reader: basics.lifetime.own(
+      new ConfigReader({
+        snapshot: () => access.snapshot(),
+        agentCount: () => configuration.current.agents.length,
+      }),
+    ),
+  });
   const pruner = openPruner(options, basics, {
     ...{ configuration, extensions, store, storage: brokers.storage, approvals: held.store },
     cache: cache instanceof FolderCache ? cache : undefined,
@@ -155,10 +176,21 @@ async function assemble(options: HostOptions, basics: HostBasics): Promise<Host>
   const workingDir = options.workingDir ?? process.cwd();
   return new Host({
     ...{ basics, configuration, limits, registry, store, sandbox, extensions, access, pipeline },
-    ...{ pruner, workingDir, tokens, approvals, telemetry, audit, programJail: jails.programs },
+    ...{ pruner, workingDir, tokens, approvals, telemetry, audit },
+    jails: new HostJails({ sandbox, programs: jails.programs, servers: jails.servers }),
     ...{ servers, serverProcesses, configFolder: baseDirOf(options) },
     ...{ rates, identity },
     stops: new HostStops(stops),
     secretSource: secrets,
   });
+}
+
+/** What the embedder says of the state wins over the configuration. */
+async function withConfiguredState(
+  options: HostOptions,
+  { current }: HostConfiguration,
+  secrets: SecretSource,
+): Promise<HostOptions> {
+  if (options.state !== undefined || current.state === undefined) return options;
+  return { ...options, state: await resolveStateAddress(current.state, secrets) };
 }

@@ -7,6 +7,8 @@ import type { StopChange } from '../stops/stop-switch.ts';
 export interface HostEvents {
   /** The registry or the configuration changed; what a request gets may be different from now on. */
   readonly changed: undefined;
+  /** A session loaded or unloaded something, here or in another process; `undefined` if it may be any session. */
+  readonly sessionChanged: ChangedSession | undefined;
   readonly callStarted: ToolCall;
   readonly callFinished: CallReport;
   readonly resultTrimmed: TrimNotice;
@@ -14,6 +16,12 @@ export interface HostEvents {
   readonly stops: StopChange;
   /** Runners that start and end, extensions that crash and are quarantined. */
   readonly sandbox: SandboxEvent;
+}
+
+/** A session by the key under which it is kept. */
+export interface ChangedSession {
+  readonly agentId: string;
+  readonly sessionKey: string;
 }
 
 export type HostEventName = keyof HostEvents;

@@ -2,6 +2,7 @@ import type {
   ApprovalStore,
   AuditSink,
   CacheStore,
+  CallClient,
   CapabilityBackends,
   CapabilityBrokers,
   ConfigFile,
@@ -12,6 +13,7 @@ import type {
   SandboxConfig,
   SecretSource,
   SessionStore,
+  StateStore,
   StopStore,
   TokenStore,
   Tool,
@@ -54,6 +56,11 @@ export interface HostOptions {
   readonly brokers?: CapabilityBrokers;
   /** Where the values of secrets come from that the configuration keeps in no file; without it those have none. */
   readonly secrets?: SecretSource;
+  /**
+   * Answers what tools ask of the user or the model behind their call (`ctx.user.elicit`, `ctx.model.sample`) where
+   * the caller brings no answer of its own. A tool needs a grant for each.
+   */
+  readonly client?: CallClient;
   /** Where decisions and calls are recorded: a sink, or the path of a file of JSON lines. */
   readonly audit?: AuditSink | string;
   /** Where bare names of granted programs are looked up. */
@@ -63,8 +70,12 @@ export interface HostOptions {
    * `storage` say otherwise. Made if it is not there. If absent, all but approved code is in memory.
    */
   readonly stateDir?: string;
-  /** Where sessions are kept: a store, the path of an SQLite file, or memory if absent. */
-  readonly state?: SessionStore | string;
+  /**
+   * Where everything is kept that hosts may share: a store of all of it, `postgres://user@host/database`, the
+   * path of an SQLite file, or a store of sessions alone. If absent in `stateDir`, or in memory. The options
+   * below put single parts elsewhere.
+   */
+  readonly state?: StateStore | SessionStore | string;
   /** Where the tokens of clients are kept; in the file of `state` or `stateDir` if absent, or memory. */
   readonly tokens?: TokenStore;
   /** Where calls that wait for a person are kept; in the file of `state` or `stateDir` if absent, or memory. */

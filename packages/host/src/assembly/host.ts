@@ -28,7 +28,6 @@ import {
   type SurfaceDifference,
   type TallyCounts,
 } from '@mortise/core';
-import type { ProgramJail } from '@mortise/processes';
 import type { JailStatus, Sandbox, SandboxStatus } from '@mortise/sandbox';
 import type { AccessControl, ProposedChange } from '../access/access-control.ts';
 import type { PolicyFacts } from '../access/policy-copy.ts';
@@ -54,6 +53,7 @@ import { DefinitionLists } from './format-definitions.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostConfiguration } from './host-configuration.ts';
 import type { HostEventName, HostEvents } from './host-events.ts';
+import type { HostJails, JailsInForce } from './host-jails.ts';
 import type { HostLimits } from './host-limits.ts';
 import type { HostRegistry } from './open-registry.ts';
 import { type ReloadOptions, recordReload } from './record-reload.ts';
@@ -69,7 +69,7 @@ export interface HostParts {
   readonly registry: HostRegistry;
   readonly store: SessionStore;
   readonly sandbox: Sandbox;
-  readonly programJail: ProgramJail;
+  readonly jails: HostJails;
   readonly extensions: ExtensionLifecycle;
   readonly access: AccessControl;
   readonly pipeline: PipelineParts;
@@ -279,8 +279,11 @@ export class Host implements AsyncDisposable {
     );
   }
 
-  /** Says what `reload` would say to this text, and changes nothing. The ending of the name gives the format. */
-  checkConfig(text: string, fileName = 'mortise.config.yaml'): readonly Diagnostic[] {
+  /**
+   * Says what `reload` would say to this text, and changes nothing. The ending of the name gives the format.
+   * A long text is read and checked in a thread of its own, so that no call waits for it.
+   */
+  checkConfig(text: string, fileName = 'mortise.config.yaml'): Promise<readonly Diagnostic[]> {
     return this.#parts.configuration.checkText(text, fileName);
   }
 
@@ -374,12 +377,20 @@ export class Host implements AsyncDisposable {
 
   /** What holds programs that extensions were granted, by the last one that started. */
   programJail(): JailStatus {
-    return this.#parts.programJail.status;
+    return this.#parts.jails.programs;
   }
 
   /** The same, after one that does nothing was started. */
   tryProgramJail(): Promise<JailStatus> {
-    return this.#parts.programJail.probe();
+    return this.#parts.jails.tryPrograms();
+  }
+
+  /**
+   * What holds extensions, programs that they were granted, and MCP servers. Where nothing has started yet
+   * that could say so, a process that does nothing is started for it, once.
+   */
+  jailsInForce(): Promise<JailsInForce> {
+    return this.#parts.jails.inForce();
   }
 
   sandboxStatus(): SandboxStatus {

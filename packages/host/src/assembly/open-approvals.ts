@@ -4,17 +4,14 @@ import { ApprovalWaiters } from '../approvals/approval-waiters.ts';
 import { Approvals } from '../approvals/approvals.ts';
 import { CallBinder } from '../approvals/call-binder.ts';
 import { CallHolds } from '../approvals/call-holds.ts';
-import { MemoryApprovalStore } from '../approvals/memory-approval-store.ts';
-import { SqliteApprovalStore } from '../approvals/sqlite-approval-store.ts';
 import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostConfiguration } from './host-configuration.ts';
-import type { HostOptions } from './host-options.ts';
 import type { HostRegistry } from './open-registry.ts';
 import type { HostState } from './open-state.ts';
 
 export interface ApprovalSources {
-  readonly state: HostState | undefined;
+  readonly state: HostState;
   readonly audit: AuditSink;
   readonly configuration: HostConfiguration;
   readonly registry: HostRegistry;
@@ -28,15 +25,14 @@ export interface HostApprovals {
   readonly store: ApprovalStore;
 }
 
-export function openApprovals(
-  options: HostOptions,
-  basics: HostBasics,
-  sources: ApprovalSources,
-): HostApprovals {
+export function openApprovals(basics: HostBasics, sources: ApprovalSources): HostApprovals {
   const { logger, now, newId, lifetime, secrets } = basics;
-  const { audit, configuration } = sources;
-  const store = openStore(options, basics, sources.state);
+  const { audit, configuration, state } = sources;
+  const store = state.approvals;
   const waiters = new ApprovalWaiters(store, logger);
+  state.changes?.follow((change) => {
+    if (change.kind === 'approval') waiters.wake(change.subject);
+  });
   // Calls that wait for a person would be waited for by the end of the host.
   lifetime.onClosing(() => waiters.close());
   const log = new ApprovalLog({ audit, now });
@@ -50,19 +46,6 @@ export function openApprovals(
   });
   lifetime.beforeClose(() => holds.settled());
   return { approvals, holds, store };
-}
-
-function openStore(
-  { approvals }: HostOptions,
-  { lifetime, logger, now }: HostBasics,
-  state: HostState | undefined,
-): ApprovalStore {
-  if (approvals !== undefined) return approvals;
-  return lifetime.own(
-    state === undefined
-      ? new MemoryApprovalStore()
-      : new SqliteApprovalStore({ ...state, logger, now }),
-  );
 }
 
 function createBinder({ configuration, registry, extensions }: ApprovalSources): CallBinder {

@@ -10,13 +10,14 @@ import { redactAudit } from '../audit/redact-audit.ts';
 import { createCapabilityBrokers } from '../brokers/create-capability-brokers.ts';
 import { StateFolders } from '../brokers/files/state-folders.ts';
 import type { ProgramRules } from '../brokers/process/admit-program.ts';
+import type { ApproveQuestion } from '../brokers/questions/ask-outside.ts';
 import type { Redactor } from '../brokers/secrets/create-redactor.ts';
 import type { IdentityOf, IsPerUser } from '../brokers/secrets/secrets-broker.ts';
 import type { StorageOwnerOf } from '../brokers/storage/storage-broker.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostOptions } from './host-options.ts';
 import { openAudit } from './open-audit.ts';
-import { openStorage } from './open-storage.ts';
+import type { HostState } from './open-state.ts';
 
 /** What stands between extensions and the world, and writes down what passed. */
 export interface HostBrokers {
@@ -32,6 +33,7 @@ export interface HostBrokers {
 
 /** What brokers ask of parts that are opened after them. */
 export interface BrokerQuestions {
+  readonly state: HostState;
   readonly programJail: ProgramJail;
   readonly ownerOf: StorageOwnerOf;
   /** How the audit log is kept. */
@@ -41,6 +43,7 @@ export interface BrokerQuestions {
   readonly secrets: SecretSource;
   readonly programRules: ProgramRules;
   readonly identityOf: IdentityOf;
+  readonly approveQuestion: ApproveQuestion;
 }
 
 /** Where granted programs are looked up by their names. */
@@ -59,12 +62,12 @@ export function openBrokers(
   if (options.brokers !== undefined) {
     return { brokers: known.ofBrokers(options.brokers), redactor, audit, auditFile };
   }
-  const storage = openStorage(options, basics);
+  const { storage } = questions.state;
   const stateFolders = basics.lifetime.own(
     new StateFolders(basics.folder?.files, questions.ownerOf),
   );
   return {
-    brokers: createOwnBrokers(options, basics, { storage, stateFolders, ...questions }),
+    brokers: createOwnBrokers(options, basics, { storage, stateFolders, redactor, ...questions }),
     stateFolders,
     redactor,
     audit,
@@ -85,7 +88,11 @@ function createOwnBrokers(
     secrets,
     programRules,
     identityOf,
-  }: BrokerQuestions & Required<Pick<HostBrokers, 'storage' | 'stateFolders'>>,
+    approveQuestion,
+    redactor,
+  }: BrokerQuestions &
+    Required<Pick<HostBrokers, 'storage' | 'stateFolders'>> &
+    Pick<HostBrokers, 'redactor'>,
 ): CapabilityBrokers {
   const { binaryDirectories = BINARY_DIRECTORIES } = options;
   return createCapabilityBrokers({
@@ -99,5 +106,8 @@ function createOwnBrokers(
     secrets,
     programRules,
     identityOf,
+    approveQuestion,
+    redactor,
+    client: options.client,
   });
 }

@@ -22,8 +22,8 @@ import type { HostConfiguration } from './host-configuration.ts';
 import type { HostLimits } from './host-limits.ts';
 import type { HostOptions } from './host-options.ts';
 import { BINARY_DIRECTORIES } from './open-brokers.ts';
-import { storagePath } from './open-storage.ts';
 import { keptPaths } from './own-paths.ts';
+import { storagePath } from './storage-path.ts';
 
 export interface ExtensionParts {
   readonly sandbox: Sandbox;

@@ -10,13 +10,14 @@ import { pruneAudit } from '../audit/prune-audit.ts';
 
 import type { FolderCache } from '../cache/folder-cache.ts';
 import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
+import { isPostgresAddress } from '../postgres/postgres-address.ts';
 import { pruneBackups, pruneDrafts } from '../retention/prune-leftovers.ts';
 import { pruneStorage } from '../retention/prune-storage.ts';
 import { Pruner, type PrunerParts, type PruneSource } from '../retention/pruner.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostConfiguration } from './host-configuration.ts';
 import type { HostOptions } from './host-options.ts';
-import { storagePath } from './open-storage.ts';
+import { storagePath } from './storage-path.ts';
 
 export interface PrunedParts {
   readonly configuration: HostConfiguration;
@@ -90,6 +91,7 @@ function auditSource(path: string): PruneSource {
 
 function databasesOf(options: HostOptions, basics: HostBasics): readonly string[] {
   const { state } = options;
+  if (typeof state === 'string' && isPostgresAddress(state)) return [];
   const sessions = typeof state === 'string' ? state : basics.folder?.sessions;
   return [sessions, storagePath(options, basics)].filter((path) => path !== undefined);
 }

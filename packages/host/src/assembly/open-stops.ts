@@ -1,9 +1,7 @@
 import { type AuditSink, type Diagnostic, ERROR_CODES, type StopStore } from '@mortise/contracts';
 import type { ToolCatalog } from '@mortise/core';
 import { describeStop, describeTarget, resumeCommand } from '../stops/describe-stop.ts';
-import { MemoryStopStore } from '../stops/memory-stop-store.ts';
 import { recordStop } from '../stops/record-stop.ts';
-import { SqliteStopStore } from '../stops/sqlite-stop-store.ts';
 import { StopMarker } from '../stops/stop-marker.ts';
 import { StopSwitch } from '../stops/stop-switch.ts';
 import type { HostBasics } from './host-basics.ts';
@@ -11,7 +9,7 @@ import type { HostOptions } from './host-options.ts';
 import type { HostState } from './open-state.ts';
 
 export interface StopSources {
-  readonly state: HostState | undefined;
+  readonly state: HostState;
   readonly audit: AuditSink;
   readonly catalog: ToolCatalog;
 }
@@ -19,15 +17,15 @@ export interface StopSources {
 /** How long a stop of another process may go unseen if this host was not told of it. */
 const LOOK_MS = 500;
 
-/** The stop switch, over the store of the options, the state file, or memory; what it says holds at once. */
+/** The stop switch, over the stops of the state; what it says holds at once. */
 export async function openStops(
-  { stops }: HostOptions,
+  { stops: given }: HostOptions,
   basics: HostBasics,
   { state, audit, catalog }: StopSources,
 ): Promise<StopSwitch> {
   const { lifetime, logger, now, newId, folder, diagnostics, events } = basics;
   let isOpen = false;
-  const store = stops ?? lifetime.own(openStore(basics, state));
+  const store = state.stops;
   const stopSwitch: StopSwitch = new StopSwitch({
     ...{ store, logger, now, newId },
     marker: new StopMarker(folder?.stops),
@@ -45,21 +43,19 @@ export async function openStops(
     },
   });
   diagnostics.add(() => diagnose(stopSwitch, store));
-  if (await isUnreadable(store)) stopSwitch.readMarker();
+  stopSwitch.readMarker({ isOnlyCopy: await isUnreadable(store) });
   await stopSwitch.refresh();
   isOpen = true;
-  if (stops !== undefined || state !== undefined) {
+  state.changes?.follow(({ kind }) => {
+    if (kind === 'stop' || kind === 'all') void stopSwitch.refresh();
+  });
+  // A store of the embedder may be another host's, too.
+  if (store.isLasting || given !== undefined) {
     const timer = setInterval(() => void stopSwitch.refresh(), LOOK_MS);
     timer.unref();
     lifetime.own({ [Symbol.dispose]: () => clearInterval(timer) });
   }
   return stopSwitch;
-}
-
-function openStore({ logger, now }: HostBasics, state: HostState | undefined): StopStore {
-  return state === undefined
-    ? new MemoryStopStore()
-    : new SqliteStopStore({ ...state, logger, now });
 }
 
 async function isUnreadable(store: StopStore): Promise<boolean> {

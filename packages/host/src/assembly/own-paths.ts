@@ -5,6 +5,7 @@ import { printLock } from '@mortise/loader';
 import type { MakeablePath, OwnPaths } from '../brokers/files/host-files.ts';
 import { configModules } from '../config/config-modules.ts';
 import { changeFile } from '../files/change-file.ts';
+import { isPostgresAddress } from '../postgres/postgres-address.ts';
 import type { HostConfiguration } from './host-configuration.ts';
 import type { HostOptions } from './host-options.ts';
 
@@ -38,13 +39,14 @@ export function keptPaths(
   { config, lockFile, stateDir, state, storage, audit, cache, protectedPaths = [] }: HostOptions,
   { file }: HostConfiguration,
 ): OwnPaths {
-  const beside = typeof state === 'string' ? join(dirname(state), 'storage.db') : undefined;
+  const path = typeof state === 'string' && !isPostgresAddress(state) ? state : undefined;
+  const beside = path === undefined ? undefined : join(dirname(path), 'storage.db');
   const given = pathIn(config);
   return {
     files: [
       ...[file, given].filter((path) => path !== undefined && isFile(path)),
       lockFile,
-      ...[state, storage, audit].map(pathIn),
+      ...[path, storage, audit].map(pathIn),
       beside,
     ],
     folders: [

@@ -1,7 +1,9 @@
 import type {
   Attachment,
+  CallClient,
   CallPlace,
   ContentPart,
+  EntryKind,
   JsonValue,
   OutcomeCode,
   RunUsage,
@@ -24,6 +26,11 @@ export interface ExecuteOptions {
   readonly resultBudgetChars?: number;
   readonly dryRun?: boolean;
   /**
+   * What the calls are of; tools if absent. A prompt is called by its name (`prompt:review`), a resource by its name
+   * and the values of its address (`surface.resourceAt(uri)`), a completion with `$complete` among the arguments.
+   */
+  readonly kind?: EntryKind;
+  /**
    * How long calls that a person must approve may wait for that, in ms; then they are refused with
    * `approval_pending`, and the same call uses the decision later. Until they expire if absent.
    */
@@ -34,6 +41,8 @@ export interface ExecuteOptions {
   readonly trace?: TraceCarrier;
   /** Files and pictures that came with the turn, for tools that may open them. */
   readonly attachments?: readonly Attachment[];
+  /** Who can be asked behind these calls; the `client` of the host answers for what it lacks. */
+  readonly client?: CallClient;
   /**
    * The surface of the request these calls belong to, as `beginRequest` gave it; that of the current
    * request if absent. It matters where one session serves several requests at once.

@@ -150,6 +150,7 @@ export class SessionHandle {
         calls: readCalls(calls, 'id'),
         context: this.#context(bounds, running.signal, options ?? {}),
         gate,
+        kind: options?.kind,
         limits,
         renew: this.#renew,
         place: options?.place === undefined ? undefined : new BatchPlace(options.place),
@@ -262,6 +263,7 @@ export class SessionHandle {
     if (principal !== undefined) context.principal = principal;
     if (options.approvalWaitMs !== undefined) context.approvalWaitMs = options.approvalWaitMs;
     if (options.attachments !== undefined) context.attachments = options.attachments;
+    if (options.client !== undefined) context.client = options.client;
     if (options.trace !== undefined) context.trace = options.trace;
     if (surface !== undefined) context.surface = surface;
     return context;

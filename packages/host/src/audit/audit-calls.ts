@@ -5,6 +5,7 @@ import {
   type CallReport,
   type Diagnostic,
   ERROR_CODES,
+  formOfArguments,
   hashArguments,
   type JsonValue,
   refuse,
@@ -13,11 +14,17 @@ import {
   type ToolSurface,
 } from '@mortise/contracts';
 import { CallParts, rulingFacts } from './call-parts.ts';
-import { type EntryPart, type EntryRedactor, entryPart } from './entry-parts.ts';
+import {
+  completeEntry,
+  type EntryPart,
+  type EntryRedactor,
+  type EntryText,
+  entryPart,
+} from './entry-parts.ts';
 
-/** A sink that takes entries as JSON without its braces, known secrets taken out already. */
+/** A sink that takes entries as they are written, known secrets taken out already. */
 export interface EntryTexts {
-  recordText(inner: string): void;
+  recordText(entry: EntryText): void;
 }
 
 export interface AuditCallParts {
@@ -91,24 +98,23 @@ export class CallAudit implements CallRecords {
 
   #record(call: RecordedCall, end: EntryPart, more?: EntryPart): void {
     const { audit, texts, now } = this.#parts;
-    const redactor = this.#shared.redactor(now());
+    const at = now();
+    const redactor = this.#shared.redactor(at);
     const caller = this.#shared.callerOf(call);
     const tool = this.#shared.toolOf(call);
     const { callId, args } = call;
-    const argsHash = args === undefined ? undefined : argumentsHash(args);
     if (texts === undefined) {
-      const own = { at: now(), callId, ...(argsHash === undefined ? {} : { argsHash }) };
+      const argsHash = args === undefined ? undefined : argumentsHash(args);
+      const own = { at, callId, ...(argsHash === undefined ? {} : { argsHash }) };
       const facts = { ...own, ...end.facts, ...caller.facts, ...tool.facts, ...more?.facts };
       // All that an entry must have is in one of the parts.
       audit.record(facts as AuditEntry);
       return;
     }
     const id = JSON.stringify(redactor === undefined ? callId : redactor.redact(callId));
-    const hash = argsHash === undefined ? '' : `,"argsHash":"${argsHash}"`;
     const rest = more === undefined ? '' : `,${more.text}`;
-    texts.recordText(
-      `"at":${now()},${end.text},${tool.text},${caller.text},"callId":${id}${hash}${rest}`,
-    );
+    const before = `"at":${at},${end.text},${tool.text},${caller.text},"callId":${id}`;
+    texts.recordText(args === undefined ? `${before}${rest}` : withArguments(args, before, rest));
   }
 
   /** What only some calls have. */
@@ -157,12 +163,30 @@ function ended(kind: AuditEntry['kind'], decision: AuditEntry['decision']): Entr
   return entryPart({ kind, decision, action: 'tools.execute' });
 }
 
+/** What is longer is hashed at once, and does not wait in memory. */
+const MOST_WAITING_CHARS = 16_384;
+
+/** The hash of arguments is left to when entries are written; what is hashed is made now, while they are as they were. */
+function withArguments(args: unknown, before: string, rest: string): EntryText {
+  const entry = { before: `${before},"argsHash":"`, after: `"${rest}` };
+  try {
+    const form = formOfArguments(args);
+    return form.length > MOST_WAITING_CHARS
+      ? completeEntry({ ...entry, form })
+      : { ...entry, form };
+  } catch {
+    return `${entry.before}${NO_HASH}${entry.after}`;
+  }
+}
+
 /** Arguments of an embedder's call may be anything: what has no JSON is no more than that. */
+const NO_HASH = 'none';
+
 function argumentsHash(args: unknown): string {
   try {
     return hashArguments(args);
   } catch {
-    return 'none';
+    return NO_HASH;
   }
 }
 

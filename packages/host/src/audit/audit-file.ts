@@ -3,6 +3,7 @@ import type { AuditEntry, AuditSink, FsyncPolicy } from '@mortise/contracts';
 import { KeptKernelLock } from '../files/kernel-lock.ts';
 import { AuditWriter } from './audit-writer.ts';
 import { chainEntry } from './chain-entries.ts';
+import { charsOfEntry, completeEntry, type EntryText } from './entry-parts.ts';
 import { type LogLock, withAuditLock } from './with-audit-lock.ts';
 
 export interface AuditFileOptions {
@@ -15,7 +16,7 @@ export interface AuditFileOptions {
 }
 
 /** Entries wait at most so long, so many and so much for others to be written with. */
-const WAIT_MS = 25;
+const WAIT_MS = 100;
 const BATCH_ENTRIES = 512;
 const BATCH_CHARS = 512 * 1_024;
 /** What is kept in memory while the file cannot be written; what comes then is counted, not kept. */
@@ -36,7 +37,7 @@ export class AuditFile implements AuditSink, Disposable {
   readonly #lock: LogLock;
   readonly #fsync: () => FsyncPolicy;
   readonly #now: () => number;
-  #queue: string[] = [];
+  #queue: EntryText[] = [];
   #chars = 0;
   #dropped = 0;
   #hasWritten = false;
@@ -89,12 +90,13 @@ export class AuditFile implements AuditSink, Disposable {
     this.recordText(JSON.stringify(entry).slice(1, -1));
   }
 
-  /** The same for the JSON of an entry without its braces. */
-  recordText(text: string): void {
+  /** The same for an entry as it is written. */
+  recordText(entry: EntryText): void {
     if (this.#isClosed) throw new Error('The audit log is closed.');
-    if (this.#chars + text.length > MOST_CHARS) this.#makeRoom(text.length);
-    this.#queue.push(text);
-    this.#chars += text.length;
+    const chars = charsOfEntry(entry);
+    if (this.#chars + chars > MOST_CHARS) this.#makeRoom(chars);
+    this.#queue.push(entry);
+    this.#chars += chars;
     if (this.#fsync() === 'always') this.flush();
     else if (this.#isBatchFull() && this.#trouble === undefined) this.#flushInPassing();
     else this.#timer ??= setTimeout(() => this.#flushInPassing(), WAIT_MS);
@@ -160,12 +162,22 @@ export class AuditFile implements AuditSink, Disposable {
   #writeQueue(waitMs: number): void {
     if (this.#queue.length === 0 && this.#dropped === 0) return;
     const dropped = this.#dropped;
-    const texts = dropped === 0 ? this.#queue : [...this.#queue, this.#droppedEntry(dropped)];
     const isWritten = withAuditLock(this.#lock, waitMs, () => {
+      // Not before: while another process writes, every call would go through all that waits.
+      const entries = this.#completeQueue();
+      const texts = dropped === 0 ? entries : [...entries, this.#droppedEntry(dropped)];
       this.#writer.append(texts, () => this.#emptyQueue());
       return true;
     });
     if (isWritten === true) this.#syncLater();
+  }
+
+  /** What cannot be written yet is not hashed again, and takes no more room than it must. */
+  #completeQueue(): readonly string[] {
+    const texts = this.#queue.map(completeEntry);
+    this.#queue = texts;
+    this.#chars = texts.reduce((chars, text) => chars + text.length, 0);
+    return texts;
   }
 
   /** What is in the file is never written again, whatever becomes of its way to the disk. */

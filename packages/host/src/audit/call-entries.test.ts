@@ -2,6 +2,7 @@ import type { AuditEntry, CallReport, ToolEntry, ToolSurface } from '@mortise/co
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../brokers/secrets/create-redactor.ts';
 import { CallAudit } from './audit-calls.ts';
+import { completeEntry } from './entry-parts.ts';
 
 const TOOL: ToolEntry = {
   ...{ name: 'echo', description: 'Says it.', schema: { type: 'object' }, aliases: [] },
@@ -40,7 +41,7 @@ function entriesOf(reports: readonly CallReport[], secrets: readonly string[] = 
   const asData = new CallAudit(common);
   const asText = new CallAudit({
     ...common,
-    texts: { recordText: (text) => void texts.push(text) },
+    texts: { recordText: (entry) => void texts.push(completeEntry(entry)) },
   });
   for (const each of reports) {
     asData.finished(each);
@@ -68,7 +69,7 @@ describe('the entries of calls (S-7, T-7)', () => {
     const calls = new CallAudit({
       ...{ now: () => 7, redactor: () => redactor, keepsArguments: () => false },
       ...{ isStrict: () => false, audit: { record: () => undefined } },
-      texts: { recordText: (text) => void texts.push(text) },
+      texts: { recordText: (entry) => void texts.push(completeEntry(entry)) },
     });
     const secret = report({ sessionKey: 'token-4711', userId: 'token-4711' });
     calls.finished(secret);

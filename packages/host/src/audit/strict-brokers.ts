@@ -5,6 +5,7 @@ import {
   type CapabilitySubject,
   ERROR_CODES,
   findOperation,
+  recordedSubject,
 } from '@mortise/contracts';
 
 export interface StrictBrokerParts {
@@ -50,7 +51,7 @@ function recordBegin(
   { subject, parts }: { readonly subject: CapabilitySubject; readonly parts: StrictBrokerParts },
 ): void {
   const { audit, now } = parts;
-  const { signal: _signal, attachments: _attachments, trace: _trace, ...who } = subject;
+  const who = recordedSubject(subject);
   try {
     audit.record({
       ...{ at: now(), kind: 'capability', decision: 'allowed', action },

@@ -1,4 +1,5 @@
 import type {
+  CallClient,
   CapabilityBroker,
   CapabilityBrokers,
   CapabilityName,
@@ -13,6 +14,11 @@ import type { StateFolders } from './files/state-folders.ts';
 import { createNetworkBroker, type NetworkBrokerParts } from './network/network-broker.ts';
 import type { ProgramRules } from './process/admit-program.ts';
 import { createProcessBroker } from './process/process-broker.ts';
+import type { ApproveQuestion } from './questions/ask-outside.ts';
+import { createElicitationBroker } from './questions/elicitation-broker.ts';
+import { QuestionRoom } from './questions/question-room.ts';
+import { createSamplingBroker } from './questions/sampling-broker.ts';
+import type { Redactor } from './secrets/create-redactor.ts';
 import { SecretPlaceholders } from './secrets/secret-placeholders.ts';
 import { createSecretsBroker, type IdentityOf, type IsPerUser } from './secrets/secrets-broker.ts';
 import { createStorageBroker, type StorageOwnerOf } from './storage/storage-broker.ts';
@@ -35,6 +41,12 @@ export interface CapabilityBrokersParts {
   readonly programJail?: ProgramJail;
   /** Rules on programs and their arguments. */
   readonly programRules?: ProgramRules;
+  /** Answers what tools ask of users and models where their callers cannot. */
+  readonly client?: CallClient | undefined;
+  /** Asks an operator first, where a grant says so. */
+  readonly approveQuestion?: ApproveQuestion;
+  /** Takes known secrets out of what tools ask. */
+  readonly redactor?: () => Redactor | undefined;
   readonly network?: Pick<NetworkBrokerParts, 'resolver' | 'checkAddress' | 'certificates'>;
 }
 
@@ -47,6 +59,10 @@ export function createCapabilityBrokers(parts: CapabilityBrokersParts): Capabili
   const perUser = {
     ...(parts.isPerUser && { isPerUser: parts.isPerUser }),
     ...(parts.identityOf && { identityOf: parts.identityOf }),
+  };
+  const questions = {
+    ...{ room: new QuestionRoom(), redactor: parts.redactor ?? (() => undefined) },
+    ...{ client: parts.client, approve: parts.approveQuestion },
   };
   const brokers = {
     network: createNetworkBroker({ ...network, placeholders }),
@@ -65,6 +81,8 @@ export function createCapabilityBrokers(parts: CapabilityBrokersParts): Capabili
         ...(parts.programRules && { rules: parts.programRules }),
       }),
     attachments: createAttachmentBroker(),
+    elicitation: createElicitationBroker(questions),
+    sampling: createSamplingBroker(questions),
   } satisfies AllBrokers;
   return Object.fromEntries(Object.entries(brokers).filter(([, broker]) => broker !== undefined));
 }

@@ -281,6 +281,11 @@ describe('WebSocket in a guest (S-2, S-6)', () => {
     expect(await run(code)).toBe('["v2",1,"welcome","you said a",[1,2],true]');
   });
 
+  it('has every message heard by code that awaits one after the other, however many came at once', async () => {
+    const code = `${OPEN} const s = await open(); await next(s); s.send('flood'); let n = 0; while (n < 2_000) { await next(s); n += 1; } return n`;
+    expect(await run(code)).toBe('2000');
+  });
+
   it('closes from either side with code and reason', async () => {
     const code = `${OPEN} const s = await open(); s.send('bye'); const e = await new Promise((done) => { s.onclose = done }); return [e.code, e.reason, e.wasClean, s.readyState]`;
     expect(await run(code)).toBe('[4001,"as asked",true,3]');

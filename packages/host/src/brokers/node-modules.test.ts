@@ -31,6 +31,10 @@ const BODIES = {
   fails: `try { child.execSync('false'); } catch (error) { return error.status }`,
   spawned: `const made = child.spawn('cat'); made.stdin.end('in'); let out = ''; for await (const chunk of made.stdout) out += chunk; return out`,
   request: `return await new Promise((done, fail) => { const sent = http.request(params.url, { method: 'POST' }, (answer) => { let text = ''; answer.on('data', (d) => { text += d; }).on('end', () => done(answer.statusCode + text)); }); sent.on('error', fail); sent.end(params.body); })`,
+  undici: `const { statusCode, body } = await undici.request(params.url, { method: 'POST', body: params.body }); return statusCode + await body.text()`,
+  pooled: `const pool = new undici.Pool(params.url); const passed = pool.compose((dispatch) => (options, handler) => dispatch({ ...options, body: options.body + '!' }, handler));
+    const { headers, body } = await passed.request({ path: '/', method: 'POST', body: params.body, headers: ['x-a', 'b'] }); let text = ''; for await (const chunk of body) text += chunk; await pool.close(); return [text, typeof headers['content-length'] !== 'object']`,
+  elsewhere: `return await new undici.Client(params.origin).request({ path: params.path, method: 'POST', body: 'hi' }).then(({ body }) => body.text(), (error) => error.code + ': ' + error.message)`,
   twice: `const one = await (await fetch(params.url, { method: 'POST', body: params.body })).text(); await new Promise((done) => setTimeout(done, 5)); return one + await (await fetch(params.url, { method: 'POST', body: params.body })).text()`,
 } as const;
 
@@ -38,6 +42,7 @@ const SOURCE = `
 import fs from 'node:fs';
 import os from 'node:os';
 import http from 'node:http';
+import undici from 'undici';
 import * as child from 'node:child_process';
 import { promisify } from 'node:util';
 import { Readable } from 'node:stream';
@@ -137,6 +142,23 @@ describe('modules of Node over the brokers of a host (S-1, S-2, S-6)', () => {
     expect(await call('request', { url, body: 'hi' })).toBe('200HI');
     const refused = await call('request', { url: 'http://127.0.0.1:1/', body: 'hi' });
     expect(refused).toMatch(/^capability_denied: http:\/\/127\.0\.0\.1:1 is not granted/);
+  });
+
+  it('request through it with the package undici, too, which opens no socket here', async () => {
+    const url = `http://127.0.0.1:${server.port}`;
+    expect(await call('undici', { url, body: 'hi' })).toBe('200HI');
+    expect(await call('pooled', { url, body: 'hi' })).toBe('HI!,true');
+    const refused = await call('undici', { url: 'http://127.0.0.1:1/', body: 'hi' });
+    expect(refused).toMatch(/^capability_denied: http:\/\/127\.0\.0\.1:1 is not granted/);
+  });
+
+  it('request with undici nothing but the origin of a client, whatever the path says', async () => {
+    const origin = `http://127.0.0.1:${server.port}`;
+    for (const path of ['http://127.0.0.1:1/a', '@127.0.0.1:1/', 'a', ''])
+      expect(await call('elsewhere', { origin, path })).toMatch(/^UND_ERR_INVALID_ARG: path must/);
+    const other = { origin: 'http://127.0.0.1:1', path: `//127.0.0.1:${server.port}/` };
+    expect(await call('elsewhere', other)).toMatch(/127\.0\.0\.1:1 is not granted/);
+    expect(await call('elsewhere', { origin, path: '//127.0.0.1:1/x?y' })).toBe('HI');
   });
 
   it('fetch for the call that they run in, however many run side by side', async () => {

@@ -2,6 +2,7 @@ import type { Diagnostic, HostConfig } from '@mortise/contracts';
 import { type ConfigCheck, collectDiagnostics } from './collect-diagnostics.ts';
 import type { ConfigDocument } from './config-document.ts';
 import { type LoadConfigOptions, parseSource } from './load-config-file.ts';
+import type { ParsedConfig } from './parse-config.ts';
 import { type ConfigSource, readConfigFile } from './read-config-file.ts';
 
 /** A configuration that is in force, with the text it came from. */
@@ -48,7 +49,7 @@ export class ConfigHolder {
   /** Takes text or a plain object. Accepted, it is current at once and its revision is one higher. */
   propose(proposal: string | object): ConfigProposal {
     const fileName = this.#options.fileName ?? 'mortise.config.yaml';
-    return this.#decide(
+    return this.proposeSource(
       typeof proposal === 'string'
         ? { kind: 'text', fileName, text: proposal }
         : { kind: 'value', fileName, value: proposal },
@@ -57,13 +58,24 @@ export class ConfigHolder {
 
   /** Reads the file, then proposes what it holds. */
   async proposeFile(path: string): Promise<ConfigProposal> {
-    return this.#decide(await readConfigFile(path));
+    return this.proposeSource(await readConfigFile(path));
   }
 
-  #decide(source: ConfigSource): ConfigProposal {
+  proposeSource(source: ConfigSource): ConfigProposal {
     // Asked here, not before reading: two proposals in flight must not get the same number.
     const parsed = parseSource(source, { ...this.#options, previousRevision: this.revision });
-    const diagnostics = collectDiagnostics(parsed, this.#options.check ?? (() => []));
+    return this.#settle(parsed, this.#options.check ?? (() => []));
+  }
+
+  /** Decides about what was read and parsed elsewhere; `check` says what is wrong with it given what is registered. */
+  proposeParsed(parsed: ParsedConfig, check: ConfigCheck): ConfigProposal {
+    if (parsed.status === 'failed') return this.#settle(parsed, check);
+    const config = Object.freeze({ ...parsed.config, revision: this.revision + 1 });
+    return this.#settle({ ...parsed, config }, check);
+  }
+
+  #settle(parsed: ParsedConfig, check: ConfigCheck): ConfigProposal {
+    const diagnostics = collectDiagnostics(parsed, check);
     if (parsed.status === 'failed' || diagnostics.some(({ severity }) => severity === 'error')) {
       return { status: 'refused', diagnostics };
     }

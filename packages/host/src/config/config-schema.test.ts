@@ -40,6 +40,7 @@ describe('the JSON Schema of the configuration', () => {
         '.secrets',
         '.identity',
         '.stateDir',
+        '.state',
         '.serve',
         '.mcp_servers',
         '.mcpServers',

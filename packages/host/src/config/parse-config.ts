@@ -3,7 +3,12 @@ import { BUILTIN_PROFILES } from '@mortise/core';
 import { checkReferences } from './check-references.ts';
 import { checkSchema } from './check-schema.ts';
 import { checkSecrets } from './check-secrets.ts';
-import { type ConfigDocument, createConfigDocument } from './config-document.ts';
+import {
+  type ConfigDocument,
+  documentOf,
+  type PositionTable,
+  tabulate,
+} from './config-document.ts';
 import { ConfigFindings } from './config-findings.ts';
 import { type ConfigFormat, formatOf } from './config-format.ts';
 import { CONFIG_LIMITS } from './config-limits.ts';
@@ -59,16 +64,25 @@ export interface ConfigDraft {
  * with it, each with its line. Never throws, reads nothing but its arguments.
  */
 export function parseConfig(text: string, options: ParseConfigOptions): ParsedConfig {
+  return parseWithPositions(text, options).parsed;
+}
+
+/** The same with where everything stands, as plain data. */
+export function parseWithPositions(
+  text: string,
+  options: ParseConfigOptions,
+): { readonly parsed: ParsedConfig; readonly positions: PositionTable | undefined } {
   const findings = new ConfigFindings();
   const root = readChecked(text, options, findings);
-  return finishConfig(root, options, findings);
+  const positions = root && tabulate(root);
+  return { parsed: finishConfig({ root, positions }, options, findings), positions };
 }
 
 /** The same for an embedder that passes the configuration as a plain object; there are no lines then. */
 export function parseConfigObject(value: unknown, options: ParseObjectOptions = {}): ParsedConfig {
   const findings = new ConfigFindings();
   const root = readObject(value, findings);
-  return finishConfig(root, options, findings);
+  return finishConfig({ root, positions: root && tabulate(root) }, options, findings);
 }
 
 function readChecked(
@@ -89,12 +103,17 @@ function readChecked(
   return readText(text, format, findings);
 }
 
+interface ReadNodes {
+  readonly root: ConfigNode | undefined;
+  readonly positions: PositionTable | undefined;
+}
+
 function finishConfig(
-  root: ConfigNode | undefined,
+  { root, positions }: ReadNodes,
   options: ParseObjectOptions,
   findings: ConfigFindings,
 ): ParsedConfig {
-  const document = createConfigDocument(options.fileName ?? 'configuration', root);
+  const document = documentOf(options.fileName ?? 'configuration', positions);
   const config = root && buildConfig(root, options, findings);
   const diagnostics = findings.toDiagnostics(document);
   if (config === undefined) return { status: 'failed', diagnostics };

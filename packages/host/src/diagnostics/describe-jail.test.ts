@@ -21,7 +21,15 @@ describe('what an operator reads of the jail (S-8)', () => {
         state: 'off',
         layers: { files: 'off: no Landlock', tcp: 'off: no Landlock', system_calls: 'on' },
       },
-      says: 'in no jail: without files, tcp (no Landlock)',
+      says: 'in no jail: without files, tcp (no Landlock); these hold all the same: system_calls',
+    },
+    {
+      jail: {
+        tier: 'preferred',
+        state: 'off',
+        layers: { files: 'off: no koffi', system_calls: 'off: no koffi' },
+      },
+      says: 'in no jail: without files, system_calls (no koffi)',
     },
   ] as const)('$jail.state: $says', ({ jail, says }) => {
     expect(describeJail(jail)).toBe(says);

@@ -11,7 +11,9 @@ export function describeJail(
   const missing = describeMissing(entries.filter(([, said]) => said !== 'on'));
   if (state === 'on')
     return `in a jail of the kernel: ${held.join(', ')}${missing && `; ${missing}`}`;
-  return `in no jail: ${missing}`;
+  // Less than a jail, and still more than nothing: both must be said.
+  const rest = held.length === 0 ? '' : `; these hold all the same: ${held.join(', ')}`;
+  return `in no jail: ${missing}${rest}`;
 }
 
 const FIRST = { extension: 'process of an extension', program: 'granted program' } as const;

@@ -1,10 +1,12 @@
-import type {
-  Diagnostic,
-  Disposer,
-  ResolvedLimits,
-  ToolDescription,
-  ToolOrigin,
-  ToolRunner,
+import {
+  type Diagnostic,
+  type Disposer,
+  entryKind,
+  type ResolvedLimits,
+  registrationName,
+  type ToolDescription,
+  type ToolOrigin,
+  type ToolRunner,
 } from '@mortise/contracts';
 import type { ToolCatalog } from '@mortise/core';
 
@@ -28,15 +30,31 @@ interface ExtensionTools {
 export function claimExtensionTools(catalog: ToolCatalog, given: ExtensionTools): ClaimedTools {
   const { id, tools, runner, limits } = given;
   const origin: ToolOrigin = { kind: 'extension', id };
-  const results = catalog.claimAll(
-    tools.map((tool) => ({ tool, origin, optional: tool.isOptional, limits })),
-    { kind: 'runner', runner },
+  const [resources, others] = [true, false].map((isWanted) =>
+    tools.filter(({ name }) => (entryKind(name) === 'resource') === isWanted),
   );
-  const claims = results.map((result, at) => ({ name: tools[at]?.name ?? '', ...result }));
+  const claim = (given: readonly ToolDescription[] = [], by: ToolRunner) =>
+    catalog
+      .claimAll(
+        given.map((tool) => ({ tool, origin, optional: tool.isOptional, limits })),
+        { kind: 'runner', runner: by },
+      )
+      .map((result, at) => ({ name: given[at]?.name ?? '', ...result }));
+  const claims = [...claim(others, runner), ...claim(resources, byPath(runner, id))];
   return {
     taken: claims.flatMap((claim) => (claim.status === 'taken' ? [claim.name] : [])),
     skipped: claims.flatMap((claim) => (claim.status === 'skipped' ? [claim.diagnostic] : [])),
     refused: claims.flatMap((claim) => (claim.status === 'refused' ? [claim.diagnostic] : [])),
     disposers: claims.flatMap((claim) => (claim.status === 'refused' ? [] : [claim.disposer])),
+  };
+}
+
+/** The code of an extension knows its resources by their paths. */
+function byPath(runner: ToolRunner, id: string): ToolRunner {
+  const { limitsConcurrency } = runner;
+  return {
+    ...(limitsConcurrency === undefined ? {} : { limitsConcurrency }),
+    run: (request, ports) =>
+      runner.run({ ...request, toolName: registrationName(request.toolName, id) }, ports),
   };
 }

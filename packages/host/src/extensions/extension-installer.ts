@@ -354,6 +354,7 @@ export class ExtensionInstaller {
       ...(loaded !== undefined && { map: loaded.bundle.map }),
       ...(this.#parts.placesLogs && { placesLogs: true }),
       ...(config !== undefined && { config }),
+      ...(manifest.configSchema && { configSchema: manifest.configSchema }),
       ...(trust !== undefined && { trust }),
       ...(jit !== undefined && { jit }),
       ...(manifest.idempotent && { idempotent: true }),

@@ -47,12 +47,17 @@ export class UpdateGate {
   }
 
   /** Registers code once, with no grant and under an id that no call can have. */
-  async tryOut({ source, settings, limits, loaded }: PreparedExtension): Promise<LoadResult> {
+  async tryOut(extension: PreparedExtension): Promise<LoadResult> {
     const { sandbox, newId } = this.#parts;
     const id = `trial-${newId()}`.slice(0, 60);
+    const { source, settings, limits, loaded, manifest } = extension;
     const { config } = settings;
-    const map = loaded === undefined ? {} : { map: loaded.bundle.map };
-    const bundle = { id, source, limits, ...map, ...(config !== undefined && { config }) };
+    const bundle = {
+      ...{ id, source, limits },
+      ...(loaded !== undefined && { map: loaded.bundle.map }),
+      ...(config !== undefined && { config }),
+      ...(manifest.configSchema && { configSchema: manifest.configSchema }),
+    };
     const trial = await sandbox.load(bundle);
     await sandbox.unload(id);
     return trial;

@@ -1,18 +1,59 @@
-import type { RateCount, ToolOutcome } from '@mortise/contracts';
+import type { RateCount, RateTaken, RateWindow, ToolOutcome } from '@mortise/contracts';
 import type { HostRatesParts, NoRoom, Taken } from './host-rates.ts';
 import { type TimedRule, windowAt } from './rate-rules.ts';
 
-/** Taken ahead of need from what all hosts share. */
-interface Lease {
+/** Taken ahead of need from what all hosts share, for one window. */
+class Lease implements Taken {
   readonly key: string;
   readonly limit: number;
-  readonly windowMs: number;
-  readonly startsAt: number;
-  left: number;
+  readonly window: RateWindow;
+  #left = 0;
   /** Of all hosts, as the store said last; what is left here included. */
-  used: number;
+  #used = 0;
   /** Nothing was left when the store was last asked; it is asked again then. */
-  askAgainAt: number;
+  #askAgainAt = 0;
+
+  constructor(key: string, limit: number, window: RateWindow) {
+    this.key = key;
+    this.limit = limit;
+    this.window = window;
+  }
+
+  get left(): number {
+    return this.#left;
+  }
+
+  get used(): number {
+    return this.#used - this.#left;
+  }
+
+  isFor(limit: number, now: number): boolean {
+    const { startsAt, endsAt } = this.window;
+    return this.limit === limit && startsAt <= now && now < endsAt;
+  }
+
+  /** Takes one for a call, if one is left. */
+  take(): boolean {
+    if (this.#left === 0) return false;
+    this.#left -= 1;
+    return true;
+  }
+
+  /** A call that was refused never ran: it counts for nothing. */
+  release({ status }: Pick<ToolOutcome, 'status'>): void {
+    if (status === 'refused') this.#left += 1;
+  }
+
+  /** A clock that was set back must not keep it closed. */
+  mustWait(now: number): boolean {
+    return now < this.#askAgainAt && this.#askAgainAt - now <= ASK_AGAIN_MS;
+  }
+
+  refill({ taken, used }: RateTaken, now: number): void {
+    this.#left += taken;
+    this.#used = used;
+    if (taken === 0) this.#askAgainAt = now + ASK_AGAIN_MS;
+  }
 }
 
 /** So many parts a limit is taken in: what another host may have taken and not used is at most that. */
@@ -30,32 +71,23 @@ export class CallCounts implements AsyncDisposable {
     this.#parts = parts;
   }
 
-  async take(key: string, rule: TimedRule): Promise<Taken | NoRoom> {
+  /** Answers at once while something is left of what was taken ahead. */
+  take(key: string, rule: TimedRule): Taken | NoRoom | Promise<Taken | NoRoom> {
     const now = this.#parts.now();
-    const window = windowAt(now, rule.windowMs);
-    const lease = this.#leaseOf(key, rule, window.startsAt);
-    if (lease.left === 0) {
-      // A clock that was set back must not keep it closed.
-      const mustWait = now < lease.askAgainAt && lease.askAgainAt - now <= ASK_AGAIN_MS;
-      if (!mustWait) await this.#refill(lease, window);
-      if (lease.left === 0) return { retryAfterMs: window.endsAt - now };
-    }
-    lease.left -= 1;
-    return { release: (outcome) => giveBack(lease, outcome) };
+    const lease = this.#leaseOf(key, rule, now);
+    return lease.take() ? lease : this.#takeAnew(lease, now);
   }
 
   /** Taken from the store and not used yet, in the window of now. */
   leftOf(key: string): number {
     const lease = this.#leases.get(key);
-    const isNow = lease !== undefined && this.#parts.now() < lease.startsAt + lease.windowMs;
-    return isNow ? lease.left : 0;
+    return lease !== undefined && this.#parts.now() < lease.window.endsAt ? lease.left : 0;
   }
 
   /** What is known of it without asking. */
   *known(): Generator<RateCount> {
-    for (const { key, used, left, startsAt, windowMs } of this.#leases.values()) {
-      const window = { startsAt, endsAt: startsAt + windowMs };
-      if (this.#parts.now() < window.endsAt) yield { key, used: used - left, window };
+    for (const { key, used, window } of this.#leases.values()) {
+      if (this.#parts.now() < window.endsAt) yield { key, used, window };
     }
   }
 
@@ -63,32 +95,28 @@ export class CallCounts implements AsyncDisposable {
     await Promise.allSettled([...this.#leases.values()].map((lease) => this.#return(lease)));
   }
 
-  async #refill(lease: Lease, window: { readonly startsAt: number; readonly endsAt: number }) {
-    const { key, limit } = lease;
-    const amount = Math.max(1, Math.floor(limit / PARTS));
-    const { taken, used } = await this.#parts.store.take({ key, amount, limit, window });
-    lease.left += taken;
-    lease.used = used;
-    if (taken === 0) lease.askAgainAt = this.#parts.now() + ASK_AGAIN_MS;
+  async #takeAnew(lease: Lease, now: number): Promise<Taken | NoRoom> {
+    if (!lease.mustWait(now)) await this.#refill(lease);
+    return lease.take() ? lease : { retryAfterMs: lease.window.endsAt - now };
   }
 
-  #leaseOf(key: string, { limit, windowMs }: TimedRule, startsAt: number): Lease {
+  async #refill(lease: Lease): Promise<void> {
+    const { key, limit, window } = lease;
+    const amount = Math.max(1, Math.floor(limit / PARTS));
+    const taken = await this.#parts.store.take({ key, amount, limit, window });
+    lease.refill(taken, this.#parts.now());
+  }
+
+  #leaseOf(key: string, { limit, windowMs }: TimedRule, now: number): Lease {
     const known = this.#leases.get(key);
-    if (known?.startsAt === startsAt && known.limit === limit) return known;
+    if (known?.isFor(limit, now) === true) return known;
     if (this.#leases.size >= MOST_LEASES) this.#leases.clear();
-    const made: Lease = { key, limit, windowMs, startsAt, left: 0, used: 0, askAgainAt: 0 };
+    const made = new Lease(key, limit, windowAt(now, windowMs));
     this.#leases.set(key, made);
     return made;
   }
 
-  async #return({ key, limit, windowMs, startsAt, left }: Lease): Promise<void> {
-    if (left === 0) return;
-    const window = { startsAt, endsAt: startsAt + windowMs };
-    await this.#parts.store.take({ key, amount: -left, limit, window });
+  async #return({ key, limit, window, left }: Lease): Promise<void> {
+    if (left > 0) await this.#parts.store.take({ key, amount: -left, limit, window });
   }
-}
-
-/** A call that was refused never ran: it counts for nothing. */
-function giveBack(lease: Lease, outcome: ToolOutcome): void {
-  if (outcome.status === 'refused') lease.left += 1;
 }

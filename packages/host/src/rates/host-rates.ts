@@ -14,6 +14,7 @@ import {
 } from '@mortise/contracts';
 import { CallCounts } from './call-counts.ts';
 import { CostCounts } from './cost-counts.ts';
+import { giveBack, HeldRates, PAUSED, type TakenRule } from './held-rates.ts';
 import { PlaceCounts } from './place-counts.ts';
 import {
   type CountedRule,
@@ -70,51 +71,58 @@ export class HostRates implements CallRates {
     (this as Writable<this>).isInForce = rules.length > 0;
   }
 
-  async take(call: ToolCall): Promise<Refusal | RateLease> {
-    const taken = await this.#takeAll(this.#rules, call);
-    if ('status' in taken) return taken;
-    const places = this.#rules.filter(({ kind }) => kind === 'concurrent');
-    let held: readonly TakenRule[] = taken;
-    const leave = (leaving: readonly TakenRule[], outcome: ToolOutcome) => {
-      for (const each of leaving) each.release(outcome);
-    };
-    return {
-      release: (outcome) => leave(held, outcome),
-      pause: () => {
-        leave(held.filter(isPlace), PAUSED);
-        held = held.filter((each) => !isPlace(each));
-      },
-      resume: async () => {
-        const again = await this.#takeAll(places, call);
-        if ('status' in again) return again;
-        held = [...held, ...again];
-        return undefined;
-      },
-    };
+  /** Answers at once unless the store has to be asked. */
+  take(call: ToolCall): Refusal | RateLease | Promise<Refusal | RateLease> {
+    const taken = this.#takeAll({ rules: this.#rules, call, at: 0, taken: [] });
+    return taken instanceof Promise
+      ? taken.then((each) => this.#leaseOf(each, call))
+      : this.#leaseOf(taken, call);
   }
 
-  async #takeAll(
-    rules: readonly CountedRule[],
-    call: ToolCall,
-  ): Promise<Refusal | readonly TakenRule[]> {
-    const taken: TakenRule[] = [];
-    const giveBack = (refusal: Refusal) => {
-      for (const each of taken) each.release(refusal);
-      return refusal;
-    };
+  #leaseOf(taken: TakenRules, call: ToolCall): Refusal | RateLease {
+    if ('status' in taken) return taken;
+    return new HeldRates(taken, async () => {
+      const rules = this.#rules.filter(({ kind }) => kind === 'concurrent');
+      return this.#takeAll({ rules, call, at: 0, taken: [] });
+    });
+  }
+
+  /** All of them or none. */
+  #takeAll(taking: TakingRules): TakenRules | Promise<TakenRules> {
+    const { rules, call, taken } = taking;
     try {
-      for (const rule of rules) {
-        const key = rateKey(rule, call);
-        if (key === undefined) continue;
-        const answer = await this.#takeOne(rule, key);
-        if ('retryAfterMs' in answer) return giveBack(this.#refuse(rule, answer));
-        taken.push({ kind: rule.kind, release: (outcome) => answer.release(outcome) });
+      for (let { at } = taking; at < rules.length; at += 1) {
+        const rule = rules[at];
+        const key = rule?.keyOf(call);
+        if (rule === undefined || key === undefined) continue;
+        const answer = this.#takeOne(rule, key);
+        if (answer instanceof Promise) return this.#goOn({ ...taking, at: at + 1 }, rule, answer);
+        const refusal = this.#settle(taken, rule, answer);
+        if (refusal !== undefined) return refusal;
       }
+      return taken;
     } catch (error) {
-      giveBack(PAUSED);
+      giveBack(taken, PAUSED);
       throw error;
     }
-    return taken;
+  }
+
+  async #goOn(
+    taking: TakingRules,
+    rule: CountedRule,
+    waitedFor: Promise<Taken | NoRoom>,
+  ): Promise<TakenRules> {
+    const answer = await waitedFor.catch((error: unknown) => {
+      giveBack(taking.taken, PAUSED);
+      throw error;
+    });
+    return this.#settle(taking.taken, rule, answer) ?? this.#takeAll(taking);
+  }
+
+  #settle(taken: TakenRule[], rule: CountedRule, answer: Taken | NoRoom): Refusal | undefined {
+    if ('retryAfterMs' in answer) return giveBack(taken, this.#refuse(rule, answer));
+    taken.push({ kind: rule.kind, taken: answer });
+    return undefined;
   }
 
   /** How much of each limit is used, by all hosts on the state. Rejects while that cannot be read. */
@@ -188,21 +196,21 @@ export class HostRates implements CallRates {
     return refusal;
   }
 
-  #takeOne(rule: CountedRule, key: string): Promise<Taken | NoRoom> {
+  #takeOne(rule: CountedRule, key: string): Taken | NoRoom | Promise<Taken | NoRoom> {
     if (rule.kind === 'concurrent') return this.#places.take(key, rule.limit);
     return rule.kind === 'calls' ? this.#calls.take(key, rule) : this.#costs.take(key, rule);
   }
 }
 
-interface TakenRule extends Taken {
-  readonly kind: CountedRule['kind'];
+/** Rules that are taken one after the other, from a place on. */
+interface TakingRules {
+  readonly rules: readonly CountedRule[];
+  readonly call: ToolCall;
+  readonly at: number;
+  readonly taken: TakenRule[];
 }
 
-function isPlace({ kind }: TakenRule): boolean {
-  return kind === 'concurrent';
-}
-
-const PAUSED = refuse('rate_limited', '');
+type TakenRules = Refusal | readonly TakenRule[];
 
 interface Refused {
   readonly count: number;

@@ -5,6 +5,8 @@ export type CountedRule = {
   readonly rule: RateRule;
   readonly mark: string;
   readonly path: string;
+  /** As `rateKey`, remembered: asked for every call. */
+  readonly keyOf: (call: RatedCall) => string | undefined;
 } & (
   | { readonly kind: TimedKind; readonly limit: number; readonly windowMs: number }
   | { readonly kind: 'concurrent'; readonly limit: number }
@@ -27,7 +29,8 @@ export function compileRates(rules: readonly RateRule[]): readonly CountedRule[]
     if (found === undefined) return [];
     const { kind, limit } = found;
     const mark = JSON.stringify([rule.for ?? {}, rule.per ?? '', kind]);
-    const known = { rule, mark, path: `rates[${index}]`, limit };
+    const keyOf = rememberKeys({ rule, mark });
+    const known = { rule, mark, path: `rates[${index}]`, keyOf, limit };
     if (kind === 'concurrent') return [{ ...known, kind }];
     return [{ ...known, kind, windowMs: parsePer(rule.per ?? '') }];
   });
@@ -47,30 +50,54 @@ export type RatedCall = {
   readonly context: Pick<ToolCall['context'], 'agentId' | 'userId' | 'sessionKey'>;
 };
 
+type RateMark = Pick<CountedRule, 'rule' | 'mark'>;
+
 /** The key under which a call counts for a rule; `undefined` if the rule is not about it. */
-export function rateKey(
-  { rule, mark }: CountedRule,
-  { entry, context }: RatedCall,
-): string | undefined {
-  const { origin } = entry;
-  const facts: { readonly [Name in keyof Required<RateSubject>]: string } = {
-    agent: context.agentId ?? '',
-    user: context.userId ?? '',
-    tool: entry.name,
-    extension: origin.kind === 'extension' ? origin.id : '',
-    session: context.sessionKey,
-  };
+export function rateKey({ rule, mark }: RateMark, call: RatedCall): string | undefined {
   const each: string[] = [];
   for (const [name, wanted] of Object.entries(rule.for ?? {}) as [keyof RateSubject, string][]) {
-    if (name === 'extension' && facts.extension === '') return undefined;
-    if (wanted === '*') each.push(facts[name]);
-    else if (wanted !== facts[name]) return undefined;
+    const fact = FACTS[name](call);
+    if (name === 'extension' && fact === '') return undefined;
+    if (wanted === '*') each.push(fact);
+    else if (wanted !== fact) return undefined;
   }
   return JSON.stringify([mark, ...each]);
 }
 
+const FACTS = {
+  agent: ({ context }) => context.agentId ?? '',
+  user: ({ context }) => context.userId ?? '',
+  tool: ({ entry }) => entry.name,
+  extension: ({ entry: { origin } }) => (origin.kind === 'extension' ? origin.id : ''),
+  session: ({ context }) => context.sessionKey,
+} as const satisfies {
+  readonly [Name in keyof Required<RateSubject>]: (call: RatedCall) => string;
+};
+
+/** Keys that are remembered of a rule; the next one begins anew. */
+const MOST_KEYS = 1_000;
+
+/** By the facts that the rule looks at: the same facts give the same text, which is found without being read again. */
+function rememberKeys(rule: RateMark): (call: RatedCall) => string | undefined {
+  const facts = Object.keys(rule.rule.for ?? {}).map((name) => FACTS[name as keyof RateSubject]);
+  const known = new Map<string, string | undefined>();
+  return (call) => {
+    let asked = '';
+    for (const fact of facts) {
+      const text = fact(call);
+      // One fact needs no length to be told from others.
+      asked = facts.length === 1 ? text : `${asked}${text.length}:${text}`;
+    }
+    if (known.has(asked)) return known.get(asked);
+    if (known.size >= MOST_KEYS) known.clear();
+    const key = rateKey(rule, call);
+    known.set(asked, key);
+    return key;
+  };
+}
+
 /** What `*` stands for in a key, by name; `undefined` for a key of another rule. */
-export function subjectOf({ rule, mark }: CountedRule, key: string): RateSubject | undefined {
+export function subjectOf({ rule, mark }: RateMark, key: string): RateSubject | undefined {
   const [of, ...each]: readonly string[] = JSON.parse(key);
   if (of !== mark) return undefined;
   const names = Object.entries(rule.for ?? {}).filter(([, wanted]) => wanted === '*');

@@ -1,12 +1,12 @@
-import type { Disposer, McpServerState } from '@mortise/contracts';
+import { type Disposer, isNameOfServer, type McpServerState } from '@mortise/contracts';
 import { createDisposer } from '@mortise/core';
 import type { ServerPins } from './server-pins.ts';
 
 /** A server that a gateway has mounted. */
 export interface MountedServerView {
   readonly name: string;
-  /** `mcp__<prefix>__`: how the names of its tools begin. */
-  readonly namePrefix: string;
+  /** Between `mcp__` and `__` in the names of its tools. */
+  readonly prefix: string;
   state(): McpServerState;
   /** Ends its connection and makes it anew; resolves when that was tried. */
   reconnect(): Promise<void>;
@@ -51,10 +51,7 @@ export class ServerList {
 
   /** That of the server whose tool would have this name. */
   stateOfTool(tool: string): McpServerState | undefined {
-    const folded = tool.toLowerCase();
-    const owner = [...this.#views].find(({ view }) =>
-      folded.startsWith(view.namePrefix.toLowerCase()),
-    );
+    const owner = [...this.#views].find(({ view }) => isNameOfServer(tool, view.prefix));
     return owner?.view.state();
   }
 

@@ -1,5 +1,13 @@
-import type { SessionPruning, SessionRecord, SessionStore, SessionWrite } from '@mortise/contracts';
+import type {
+  ListedSession,
+  SessionPage,
+  SessionPruning,
+  SessionRecord,
+  SessionStore,
+  SessionWrite,
+} from '@mortise/contracts';
 import { emptySession, nextSession } from './session-record.ts';
+import { storedKey } from './stored-key.ts';
 
 interface KeptSession {
   readonly record: SessionRecord;
@@ -31,6 +39,15 @@ export class MemorySessionStore implements SessionStore {
     return { status: 'stored', record };
   }
 
+  async list(agentId: string, { after, limit }: SessionPage): Promise<readonly ListedSession[]> {
+    return [...this.#kept.values()]
+      .filter(({ record }) => record.agentId === agentId)
+      .filter(({ record }) => after === undefined || isBehind(record.sessionKey, after))
+      .toSorted((one, other) => (isBehind(one.record.sessionKey, other.record.sessionKey) ? 1 : -1))
+      .slice(0, limit)
+      .map(({ record, usedAt }) => ({ record, usedAt }));
+  }
+
   async prune({ unusedSince, isInUse, dryRun }: SessionPruning): Promise<number> {
     const old = [...this.#kept].filter(
       ([, { usedAt, record }]) =>
@@ -50,6 +67,11 @@ export class MemorySessionStore implements SessionStore {
     kept.usedAt = this.#now();
     return kept.record;
   }
+}
+
+/** By code points, as files order them. */
+function isBehind(key: string, other: string): boolean {
+  return Buffer.compare(Buffer.from(storedKey(key)), Buffer.from(storedKey(other))) > 0;
 }
 
 // JSON keeps the two parts apart whatever characters they hold.

@@ -2,8 +2,10 @@ import {
   type Diagnostic,
   ERROR_CODES,
   gravity,
+  type ListedSession,
   type Logger,
   type RegistrySnapshot,
+  type SessionPage,
   type SessionRecord,
   type SessionStore,
   type SessionWrite,
@@ -89,6 +91,11 @@ export class SessionService implements ControlPlanePort {
     return this.#begin(options, this.#continuations);
   }
 
+  /** Sessions of an agent that were written; `undefined` if the store cannot tell. */
+  async listed(agentId: string, page: SessionPage): Promise<readonly ListedSession[] | undefined> {
+    return this.#parts.store.list?.(agentId, page);
+  }
+
   async list(caller: ControlPlaneCaller): Promise<ListReply> {
     const situation = await this.#situation(caller);
     return listToolkits({ ...situation, permitted: caller.surface?.permitted });
@@ -107,9 +114,17 @@ export class SessionService implements ControlPlanePort {
     return listCapabilities({ surface, snapshot: this.#parts.surfaces.snapshot(), search });
   }
 
-  /** The gravest class that calls of a session had. */
+  /** The gravest class that calls of a session had; what cannot be read may have been anything. */
   async gravestOf(agentId: string, sessionKey: string): Promise<ToolClass> {
-    return (await this.#read(agentId, sessionKey)).gravest ?? 'read_only';
+    const { store, logger } = this.#parts;
+    try {
+      const { gravest = 'read_only' } = await store.read(agentId, sessionKey);
+      // Such a store answers as if nothing had been.
+      return store.mode === 'safe' ? 'irreversible' : gravest;
+    } catch (error) {
+      logger.error({ agentId, sessionKey, error }, 'The session store failed to read.');
+      return 'irreversible';
+    }
   }
 
   /** Has it written down that calls of a session have such a class; why not, if it cannot be. */

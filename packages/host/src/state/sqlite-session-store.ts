@@ -1,12 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
   ERROR_CODES,
+  type ListedSession,
+  type SessionPage,
   type SessionPruning,
   type SessionRecord,
   type SessionStore,
   type SessionWrite,
 } from '@mortise/contracts';
-import { codeOf } from '../database/file-diagnostics.ts';
+import { codeOf } from '../database/file-troubles.ts';
 import { type FileTrouble, FileUnusable } from '../database/guarded-database.ts';
 import { pruneSessions } from './prune-sessions.ts';
 import {
@@ -17,7 +19,7 @@ import {
 } from './session-record.ts';
 import { describeStateFile } from './state-file.ts';
 import { StateFileStore, type StateStoreOptions } from './state-file-store.ts';
-import { storedKey } from './stored-key.ts';
+import { originalKey, storedKey } from './stored-key.ts';
 
 /**
  * Keeps sessions in a SQLite file that several processes may share.
@@ -77,6 +79,11 @@ export class SqliteSessionStore extends StateFileStore implements SessionStore {
   }
 
   /** Rejects while the file cannot be used. */
+  async list(agentId: string, page: SessionPage): Promise<readonly ListedSession[]> {
+    return this.file.read((database) => listSessions(database, agentId, page));
+  }
+
+  /** Rejects while the file cannot be used. */
   prune(rule: SessionPruning): Promise<number> {
     return pruneSessions(this.file, rule);
   }
@@ -126,7 +133,34 @@ function readSession(database: DatabaseSync, agentId: string, sessionKey: string
        WHERE agent_id = ? AND session_key = ?`,
     )
     .get(storedKey(agentId), storedKey(sessionKey));
-  if (row === undefined) return emptySession(agentId, sessionKey);
+  return row === undefined
+    ? emptySession(agentId, sessionKey)
+    : interpretRow({ agentId, sessionKey }, row);
+}
+
+function listSessions(
+  database: DatabaseSync,
+  agentId: string,
+  { after, limit }: SessionPage,
+): readonly ListedSession[] {
+  const isBehind = after === undefined ? '>=' : '>';
+  const rows = database
+    .prepare(
+      `SELECT session_key, loaded_toolkits, gravest, version, updated_at FROM sessions
+       WHERE agent_id = ? AND session_key ${isBehind} ? ORDER BY session_key LIMIT ?`,
+    )
+    .all(storedKey(agentId), after === undefined ? '' : storedKey(after), limit);
+  return rows.map((row) => {
+    const sessionKey = originalKey(String(row['session_key']));
+    const { usedAt, ...record } = interpretRow({ agentId, sessionKey }, row);
+    return { record: Object.freeze(record), usedAt };
+  });
+}
+
+function interpretRow(
+  { agentId, sessionKey }: Pick<SessionRecord, 'agentId' | 'sessionKey'>,
+  row: Readonly<Record<string, unknown>>,
+): SessionRecord & { readonly usedAt: number } {
   const gravest = interpretGravest(row['gravest']);
   return {
     agentId,

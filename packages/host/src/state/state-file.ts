@@ -1,5 +1,5 @@
 import type { Logger } from '@mortise/contracts';
-import type { StateFile } from '../database/file-diagnostics.ts';
+import type { StateFile } from '../database/file-troubles.ts';
 import { GuardedDatabase } from '../database/guarded-database.ts';
 import { openStateDatabase, type StateDatabaseFile } from './open-state-database.ts';
 

@@ -1,5 +1,6 @@
-import { STOP_SCOPES, type StopRecord, type StopScope, type StopStore } from '@mortise/contracts';
+import type { StopRecord, StopStore } from '@mortise/contracts';
 import { StateFileStore } from '../state/state-file-store.ts';
+import { interpretScope } from './stop-scope.ts';
 
 /** Keeps stops in a SQLite file that several processes may share. */
 export class SqliteStopStore extends StateFileStore implements StopStore {
@@ -44,7 +45,7 @@ function recordOf(row: Record<string, unknown>): StopRecord {
   const { lifted_at: liftedAt, lifted_by: liftedBy } = row;
   return Object.freeze({
     id: String(row['id']),
-    scope: scopeOf(row['scope']),
+    scope: interpretScope(row['scope']),
     name: String(row['name']),
     reason: String(row['reason']),
     by: String(row['made_by']),
@@ -52,11 +53,4 @@ function recordOf(row: Record<string, unknown>): StopRecord {
     ...(typeof liftedAt === 'number' ? { liftedAt } : {}),
     ...(typeof liftedBy === 'string' ? { liftedBy } : {}),
   });
-}
-
-/** A word that this program does not know may mean more than it can tell: everything is stopped. */
-function scopeOf(written: unknown): StopScope {
-  return typeof written === 'string' && Object.hasOwn(STOP_SCOPES, written)
-    ? (written as StopScope)
-    : 'all';
 }

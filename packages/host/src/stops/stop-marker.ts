@@ -5,9 +5,12 @@ import { replaceFile } from '../files/replace-file.ts';
 
 const PARTS = { mode: 0o600, newId: randomUUID, isStillWanted: async () => true };
 
+/** The id of the stop that a marker stands for if it cannot be read. */
+export const UNREADABLE_MARKER = 'unreadable';
+
 /**
- * A second, plain copy of the stops in force, for a start on which their database cannot be read: a file
- * that is damaged must not let loose what a person stopped.
+ * A second, plain copy of the stops in force, for a start on which their database cannot be read, or could not be written
+ * when they began: a file that is damaged or a database that is away must not let loose what a person stopped.
  */
 export class StopMarker {
   readonly #path: string | undefined;
@@ -36,7 +39,7 @@ export class StopMarker {
       if (Reflect.get(Object(error), 'code') === 'ENOENT') return [];
     }
     const reason = 'the list of stops cannot be read';
-    return [{ id: 'unreadable', scope: 'all', name: '', reason, by: 'host', at: 0 }];
+    return [{ id: UNREADABLE_MARKER, scope: 'all', name: '', reason, by: 'host', at: 0 }];
   }
 }
 

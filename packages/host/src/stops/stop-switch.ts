@@ -14,7 +14,7 @@ import { CallStopped } from '@mortise/core';
 import { describeStop, describeTarget } from './describe-stop.ts';
 import { FollowedCalls } from './followed-calls.ts';
 import { type HeldStop, HeldStops, isSameTarget } from './held-stops.ts';
-import type { StopMarker } from './stop-marker.ts';
+import { type StopMarker, UNREADABLE_MARKER } from './stop-marker.ts';
 
 export interface StopSwitchParts {
   readonly store: StopStore;
@@ -119,9 +119,14 @@ export class StopSwitch implements CallStops {
     return lifted;
   }
 
-  /** Takes up what the marker says; for a start on which the store may be unreadable. */
-  readMarker(): void {
-    for (const stop of this.#parts.marker.read()) this.#begin({ ...stop, isDurable: true });
+  /**
+   * Takes up what the marker says, before `refresh`: that ends what was lifted and stores what never was, because the store was
+   * away. A marker that is damaged stops everything where it is the only copy.
+   */
+  readMarker({ isOnlyCopy }: { readonly isOnlyCopy: boolean }): void {
+    for (const stop of this.#parts.marker.read()) {
+      if (isOnlyCopy || stop.id !== UNREADABLE_MARKER) this.#begin({ ...stop, isDurable: true });
+    }
   }
 
   /** Takes up what other processes stopped and lifted. Never rejects: without an answer all stays as it is. */
@@ -136,11 +141,17 @@ export class StopSwitch implements CallStops {
     const { store } = this.#parts;
     const records = await store.list().catch(() => undefined);
     if (records === undefined) return;
+    let isChanged = false;
     for (const record of records) {
-      const held = this.#held.get(record.id);
-      if (record.liftedAt !== undefined) this.#end(record, record.liftedBy ?? '');
-      else if (held === undefined) this.#begin({ ...record, isDurable: store.isLasting });
+      const isHeld = this.#held.get(record.id) !== undefined;
+      const isLifted = record.liftedAt !== undefined;
+      if (isHeld !== isLifted) continue;
+      isChanged = true;
+      if (isLifted) this.#end(record, record.liftedBy ?? '');
+      else this.#begin({ ...record, isDurable: store.isLasting });
     }
+    // The marker is this machine's: what another one stopped must outlast a start without their database.
+    if (isChanged) await this.#mark();
     const known = new Set(records.map(({ id }) => id));
     const missing = this.list().filter(({ id }) => !known.has(id));
     // A file that was replaced, or could not be written before.

@@ -1,4 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   EMBEDDER,
   type JsonValue,
@@ -8,6 +9,7 @@ import {
   type TokenStore,
 } from '@mortise/contracts';
 import { type NewToken, STANDARD_LIFETIME_MS, settleNewToken } from './new-token.ts';
+import { REVOKED_EVERYWHERE_MS, type ReadToken, RecentTokens } from './recent-tokens.ts';
 import { endOfToken } from './token-record.ts';
 
 /** A token as it is shown, once. */
@@ -24,6 +26,8 @@ export interface HostTokensParts {
   readonly store: TokenStore;
   /** Wall clock in ms. */
   readonly now: () => number;
+  /** Monotonic, ms. */
+  readonly clock?: () => number;
   readonly requireAgent: (agentId: string) => void;
   /** Writes down what is about to be done; what throws is not done. */
   readonly record: (action: TokenAction) => void;
@@ -42,11 +46,13 @@ export interface TokenAction {
 export class HostTokens {
   readonly #parts: HostTokensParts;
   readonly #listeners = new Set<(id: string) => void>();
-  /** The principal of a record, made once: the same object while nothing changed. */
-  readonly #principals = new WeakMap<TokenRecord, Principal>();
+  /** A record as it is compared, made once: its principal is the same object while nothing changed. */
+  readonly #tokens = new WeakMap<TokenRecord, ReadToken>();
+  readonly #recent: RecentTokens;
 
   constructor(parts: HostTokensParts) {
     this.#parts = parts;
+    this.#recent = new RecentTokens(parts.clock);
   }
 
   /** Rejects with `token_invalid`, `unknown_agent` or `token_store_failed`; then nothing was made. */
@@ -80,30 +86,32 @@ export class HostTokens {
     return (await this.#ask(() => this.#parts.store.list())).map(describe);
   }
 
-  /** From here on it opens nothing, and what it opened ends. Rejects with `token_unknown` or `token_store_failed`. */
+  /**
+   * Ends a token and what it opened. When this resolves it opens nothing any more, in no host on the same state.
+   * Rejects with `token_unknown` or `token_store_failed`.
+   */
   async revoke(id: string, by: Principal = EMBEDDER): Promise<void> {
     const { store, now, record } = this.#parts;
     if ((await this.#ask(() => store.find(id))) === undefined) throw unknownToken(id);
     record({ principal: by, action: 'token.revoke', target: id });
     const isKnown = await this.#ask(() => store.revoke(id, now()));
     if (!isKnown) throw unknownToken(id);
+    this.#recent.forget(id);
     for (const tell of this.#listeners) tell(id);
+    await this.#untilSeenByAll();
   }
 
   /**
    * The principal of a token; `undefined` for one that is unknown, forged, revoked or expired, in a
-   * time that does not depend on how much of it is right. Rejects with `token_store_failed`.
+   * time that does not depend on how much of it is right. What another process revoked counts a moment later, and
+   * before that process says that it is revoked. Rejects with `token_store_failed`.
    */
   async verify(token: string, digest: Buffer = digestOf(token)): Promise<Principal | undefined> {
     const id = TOKEN.exec(token)?.[1];
     if (id === undefined) return undefined;
-    const record = await this.#ask(() => this.#parts.store.find(id));
-    const expected = record === undefined ? NO_DIGEST : Buffer.from(record.hash, 'hex');
-    const isRight = timingSafeEqual(digest, expected);
-    if (record === undefined || !isRight || endOfToken(record) <= this.#parts.now()) {
-      return undefined;
-    }
-    return this.#principalOf(record);
+    const known = this.#recent.find(id) ?? (await this.#read(id)) ?? NO_TOKEN;
+    const isRight = timingSafeEqual(digest, known.digest);
+    return isRight && known.endsAt > this.#parts.now() ? known.principal : undefined;
   }
 
   /** Whether the token of this id is good now. Rejects with `token_store_failed`. */
@@ -112,21 +120,45 @@ export class HostTokens {
     return record !== undefined && endOfToken(record) > this.#parts.now();
   }
 
-  /** Calls back with the id of every token that is revoked through this host. */
+  /** Another host changed a token: if it is good no more, what it opened here ends. */
+  async noteChange(id: string): Promise<void> {
+    this.#recent.forget(id);
+    // Without an answer nothing is known; who has something open asks again by itself.
+    const isGood = await this.isGood(id).catch(() => true);
+    if (!isGood) for (const tell of this.#listeners) tell(id);
+  }
+
+  /** Calls back with the id of every token that is revoked, through this host or, where changes are told, another. */
   onRevoked(listener: (id: string) => void): () => void {
     const registered = (id: string) => listener(id);
     this.#listeners.add(registered);
     return () => this.#listeners.delete(registered);
   }
 
-  #principalOf(record: TokenRecord): Principal {
-    const known = this.#principals.get(record);
+  async #read(id: string): Promise<ReadToken | undefined> {
+    const askedAt = this.#recent.now;
+    const record = await this.#ask(() => this.#parts.store.find(id));
+    if (record === undefined) return undefined;
+    const token = this.#tokenOf(record);
+    this.#recent.remember(id, token, askedAt);
+    return token;
+  }
+
+  #tokenOf(record: TokenRecord): ReadToken {
+    const known = this.#tokens.get(record);
     if (known !== undefined) return known;
-    const { hash: _, name: _name, createdAt: _at, createdBy: _by, ...rest } = record;
+    const { hash: written, name: _name, createdAt: _at, createdBy: _by, ...rest } = record;
     const kind = record.roles.includes('operate') ? 'operator' : 'client';
     const principal = Object.freeze({ kind, ...rest }) satisfies Principal;
-    this.#principals.set(record, principal);
-    return principal;
+    const token = { digest: Buffer.from(written, 'hex'), principal, endsAt: endOfToken(record) };
+    this.#tokens.set(record, token);
+    return token;
+  }
+
+  /** Timers may be early by a part of a millisecond. */
+  async #untilSeenByAll(): Promise<void> {
+    const end = performance.now() + REVOKED_EVERYWHERE_MS + (this.#parts.store.lagMs ?? 0);
+    while (performance.now() < end) await pause(end - performance.now());
   }
 
   async #ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
@@ -149,7 +181,12 @@ function unknownToken(id: string): MortiseError {
 const PREFIX = 'mortise_';
 /** The id finds the record; all of it is hashed. */
 const TOKEN = /^mortise_([0-9a-z]{12})_[\w-]{43}$/;
-const NO_DIGEST = Buffer.alloc(32);
+/** In place of one that is unknown: compared like any other, and good for nothing. */
+const NO_TOKEN: ReadToken = {
+  digest: Buffer.alloc(32),
+  principal: { kind: 'client', id: 'none', roles: [], agents: [] },
+  endsAt: Number.NEGATIVE_INFINITY,
+};
 
 /** Of one length whatever the text, as `timingSafeEqual` asks for. */
 export function digestOf(text: string): Buffer {

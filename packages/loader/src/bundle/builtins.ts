@@ -19,7 +19,7 @@ const partial = (polyfill: string, need: Need): BuiltinKind => ({
   ...{ polyfill, need },
 });
 
-/** Every module of Node, and what stands behind it. `docs/node-modules.md` is made from this. */
+/** Every module of Node and the package that its `fetch` is made of, and what stands behind each. `docs/node-modules.md` is made from this. */
 export const BUILTINS: ReadonlyMap<string, BuiltinKind> = new Map([
   ['assert', pure('assert.ts')],
   ['assert/strict', pure('assert-strict.ts')],
@@ -70,6 +70,7 @@ export const BUILTINS: ReadonlyMap<string, BuiltinKind> = new Map([
   ['tls', partial('tls.ts', 'none')],
   ['trace_events', impure('none')],
   ['tty', partial('tty.ts', 'none')],
+  ['undici', partial('undici.ts', 'network')],
   ['url', pure('url.ts')],
   ['util', pure('util.ts')],
   ['util/types', pure('util-types.ts')],

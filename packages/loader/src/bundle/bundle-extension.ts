@@ -18,6 +18,8 @@ import { showPath } from './show-path.ts';
 const MAX_LISTED = 20_000;
 /** Above that it is said that a bundle is large. */
 const LARGE_BYTES = 2_000_000;
+/** Names stay: code may ask for them, and people read them in traces. */
+const COMPACT = { compress: false, mangle: false, codegen: { removeWhitespace: true } } as const;
 const PROCESS = guestFile('builtins/process.ts');
 const BUFFER = guestFile('builtins/buffer.ts');
 const TIMERS = guestFile('builtins/timers.ts');
@@ -29,6 +31,15 @@ const REFERENCES = guestFile('kept-references.ts');
  * the process on source that nests too deeply (20 kB of brackets are enough).
  */
 export async function bundleExtension(request: BundleRequest): Promise<BundleReply> {
+  const reply = await bundleOnce(request, false);
+  const isTooLarge =
+    reply.status === 'failed' &&
+    reply.diagnostics.some(({ code, file }) => code === 'bundle_too_large' && file === undefined);
+  // White space is a third of what packages are; without it code does the same, and its map says the same.
+  return isTooLarge ? bundleOnce(request, true) : reply;
+}
+
+async function bundleOnce(request: BundleRequest, isCompact: boolean): Promise<BundleReply> {
   const reach = new BundleReach(request);
   const view = new PackageView({
     ...(request.files && { memory: request.files }),
@@ -43,6 +54,7 @@ export async function bundleExtension(request: BundleRequest): Promise<BundleRep
     const chunk = await runBundler(
       request,
       guestBundlePlugin({ request, view, reach, assets, findings }),
+      isCompact,
     );
     return finish(chunk, request, { findings, assets, view });
   } catch (error) {
@@ -55,6 +67,7 @@ export async function bundleExtension(request: BundleRequest): Promise<BundleRep
 async function runBundler(
   request: BundleRequest,
   plugin: ReturnType<typeof guestBundlePlugin>,
+  isCompact: boolean,
 ): Promise<OutputChunk> {
   const build = await rolldown({
     input: { index: 'mortise:entry' },
@@ -89,6 +102,7 @@ async function runBundler(
       codeSplitting: false,
       sourcemap: 'hidden',
       exports: 'named',
+      ...(isCompact && { minify: COMPACT }),
       comments: { legal: true, annotation: false, jsdoc: false },
       sourcemapPathTransform: (path, mapPath) =>
         showPath(posix.resolve(posix.dirname(mapPath), path), request.root),

@@ -152,6 +152,23 @@ describe('a bundle', () => {
     );
   });
 
+  it('that is too large is made without white space, and does the same', async () => {
+    const spaced = `export function longName() {\n${'        // \n        void 0;\n'.repeat(300)}  return longName.name;\n}\n`;
+    const index = `import fs from 'node:fs';
+      import { longName } from './spaced.ts';
+      export default (api) => api.registerTool({ name: 'say', description: '', parameters: { type: 'object' },
+        execute: () => ({ content: [{ type: 'text', text: longName() + fs.readFileSync(new URL('./a.txt', import.meta.url), 'utf8') }] }) });`;
+    const files = { 'index.ts': index, 'spaced.ts': spaced, 'a.txt': ' kept' };
+    const whole = await loadFiles(files);
+    if (whole.status === 'failed') throw new Error('it must load');
+    const compact = await loadFiles(files, { maxBytes: whole.bundle.bytes - 1 });
+    if (compact.status === 'failed') throw new Error(codesOf(compact).join());
+    expect(compact.bundle.bytes).toBeLessThan(whole.bundle.bytes);
+    await using real = openRealSandbox();
+    await real.load(compact.bundle);
+    expect(await real.call('say')).toBe('longName kept');
+  });
+
   it('that is too large is refused', async () => {
     const source = `export default () => ${JSON.stringify('x'.repeat(5_000))}`;
     const loaded = await loadExtension(

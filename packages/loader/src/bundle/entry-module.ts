@@ -6,10 +6,12 @@ import { guestFile } from './guest-files.ts';
 
 /** Stands in the entry for what is known of the code when all of it was read. */
 const USES = 'Object("mortise:uses")';
+/** A bundle without white space has quotes of its own choice. */
+const WRITTEN_USES = /Object\((["'`])mortise:uses\1\)/g;
 
 /** Puts what the code uses where the entry says it. */
 export function fillInUses(code: string, uses: BundleUses): string {
-  return code.replaceAll(USES, () => JSON.stringify(uses));
+  return code.replaceAll(WRITTEN_USES, () => JSON.stringify(uses));
 }
 
 /** The module that everything hangs on: our shape as it is, OpenClaw's through an adapter. */

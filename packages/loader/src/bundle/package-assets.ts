@@ -7,6 +7,8 @@ import { showPath } from './show-path.ts';
 /** All embedded files of one bundle together, as base64. */
 const MAX_EMBEDDED_CHARS = 4_000_000;
 const PLACEHOLDER = 'Object("mortise:package-files")';
+/** A bundle without white space has quotes of its own choice. */
+const WRITTEN_PLACEHOLDER = /Object\((["'`])mortise:package-files\1\)/g;
 
 export interface AssetParts {
   readonly view: PackageView;
@@ -59,7 +61,7 @@ export class PackageAssets {
   /** Puts the files where the module of them came to stand. */
   fillIn(code: string): string {
     const entries = [...this.#embedded].sort(([left], [right]) => (left < right ? -1 : 1));
-    return code.replaceAll(PLACEHOLDER, () => JSON.stringify(Object.fromEntries(entries)));
+    return code.replaceAll(WRITTEN_PLACEHOLDER, () => JSON.stringify(Object.fromEntries(entries)));
   }
 
   #embedFrom(path: string): void {

@@ -27,7 +27,10 @@ export const LockedExtension = Type.Object(
 );
 export type LockedExtension = Static<typeof LockedExtension>;
 
-/** A tool of an MCP server as an operator approved it, which is as a model sees it. */
+/**
+ * A tool of an MCP server as an operator approved it, which is as a model sees it; or a prompt or a resource, whose
+ * names start with `prompt:` and `resource:`.
+ */
 export const PinnedTool = Type.Object(
   {
     /** What the server calls it: any text. */
@@ -36,6 +39,7 @@ export const PinnedTool = Type.Object(
     schema: Type.Unsafe<JsonSchema>(Type.Object({})),
     outputSchema: Type.Optional(Type.Unsafe<JsonSchema>(Type.Object({}))),
     annotations: Type.Optional(Type.Unsafe<ToolAnnotations>(Type.Object({}))),
+    mimeType: Type.Optional(Type.String({ maxLength: 200 })),
   },
   { additionalProperties: false },
 );

@@ -4,6 +4,7 @@ import {
   ExtensionManifest,
   findMissingReasons,
   type JsonValue,
+  jsonDepthWithin,
   nearestName,
   showHidden,
 } from '@mortise/contracts';
@@ -22,9 +23,16 @@ export interface ManifestPlace {
 }
 
 const MAX_ERRORS = 20;
+/** More than any schema nests that is taken; what walks a manifest calls itself for each level. */
+export const DEEPEST_MANIFEST = 128;
 
 /** Checks a manifest against its schema; all errors at once, each with its path. */
 export function checkManifest(rawManifest: unknown, place: ManifestPlace): ManifestCheck {
+  if (!jsonDepthWithin(rawManifest, DEEPEST_MANIFEST)) {
+    const message = `the manifest nests more than ${DEEPEST_MANIFEST} levels deep`;
+    const fault = { message, subject: place.file, file: place.file };
+    return { status: 'failed', diagnostics: [loaderDiagnostic('manifest_invalid', fault)] };
+  }
   const diagnostics: Diagnostic[] = [];
   const seen = new Set<string>();
   for (const error of Value.Errors(ExtensionManifest, rawManifest)) {

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
-import { EXTENSION_ID_PATTERN } from '@mortise/contracts';
+import { EXTENSION_ID_PATTERN, jsonDepthWithin } from '@mortise/contracts';
 import { isRecord, type PackageView } from '../files/package-view.ts';
+import { DEEPEST_MANIFEST } from './check-manifest.ts';
 
 /** What is ours of an OpenClaw manifest; the rest of it speaks of things this host does not have. */
 export interface OpenClawPackage {
@@ -23,12 +24,18 @@ export function readOpenClawPackage(root: string, view: PackageView): OpenClawPa
       id: toId(plugin?.['id'] ?? packageJson['name']),
       ...textField('version', plugin?.['version'] ?? packageJson['version']),
       ...textField('description', plugin?.['description'] ?? packageJson['description']),
-      ...(configSchema === undefined ? {} : { configSchema }),
+      // What a channel is configured with has another schema, and both stand in one `config` here.
+      ...(configSchema === undefined || hasChannels(plugin, section) ? {} : { configSchema }),
     },
     file: plugin === undefined ? 'package.json' : 'openclaw.plugin.json',
     entries: findEntries({ root, view, declared: declaredEntries(section, plugin, packageJson) }),
     configDefaults: defaultsOf(configSchema),
   };
+}
+
+function hasChannels(plugin: Source, section: Source): boolean {
+  const channels = plugin?.['channels'];
+  return (Array.isArray(channels) && channels.length > 0) || section?.['channel'] !== undefined;
 }
 
 /** Ids of plugins may have a scope and dots and begin with a digit; ours may not. */
@@ -72,12 +79,15 @@ function findEntries({ root, view, declared }: EntrySearch): readonly string[] {
   });
 }
 
-/** The `default` of every property, objects within objects included. */
+/** The `default` of every property, objects within objects included; not one that nests as no configuration does. */
 function defaultsOf(schema: unknown, depth = 0): { readonly [key: string]: unknown } {
   if (!isRecord(schema) || !isRecord(schema['properties']) || depth > 8) return {};
   const found = Object.entries(schema['properties']).flatMap(([key, property]) => {
     if (!isRecord(property) || key === '__proto__') return [];
-    if (Object.hasOwn(property, 'default')) return [[key, property['default']] as const];
+    if (Object.hasOwn(property, 'default')) {
+      const { default: value } = property;
+      return jsonDepthWithin(value, DEEPEST_MANIFEST) ? [[key, value] as const] : [];
+    }
     const inner = defaultsOf(property, depth + 1);
     return Object.keys(inner).length === 0 ? [] : [[key, inner] as const];
   });

@@ -57,7 +57,7 @@ class PlanTrial {
     const { kernel } = this.#parts;
     const words = new ChildWords(kernel);
     const mail = this.#plan.attributes === 'ask' ? new DescriptorMail(kernel) : undefined;
-    const pid = new OwnFork(kernel).fork();
+    const pid = new OwnFork(kernel).forkFirst();
     if (pid === 0) this.#beChild(words, mail);
     words.listen();
     if (pid < 0) throw new Error(`no process could be started (${pid})`);

@@ -3,6 +3,7 @@ import { addProgram } from './add-filter.ts';
 import { writeFilter } from './filter-program.ts';
 import { denyNewPrivileges } from './give-up-rights.ts';
 import type { Kernel } from './kernel.ts';
+import { waitForOthers } from './other-threads.ts';
 import { AUDIT_ARCH, callNumber } from './system-calls.ts';
 
 const EINVAL = 22;
@@ -17,7 +18,8 @@ const ANONYMOUS = /^([0-9a-f]+)-([0-9a-f]+) \S+ \S+ 00:00 0 *(?:\[anon[:_].*)?$/
 
 /**
  * Forks this process. The child goes on in JavaScript, with this thread alone: Node must have been started
- * with `--single-threaded`, so that V8 waits for no other one.
+ * with `--single-threaded`, so that V8 waits for no other one. It still tells Node's workers of every collection
+ * of its young generation, under a lock that one of them may have: then the child would wait for ever.
  */
 export class OwnFork {
   readonly #kernel: Kernel;
@@ -29,7 +31,14 @@ export class OwnFork {
     this.#kernel = kernel;
   }
 
-  /** 0 in the child; below 0 is an error number. */
+  /** 0 in the child; below 0 is an error number. For the process that Node was started as, with its threads. */
+  forkFirst(): number {
+    this.#share();
+    waitForOthers();
+    return this.#kernel.fork();
+  }
+
+  /** The same for one that was forked itself. */
   fork(): number {
     this.#share();
     return this.#kernel.fork();

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import type { Child, ChildOrder, ChildStream } from '../child.ts';
+import type { Child, ChildOrder } from '../child.ts';
+import type { ChildStream } from '../child-wire.ts';
 import { describeErrorNumber, type NotStarted } from '../not-started.ts';
 import { startPatiently } from '../start-patiently.ts';
 import type { JailStatus } from './jail-layers.ts';
@@ -18,16 +19,19 @@ export interface ConfinedOrder extends ChildOrder {
   readonly network: boolean;
 }
 
-/** A launcher of programs forks, and what it forks has one thread: V8 must wait for no other. */
+/**
+ * A launcher of programs forks, and what it forks has one thread: V8 must wait for no other. With room for all that
+ * it makes it collects nothing, and so tells no worker of it either; see `OwnFork`.
+ */
 const FLAGS: { readonly [Kind in ConfinedOrder['kind']]: readonly string[] } = {
   reader: ['--no-warnings'],
-  program: ['--no-warnings', '--single-threaded', '--v8-pool-size=0', '--disable-sigusr1'],
+  program: [
+    ...['--no-warnings', '--single-threaded', '--v8-pool-size=1', '--disable-sigusr1'],
+    ...['--min-semi-space-size=16', '--max-semi-space-size=16'],
+  ],
 };
 
-/**
- * A start takes about 70 ms. One in some thousands never ends: a launcher forks, and V8 may wait in the child for
- * a thread that is not there. It is ended and tried again, with more time each time: the machine may be busy.
- */
+/** A start takes about 70 ms. What takes longer is ended and tried again, with more time each time: the machine may be busy. */
 const LAUNCH_MS: readonly number[] = [8_000, 16_000, 36_000];
 
 interface LaunchParts {

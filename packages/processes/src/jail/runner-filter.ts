@@ -26,23 +26,25 @@ const EPERM = 1;
  * crashes, floods), what they call where io_uring is not to be had, and the older forms that musl uses.
  */
 const ALLOWED: readonly SystemCall[] = [
+  // What every call of a tool needs, first: kernels before 5.11 go through the list for each.
+  ...(['epoll_pwait', 'read', 'write', 'futex', 'epoll_wait', 'madvise', 'getppid'] as const),
   // Memory.
-  ...(['brk', 'madvise', 'mmap', 'mprotect', 'mremap', 'munmap'] as const),
+  ...(['brk', 'mmap', 'mprotect', 'mremap', 'munmap'] as const),
   ...(['pkey_alloc', 'pkey_free', 'pkey_mprotect', 'membarrier'] as const),
   // Threads and time.
-  ...(['futex', 'rseq', 'set_robust_list', 'set_tid_address', 'arch_prctl', 'getcpu'] as const),
+  ...(['rseq', 'set_robust_list', 'set_tid_address', 'arch_prctl', 'getcpu'] as const),
   ...(['exit', 'exit_group', 'restart_syscall', 'sched_yield', 'sched_getaffinity'] as const),
   ...(['sched_getparam', 'sched_getscheduler', 'sched_get_priority_max'] as const),
   ...(['sched_get_priority_min', 'getpriority', 'clock_getres', 'clock_gettime'] as const),
   ...(['clock_nanosleep', 'nanosleep', 'gettimeofday', 'time', 'times'] as const),
   ...(['rt_sigaction', 'rt_sigprocmask', 'rt_sigreturn', 'sigaltstack'] as const),
   // What it is, and what it has used.
-  ...(['getpid', 'getppid', 'gettid', 'getuid', 'geteuid', 'getgid', 'getegid'] as const),
+  ...(['getpid', 'gettid', 'getuid', 'geteuid', 'getgid', 'getegid'] as const),
   ...(['capget', 'getrandom', 'getrlimit', 'getrusage', 'sysinfo', 'uname', 'getcwd'] as const),
   // The descriptors that it has. Which files it can open is for Landlock to say.
-  ...(['read', 'readv', 'pread64', 'write', 'writev', 'close', 'lseek', 'dup', 'dup2'] as const),
-  ...(['dup3', 'pipe', 'pipe2', 'eventfd2', 'epoll_create1', 'epoll_ctl', 'epoll_wait'] as const),
-  ...(['epoll_pwait', 'epoll_pwait2', 'poll', 'ppoll', 'getsockname', 'getsockopt'] as const),
+  ...(['readv', 'pread64', 'writev', 'close', 'lseek', 'dup', 'dup2'] as const),
+  ...(['dup3', 'pipe', 'pipe2', 'eventfd2', 'epoll_create1', 'epoll_ctl'] as const),
+  ...(['epoll_pwait2', 'poll', 'ppoll', 'getsockname', 'getsockopt'] as const),
   ...(['fstat', 'newfstatat', 'statx', 'stat', 'lstat', 'access', 'faccessat'] as const),
   ...(['faccessat2', 'readlink', 'readlinkat'] as const),
 ];
@@ -67,11 +69,11 @@ export function writeRunnerFilter(parts: RunnerFilterParts): Uint8Array {
     const number = callNumber(call, parts.arch);
     if (number !== undefined) rules.push({ call: number, ...rule });
   };
+  const allowed = parts.listsFolders ? [...ALLOWED, 'getdents64' as const] : ALLOWED;
+  for (const call of allowed) add(call, { tests: [], otherwise: 'allow' });
   for (const [call, tests] of testedCalls(parts)) add(call, { tests, otherwise: { errno: EPERM } });
   // C libraries take `clone` if this one does not exist, and a filter cannot look into its arguments.
   add('clone3', { tests: [], otherwise: { errno: ENOSYS } });
-  const allowed = parts.listsFolders ? [...ALLOWED, 'getdents64' as const] : ALLOWED;
-  for (const call of allowed) add(call, { tests: [], otherwise: 'allow' });
   return writeFilter({
     ...{ auditArch: AUDIT_ARCH[parts.arch], rules, newestCall: NEWEST_KNOWN_CALL },
     others: { errno: EPERM },

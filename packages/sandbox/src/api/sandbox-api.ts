@@ -5,6 +5,7 @@ import type {
   CapabilityGrants,
   Diagnostic,
   FailureCode,
+  JsonSchema,
   JsonValue,
   LimitSettings,
   Logger,
@@ -85,6 +86,8 @@ export interface Sandbox extends ToolRunner, AsyncDisposable {
   /** Loads the new generation first, then switches; calls that run finish on the old code. */
   reload(bundle: ExtensionBundle): Promise<LoadResult>;
   status(): SandboxStatus;
+  /** What holds runners; one is started for it if none has told yet. Rejects if none can be. */
+  tryJail(): Promise<JailStatus>;
   /** Ids of extensions that crashed too often and serve no call for a while. Asked at every request, so cheap. */
   quarantined(): readonly string[];
   /** Lets running calls end (at most `drainMs`, default 1,000), then kills every runner. */
@@ -101,6 +104,8 @@ export interface ExtensionBundle {
   /** Lines that it logs say where they were written. For its author: looking costs more than logging. */
   readonly placesLogs?: boolean;
   readonly config?: JsonValue;
+  /** What `config` must fit; it is checked in the isolate, before any code of the extension runs. */
+  readonly configSchema?: JsonSchema;
   readonly limits?: LimitSettings;
   /** Default `third-party`. First-party code shares runners. */
   readonly trust?: 'first-party' | 'third-party';

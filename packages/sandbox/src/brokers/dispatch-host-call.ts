@@ -15,6 +15,7 @@ import {
   type Logger,
   narrowGrant,
   type RequestedCapabilities,
+  recordedSubject,
 } from '@mortise/contracts';
 
 /** One request of a guest, with what the host knows of its caller. */
@@ -60,7 +61,7 @@ export async function dispatchHostCall(
   const reply = await answer(request, parts, attempt);
   // What it goes on with was recorded when it began.
   if (reply.ok && attempt.isContinued) return reply;
-  const { signal: _signal, attachments: _attachments, trace: _trace, ...who } = request.subject;
+  const who = recordedSubject(request.subject);
   parts.audit.record({
     at: parts.now(),
     kind: 'capability',
@@ -71,6 +72,15 @@ export async function dispatchHostCall(
     ...who,
   });
   return reply;
+}
+
+/**
+ * Whether a call that asks for this waits for who is behind its caller. What was not granted is refused at once: a
+ * call must not be rid of its turn by asking for it.
+ */
+export function waitsOutside(name: string, granted: CapabilityGrants): boolean {
+  const found = findOperation(name);
+  return found?.definition.waitsOutside === true && granted[found.capability] !== undefined;
 }
 
 export const UNUSABLE_INPUT = 'What was asked is not usable JSON.';

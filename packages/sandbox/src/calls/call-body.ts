@@ -73,7 +73,9 @@ function writeArguments(
 ): ArgumentFields | string {
   const args = given === undefined ? {} : given;
   try {
-    if (!jsonDepthWithin(args, argumentDepth)) return `/: deeper than ${argumentDepth} levels`;
+    // Most have no levels at all.
+    if (!isFlat(args) && !jsonDepthWithin(args, argumentDepth))
+      return `/: deeper than ${argumentDepth} levels`;
     const fields = write(args);
     if (fields === undefined) return '/: is not JSON';
     const { length } = fields.args;
@@ -108,6 +110,12 @@ function write(args: unknown): ArgumentFields | undefined {
   }
   const json = JSON.stringify(rest ?? args);
   return count === 0 ? plain(json) : { textCount: count, args: `${json}${names}${texts}` };
+}
+
+function isFlat(args: unknown): boolean {
+  if (!isPlainObject(args)) return false;
+  for (const key in args) if (typeof args[key] === 'object' && args[key] !== null) return false;
+  return true;
 }
 
 function plain(json: string | undefined): ArgumentFields | undefined {

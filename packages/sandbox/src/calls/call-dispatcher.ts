@@ -130,6 +130,27 @@ export class CallDispatcher {
     this.settle(call, refuse('extension_unavailable', `It did not start within ${seconds} s.`));
   }
 
+  /**
+   * A call waits for who is behind its caller, at most so long, or goes on. Meanwhile its time stands still and
+   * others have its turn; the runner only gets a later end for it, because the host keeps the time.
+   */
+  beginWait(call: PendingCall, mostMs: number): void {
+    const { isolate, seq } = call;
+    if (isolate === undefined) return;
+    isolate.runner.send(toRunner.postpone({ seq, isolate: isolate.id, ms: Math.ceil(mostMs) }));
+    if (!call.beginWait(performance.now())) return;
+    call.queue.leave(call);
+    this.#tellWaiting(call, true);
+    call.queue.advance(this.#giveTurn);
+  }
+
+  /** Of a call that is still in an isolate. */
+  endWait(call: PendingCall): void {
+    if (!call.endWait(performance.now()) || call.isolate === undefined) return;
+    call.queue.begin(call);
+    this.#tellWaiting(call, false);
+  }
+
   /** An isolate is there: its calls are sent, with numbers that are higher than those that were sent meanwhile. */
   sendWaiting(isolate: IsolateHandle): void {
     if (isolate.isOpen) return;
@@ -154,6 +175,7 @@ export class CallDispatcher {
     call.countRetry();
     this.#leave(call);
     this.#renumber(call);
+    if (call.isWaiting) this.#tellWaiting(call, false);
     call.restart();
     this.#send(call, performance.now());
   }
@@ -219,6 +241,14 @@ export class CallDispatcher {
     if (mustSpin) runner.flush();
   }
 
+  #tellWaiting({ ports }: PendingCall, isWaiting: boolean): void {
+    try {
+      ports.onWaiting?.(isWaiting);
+    } catch (error) {
+      this.#parts.logger.warn({ error }, 'a listener for calls that wait threw');
+    }
+  }
+
   #tellStarted({ ports }: PendingCall): void {
     try {
       ports.onStarted?.();
@@ -242,7 +272,7 @@ export class CallDispatcher {
     const wasSent = call.isSent;
     const isolate = call.leave(now);
     if (isolate === undefined) return;
-    call.queue.leave(call);
+    if (!call.isWaiting) call.queue.leave(call);
     if (!wasSent) return;
     isolate.runner.pastCalls.leave(call.seq);
     this.#spinWait.noteAnswer(isolate.runner, now, call.startedAt);

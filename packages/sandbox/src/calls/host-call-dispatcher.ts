@@ -1,22 +1,29 @@
-import { isFiniteJson, LIMITS } from '@mortise/contracts';
-import { charsOutsideTexts } from '../brokers/chars-outside-texts.ts';
 import {
   dispatchHostCall,
   type HostCallParts,
   type HostCallReply,
   UNUSABLE_INPUT,
+  waitsOutside,
 } from '../brokers/dispatch-host-call.ts';
+import type { HostCall } from '../brokers/host-call-counter.ts';
+import { parseHostCallInput } from '../brokers/parse-host-call-input.ts';
 import { toRunner } from '../wire/host-to-runner.ts';
-import type { HostCall, PendingCall } from './pending-call.ts';
+import type { CallDispatcher } from './call-dispatcher.ts';
+import type { PendingCall } from './pending-call.ts';
 
 const MAX_SLEEP_MS = 600_000;
-const MAX_INPUT_DEPTH = 64;
+/** Longer than any grant lets a call wait for who is behind its caller. */
+const MOST_WAIT_MS = 660_000;
+
+export interface HostCallDispatcherParts extends HostCallParts {
+  readonly dispatcher: Pick<CallDispatcher, 'beginWait' | 'endWait'>;
+}
 
 /** Takes what guests ask of the host off the wire and sends the answers back. */
 export class HostCallDispatcher {
-  readonly #parts: HostCallParts;
+  readonly #parts: HostCallDispatcherParts;
 
-  constructor(parts: HostCallParts) {
+  constructor(parts: HostCallDispatcherParts) {
     this.#parts = parts;
   }
 
@@ -24,6 +31,8 @@ export class HostCallDispatcher {
   async answer(pendingCall: PendingCall, call: HostCall): Promise<void> {
     const { seq } = pendingCall;
     pendingCall.openHostCall();
+    const isWait = waitsOutside(call.name, pendingCall.extension.facts.grants ?? {});
+    if (isWait) this.#parts.dispatcher.beginWait(pendingCall, MOST_WAIT_MS);
     const reply = await this.#ask(pendingCall, call).catch((error: unknown): HostCallReply => {
       this.#parts.logger.error(
         { error, extensionId: pendingCall.extension.id, name: call.name },
@@ -35,6 +44,7 @@ export class HostCallDispatcher {
     const isolate = pendingCall.isolate;
     // Sent again meanwhile, it asks its own questions.
     if (isolate === undefined || pendingCall.seq !== seq) return;
+    if (isWait) this.#parts.dispatcher.endWait(pendingCall);
     if (!reply.ok) pendingCall.noteRefusal(call.id, reply.code);
     const payload = reply.ok
       ? JSON.stringify(reply.value)
@@ -51,9 +61,9 @@ export class HostCallDispatcher {
   }
 
   #ask(pendingCall: PendingCall, call: HostCall): Promise<HostCallReply> {
-    const rawInput = parseInput(call.guestJson);
+    const rawInput = parseHostCallInput(call.guestJson);
     if (call.name === 'host.sleep') return this.#sleep(pendingCall, rawInput);
-    const { request, extension } = pendingCall;
+    const { request, extension, ports } = pendingCall;
     const { agentId, sessionKey, userId, principalId } = request.caller;
     return dispatchHostCall(
       {
@@ -70,6 +80,7 @@ export class HostCallDispatcher {
           ...(userId === undefined ? {} : { userId }),
           ...(principalId === undefined ? {} : { principalId }),
           ...(request.trace === undefined ? {} : { trace: request.trace }),
+          ...(ports.client === undefined ? {} : { client: ports.client }),
           attachments: request.attachments ?? [],
           signal: pendingCall.signal,
         },
@@ -96,18 +107,5 @@ export class HostCallDispatcher {
         resolve({ ok: true, value: null });
       });
     });
-  }
-}
-
-/** Undefined for what is no JSON, too deep, too many values, or holds a number that is none. */
-function parseInput(guestJson: string): unknown {
-  // A grant that allows more than the standard size is about long texts.
-  const { standard } = LIMITS.hostCallBytes;
-  if (guestJson.length > standard && charsOutsideTexts(guestJson) > standard) return undefined;
-  try {
-    const value: unknown = JSON.parse(guestJson);
-    return isFiniteJson(value, MAX_INPUT_DEPTH) ? value : undefined;
-  } catch {
-    return undefined;
   }
 }

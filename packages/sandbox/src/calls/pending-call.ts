@@ -1,13 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import {
-  CONTINUED_OPERATIONS,
-  CONTINUED_PER_CALL,
-  type FailureCode,
-  type RunPorts,
-  type RunRequest,
-  type RunUsage,
-  type ToolOutcome,
-} from '@mortise/contracts';
+import type { FailureCode, RunPorts, RunRequest, RunUsage, ToolOutcome } from '@mortise/contracts';
+import { type HostCall, HostCallCounter } from '../brokers/host-call-counter.ts';
 import type { Extension } from '../extensions/extension.ts';
 import type { IsolateHandle } from '../isolates/isolate-handle.ts';
 import { isBusyWith } from '../processes/busy-report.ts';
@@ -20,14 +13,6 @@ const MIN_START_MS = 2_000;
 const MAX_RETRIES = 3;
 /** Of a call that no isolate has seen: runners that end while they start are replaced, with growing pauses. */
 const MAX_UNSENT_RETRIES = 20;
-
-/** One request of a guest, as it came off the wire. */
-export interface HostCall {
-  readonly id: number;
-  /** `<capability>.<operation>`. */
-  readonly name: string;
-  readonly guestJson: string;
-}
 
 export interface PendingCallParts {
   readonly extension: Extension;
@@ -70,12 +55,12 @@ export class PendingCall {
   #retries = 0;
   #unsentRetries = 0;
   #logLines = 0;
-  #hostCalls = 0;
-  #continuedCalls = 0;
-  #openHostCalls = 0;
-  #lastHostCall = 0;
+  /** Made with the first: most calls ask nothing. */
+  #hostCalls: HostCallCounter | undefined;
   #refusals: Map<number, FailureCode> | undefined;
   #abort: AbortController | undefined;
+  #waits = 0;
+  #waitsSince = 0;
 
   constructor(parts: PendingCallParts, seq: number, now: number) {
     const { extension, request, body } = parts;
@@ -108,7 +93,28 @@ export class PendingCall {
 
   /** None before it is sent: a call pays for its own time, not for the start of a process. */
   get deadline(): number {
-    return this.#deadline;
+    return this.isWaiting ? Number.POSITIVE_INFINITY : this.#deadline;
+  }
+
+  /** It waits for who is behind its caller: its time stands still, and others have its turn. */
+  get isWaiting(): boolean {
+    return this.#waits > 0;
+  }
+
+  /** It waits for one answer more. True for the first. */
+  beginWait(now: number): boolean {
+    this.#waits += 1;
+    if (this.#waits > 1) return false;
+    this.#waitsSince = now;
+    return true;
+  }
+
+  /** It waits for one answer less. True for the last. */
+  endWait(now: number): boolean {
+    this.#waits -= 1;
+    if (this.#waits > 0) return false;
+    this.#deadline += now - this.#waitsSince;
+    return true;
   }
 
   /** Until then it certainly has not begun. */
@@ -198,7 +204,8 @@ export class PendingCall {
   /** It will be sent again, with all of its time. */
   restart(): void {
     this.#ending = undefined;
-    this.#lastHostCall = 0;
+    this.#waits = 0;
+    this.#hostCalls?.restart();
     this.#deadline = Number.POSITIVE_INFINITY;
   }
 
@@ -220,36 +227,26 @@ export class PendingCall {
 
   /** Since it was sent, it has asked something of the host: it has begun, whatever is said of it later. */
   get hasAsked(): boolean {
-    return this.#lastHostCall > 0;
+    return this.#hostCalls?.hasAsked === true;
   }
 
   /** Whether a call may ask this now: guests count what they ask, and only code of a tool asks. */
   mayAsk(hostCallId: number): boolean {
-    return this.request.mode === 'run' && hostCallId > this.#lastHostCall;
+    return this.request.mode === 'run' && (this.#hostCalls?.isNext(hostCallId) ?? hostCallId > 0);
   }
 
   /** Counts a host call. Answers the limit that it is beyond, in words; undefined if it may be made. */
-  countHostCall({ id, name, guestJson }: HostCall): string | undefined {
-    const isContinued = CONTINUED_OPERATIONS.includes(name);
-    this.#hostCalls += isContinued ? 0 : 1;
-    this.#continuedCalls += isContinued ? 1 : 0;
-    this.#lastHostCall = id;
-    const { hostCallsPerCall, pendingHostCalls, hostCallBytes } = this.extension.limits;
-    if (this.#hostCalls + this.#continuedCalls / CONTINUED_PER_CALL > hostCallsPerCall)
-      return `It made more than ${hostCallsPerCall} host calls.`;
-    if (this.#openHostCalls >= pendingHostCalls)
-      return `It had more than ${pendingHostCalls} host calls open at once.`;
-    if (guestJson.length > hostCallBytes)
-      return `It asked the host with more than ${hostCallBytes} characters.`;
-    return undefined;
+  countHostCall(call: HostCall): string | undefined {
+    this.#hostCalls ??= new HostCallCounter(this.extension.limits);
+    return this.#hostCalls.count(call);
   }
 
   openHostCall(): void {
-    this.#openHostCalls += 1;
+    this.#hostCalls?.open();
   }
 
   closeHostCall(): void {
-    this.#openHostCalls -= 1;
+    this.#hostCalls?.close();
   }
 
   /** A host call of this call was refused. */
@@ -277,7 +274,7 @@ export class PendingCall {
       heapBytes: cost.heapBytes,
       bytesIn: this.bytesIn,
       bytesOut,
-      hostCalls: this.#hostCalls,
+      hostCalls: this.#hostCalls?.made ?? 0,
     };
   }
 

@@ -48,7 +48,7 @@ describe('a bundle that cannot be loaded (F-8)', () => {
       source: `import fs from 'node:fs'; export default () => {}`,
       code: 'source_invalid',
     },
-    { what: 'is too large', source: `/*${'x'.repeat(8_000_001)}*/`, code: 'source_invalid' },
+    { what: 'is too large', source: `/*${'x'.repeat(16_000_001)}*/`, code: 'source_invalid' },
     {
       what: 'floods the heap',
       source: `const all = []; for (;;) all.push([all.length]);`,

@@ -37,6 +37,7 @@ export class Extension {
   readonly facts: Omit<ExtensionBundle, 'source' | 'map'>;
   readonly limits: ResolvedLimits;
   readonly configJson: string;
+  readonly configSchemaJson: string | undefined;
   readonly loaded: LoadedExtension;
   readonly readSource: () => string;
   readonly readMap: () => string | undefined;
@@ -54,6 +55,7 @@ export class Extension {
     this.facts = facts;
     this.limits = parts.limits;
     this.configJson = JSON.stringify(facts.config ?? null);
+    this.configSchemaJson = facts.configSchema && JSON.stringify(facts.configSchema);
     this.readSource = parts.readSource;
     this.readMap = parts.readMap;
     this.loaded = Object.freeze({ id: facts.id, bundleHash, ...registration });

@@ -3,12 +3,11 @@ import {
   ERROR_CODES,
   type ErrorCode,
   foldName,
+  isRegistrationName,
   jsonDepthWithin,
-  MCP_NAME_PREFIX,
   type ResolvedLimits,
   showOnOneLine,
   showTool,
-  TOOL_NAME_PATTERN,
   type ToolDescription,
 } from '@mortise/contracts';
 import { interpretDetails } from './interpret-tool-details.ts';
@@ -21,7 +20,6 @@ export interface Registration {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const NAME = new RegExp(TOOL_NAME_PATTERN);
 /** A person reads them. */
 const MAX_DIAGNOSTICS = 100;
 
@@ -64,7 +62,7 @@ class RegistrationReader {
       this.#skip('tool_invalid', name, `It ${problem.slice(0, 300)}.`);
       return;
     }
-    if (!NAME.test(name) || foldName(name).startsWith(MCP_NAME_PREFIX)) {
+    if (!isRegistrationName(name)) {
       this.#skip('tool_name_invalid', name, 'The tool was left out.');
       return;
     }
@@ -77,7 +75,7 @@ class RegistrationReader {
       this.#skip(
         'tool_invalid',
         name,
-        `There are more than ${this.#limits.toolsPerExtension} tools.`,
+        `There are more than ${this.#limits.toolsPerExtension} tools, prompts and resources.`,
       );
       return;
     }

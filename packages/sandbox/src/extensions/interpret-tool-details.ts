@@ -17,6 +17,7 @@ export function interpretDetails(guestTool: GuestRecord): Partial<ToolDescriptio
   return {
     ...text('toolset', guestTool),
     ...text('category', guestTool),
+    ...text('mimeType', guestTool),
     ...count('maxResultChars', guestTool),
     ...count('timeoutMs', guestTool),
     ...(guestTool['alwaysInclude'] === true ? { alwaysInclude: true } : {}),
@@ -46,7 +47,7 @@ function interpretAnnotations(guestValue: unknown): ToolAnnotations | undefined 
 }
 
 function text(
-  key: 'toolset' | 'category',
+  key: 'toolset' | 'category' | 'mimeType',
   guestTool: GuestRecord,
 ): { readonly [key: string]: string } {
   const value = guestTool[key];

@@ -1,9 +1,12 @@
+import { ownPropertiesOnly } from '@mortise/contracts/plain';
 import { Check, Compile, Errors } from 'typebox/schema';
 import type { CleanCheck } from '../wire/guest-entries.ts';
 import { readArguments } from './read-call.ts';
 
 const COMPILE_AFTER = 3;
 const MAX_PROBLEMS = 3;
+/** Only a schema that names one of these could take it for a property of every object. */
+const INHERITED = new RegExp(`"(?:${Object.getOwnPropertyNames(Object.prototype).join('|')})"`);
 
 /**
  * A check over the JSON form of a schema: what crosses to the host is what is checked against.
@@ -15,8 +18,10 @@ export function createCleanCheck(schemaJson: string): CleanCheck {
   const schema: object = JSON.parse(schemaJson);
   let calls = 0;
   let compiled: { Check(value: unknown): boolean } | undefined;
+  const mayInherit = INHERITED.test(schemaJson);
   return (written, pieces, first) => {
-    const value = readArguments(written, pieces, first);
+    const given = readArguments(written, pieces, first);
+    const value = mayInherit ? ownPropertiesOnly(given) : given;
     calls += 1;
     if (calls > COMPILE_AFTER) compiled ??= Compile(schema);
     const fits = compiled === undefined ? Check(schema, value) : compiled.Check(value);

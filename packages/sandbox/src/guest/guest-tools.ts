@@ -8,6 +8,7 @@ import {
   keysOf,
   sliceText,
 } from './intrinsics.ts';
+import { promptAsTool, resourceAsTool } from './offers-as-tools.ts';
 import { SchemaCheck } from './schema-check.ts';
 
 /** What runs when a registered tool is called, and what checks it. */
@@ -32,7 +33,11 @@ const PLAIN_FIELDS = [
   'alwaysInclude',
   'sharedOnly',
   'idempotent',
+  'mimeType',
 ] as const;
+
+/** The host tells what is wrong with a longer one. */
+const MAX_NAME_CHARS = 600;
 
 type RawTool = { readonly [key: string]: unknown };
 
@@ -67,18 +72,28 @@ export class GuestTools {
 
   registerTool(offered: unknown, options: unknown, context: unknown): void {
     this.#assertOpen('registerTool');
-    const isOptional =
-      typeof options === 'object' && options !== null && (options as RawTool)['optional'] === true;
     const tools = typeof offered === 'function' ? offered(context) : offered;
     if (tools === null || tools === undefined) {
       if (typeof offered === 'function') return;
       throw new TypeError('registerTool needs a tool or a function that makes one');
     }
     if (!isArray(tools)) {
-      this.#add(tools, isOptional);
+      this.#add(tools, isOptional(options));
       return;
     }
-    for (let index = 0; index < tools.length; index += 1) this.#add(tools[index], isOptional);
+    for (let index = 0; index < tools.length; index += 1) {
+      this.#add(tools[index], isOptional(options));
+    }
+  }
+
+  registerPrompt(offered: unknown, options: unknown): void {
+    this.#assertOpen('registerPrompt');
+    this.#add(promptAsTool(offered), isOptional(options), 'get');
+  }
+
+  registerResource(offered: unknown, options: unknown): void {
+    this.#assertOpen('registerResource');
+    this.#add(resourceAsTool(offered), isOptional(options), 'read');
   }
 
   registerReducer(offered: unknown): void {
@@ -94,8 +109,8 @@ export class GuestTools {
       apply(reduce, offered, [result, reducerContext]);
   }
 
-  #add(guestValue: unknown, isOptional: boolean): void {
-    const described = describeTool(guestValue, isOptional);
+  #add(guestValue: unknown, isHidden: boolean, handler = 'execute'): void {
+    const described = describeTool(guestValue, isHidden, handler);
     if (this.#registrations !== '') this.#registrations += ',';
     this.#registrations += described.json;
     const tool = described.tool;
@@ -107,26 +122,32 @@ export class GuestTools {
   }
 }
 
+function isOptional(options: unknown): boolean {
+  return (
+    typeof options === 'object' && options !== null && (options as RawTool)['optional'] === true
+  );
+}
+
 interface DescribedTool {
   readonly json: string;
   readonly tool: ToolCode | undefined;
 }
 
 /** One bad tool is a problem to report, not an end of the extension. */
-function describeTool(guestValue: unknown, isOptional: boolean): DescribedTool {
+function describeTool(guestValue: unknown, isHidden: boolean, handler: string): DescribedTool {
   if (typeof guestValue !== 'object' || guestValue === null) return problem('', 'is not an object');
   const raw = guestValue as RawTool;
   const name = raw['name'];
   if (typeof name !== 'string') return problem('', 'has no name');
-  const shortName = sliceText(name, 0, 100);
+  const shortName = sliceText(name, 0, MAX_NAME_CHARS);
   const execute = raw['execute'];
-  if (typeof execute !== 'function') return problem(shortName, 'has no execute function');
+  if (typeof execute !== 'function') return problem(shortName, `has no ${handler} function`);
   try {
     const schema = jsonStringify(raw['parameters'] ?? raw['schema'] ?? { type: 'object' });
     const output =
       raw['outputSchema'] === undefined ? undefined : jsonStringify(raw['outputSchema']);
     if (schema === undefined) return problem(shortName, 'has parameters that are not JSON');
-    const json = `{"name":${jsonStringify(shortName)},"schema":${schema}${output === undefined ? '' : `,"outputSchema":${output}`},"isOptional":${isOptional}${plainFields(raw)}}`;
+    const json = `{"name":${jsonStringify(shortName)},"schema":${schema}${output === undefined ? '' : `,"outputSchema":${output}`},"isOptional":${isHidden}${plainFields(raw)}}`;
     const tool: ToolCode = {
       name: shortName,
       self: guestValue,

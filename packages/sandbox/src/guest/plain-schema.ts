@@ -30,8 +30,6 @@ const KEYWORDS: { readonly [type: string]: Readonly<Record<string, true>> } = {
   array: tableOf('items minItems maxItems'),
   object: tableOf('properties required additionalProperties'),
 };
-/** Every object has these: the checker takes them for its properties. */
-const INHERITED = tableOf(Object.getOwnPropertyNames(Object.prototype).join(' '));
 
 function tableOf(words: string): Readonly<Record<string, true>> {
   const table = create(null) as Record<string, true>;
@@ -140,7 +138,7 @@ function compileProperties(schema: Schema, depth: number): PlainProperties | und
   for (let index = 0; index < names.length; index += 1) {
     const name = names[index] as string;
     const fits = compilePlainCheck(declared[name], depth + 1);
-    if (fits === undefined || INHERITED[name] === true) return undefined;
+    if (fits === undefined) return undefined;
     list[index] = byName[name] = { name, fits, isRequired: false };
   }
   for (let index = 0; index < required.length; index += 1) {

@@ -16,6 +16,7 @@ import { useComputeNow } from './ambient.ts';
 import { CallContext } from './call-context.ts';
 import { createCleanCheck } from './clean-check.ts';
 import { dropComputations, settleComputation } from './computations.ts';
+import { checkConfig } from './config-check.ts';
 import { describeError, describeThrown, stackOf } from './describe-error.ts';
 import { createGuestLog, placeLogs } from './guest-log.ts';
 import {
@@ -84,6 +85,9 @@ function register(extension: { readonly default?: unknown }): string {
     config,
     log,
     registerTool: (tool: unknown, options?: unknown) => tools.registerTool(tool, options, context),
+    registerPrompt: (prompt: unknown, options?: unknown) => tools.registerPrompt(prompt, options),
+    registerResource: (resource: unknown, options?: unknown) =>
+      tools.registerResource(resource, options),
     registerReducer: (reducer: unknown) => tools.registerReducer(reducer),
   });
   runRegistration(extension.default, api);
@@ -302,6 +306,7 @@ Object.defineProperty(globalThis, '__mortise', {
   configurable: true,
   value: {
     start,
+    checkConfig,
     register,
     createCleanCheck,
     useCleanRealm,

@@ -59,10 +59,13 @@ export class IsolateTable {
     const { id: extensionId, configJson: config, limits } = extension;
     const source = extension.readSource();
     const placesLogs = extension.facts.placesLogs === true;
-    const spec: IsolateSpec = { extensionId, source, config, limits, placesLogs };
     this.#makeRoom(runner);
     this.#lastId += 1;
     const isolate = new IsolateHandle({ id: this.#lastId, ...parts });
+    const spec: IsolateSpec = {
+      ...{ extensionId, source, config, limits, placesLogs },
+      ...(isLoading(isolate) && schemaOf(extension)),
+    };
     this.#isolates.set(isolate.id, isolate);
     if (isLoading(isolate)) this.#loading.add(isolate);
     runner.addIsolate(limits.heapBytes, isLoading(isolate));
@@ -136,4 +139,9 @@ export function scopeKey(caller: RunCaller): string {
   const user =
     caller.userId === undefined ? ['session', caller.sessionKey] : ['user', caller.userId];
   return JSON.stringify(perAgent ? [...user, caller.agentId] : user);
+}
+
+/** JSON text of the schema that its configuration is checked against, if it has one. */
+function schemaOf({ configSchemaJson }: Extension): Pick<IsolateSpec, 'configSchema'> {
+  return configSchemaJson === undefined ? {} : { configSchema: configSchemaJson };
 }

@@ -43,8 +43,9 @@ export class Registrar {
   async register(draft: Extension): Promise<Registration | LoadFailure> {
     const unjailed = this.#parts.pool.jail.refusal;
     if (unjailed !== undefined) return loadFailure('jail_missing', unjailed);
-    const { limits, loaded, configJson, id } = draft;
-    const key = hashText(JSON.stringify([id, loaded.bundleHash, configJson, limits]));
+    const { limits, loaded, configJson, configSchemaJson, id } = draft;
+    const facts = [id, loaded.bundleHash, configJson, configSchemaJson, limits];
+    const key = hashText(JSON.stringify(facts));
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const kept = await this.#recall(key, limits);
@@ -117,6 +118,8 @@ function failureFor(outcome: Exclude<LoadOutcome, { readonly kind: 'opened' }>):
   switch (outcome.fault) {
     case 'source':
       return loadFailure('source_invalid', outcome.text);
+    case 'config':
+      return loadFailure('extension_config_invalid', outcome.text);
     case 'deadline':
       return loadFailure('load_timeout', outcome.text);
     case 'memory':

@@ -128,6 +128,15 @@ export class RunnerPool {
     }
   }
 
+  /** Waits until a runner got ready or has ended, so that what holds it is known; starts one if there is none. */
+  async tryRunner(): Promise<void> {
+    const [there] = this.#runners;
+    const runner = there ?? this.#spawn();
+    await runner.started;
+    if (there === undefined && this.#spareRunners === 0 && runner.role === 'spare')
+      runner.kill('idle');
+  }
+
   /** To be called when a runner has lasted for a while: the next start that fails is a first one again. */
   settle(): void {
     this.#backoff.succeed();

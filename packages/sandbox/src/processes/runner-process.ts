@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Child, type ChildEnd, type ChildStream, NO_JAIL_EXIT } from '@mortise/processes';
+import { Child, type ChildEnd, type ChildWire, NO_JAIL_EXIT } from '@mortise/processes';
 import type { RunnerEnd } from '../api/sandbox-api.ts';
 import type { RuntimeFiles } from '../runtime/runtime-files.ts';
 import { resultKind } from '../wire/call-frames.ts';
@@ -73,9 +73,10 @@ export class RunnerProcess {
   readonly #busy = new BusyReport();
   readonly #child: Child;
   /** Undefined if it could not be started. */
-  readonly #wire: ChildStream | undefined;
+  readonly #wire: ChildWire | undefined;
   readonly #listener: RunnerListener;
   readonly #jail: Jail;
+  readonly #started = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<void>();
   #role: RunnerRole = 'spare';
   #group: RunnerGroup | undefined;
@@ -115,8 +116,7 @@ export class RunnerProcess {
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     });
     this.pid = this.#child.pid ?? 0;
-    this.#wire = this.#child.stream(WIRE);
-    this.#readWire(maxFrameChars);
+    this.#wire = this.#openWire(maxFrameChars);
     this.#readHeartbeats();
     this.#child
       .stream(STDERR)
@@ -196,6 +196,11 @@ export class RunnerProcess {
     return this.#hadNoJail;
   }
 
+  /** Resolves when it is ready, or has ended before it was. */
+  get started(): Promise<void> {
+    return this.#started.promise;
+  }
+
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
@@ -220,6 +225,7 @@ export class RunnerProcess {
     if (this.#isReady) return false;
     this.#jail.noteReport(jailReport, this.pid);
     this.#isReady = true;
+    this.#started.resolve();
     setTimeout(() => {
       if (!this.#isEnded) this.#listener.onSteady(this);
     }, STEADY_MS).unref();
@@ -314,8 +320,8 @@ export class RunnerProcess {
     const text = this.#out;
     this.#out = '';
     if (text === '' || this.#isEnded || this.#wire === undefined) return;
-    writeFrames(this.#wire, text);
-    if (this.#wire.writableLength > MAX_UNREAD_BYTES)
+    this.#wire.write(text);
+    if (this.#wire.waitingBytes > MAX_UNREAD_BYTES)
       this.kill('protocol', 'it does not read what it is sent');
   };
 
@@ -348,17 +354,17 @@ export class RunnerProcess {
     return this.#rssBytes;
   }
 
-  #readWire(maxFrameChars: number): void {
+  #openWire(maxFrameChars: number): ChildWire | undefined {
     const splitter = new FrameSplitter(maxFrameChars, (text) => {
       if (this.isAlive) this.#listener.onFrame(this, text);
     });
-    this.#wire?.setEncoding('utf8');
-    this.#wire?.on('data', (chunk: string) => {
-      if (!splitter.push(chunk)) this.kill('protocol', 'a frame is too long');
+    return this.#child.wire(WIRE, {
+      onText: (chunk) => {
+        if (!splitter.push(chunk)) this.kill('protocol', 'a frame is too long');
+      },
+      // A dying process breaks its wire first; how it died is told by its exit.
+      onEnd: () => this.#child.kill(),
     });
-    // A dying process breaks its wire first; how it died is told by its exit.
-    this.#wire?.on('error', () => this.#child.kill());
-    this.#wire?.on('end', () => this.#child.kill());
   }
 
   #readHeartbeats(): void {
@@ -408,13 +414,14 @@ export class RunnerProcess {
   #end(code: number | null, signal: string | null): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    this.#wire?.destroy();
+    this.#wire?.stream.destroy();
     this.#wasKilledFromOutside = signal === 'SIGKILL' && this.#killCause === undefined;
     if (code === NO_JAIL_EXIT && !this.#isReady) this.#noteNoJail();
     const output = readCrashOutput(this.#stderr);
     const own = code !== null ? 'exited' : output.isOutOfMemory ? 'heap' : 'crashed';
     const detail = this.#killDetail || `${signal ?? `exit code ${code}`} ${output.line}`.trim();
     this.#listener.onEnd(this, this.#killCause ?? own, detail);
+    this.#started.resolve();
     this.#ended.resolve();
   }
 
@@ -425,26 +432,4 @@ export class RunnerProcess {
     this.#killCause = 'start_failed';
     this.#killDetail = `no jail: ${reason}`;
   }
-}
-
-const BUFFER_BYTES = 1 << 18;
-const MAX_BYTES_PER_CHAR = 3;
-/** One for all runners: what the kernel takes at once is out of it when `write` returns. */
-let buffer: Buffer | undefined;
-
-/**
- * Writes frames to a runner. As bytes that are made in memory which is there already: given a text, the
- * stream measures it first and takes new memory for each (measured: half a microsecond for a quick call).
- */
-function writeFrames(stream: ChildStream, text: string): void {
-  const isWaiting = stream.writableLength > 0;
-  if (isWaiting || text.length * MAX_BYTES_PER_CHAR > BUFFER_BYTES) {
-    stream.write(text);
-    return;
-  }
-  buffer ??= Buffer.allocUnsafeSlow(BUFFER_BYTES);
-  const count = buffer.write(text);
-  stream.write(buffer.subarray(0, count));
-  // The kernel did not take all of it: the rest is read out of this memory later.
-  if (stream.writableLength > 0) buffer = undefined;
 }

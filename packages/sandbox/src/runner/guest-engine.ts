@@ -18,7 +18,11 @@ export interface EntryTime {
 
 /** An engine that holds one guest: load, deliver, kill. */
 export interface GuestEngine {
-  /** Starts the prelude and evaluates the module. Throws `GuestSourceError` for bad source. */
+  /** Starts the prelude: after it and before `evaluate` the guest holds no code of the extension. */
+  start(parts: GuestLoadParts): void;
+  /** What is wrong with a configuration, as the text of the entry; empty if nothing is. */
+  checkConfig(schemaJson: string, parts: GuestLoadParts): Entry;
+  /** Evaluates the module. Throws `GuestSourceError` for bad source. */
   evaluate(parts: GuestLoadParts): Entry;
   /** Whether the module is done, with all that it awaits at its top. */
   isEvaluated(): boolean;

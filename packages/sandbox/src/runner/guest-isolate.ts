@@ -55,6 +55,11 @@ export class GuestIsolate {
     if (isolate.calls.has(seq)) isolate.requests.end(call, 'cancelled');
   }
 
+  /** A call may last so much longer. */
+  postpone(seq: number, ms: number): void {
+    this.#isolate.calls.get(seq)?.postpone(ms);
+  }
+
   /** Ends the guest without a word about its calls: the host has asked for it. */
   close(): void {
     this.#load.close();

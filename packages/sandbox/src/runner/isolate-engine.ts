@@ -48,6 +48,7 @@ export class IsolateEngine implements GuestEngine {
   #armed = 0;
   #armedSince = 0;
   #entryModule: ivm.Module | undefined;
+  #checkConfig: ivm.Reference | undefined;
   #register: ivm.Reference | undefined;
   #useCleanRealm: ivm.Reference | undefined;
   readonly #entries = new Map<GuestEntryName, ivm.Reference>();
@@ -63,8 +64,19 @@ export class IsolateEngine implements GuestEngine {
     this.#context = this.#isolate.createContextSync();
   }
 
-  evaluate(parts: GuestLoadParts): Entry {
+  start(parts: GuestLoadParts): void {
     this.#takePrelude(parts);
+  }
+
+  checkConfig(schemaJson: string, { boot, timeoutMs }: GuestLoadParts): Entry {
+    const check = this.#checkConfig;
+    if (check === undefined) return { kind: 'threw', text: 'not loaded' };
+    return this.#observe(timeoutMs, (timeout) =>
+      check.applySync(undefined, [schemaJson, boot.config], { timeout }),
+    );
+  }
+
+  evaluate(parts: GuestLoadParts): Entry {
     const module = this.#compileEntry(this.#compile(parts));
     this.#entryModule = module;
     return this.#observe(parts.timeoutMs, (timeout) => module.evaluateSync({ timeout }));
@@ -170,6 +182,7 @@ export class IsolateEngine implements GuestEngine {
     for (const name of Object.keys(GUEST_ENTRIES) as GuestEntryName[]) {
       this.#entries.set(name, prelude.getSync(name, REFERENCE));
     }
+    this.#checkConfig = prelude.getSync('checkConfig', REFERENCE);
     this.#register = prelude.getSync('register', REFERENCE);
     this.#useCleanRealm = prelude.getSync('useCleanRealm', REFERENCE);
     global.deleteSync('__mortise');

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { ReceivedCall } from '../wire/call-frames.ts';
 import type { OpenFault } from '../wire/faults.ts';
 import { type QuotedText, quote } from '../wire/frame-codec.ts';
-import { type Entry, GuestSourceError } from './guest-engine.ts';
+import { type Entry, type GuestLoadParts, GuestSourceError } from './guest-engine.ts';
 import type { RegistrationFrame } from './guest-requests.ts';
 import type { IsolateParts } from './isolate-parts.ts';
 import { LiveIsolate } from './live-isolate.ts';
@@ -49,7 +49,9 @@ export class IsolateLoad implements LoadEvents {
     const parts = { boot, marks, answers, askNow, source, fileName, timeoutMs: limits.loadMs };
     this.#parts.onEnter();
     try {
-      this.#enter(() => engine.evaluate(parts));
+      engine.start(parts);
+      if (spec.configSchema !== undefined) this.#checkConfig(spec.configSchema, parts);
+      if (this.#isRunning) this.#enter(() => engine.evaluate(parts));
       this.#registerIfEvaluated();
       // A top-level `await` or a registration that waits: what it waits for is still to be asked for.
       if (this.#isRunning) this.isolate.enter('flush', [], NO_CALLS);
@@ -100,6 +102,13 @@ export class IsolateLoad implements LoadEvents {
     this.#tellOver();
   }
 
+  /** Under the clock of the load: a schema is the extension's, and a pattern in it may take for ever. */
+  #checkConfig(schemaJson: string, parts: GuestLoadParts): void {
+    const entry = this.#timed(() => this.#parts.engine.checkConfig(schemaJson, parts));
+    if (entry.kind !== 'returned') this.isolate.after(entry, 'deadline', NO_CALLS);
+    else if (entry.text !== '') this.fail('config', quote(entry.text));
+  }
+
   /** A module is evaluated when what it awaits at its top is there; then, once, it registers. */
   #registerIfEvaluated(): void {
     const { engine } = this.#parts;
@@ -110,16 +119,18 @@ export class IsolateLoad implements LoadEvents {
 
   /** Each step by itself: an entry inside of another would hide when the outer one ends. */
   #enter(step: () => Entry): void {
+    this.isolate.after(this.#timed(step), 'deadline', NO_CALLS);
+  }
+
+  #timed(step: () => Entry): Entry {
     const { heartbeat, spec, id } = this.#parts;
     const patienceMs = spec.limits.loadMs;
     heartbeat.enter({ isolate: id, seq: 0, until: 0, patienceMs }, performance.now());
-    let entry: Entry;
     try {
-      entry = step();
+      return step();
     } finally {
       heartbeat.leave(performance.now());
     }
-    this.isolate.after(entry, 'deadline', NO_CALLS);
   }
 
   /** A registration that waits for something: nothing else would end it. */

@@ -197,6 +197,9 @@ class Runner {
       case 'cancel':
         this.#isolates.get(frame.isolate)?.cancel(frame.seq);
         return;
+      case 'postpone':
+        this.#isolates.get(frame.isolate)?.postpone(frame.seq, frame.ms);
+        return;
       case 'open':
         this.#open(frame.isolate, JSON.parse(frame.spec));
         return;

@@ -1,14 +1,23 @@
 /** One call in an isolate, with what it has used so far. */
 export class RunningCall {
   readonly seq: number;
-  readonly deadline: number;
+  #deadline: number;
   #cpuMicros = 0;
   #logLines = 0;
   #hostCalls = 0;
 
   constructor(seq: number, deadline: number) {
     this.seq = seq;
-    this.deadline = deadline;
+    this.#deadline = deadline;
+  }
+
+  get deadline(): number {
+    return this.#deadline;
+  }
+
+  /** The host keeps its time exactly; here it only must not end before. */
+  postpone(ms: number): void {
+    this.#deadline += ms;
   }
 
   get cpuMicros(): number {

@@ -29,6 +29,8 @@ const kept = new KeptAnswers(answers);
 const pace = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 let lastEntry = -1;
 let stuckEntry = -1;
+/** No further call begins in it. */
+let isStopped = false;
 /** Of the answers that were kept in it: where those begin that the host does not have. */
 let passedBytes = 0;
 let stuckSince = 0;
@@ -37,28 +39,37 @@ let reportedAt = 0;
 let cpuBefore = process.cpuUsage();
 
 for (;;) {
-  const reading = readWords(words, HEARTBEAT);
-  if (reading.isolate === 0) stuckEntry = -1;
-  else if (reading.entry === stuckEntry) lookAgain(reading);
-  else beginLooking(reading.entry);
-  const isResting = reading.isolate === 0 && reading.entry === lastEntry;
-  lastEntry = reading.entry;
+  const isolate = words[HEARTBEAT.isolate] ?? 0;
+  const entry = words[HEARTBEAT.entry] ?? 0;
+  if (isolate === 0) stuckEntry = -1;
+  else if (entry === stuckEntry) lookAgain(readWords(words, HEARTBEAT));
+  else beginLooking(entry);
+  const isResting = isolate === 0 && entry === lastEntry;
+  lastEntry = entry;
   Atomics.wait(pace, 0, 0, isResting ? RESTING_MS : BUSY_MS);
   if (process.ppid !== hostPid) process.kill(process.pid, 'SIGKILL');
 }
 
-/** By the next look, which may be reported, nothing begins any more that would not be in the report. */
 function beginLooking(entry: number): void {
-  markWords[ENTRY_MARKS.stopBeginning] = 1;
   stuckEntry = entry;
+  isStopped = false;
   passedBytes = 0;
   stuckSince = performance.now();
   reportedAt = stuckSince;
   cpuBefore = process.cpuUsage();
 }
 
-/** Answers first: whose call has one is not to blame for the entry. */
+/**
+ * Of an entry that lasts. By the next look, which may be reported, nothing begins any more that would not be in
+ * the report; not sooner, because most entries are quick, and what has not begun costs an entry of its own then.
+ * Answers first: whose call has one is not to blame for the entry.
+ */
 function lookAgain(reading: { readonly [Name in keyof typeof HEARTBEAT]: number }): void {
+  // It may have ended since the look at it; what is said of no isolate counts as forged.
+  if (reading.isolate === 0 || reading.entry !== stuckEntry) return;
+  const wasStopped = isStopped;
+  isStopped = true;
+  markWords[ENTRY_MARKS.stopBeginning] = 1;
   const given = kept.look(reading.entry, passedBytes);
   // What they have cost is not known yet.
   if (given !== undefined && given.length > 0) {
@@ -66,7 +77,7 @@ function lookAgain(reading: { readonly [Name in keyof typeof HEARTBEAT]: number 
     tell(Buffer.concat([Buffer.from(fromWatch.answers({ isolate: reading.isolate })), given]));
   }
   const now = performance.now();
-  if (now - reportedAt < REPORT_MS) return;
+  if (!wasStopped || now - reportedAt < REPORT_MS) return;
   reportedAt = now;
   tell(Buffer.from(describe(reading, now)));
 }

@@ -30,6 +30,8 @@ export type CallFault = (typeof CALL_FAULTS)[number];
 /** Why an isolate could not be opened. */
 export const OPEN_FAULTS = [
   'source',
+  /** Its configuration does not fit its schema; none of its code has run. */
+  'config',
   'threw',
   'deadline',
   'memory',

@@ -95,7 +95,14 @@ describe('frames', () => {
   });
 
   it('have these kinds', () => {
-    expect(Object.keys(HOST_TO_RUNNER)).toEqual(['open', 'close', 'cancel', 'answer', 'ping']);
+    expect(Object.keys(HOST_TO_RUNNER)).toEqual([
+      'open',
+      'close',
+      'cancel',
+      'answer',
+      'postpone',
+      'ping',
+    ]);
     expect(Object.keys(RUNNER_TO_HOST)).toEqual([
       'ready',
       'opened',

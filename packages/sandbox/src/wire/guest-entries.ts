@@ -71,6 +71,8 @@ export interface Prelude extends GuestEntries {
     askNow: AskNow,
     computeNow: ComputeNow,
   ): void;
+  /** What is wrong with a configuration, by its schema; empty if it fits. Before any code of the extension runs. */
+  checkConfig(schemaJson: string, configJson: string): string;
   /** Runs the registration of a module of an extension. */
   register(extension: { readonly default?: unknown }): string;
   /** Taken from the prelude of a second context, in which no code of the extension ever runs. */

@@ -9,6 +9,8 @@ export const HOST_TO_RUNNER = {
   cancel: { seq: 'whole', isolate: 'whole' },
   /** To the host call `id`: its value, or a `HostCallFault`. */
   answer: { seq: 'whole', isolate: 'whole', id: 'whole', isOk: 'flag', value: 'json' },
+  /** The call may last so much longer: it waits for who is behind its caller. */
+  postpone: { seq: 'whole', isolate: 'whole', ms: 'whole' },
   /** Answered by `reached` when everything that was sent before it has been taken. */
   ping: { seq: 'whole' },
 } as const satisfies FrameTable;

@@ -6,6 +6,8 @@ export interface IsolateSpec {
   readonly source: string;
   /** JSON text. */
   readonly config: string;
+  /** JSON text; there only for a load, which decides for all isolates of the same configuration. */
+  readonly configSchema?: string;
   readonly limits: IsolateLimits;
   /** Lines of its log say where in its code they were written. */
   readonly placesLogs: boolean;

@@ -20,6 +20,10 @@ export interface FakeCapabilities {
   readonly files?: Map<string, string>;
   readonly run?: FakeRun;
   readonly attachments?: readonly FakeAttachment[];
+  /** What the user does with a form. */
+  readonly user?: FakeUser;
+  /** What the model writes. */
+  readonly model?: FakeModel;
   /** A function for any operation of any capability; it comes before the stand-ins above. */
   readonly operations?: CapabilityBrokers;
 }
@@ -29,6 +33,17 @@ export type FakeRun = (
   args: readonly string[],
   options: NonNullable<OperationInput<'process', 'run'>['options']>,
 ) => JsonValue | Promise<JsonValue>;
+
+export type FakeUser = (
+  message: string,
+  schema: OperationInput<'elicitation', 'elicit'>['schema'],
+) => FakeUserAnswer | Promise<FakeUserAnswer>;
+
+export type FakeUserAnswer = OperationOutput<'elicitation', 'elicit'>;
+
+export type FakeModel = (
+  request: OperationInput<'sampling', 'sample'>['request'],
+) => string | Promise<string>;
 
 export interface FakeAttachment {
   readonly ref: string;
@@ -42,7 +57,7 @@ export function createFakeBrokers(
   fakes: FakeCapabilities,
   requests: FakeRequest[],
 ): CapabilityBrokers {
-  const { fetch, secrets, files, run, attachments, operations = {} } = fakes;
+  const { fetch, secrets, files, run, attachments, user, model, operations = {} } = fakes;
   const standIns: CapabilityBrokers = {
     storage: createMemoryStorage(),
     ...(fetch && { network: createFakeNetwork(fetch, requests) }),
@@ -50,6 +65,10 @@ export function createFakeBrokers(
     ...(files && { fs_reach: createFakeFiles(files) }),
     ...(run && { process: createFakeProcess(run) }),
     ...(attachments && { attachments: createFakeAttachments(attachments) }),
+    ...(user && { elicitation: { elicit: ({ message, schema }) => user(message, schema) } }),
+    ...(model && {
+      sampling: { sample: async ({ request }) => ({ text: await model(request), model: 'fake' }) },
+    }),
   };
   const brokers = CAPABILITY_NAMES.map((name) => [
     name,

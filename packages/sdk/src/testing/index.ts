@@ -1,5 +1,12 @@
 export type { CallOptions, CallOutcome } from './call-outcome.ts';
-export type { FakeAttachment, FakeCapabilities, FakeRun } from './fake-capabilities.ts';
+export type {
+  FakeAttachment,
+  FakeCapabilities,
+  FakeModel,
+  FakeRun,
+  FakeUser,
+  FakeUserAnswer,
+} from './fake-capabilities.ts';
 export type { FakeFetch, FakeRequest, FakeResponse } from './fake-network.ts';
 export {
   liveFetch,

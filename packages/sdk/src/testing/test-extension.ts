@@ -92,6 +92,7 @@ async function open(parts: OpenParts): Promise<TestedExtension> {
   const registered = await register(sandbox, {
     ...{ id: manifest.id, source: bundle.source, map: bundle.map, placesLogs: true },
     ...(options.config === undefined ? {} : { config: options.config }),
+    ...(manifest.configSchema && { configSchema: manifest.configSchema }),
     ...grantsOf(manifest, options.grants),
   });
   const { tools, diagnostics } = registered;

@@ -10,6 +10,7 @@ import {
 } from '@mortise/host';
 import { CliFault } from '../../output/cli-fault.ts';
 import { type CommandInput, type CommandWorld, listOption } from '../cli-command.ts';
+import { extensionConfig } from '../stated-request.ts';
 import { authorGrants } from './author-grants.ts';
 import { authorLog } from './author-log.ts';
 import { AuthorMemory } from './author-memory.ts';
@@ -84,7 +85,9 @@ interface LoadParts {
 
 async function load({ host, folder, world, input, memory, cache }: LoadParts): Promise<AuthorLoad> {
   const startedAt = performance.now();
-  const prepared = await prepareExtension(folder, { baseDir: folder, cacheStore: cache });
+  const config = extensionConfig(input);
+  const source = { package: folder, ...(config !== undefined && { config }) };
+  const prepared = await prepareExtension(source, { baseDir: folder, cacheStore: cache });
   if (prepared.status === 'failed')
     return { status: 'failed', text: formatDiagnostics(prepared.diagnostics) };
   const bundledMs = performance.now() - startedAt;
@@ -96,7 +99,7 @@ async function load({ host, folder, world, input, memory, cache }: LoadParts): P
   const grants = await authorGrants(world, question, memory);
   const missingSecrets = await askSecrets(world, grants, memory);
   const loadedAt = performance.now();
-  const state = await host.extensions.load({ package: folder, grants });
+  const state = await host.extensions.load({ ...source, grants });
   if (state.status === 'failed') {
     const { code, message, hint, trace } = state.failure ?? UNKNOWN;
     return { status: 'failed', text: `${code}  ${message}${formatTrace(trace)}\n  hint: ${hint}` };

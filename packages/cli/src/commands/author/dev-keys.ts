@@ -1,4 +1,5 @@
 import { isCancel, select, text } from '@clack/prompts';
+import { entryKind } from '@mortise/contracts';
 import { Child } from '@mortise/processes';
 import type { CommandWorld } from '../cli-command.ts';
 import { type AuthorHost, DEV_AGENT } from './author-host.ts';
@@ -79,7 +80,8 @@ async function askAndCall({ author, world, show }: DevKeysParts, last: Asked): P
   }
   const session = author.host.agent(DEV_AGENT).session('dev');
   const call = { id: crypto.randomUUID(), name: tool, args: parsed.value };
-  const [result] = await session.execute([call], { signal: world.signal });
+  const kind = entryKind(tool);
+  const [result] = await session.execute([call], { signal: world.signal, kind });
   if (result?.ok === true) show(result.text);
   return { tool, args };
 }

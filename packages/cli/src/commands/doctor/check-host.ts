@@ -27,7 +27,7 @@ export async function checkHost(view: HostView): Promise<readonly Finding[]> {
     ...(has(/^(?:lock_|extension_unpinned)/) ? [] : [well('lock file', 'pins what is loaded')]),
     ...(has(/^update_waiting$/) ? [] : [well('updates', 'none waits')]),
     ...checkServers(servers),
-    ...(has(/^(?:session_store_|storage_|state_file_|audit_)/)
+    ...(has(/^(?:session_store_|storage_|state_file_|state_database_|audit_)/)
       ? []
       : [well('state files', 'sessions, storage and audit can be used')]),
     ...diagnostics.map(findingOf),

@@ -17,7 +17,7 @@ function describeWalls(jail: JailStatus): Finding {
   if (jail.state === 'on') return { check: 'jail', status: 'ok', detail };
   return {
     ...{ check: 'jail', status: 'info', detail },
-    hint: 'Extensions are held by V8 and Node alone. To hold code that you do not trust, use Linux 5.13 or newer, or run the host in a container; `sandbox.jail: required` refuses it elsewhere.',
+    hint: `${holdsSome(jail) ? 'Whatever broke out of V8 would reach what is missing here.' : 'Extensions are held by V8 and Node alone.'} To hold code that you do not trust, use Linux 5.13 or newer, or run the host in a container; \`sandbox.jail: required\` refuses it elsewhere.`,
   };
 }
 
@@ -27,8 +27,13 @@ function describePrograms(jail: JailStatus): Finding {
   if (jail.state === 'on') return { check: 'programs', status: 'ok', detail };
   return {
     ...{ check: 'programs', status: 'info', detail },
-    hint: 'A program that you grant reaches all that your account does. `sandbox.jail: required` refuses programs here.',
+    hint: `A program that you grant reaches ${holdsSome(jail) ? 'what is missing here' : 'all that your account does'}. \`sandbox.jail: required\` refuses programs here.`,
   };
+}
+
+/** Less than a jail, and more than nothing. */
+function holdsSome({ layers }: JailStatus): boolean {
+  return Object.values(layers).includes('on');
 }
 
 const PING = `export default (api) => api.registerTool({ name: 'ping', description: 'p',

@@ -39,7 +39,16 @@ export interface Diagnostic {
 }
 
 export interface AgentAnswer extends AgentNote {
+  readonly settings: readonly SettingNote[];
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What the configuration says of an agent beside its rules. */
+export interface SettingNote {
+  readonly name: string;
+  readonly value: string;
+  readonly file?: string;
+  readonly line?: number;
 }
 
 export type ToolOrigin =
@@ -74,6 +83,13 @@ export interface ToolsAnswer extends Paged {
   readonly tools: readonly ToolNote[];
   readonly states: Readonly<Record<string, number>>;
   readonly sources: Readonly<Record<string, number>>;
+  readonly groups: readonly ToolGroup[];
+}
+
+/** How many of the tools that were asked for come from where. */
+export interface ToolGroup {
+  readonly source: string;
+  readonly count: number;
 }
 
 export interface Step extends Place {
@@ -103,7 +119,22 @@ export interface ToolkitNote {
   readonly description?: string;
   readonly loaded?: boolean;
   readonly sticky?: boolean;
-  readonly tools?: readonly string[];
+  readonly tool_names?: readonly string[];
+}
+
+/** A conversation of which something is kept. */
+export interface SessionNote {
+  readonly session: string;
+  readonly userId?: string;
+  readonly loadedToolkits: readonly string[];
+  readonly usedAt: number;
+}
+
+export interface SessionsAnswer {
+  readonly sessions: readonly SessionNote[];
+  readonly next?: string;
+  /** False if the host cannot tell. */
+  readonly isListed: boolean;
 }
 
 export interface SessionAnswer {
@@ -135,6 +166,8 @@ export interface Approval {
   readonly id: string;
   readonly hash: string;
   readonly state: string;
+  /** Calls that wait for the decision now. */
+  readonly callers: number;
   readonly tool: string;
   readonly agent: string;
   readonly session: string;

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { readKept } from './kept.ts';
-import { interpretProblem, unreachable } from './problem.ts';
+import { type ApiProblem, answerLost, interpretProblem, unreachable } from './problem.ts';
 
 export interface Question {
   readonly method?: 'GET' | 'POST' | 'DELETE';
@@ -40,6 +40,7 @@ export async function ask<Answer>(path: string, question: Question = {}): Promis
   );
   const raw: unknown = await response.json().catch(() => undefined);
   if (response.ok) {
+    if (raw === undefined) throw lost(method);
     // The API's own schemas say what it answers with.
     return raw as Answer;
   }
@@ -53,8 +54,13 @@ async function send(path: string, init: RequestInit, { query }: Question): Promi
     return await fetch(addressOf(path, query), init);
   } catch (error) {
     if (init.signal?.aborted === true) throw error;
-    throw unreachable();
+    throw lost(init.method);
   }
+}
+
+/** A question can be asked again; of an action without an answer it is not known what became of it. */
+function lost(method = 'GET'): ApiProblem {
+  return method === 'GET' ? unreachable() : answerLost();
 }
 
 /** Relative to the page, so that a proxy may serve it below any path. */

@@ -40,10 +40,19 @@ export function interpretProblem(status: number, raw: unknown): ApiProblem {
   });
 }
 
+/** Something was asked for that changes the host, and no answer came: it may have been done or not. */
+export function answerLost(): ApiProblem {
+  return new ApiProblem(0, {
+    code: 'answer_lost',
+    message: 'The answer of the host was lost: it is not known whether this was done.',
+    hint: 'Look at what is there now before you do it again.',
+  });
+}
+
 export function unreachable(): ApiProblem {
   return new ApiProblem(0, {
     code: 'unreachable',
     message: 'The host cannot be reached.',
-    hint: 'It may have stopped, or the network is gone. What you see is as it was; nothing you did was lost unseen.',
+    hint: 'It may have stopped, or the network is gone. What you see is as it was; it is asked for again by itself.',
   });
 }

@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import type { Role, Who } from './answers.ts';
 import { ask, isTurnedAway } from './api.ts';
 import { keep } from './kept.ts';
-import { type ApiProblem, problemOf } from './problem.ts';
+import { ApiProblem, problemOf } from './problem.ts';
 import { forgetFragment } from './route.ts';
 
 export type SessionState =
@@ -62,13 +62,25 @@ export async function signIn(
   }
 }
 
+/** This browser forgets its half of the sign-in whatever the host says. */
 export async function signOut(): Promise<void> {
-  try {
-    await ask('/api/console/session', { method: 'DELETE' });
-  } finally {
-    keep('key', undefined);
-    known.value = { status: 'out' };
-  }
+  const problem = await ask('/api/console/session', { method: 'DELETE' }).then(
+    () => undefined,
+    (error: unknown) => problemOf(error),
+  );
+  keep('key', undefined);
+  // A session that was over already needs no end.
+  const isUnknown = problem !== undefined && problem.status !== 401;
+  known.value = { status: 'out', ...(isUnknown && { problem: notSignedOut() }) };
+}
+
+function notSignedOut(): ApiProblem {
+  return new ApiProblem(0, {
+    code: 'sign_out_unknown',
+    message:
+      'This browser has forgotten its key, but it is not known whether the host has ended the session.',
+    hint: 'Sign in again and revoke it under Tokens; otherwise it ends by itself, 12 hours after it began.',
+  });
 }
 
 /** The code is good once: neither the address nor the history keeps it. */

@@ -28,6 +28,11 @@ export function sayProblem(error: unknown): void {
   add({ text: message, hint, isBad: true });
 }
 
+/** Says that something was done otherwise than it was meant. */
+export function sayTrouble(text: string, hint: string): void {
+  add({ text, hint, isBad: true });
+}
+
 function add(message: Omit<Message, 'id'>): void {
   last += 1;
   const id = last;

@@ -3,7 +3,6 @@ import { type Theme, theme } from '../data/preferences.ts';
 import { linkTo } from '../data/route.ts';
 import { signOut } from '../data/session.ts';
 import { Icon, type IconName } from '../design/icon.tsx';
-import { sayProblem } from '../design/messages.tsx';
 import { countOf } from '../design/words.ts';
 import { Mark } from './mark.tsx';
 import { isNavigationOpen } from './navigation.tsx';
@@ -60,7 +59,7 @@ export function TopBar() {
         class="button quiet icon-only"
         aria-label="Sign out"
         title="Sign out"
-        onClick={() => void signOut().catch(sayProblem)}
+        onClick={() => void signOut()}
       >
         <Icon name="leave" />
       </button>

@@ -1,4 +1,5 @@
 import {
+  entryKind,
   shellWord,
   showOnOneLine,
   type ToolExplanation,
@@ -18,7 +19,7 @@ const VERDICTS = { pass: 'pass  ', block: 'BLOCK ', expose: 'expose', info: 'not
 export function formatExplanation(explanation: ToolExplanation, agentId: string): string {
   const { tool, origin, state, steps } = explanation;
   const lines = [
-    `${tool} (${describeOrigin(origin)}): ${SENTENCES[state]}`,
+    `${tool} (${describeOrigin(origin)}): ${describeState(state, tool)}`,
     ...decisionLines(explanation),
     ...changes(explanation, agentId).map((change) => `${INDENT}to change it: ${change}`),
     ...rulingLines(explanation, agentId),
@@ -46,9 +47,10 @@ export function decisionOf(explanation: ToolExplanation): ToolDecision | undefin
   return { sentence: sentenceOf(step), step, others: count };
 }
 
-/** Where a tool stands, in a sentence for people. */
-export function describeState(state: ToolState): string {
-  return SENTENCES[state];
+/** Where a tool stands, in a sentence for people; prompts and resources are for clients. */
+export function describeState(state: ToolState, name: string): string {
+  const isForClients = state === 'active' && entryKind(name) !== 'tool';
+  return isForClients ? 'active. Clients see it and may use it.' : SENTENCES[state];
 }
 
 /** The step that decides; what else stops a tool is in the trace, and counted here. */

@@ -7,6 +7,7 @@ import {
 import type { PluginCategoryMap } from '../../loadouts/plugin-category-map.ts';
 import { type PluginUnit, pluginOf } from '../../loadouts/plugin-unit.ts';
 import { CONTROL_PLANE_NAMES } from './control-plane-names.ts';
+import { ResourceIndex } from './resource-index.ts';
 import { ToolSet } from './tool-set.ts';
 
 type Tools = readonly number[];
@@ -44,6 +45,7 @@ export class ToolIndex {
   readonly #kinds = new Map<ToolOrigin['kind'], number[]>();
   /** Lists of many agents have the same prefixes. */
   readonly #prefixes = new Map<string, Tools>();
+  #resources: ResourceIndex | undefined;
   #sets: ToolIndexSets | undefined;
   #units: readonly PluginUnit[] | undefined;
   #byUnit: ReadonlyMap<string, Tools> | undefined;
@@ -69,6 +71,12 @@ export class ToolIndex {
     const entry = this.snapshot.entries[tool];
     if (entry === undefined) throw new RangeError(`There is no tool at place ${tool}.`);
     return entry;
+  }
+
+  /** Made when it is first asked for. */
+  get resources(): ResourceIndex {
+    this.#resources ??= new ResourceIndex(this.snapshot.entries);
+    return this.#resources;
   }
 
   /** By the name a model would use. */

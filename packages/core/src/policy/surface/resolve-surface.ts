@@ -1,4 +1,10 @@
-import { AGENT_KEYS, type Diagnostic, keyPath, type ToolEntry } from '@mortise/contracts';
+import {
+  AGENT_KEYS,
+  type Diagnostic,
+  entryKind,
+  keyPath,
+  type ToolEntry,
+} from '@mortise/contracts';
 import { skippedDiagnostics } from '../../registry/skipped-diagnostic.ts';
 import type { PlannedToolkit } from '../exposure/compiled-toolkit.ts';
 import type { MeasureTokens } from '../exposure/estimate-tokens.ts';
@@ -23,6 +29,7 @@ export interface Resolution {
   readonly exposed: ExposedTools;
   readonly unavailable: ToolSet;
   readonly budget: BudgetOutcome | undefined;
+  /** Of every kind. */
   readonly active: readonly ToolEntry[];
   /** All there is to expose a tool, permitted or not; for the trace. */
   exposuresOf(tool: number): readonly Exposure[];
@@ -115,6 +122,7 @@ function applyBudget(
   const { index } = policy.world;
   const { alwaysIncluded } = index.sets;
   const candidates = available
+    .filter((tool) => entryKind(index.entryOf(tool).name) === 'tool')
     .map((tool) => ({ tool, entry: index.entryOf(tool), isKept: index.isControlPlane(tool) }))
     // Listed last, but declared to be always there: worth more than what a model loaded.
     .sort((a, b) => Number(alwaysIncluded.has(b.tool)) - Number(alwaysIncluded.has(a.tool)));

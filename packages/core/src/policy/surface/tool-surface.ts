@@ -1,6 +1,7 @@
 import type { ToolEntry, ToolState, ToolSurface } from '@mortise/contracts';
 import { decideState, isOffered } from './decide-state.ts';
 import type { Resolution } from './resolve-surface.ts';
+import { sortOffers } from './sort-offers.ts';
 
 /** A surface without its epoch: what requests with the same decision share. */
 export type SharedSurface = Omit<ToolSurface, 'epoch'>;
@@ -33,8 +34,9 @@ export function createSharedSurface(resolution: Resolution): SharedSurface {
   return {
     agentId: policy.agentId,
     policyHash: hash,
-    active,
+    ...sortOffers(active),
     diagnostics,
+    resourceAt: (uri) => index.resources.at(uri),
     find,
     overridesOf,
     sourcesOf,

@@ -55,10 +55,24 @@ export class ConsoleSessions {
     return { url: `${this.#parts.url}/#login=${code}`, expiresAt };
   }
 
-  /** `undefined` if the code is unknown, was used or is too old. Rejects with what making a token rejects with. */
+  /**
+   * `undefined` if the code is unknown, was used or is too old, or if the token that asked for it ended since.
+   * Rejects with what making a token rejects with.
+   */
   async openWithCode(code: string): Promise<SignedIn | undefined> {
     const kept = this.#codes.take(code);
-    return kept === undefined ? undefined : this.#make(kept.wish, kept.madeBy);
+    if (kept === undefined || (await this.#hasEnded(kept.madeBy))) return undefined;
+    return this.#make(kept.wish, kept.madeBy);
+  }
+
+  /** Whether a token was revoked or has expired; the operator's own and those of an issuer are in no list. */
+  async #hasEnded(tokenId: string): Promise<boolean> {
+    const { tokens, now } = this.#parts;
+    const record = (await tokens.list()).find(({ id }) => id === tokenId);
+    if (record === undefined) return false;
+    return (
+      record.revokedAt !== undefined || (record.expiresAt ?? Number.POSITIVE_INFINITY) <= now()
+    );
   }
 
   /** With a token that a person holds; `undefined` if it is not good. */
@@ -86,7 +100,7 @@ export class ConsoleSessions {
     const { tokens } = this.#parts;
     const records = await tokens.list();
     const open = records.filter(({ name, revokedAt }) => name === CONSOLE_TOKEN_NAME && !revokedAt);
-    for (const { id } of open) await tokens.revoke(id);
+    await Promise.all(open.map(({ id }) => tokens.revoke(id)));
   }
 
   async #make(wish: SignInWish, madeBy: string): Promise<SignedIn> {

@@ -31,6 +31,7 @@ export function watchHost(log: EventLog, watched: WatchedHost): Disposable {
       settled(() => log.add({ type: 'changed', data: describeChange(host) }), ended.signal),
     ),
   ];
+  leave.push(host.approvals.onLeft((id) => void tellOfLeft(log, watched, id)));
   watchHealth(log, watched, ended.signal);
   void watchApprovals(log, watched, ended.signal);
   return {
@@ -71,6 +72,17 @@ function watchHealth(log: EventLog, { host, isReady }: WatchedHost, signal: Abor
     before = text;
   }, HEALTH_MS).unref();
   signal.addEventListener('abort', () => clearInterval(timer));
+}
+
+/** A hold that no call waits for is as it was in its store, but an approval runs nothing any more. */
+async function tellOfLeft(log: EventLog, { host, logger }: WatchedHost, id: string): Promise<void> {
+  try {
+    const { state, tool, agent, callers } = await host.approvals.show(id);
+    if (state !== 'waiting' || callers > 0) return;
+    log.add({ type: 'approval', agentId: agent, data: { id, state, tool, agent } });
+  } catch (error) {
+    logger.debug({ error, id }, 'A call on hold whose caller left could not be shown.');
+  }
 }
 
 /** Decisions may come from other processes: the store is asked for what changes. */

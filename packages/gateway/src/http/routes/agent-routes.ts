@@ -29,6 +29,7 @@ import {
   ExplanationShape,
   OriginShape,
   SessionKey,
+  SessionUser,
   StatedQuery,
   StepShape,
 } from './shapes.ts';
@@ -38,6 +39,13 @@ const AgentShape = Type.Object({
   activeTools: Type.Integer(),
   permittedTools: Type.Integer(),
   definitionTokens: Type.Integer(),
+});
+
+const SettingShape = Type.Object({
+  name: Type.String(),
+  value: Type.String(),
+  file: Type.Optional(Type.String()),
+  line: Type.Optional(Type.Integer()),
 });
 
 const Counts = Type.Record(Type.String(), Type.Integer());
@@ -109,12 +117,19 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
     tag: 'agents',
     response: Type.Composite([
       AgentShape,
-      Type.Object({ diagnostics: Type.Array(DiagnosticShape) }),
+      Type.Object({
+        settings: Type.Array(SettingShape, {
+          description:
+            'What the configuration says of the agent beside its rules, with file and line.',
+        }),
+        diagnostics: Type.Array(DiagnosticShape),
+      }),
     ]),
     handle: async ({ params }, parts) => {
       const id = params['agent'] ?? '';
       const diagnostics = await parts.host.agent(id).withoutSession().diagnostics();
-      return { ...(await describeAgent(id, parts)), diagnostics };
+      const settings = describeSettings(id, parts.host);
+      return { ...(await describeAgent(id, parts)), settings, diagnostics };
     },
   },
   {
@@ -127,10 +142,15 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
     query: Type.Object({
       ...PageQuery,
       session: Type.Optional(SessionKey),
+      user: SessionUser,
       ...StatedQuery,
       search: Word,
       state: Type.Optional(Type.String({ maxLength: 64 })),
       source: Word,
+      order: Type.Union([Type.Literal('registry'), Type.Literal('source')], {
+        default: 'registry',
+        description: 'By source: those of one source follow each other.',
+      }),
       trace: Type.Boolean({ default: false }),
     }),
     response: Type.Object({
@@ -138,6 +158,9 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
       ...PageShape,
       states: Type.Composite([Counts], { description: 'How many of all tools are in each state.' }),
       sources: Type.Composite([Counts], { description: 'How many come from where.' }),
+      groups: Type.Array(Type.Object({ source: Type.String(), count: Type.Integer() }), {
+        description: 'Of those that were asked for, how many come from where, in their order.',
+      }),
     }),
     handle: (request, parts) => listTools(request, parts),
   },
@@ -150,6 +173,7 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
     tag: 'agents',
     query: Type.Object({
       session: Type.Optional(SessionKey),
+      user: SessionUser,
       ...StatedQuery,
       ...ArgumentsQuery,
     }),
@@ -200,7 +224,11 @@ export const AGENT_ROUTES: readonly ApiRoute[] = [
 export function openSession({ params, query, principal }: ApiRequest, host: Host): SessionHandle {
   const agent = host.agent(params['agent'] ?? '');
   const key = params['session'] ?? query['session'];
-  const options = { principal, ...statedIn(query) };
+  const { user } = query;
+  const options = {
+    ...{ principal, ...statedIn(query) },
+    ...(typeof user === 'string' ? { userId: user } : {}),
+  };
   return typeof key === 'string' ? agent.session(key, options) : agent.withoutSession(options);
 }
 
@@ -262,7 +290,7 @@ async function explainTool(request: ApiRequest, host: Host): Promise<readonly ob
   return explanations.map((each) => {
     const decision = placeDecision(each, host);
     const said = {
-      summary: describeState(each.state),
+      summary: describeState(each.state, each.tool),
       ...(decision === undefined ? {} : { decision }),
     };
     return { ...withPlaces(each, host), ...said };
@@ -284,6 +312,29 @@ async function listAgents({ query, principal }: ApiRequest, parts: ApiParts) {
   return { agents, ...page };
 }
 
+/** Profile, loadout, toolkits and scope of an agent, each where it is written; what is not written is left out. */
+function describeSettings(id: string, host: Host): readonly Static<typeof SettingShape>[] {
+  const agent = host.config.agents.find((each) => each.id === id);
+  if (agent === undefined) return [];
+  const { policy, loadout, allowedToolkits = [], initialToolkits = [] } = agent;
+  const rows: readonly (readonly [string, string | undefined, string | undefined])[] = [
+    ['profile', policy.profile?.name, policy.profile?.path],
+    ['loadout', loadout?.name, loadout?.path],
+    ['may load', listNames(allowedToolkits), allowedToolkits[0]?.path],
+    ['begins with', listNames(initialToolkits), initialToolkits[0]?.path],
+    ['worker scope', agent.workerScope, agent.workerScope && agent.path],
+  ];
+  return rows.flatMap(([name, value, path]) => {
+    if (value === undefined) return [];
+    const place = path === undefined ? undefined : host.locate(path);
+    return [{ name, value, ...(place && { file: place.file, line: place.line }) }];
+  });
+}
+
+function listNames(named: readonly { readonly name: string }[]): string | undefined {
+  return named.length === 0 ? undefined : named.map(({ name }) => name).join(', ');
+}
+
 type AgentNote = Static<typeof AgentShape>;
 
 async function describeAgent(id: string, { host, tokensOf }: ApiParts): Promise<AgentNote> {
@@ -296,7 +347,9 @@ async function listTools(request: ApiRequest, parts: ApiParts) {
   const { search, state, source } = request.query as Record<string, string | undefined>;
   const session = openSession(request, parts.host);
   const all = await parts.agentTools.of(await session.surface());
-  const wanted = filterTools(all, { search, state, source });
+  const filtered = filterTools(all, { search, state, source });
+  const bySource = Map.groupBy(filtered, ({ origin }) => sourceOf(origin));
+  const wanted = request.query['order'] === 'source' ? [...bySource.values()].flat() : filtered;
   const { entries, ...page } = pageOf(wanted, request.query, ({ name }) => name);
   const slices = new WorkSlices();
   const tools: object[] = [];
@@ -305,7 +358,9 @@ async function listTools(request: ApiRequest, parts: ApiParts) {
     await slices.next();
   }
   const states = countBy(all, (tool) => tool.state);
-  return { tools, ...page, states, sources: countBy(all, ({ origin }) => sourceOf(origin)) };
+  const groups = [...bySource].map(([name, { length: count }]) => ({ source: name, count }));
+  const sources = countBy(all, ({ origin }) => sourceOf(origin));
+  return { tools, ...page, states, sources, groups };
 }
 
 interface ListedParts {

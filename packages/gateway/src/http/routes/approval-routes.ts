@@ -13,6 +13,10 @@ const ApprovalShape = Type.Object(
     id: Type.String(),
     hash: Type.String({ description: 'What is decided; name it to decide only what was seen.' }),
     state: Type.Union(APPROVAL_STATE_NAMES.map((name) => Type.Literal(name))),
+    callers: Type.Integer({
+      description:
+        'Calls that wait for it in this host now; if none does, an approval lets the same call run that is made again.',
+    }),
     tool: Type.String(),
     agent: Type.String(),
     session: Type.String(),

@@ -23,6 +23,12 @@ const CallBody = Type.Object(
           'How long a call that needs approval waits before it is answered with `approval_pending`; 120000 if absent.',
       }),
     ),
+    kind: Type.Optional(
+      Type.Union([Type.Literal('tool'), Type.Literal('prompt'), Type.Literal('resource')], {
+        description:
+          'What the calls are of; tools if absent. A resource takes the values of its address.',
+      }),
+    ),
     ...StatedQuery,
     calls: Type.Array(
       Type.Object(
@@ -70,7 +76,7 @@ export const CALL_ROUTES: readonly ApiRoute[] = [
     response: Type.Object({ results: Type.Array(ResultShape) }),
     handle: async (request, { host, newId }) => {
       const { params, body, signal, principal, place, header, setHeader } = request;
-      const { session, calls, dryRun, resultBudgetChars, approvalWaitMs, ...stated } =
+      const { session, calls, dryRun, resultBudgetChars, approvalWaitMs, kind, ...stated } =
         body as Static<typeof CallBody>;
       const agent = host.agent(params['agent'] ?? '');
       const options = { principal, ...statedIn(stated) };
@@ -82,6 +88,7 @@ export const CALL_ROUTES: readonly ApiRoute[] = [
         signal,
         dryRun: dryRun === true,
         approvalWaitMs: approvalWaitMs ?? APPROVAL_WAIT_MS,
+        ...(kind === undefined ? {} : { kind }),
         ...(resultBudgetChars === undefined ? {} : { resultBudgetChars }),
         ...(place === undefined ? {} : { place }),
         ...(trace === undefined ? {} : { trace }),

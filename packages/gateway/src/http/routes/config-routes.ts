@@ -26,9 +26,9 @@ export const CONFIG_ROUTES: readonly ApiRoute[] = [
       isAcceptable: Type.Boolean(),
       diagnostics: Type.Array(DiagnosticShape),
     }),
-    handle: ({ body }, { host }) => {
+    handle: async ({ body }, { host }) => {
       const { text, format = 'yaml' } = body as Static<typeof CheckBody>;
-      const diagnostics = host.checkConfig(
+      const diagnostics = await host.checkConfig(
         text,
         `proposal.${format === 'json' ? 'json5' : 'yaml'}`,
       );

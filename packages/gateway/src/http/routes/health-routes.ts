@@ -24,15 +24,14 @@ export const HEALTH_ROUTES: readonly ApiRoute[] = [
       servers: Type.Optional(JailShape),
       jit: Type.Optional(JitShape),
     }),
-    handle: ({ principal }, { host, isReady }) => {
+    handle: async ({ principal }, { host, isReady }) => {
       const diagnostics = host.diagnostics();
       const report = reportHealth(diagnostics, isReady());
       if (!hasRole(principal, 'view') || principal.agents !== 'all') return report;
-      const { jail, jit, extensions } = host.sandboxStatus();
+      const jails = await host.jailsInForce();
+      const { jit, extensions } = host.sandboxStatus();
       const off = extensions.filter((each) => each.jit === 'off').map(({ id }) => id);
-      const programs = host.programJail();
-      const servers = host.serverProcesses.jail;
-      return { ...report, diagnostics, jail, programs, servers, jit: { default: jit, off } };
+      return { ...report, diagnostics, ...jails, jit: { default: jit, off } };
     },
   },
   {

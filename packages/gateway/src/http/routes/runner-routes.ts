@@ -29,10 +29,11 @@ export const RUNNER_ROUTES: readonly ApiRoute[] = [
         heapBytes: Type.Integer(),
       }),
     }),
-    handle: (_request, { host }) => {
-      const { jail, runners, extensions, callsInFlight } = host.sandboxStatus();
+    handle: async (_request, { host }) => {
+      const { jail, programs } = await host.jailsInForce();
+      const { runners, extensions, callsInFlight } = host.sandboxStatus();
       return {
-        ...{ jail, programs: host.programJail(), runners, extensions, callsInFlight },
+        ...{ jail, programs, runners, extensions, callsInFlight },
         host: describeProcess(),
       };
     },

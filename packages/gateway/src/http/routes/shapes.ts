@@ -87,6 +87,14 @@ export const ArgumentsQuery = {
   ),
 } as const;
 
+/** Whose session it is, for a token without a user of its own. */
+export const SessionUser = Type.Optional(
+  Type.String({
+    ...{ minLength: 1, maxLength: 256 },
+    description: 'Whose session it is; a token with a user has that one.',
+  }),
+);
+
 export const SessionKey = Type.String({ minLength: 1, maxLength: 128 });
 
 /** What holds the processes of extensions: `on` by layer, or why not. */

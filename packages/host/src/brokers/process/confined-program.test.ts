@@ -29,6 +29,8 @@ import { createProcessBroker } from './process-broker.ts';
 import { closedIn } from './secrets-of-system.ts';
 
 const SHELL = '/bin/sh';
+const CURL = '/usr/bin/curl';
+const noCurl = existsSync(CURL) ? '' : `; skipped here: there is no ${CURL}`;
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'mortise-confined-')));
 const workspace = join(base, 'workspace');
 const state = join(workspace, '.mortise');
@@ -198,6 +200,31 @@ describe.skipIf(found !== 'on')(
       expect(await connect({})).toMatch(/^(EACCES|ENETUNREACH)$/);
       expect(await connect({ network: true })).toBe('hello');
     });
+
+    it.skipIf(noCurl !== '').each([
+      ['as it is', {}],
+      ['without namespaces', { without: ['namespaces'] }],
+    ] as const)(
+      `fetches with curl only if the network is granted, and uploads no file of the host: %s${noCurl}`,
+      async (_where, trial) => {
+        const curl = (grant: Partial<GrantOf<'process'>>, args: string) =>
+          openRun(
+            { allowedBinaries: [SHELL, CURL], ...grant },
+            new ProgramJail({ tier: 'required', ...trial }),
+          ).shell(`curl -sS --http0.9 --max-time 20 ${args} 2> /dev/null; echo " exit $?"`);
+        const here = `http://127.0.0.1:${port}`;
+        expect(await curl({}, here)).toBe('exit 7');
+        expect(await curl({ network: true }, here)).toBe('hello exit 0');
+        // 26: what is to be sent cannot be read.
+        expect(await curl({ network: true }, `-T .mortise/token ${here}`)).toBe('exit 26');
+        expect(await curl({ network: true }, 'file:///etc/shadow')).toBe('exit 37');
+        const into = { network: true, write: [join(workspace, 'inner')] };
+        expect(await curl(into, `-o inner/got ${here}`)).toBe('exit 0');
+        expect(readFileSync(join(workspace, 'inner', 'got'), 'utf8')).toBe('hello');
+        // 23: there is no place to write to.
+        expect(await curl({ network: true }, `-o ${base}/other/got ${here}`)).toBe('exit 23');
+      },
+    );
 
     it('says why the system did not start it', async () => {
       const script = join(workspace, 'script');

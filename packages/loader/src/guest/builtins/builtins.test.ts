@@ -45,6 +45,18 @@ const PURE: readonly (readonly [module: string, expression: string])[] = [
     'string_decoder',
     "(() => { const d = new m.StringDecoder('utf8'); return d.write(Uint8Array.from([0xe2, 0x82])) + d.write(Uint8Array.from([0xac])) + d.end(); })()",
   ],
+  [
+    'zlib',
+    "(() => { class Counted extends m.Inflate { count = 0; push(chunk, ...rest) { if (chunk) this.count += chunk.length; return super.push(chunk, ...rest); } } const made = new Counted(); return new Promise((done) => { made.on('end', () => done([made.count, made instanceof m.Inflate])).resume(); made.end(m.deflateSync('abc')); }); })()",
+  ],
+  [
+    'zlib',
+    "(() => { function Old() { m.Inflate.call(this); this.size = 0; } Object.setPrototypeOf(Old.prototype, m.Inflate.prototype); const made = new Old(); return new Promise((done) => { made.on('data', (chunk) => { made.size += chunk.length; }).on('end', () => done(made.size)); made.end(m.deflateSync('abc')); }); })()",
+  ],
+  [
+    'vm',
+    "[m.runInNewContext('a + 1', { a: 1 }), new m.Script('this.b = a; typeof Array').runInContext(m.createContext({ a: 2 }))]",
+  ],
   ['timers/promises', "m.setTimeout(1, 'later')"],
   [
     'assert',

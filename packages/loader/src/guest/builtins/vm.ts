@@ -12,6 +12,31 @@ export class Script {
   runInThisContext(): unknown {
     return evaluate(this.#code);
   }
+
+  runInContext(context: object): unknown {
+    return runInContext(this.#code, context);
+  }
+
+  runInNewContext(context: object = {}): unknown {
+    return runInContext(this.#code, createContext(context));
+  }
+}
+
+/** Code sees the properties of the object as its globals, and it as `this`; what it declares is its own. */
+const within = new Function(
+  ...[
+    'context',
+    'code',
+    'with (context) { return function () { return eval(code); }.call(context); }',
+  ],
+) as (context: object, code: string) => unknown;
+
+export function runInContext(code: string, context: object): unknown {
+  return within(context, code);
+}
+
+export function runInNewContext(code: string, context: object = {}): unknown {
+  return runInContext(code, createContext(context));
 }
 
 export function runInThisContext(code: string): unknown {
@@ -20,7 +45,7 @@ export function runInThisContext(code: string): unknown {
 
 const contexts = new WeakSet<object>();
 
-/** The object is taken for a world of its own; code is not run in it. */
+/** The object is taken for a world of its own; what it lacks code finds in the isolate. */
 export function createContext<Given extends object>(given: Given = {} as Given): Given {
   contexts.add(given);
   return given;

@@ -72,40 +72,38 @@ class Handle {
   close(): void {}
 }
 
+/** What a stream converts, and what it has got of it. A symbol: old code makes such streams without `new`. */
+const WORK = Symbol('zlib');
+
+interface Work {
+  readonly way: Way;
+  readonly form: string;
+  readonly options: Options;
+  readonly pieces: Uint8Array[];
+}
+
 /** Collects what is written and gives out all of it at the end. */
 class Converter extends Transform {
-  bytesWritten = 0;
-  _chunkSize = 16_384;
-  _offset = 0;
-  _buffer = Buffer.alloc(0);
-  readonly _writeState = [0, 0];
-  readonly _handle: Handle;
-  readonly #pieces: Uint8Array[] = [];
-  readonly #way: Way;
-  readonly #form: string;
-  readonly #options: Options;
+  declare bytesWritten: number;
+  declare readonly [WORK]: Work;
 
-  constructor(way: Way, form: string, options: Options = {}) {
+  constructor(way: Way, form: string, options?: Options) {
     super();
-    this.#way = way;
-    this.#form = form;
-    this.#options = options;
-    this._chunkSize = Number(options['chunkSize'] ?? this._chunkSize);
-    this._buffer = Buffer.alloc(this._chunkSize);
-    this._handle = new Handle((bytes) => convert(way, form, bytes, options));
+    Object.assign(this, partsOf(way, form, options));
   }
 
   override _transform(chunk: Uint8Array, _encoding: string, callback: () => void): void {
-    this.#pieces.push(chunk);
+    this[WORK].pieces.push(chunk);
     this.bytesWritten += chunk.length;
     callback();
   }
 
   override _flush(callback: (error?: Error | null, bytes?: unknown) => void): void {
-    const whole = Buffer.concat(this.#pieces);
-    const isNothing = whole.length === 0 && this.#way === 'decompress';
+    const { way, form, options, pieces } = this[WORK];
+    const whole = Buffer.concat(pieces);
+    const isNothing = whole.length === 0 && way === 'decompress';
     try {
-      callback(null, isNothing ? undefined : convert(this.#way, this.#form, whole, this.#options));
+      callback(null, isNothing ? undefined : convert(way, form, whole, options));
     } catch (error) {
       callback(error as Error);
     }
@@ -130,12 +128,27 @@ class Converter extends Transform {
 
 type ConverterClass = new (options?: Options) => Converter;
 
-/** A function, not a class: old code calls it without `new`. */
+function partsOf(way: Way, form: string, options: Options = {}): object {
+  const chunkSize = Number(options['chunkSize'] ?? 16_384);
+  return {
+    ...{ bytesWritten: 0, _chunkSize: chunkSize, _offset: 0, _buffer: Buffer.alloc(chunkSize) },
+    ...{ _writeState: [0, 0], _handle: new Handle((bytes) => convert(way, form, bytes, options)) },
+    [WORK]: { way, form, options, pieces: [] } satisfies Work,
+  };
+}
+
+/** A function, not a class: old code calls it without `new`, on an object of its own or on none. */
 function classFor(way: Way, form: string): ConverterClass {
-  function made(options?: Options): Converter {
-    return new Converter(way, form, options);
+  function made(this: unknown, options?: Options): object {
+    if (new.target !== undefined)
+      return Reflect.construct(Converter, [way, form, options], new.target);
+    if (!(this instanceof made)) return new (made as unknown as ConverterClass)(options);
+    (Transform as unknown as (this: object) => void).call(this);
+    return Object.assign(this, partsOf(way, form, options));
   }
-  made.prototype = Converter.prototype;
+  made.prototype = Object.create(Converter.prototype, {
+    constructor: { value: made, writable: true, configurable: true },
+  });
   return made as unknown as ConverterClass;
 }
 

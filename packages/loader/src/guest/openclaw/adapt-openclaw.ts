@@ -116,25 +116,54 @@ interface Offer {
 }
 
 function registerTool(api: HostApi, offer: Offer): void {
-  const { offered, options } = offer;
-  const made = typeof offered === 'function' ? offered(factoryContext(offer.config)) : offered;
-  const tools = Array.isArray(made) ? made : [made];
-  for (const tool of tools) {
-    if (tool === null || tool === undefined) continue;
-    const adapted = { ...adaptTool(tool as OpenClawTool), capabilities: offer.capabilities };
-    api.registerTool(adapted, { optional: options?.optional === true });
+  const { offered, options, capabilities, config } = offer;
+  for (const { tool, isForOwner } of toolsOf(offered, config)) {
+    const adapted = { ...adaptTool(tool), capabilities };
+    api.registerTool(adapted, { optional: options?.optional === true || isForOwner });
   }
+}
+
+interface MadeTool {
+  readonly tool: OpenClawTool;
+  /** Only the owner of a host gets it: here, agents for which an operator names it. */
+  readonly isForOwner: boolean;
+}
+
+/**
+ * A factory is asked twice, as OpenClaw asks it for every session: for a sender of whom nothing is
+ * known, and for the owner. What only the second gets is for the owner, as is what says so.
+ */
+function toolsOf(offered: unknown, config: object): readonly MadeTool[] {
+  if (typeof offered !== 'function') return listed(offered).map(ofItself);
+  const common = listed(offered(factoryContext(config, false)));
+  const names = common.map(({ name }) => name);
+  const owned = listed(offered(factoryContext(config, true)));
+  return [
+    ...common.map(ofItself),
+    ...owned
+      .filter(({ name }) => !names.includes(name))
+      .map((tool) => ({ tool, isForOwner: true })),
+  ];
+}
+
+function ofItself(tool: OpenClawTool): MadeTool {
+  return { tool, isForOwner: tool.ownerOnly === true };
+}
+
+function listed(made: unknown): readonly OpenClawTool[] {
+  const tools: readonly unknown[] = Array.isArray(made) ? made : [made];
+  return tools.filter((tool) => tool !== null && tool !== undefined) as OpenClawTool[];
 }
 
 /**
  * What a factory is told: nothing of a session, because tools are made once for all of them. `sandboxed`
- * is OpenClaw's word for sessions of another kind, and strangers write to its channels: either way many
- * plugins offer nothing. Who may use a tool here is for the operator to say.
+ * is OpenClaw's word for a session whose own commands run in a container; there is none here, and which
+ * requests a tool is for is said by the operator's policy.
  */
-function factoryContext(config: object): object {
+function factoryContext(config: object, senderIsOwner: boolean): object {
   return {
     ...{ config, runtimeConfig: config, getRuntimeConfig: () => config },
     ...{ workspaceDir: HOME, agentDir: HOME, agentId: 'main', sessionKey: 'main' },
-    ...{ sandboxed: false, senderIsOwner: true },
+    ...{ sandboxed: false, senderIsOwner },
   };
 }

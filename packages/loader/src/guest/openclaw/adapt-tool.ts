@@ -6,6 +6,7 @@ export interface OpenClawTool {
   readonly parameters?: unknown;
   readonly inputSchema?: unknown;
   readonly execute?: unknown;
+  readonly ownerOnly?: unknown;
 }
 
 /** What the sandbox gives a tool, as far as the other shape can use it. */

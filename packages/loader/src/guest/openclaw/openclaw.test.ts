@@ -187,6 +187,31 @@ describe('the shape of an OpenClaw plugin (F-1)', () => {
     expect(await real.call('odd')).toBe('7');
   });
 
+  it('offers what is for the owner only where an operator names it', async () => {
+    const tool = (name: string, more = '') =>
+      `{ name: '${name}', description: '', parameters: { type: 'object' }, ${more} execute: async () => String(ctx.senderIsOwner) }`;
+    const entry = `export default (api) => {
+      api.registerTool((ctx) => ctx.senderIsOwner ? [${tool('all')}, ${tool('owned')}] : ${tool('all')});
+      const ctx = {};
+      api.registerTool(${tool('marked', 'ownerOnly: true,')});
+      api.registerTool((context) => context.senderIsOwner ? ${tool('only')} : null);
+    };`;
+    const loaded = okay(await loadShaped(entry));
+    await using real = openRealSandbox();
+    expect(await real.load(loaded.bundle)).toMatchObject({
+      extension: {
+        tools: [
+          { name: 'all', isOptional: false },
+          { name: 'owned', isOptional: true },
+          { name: 'marked', isOptional: true },
+          { name: 'only', isOptional: true },
+        ],
+      },
+    });
+    expect(await real.call('all')).toBe('false');
+    expect(await real.call('owned')).toBe('true');
+  });
+
   it('takes defineToolPlugin with plain answers', async () => {
     const entry = `import { defineToolPlugin } from 'openclaw/plugin-sdk/tool-plugin';
       export default defineToolPlugin({ id: 'x', name: 'X', tools: (tool) => [

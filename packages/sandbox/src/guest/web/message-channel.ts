@@ -1,5 +1,6 @@
 import { DOMException, Event, EventTarget, hasTimer, setGuestTimeout, useChunk } from './core.ts';
 import { defineHandlers } from './handler-attributes.ts';
+import { promisesSettle } from './promises-settle.ts';
 
 interface MessageInit {
   readonly data?: unknown;
@@ -50,8 +51,11 @@ function deliverLater(deliver: () => void): void {
   if (!hasTimer(timer)) timer = setGuestTimeout(deliverAll, 0);
 }
 
-function deliverAll(): void {
-  for (const deliver of waiting.splice(0)) deliver();
+async function deliverAll(): Promise<void> {
+  for (const deliver of waiting.splice(0)) {
+    deliver();
+    await promisesSettle();
+  }
 }
 
 let entangle: (one: MessagePort, other: MessagePort) => void;

@@ -12,6 +12,7 @@ import {
   useChunk,
 } from './core.ts';
 import { defineHandlers } from './handler-attributes.ts';
+import { promisesSettle } from './promises-settle.ts';
 
 const CONNECTING = 0;
 const OPEN = 1;
@@ -136,8 +137,10 @@ export class WebSocket extends EventTarget {
   async #receiveAll(): Promise<void> {
     for (;;) {
       const received = (await this.#ask('receive', { stream: this.#stream })) as Received;
-      for (const { data, encoding } of received.messages)
+      for (const { data, encoding } of received.messages) {
         this.#dispatchMessage(encoding === 'utf8' ? data : this.#binary(fromBase64(data)));
+        await promisesSettle();
+      }
       if (received.closed === undefined) continue;
       this.#finish(received.closed);
       return;

@@ -7,18 +7,21 @@ import { Empty, Loaded, Notice } from '../../design/feedback.tsx';
 import { Foreign, ForeignCode } from '../../design/foreign.tsx';
 import { countOf } from '../../design/words.ts';
 import { NEW_SESSION } from './agent-tools.tsx';
+import { type ChosenSession, SessionList } from './session-list.tsx';
 
 /** What an agent may load, and what a session of it has loaded. */
 export function AgentSessions({ agent }: { readonly agent: string }) {
-  const { session = NEW_SESSION } = route.value.query;
+  const { session = NEW_SESSION, user } = route.value.query;
   const { state, reload } = useResource<SessionAnswer>({
-    key: JSON.stringify([agent, session]),
+    key: JSON.stringify([agent, session, user]),
     topics: ['changed', 'call'],
-    load: (signal) => ask(path`/api/agents/${agent}/sessions/${session}`, { signal }),
+    load: (signal) =>
+      ask(path`/api/agents/${agent}/sessions/${session}`, { query: { user }, signal }),
   });
   return (
     <>
-      <SessionPicker session={session} />
+      <SessionList agent={agent} chosen={{ session, user }} />
+      <SessionPicker key={`${session} ${user}`} session={session} user={user} />
       <Loaded of={state.value} retry={reload}>
         {({ toolkits, activeTools, diagnostics }) => (
           <>
@@ -34,7 +37,7 @@ export function AgentSessions({ agent }: { readonly agent: string }) {
             ))}
             <p class="muted">
               The next request of this session has {countOf(activeTools.length, 'tool')}.{' '}
-              <a href={linkTo(['agents', agent], { session })}>See them</a>
+              <a href={linkTo(['agents', agent], { session, user })}>See them</a>
             </p>
             {toolkits.length === 0 ? (
               <Empty icon="extensions" title="Nothing can be loaded">
@@ -55,14 +58,15 @@ export function AgentSessions({ agent }: { readonly agent: string }) {
   );
 }
 
-function SessionPicker({ session }: { readonly session: string }) {
+function SessionPicker({ session, user }: ChosenSession) {
   const typed = useSignal(session === NEW_SESSION ? '' : session);
+  const typedUser = useSignal(user ?? '');
   return (
     <form
       class="toolbar"
       onSubmit={(event) => {
         event.preventDefault();
-        refine({ session: typed.value.trim() });
+        refine({ session: typed.value.trim(), user: typedUser.value.trim() || undefined });
       }}
     >
       <div class="field">
@@ -78,6 +82,20 @@ function SessionPicker({ session }: { readonly session: string }) {
               typed.value = currentTarget.value;
             }}
           />
+        </div>
+      </div>
+      <div class="field">
+        <label for="user">User, if it has one</label>
+        <div class="row">
+          <input
+            id="user"
+            class="input"
+            maxLength={256}
+            value={typedUser.value}
+            onInput={({ currentTarget }) => {
+              typedUser.value = currentTarget.value;
+            }}
+          />
           <button type="submit" class="button">
             Look
           </button>
@@ -88,7 +106,7 @@ function SessionPicker({ session }: { readonly session: string }) {
 }
 
 function Toolkit({ toolkit }: { readonly toolkit: ToolkitNote }) {
-  const { name, description, loaded, sticky, tools = [] } = toolkit;
+  const { name, description, loaded, sticky, tool_names: tools = [] } = toolkit;
   return (
     <article class="card stack">
       <div class="row spread">

@@ -1,7 +1,8 @@
-import type { AgentAnswer } from '../../data/answers.ts';
+import type { AgentAnswer, SettingNote } from '../../data/answers.ts';
 import { ask, path } from '../../data/api.ts';
 import { useResource } from '../../data/resource.ts';
 import { linkTo, route } from '../../data/route.ts';
+import { type FactRow, Facts } from '../../design/facts.tsx';
 import { Trouble } from '../../design/feedback.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { countOf, tokens } from '../../design/words.ts';
@@ -10,8 +11,14 @@ import { AgentTools } from './agent-tools.tsx';
 
 const TABS = [
   ['tools', 'Tools'],
-  ['sessions', 'Toolkits and sessions'],
+  ['sessions', 'Toolkits, loadout, sessions'],
 ] as const;
+
+function settingRow({ name, value, file, line }: SettingNote): FactRow {
+  const label = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const place = file === undefined ? '' : `  ${file.slice(file.lastIndexOf('/') + 1)}:${line}`;
+  return [label, `${value}${place}`];
+}
 
 /** One agent: its tools and why each is there or not; its toolkits, loadout and sessions. */
 export function AgentView({ agent }: { readonly agent: string }) {
@@ -50,6 +57,12 @@ export function AgentView({ agent }: { readonly agent: string }) {
         </nav>
       </div>
       {problem !== undefined && <Trouble problem={problem} retry={reload} />}
+      {tab === 'sessions' && value !== undefined && value.settings.length > 0 && (
+        <section class="card stack">
+          <h2>What the configuration says</h2>
+          <Facts rows={value.settings.map(settingRow)} />
+        </section>
+      )}
       {tab === 'tools' ? <AgentTools agent={agent} /> : <AgentSessions agent={agent} />}
     </main>
   );

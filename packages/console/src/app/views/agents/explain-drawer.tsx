@@ -16,15 +16,17 @@ export interface ExplainDrawerProps {
   readonly agent: string;
   readonly tool: string;
   readonly session: string;
+  readonly user: string | undefined;
   readonly onClose: () => void;
 }
 
 /** Why an agent has a tool or has it not: every rule that looked at it, in order. */
-export function ExplainDrawer({ agent, tool, session, onClose }: ExplainDrawerProps) {
+export function ExplainDrawer({ agent, tool, session, user, onClose }: ExplainDrawerProps) {
   const { state, reload } = useResource<ExplainAnswer>({
-    key: JSON.stringify([agent, tool, session]),
+    key: JSON.stringify([agent, tool, session, user]),
     topics: ['changed', 'stops'],
-    load: (signal) => ask(path`/api/agents/${agent}/tools/${tool}`, { query: { session }, signal }),
+    load: (signal) =>
+      ask(path`/api/agents/${agent}/tools/${tool}`, { query: { session, user }, signal }),
   });
   return (
     <Drawer

@@ -1,8 +1,8 @@
-import type { Decision, ToolNote } from '../../data/answers.ts';
+import type { Decision, ToolGroup, ToolNote } from '../../data/answers.ts';
 import { linkTo, route } from '../../data/route.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { StateBadge } from '../../design/state-badge.tsx';
-import { originWord, tokens } from '../../design/words.ts';
+import { countOf, originWord, tokens } from '../../design/words.ts';
 
 export const ROW = 52;
 
@@ -19,6 +19,31 @@ export function ToolHead() {
           Tokens
         </span>
       </div>
+    </div>
+  );
+}
+
+/** The head of the tools of one source. */
+export function GroupRow({
+  group,
+  place,
+}: {
+  readonly group: ToolGroup;
+  readonly place: ToolRowProps['place'];
+}) {
+  return (
+    <div
+      class="line group-head"
+      role="row"
+      aria-rowindex={place.index + 1}
+      style={{ transform: `translateY(${place.top}px)`, height: `${ROW}px` }}
+    >
+      <span role="cell" class="cut">
+        <strong>
+          <Foreign text={group.source.replace(/^plugin:/, '')} isOneLine />
+        </strong>{' '}
+        <span class="muted small">{countOf(group.count, 'tool')}</span>
+      </span>
     </div>
   );
 }

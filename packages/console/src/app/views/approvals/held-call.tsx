@@ -12,7 +12,7 @@ import { Foreign, ForeignCode } from '../../design/foreign.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { isTyping } from '../../design/is-typing.ts';
 import { JsonTextBlock } from '../../design/json-block.tsx';
-import { say, sayProblem } from '../../design/messages.tsx';
+import { say, sayProblem, sayTrouble } from '../../design/messages.tsx';
 import { clock, day, span } from '../../design/words.ts';
 
 const TONES: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ export function HeldEntry({
         <strong class="cut">
           <ForeignCode text={tool} />
         </strong>
-        <span class={`badge ${TONES[state] ?? ''}`}>{state}</span>
+        <StateBadges approval={approval} />
       </span>
       <span class="muted small cut">
         <Foreign text={agent} isOneLine />
@@ -55,6 +55,21 @@ export function HeldEntry({
   );
 }
 
+/** Whether it can be decided although nothing would run with that. */
+function isLeft({ state, callers }: Approval): boolean {
+  return state === 'waiting' && callers === 0;
+}
+
+function StateBadges({ approval }: { readonly approval: Approval }) {
+  const { state } = approval;
+  return (
+    <span class="row">
+      {isLeft(approval) && <span class="badge">caller gone</span>}
+      <span class={`badge ${TONES[state] ?? ''}`}>{state}</span>
+    </span>
+  );
+}
+
 /** Everything about one call, and the ways to decide it. */
 export function HeldCall({
   approval,
@@ -63,18 +78,25 @@ export function HeldCall({
   readonly approval: Approval;
   readonly onDecided: () => void;
 }) {
-  const { tool, state, args, isRedacted, reason } = approval;
+  const { tool, state, args, isRedacted, reason, expiresAt } = approval;
   return (
     <article class="card stack" aria-label="The call">
       <div class="row spread">
         <h2>
           <ForeignCode text={tool} />
         </h2>
-        <span class={`badge ${TONES[state] ?? ''}`}>{state}</span>
+        <StateBadges approval={approval} />
       </div>
       <p>
         <Foreign text={reason} />
       </p>
+      {isLeft(approval) && (
+        <Notice tone="warn">
+          No call waits for this now: its caller has gone, or will ask again. If you approve it,
+          nothing runs by itself; the same call runs once if it is made again before{' '}
+          {clock(expiresAt)}.
+        </Notice>
+      )}
       <HoldFacts approval={approval} />
       {isRedacted && (
         <Notice tone="warn">
@@ -222,13 +244,18 @@ async function send(approval: Approval, answer: Answer, reason: string): Promise
       : path`/api/approvals/${approval.id}/approve`,
     { body: { hash: approval.hash, ...said, ...always } },
   );
-  if (answer === 'deny') say('Refused. The call is told so, and nothing has run.');
-  else if (result.isKept === false)
-    sayProblem(new Error(`Approved, but not written down: ${result.notKept}`));
-  else
-    say(
-      answer === 'always'
-        ? 'Approved, and written into the configuration.'
-        : 'Approved, for this one call.',
+  if (result.isKept === false)
+    sayTrouble(
+      `Approved once, but not written down: ${result.notKept}`,
+      'The next such call is asked for again.',
     );
+  else say(doneWords(approval, answer));
+}
+
+function doneWords({ callers }: Approval, answer: Answer): string {
+  if (answer === 'deny') return 'Refused. The call is told so, and nothing has run.';
+  if (answer === 'always') return 'Approved, and written into the configuration.';
+  return callers === 0
+    ? 'Approved. No call waits for it: the same call runs once if it is made again in time.'
+    : 'Approved, for this one call.';
 }

@@ -3,17 +3,20 @@ import type { TokenNote } from '../../data/answers.ts';
 import { ask, path } from '../../data/api.ts';
 import { now } from '../../data/now.ts';
 import { useResource } from '../../data/resource.ts';
+import { refine, route } from '../../data/route.ts';
 import { session } from '../../data/session.ts';
 import { confirm } from '../../design/confirm.tsx';
 import { Empty, Loaded } from '../../design/feedback.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { say, sayProblem } from '../../design/messages.tsx';
+import { SearchBox } from '../../design/search-box.tsx';
 import { day, span } from '../../design/words.ts';
 import { MakeToken } from './make-token.tsx';
 
 /** Who may ask what: tokens of clients and people, and the users they speak for. */
 export function TokensView() {
+  const { q = '' } = route.value.query;
   const isMaking = useSignal(false);
   const showsEnded = useSignal(false);
   const { state, reload } = useResource<{ readonly tokens: readonly TokenNote[] }>({
@@ -35,6 +38,11 @@ export function TokensView() {
         </button>
       </div>
       <div class="toolbar">
+        <SearchBox
+          label="Search by name, user, agent or role"
+          value={q}
+          onChange={(text) => refine({ q: text })}
+        />
         <label class="row">
           <input
             type="checkbox"
@@ -48,9 +56,10 @@ export function TokensView() {
         {({ tokens }) => {
           const shown = tokens
             .filter((token) => showsEnded.value || !hasEnded(token))
+            .filter((token) => matches(token, q.trim().toLowerCase()))
             .toSorted((one, other) => other.createdAt - one.createdAt);
           return shown.length === 0 ? (
-            <Empty icon="tokens" title="There is no token">
+            <Empty icon="tokens" title={q === '' ? 'There is no token' : 'No token is like this'}>
               Make one for a client, or type `mortise connect` for one with everything to paste.
             </Empty>
           ) : (
@@ -68,6 +77,14 @@ export function TokensView() {
       )}
     </main>
   );
+}
+
+function matches(
+  { id, name = '', userId = '', agents, roles }: TokenNote,
+  wanted: string,
+): boolean {
+  const words = [id, name, userId, ...roles, ...(agents === 'all' ? ['all'] : agents)];
+  return wanted === '' || words.some((word) => word.toLowerCase().includes(wanted));
 }
 
 function hasEnded({ revokedAt, expiresAt }: TokenNote): boolean {

@@ -3,7 +3,7 @@ import type { ConfigAnswer, SavedAnswer } from '../../data/answers.ts';
 import { ask } from '../../data/api.ts';
 import { type ApiProblem, problemOf } from '../../data/problem.ts';
 import { Trouble } from '../../design/feedback.tsx';
-import { say, sayProblem } from '../../design/messages.tsx';
+import { say, sayProblem, sayTrouble } from '../../design/messages.tsx';
 import type { Proposed } from './use-proposal.ts';
 
 export interface SaveBarProps {
@@ -28,8 +28,9 @@ export function SaveBar({ file, proposed, reload, onSaved }: SaveBarProps) {
       const { hash, isAccepted } = await write(base, answer.text);
       onSaved();
       if (!isAccepted)
-        sayProblem(
-          new Error('It was written, and the host goes on with the configuration before it.'),
+        sayTrouble(
+          'It was written, and the host goes on with the configuration before it.',
+          'Health says what is wrong with it.',
         );
       else
         say(
@@ -37,7 +38,10 @@ export function SaveBar({ file, proposed, reload, onSaved }: SaveBarProps) {
           () => void undo(hash, file.text, onSaved),
         );
     } catch (error) {
-      problem.value = problemOf(error);
+      if (await isWritten(error, answer.text)) {
+        onSaved();
+        say('It was written: the answer was lost, and the file says so.');
+      } else problem.value = problemOf(error);
       // What is shown next is worked out from what the file says now.
       reload();
     } finally {
@@ -68,6 +72,13 @@ export function SaveBar({ file, proposed, reload, onSaved }: SaveBarProps) {
 
 function write(base: string, text: string): Promise<SavedAnswer> {
   return ask('/api/config', { body: { base, text } });
+}
+
+/** Whether a text of which no answer came is in the file; what cannot be asked is not known. */
+async function isWritten(error: unknown, text: string): Promise<boolean> {
+  if (problemOf(error).code !== 'answer_lost') return false;
+  const now = await ask<ConfigAnswer>('/api/config').catch(() => undefined);
+  return now?.text === text;
 }
 
 /** Back to the text before, unless the file was changed since. */

@@ -1,0 +1,15 @@
+import type { CapabilitySubject } from './capability-broker.ts';
+
+/** What records say of who used a capability: facts, none of the live parts of its call. */
+export function recordedSubject(
+  subject: CapabilitySubject,
+): Omit<CapabilitySubject, 'attachments' | 'client' | 'signal' | 'trace'> {
+  const {
+    attachments: _attachments,
+    client: _client,
+    signal: _signal,
+    trace: _trace,
+    ...who
+  } = subject;
+  return who;
+}

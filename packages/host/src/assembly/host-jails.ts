@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ProgramJail } from '@mortise/processes';
+import type { JailStatus, Sandbox } from '@mortise/sandbox';
+
+/** What holds all that a host starts. */
+export interface JailsInForce {
+  /** Around the code of extensions. */
+  readonly jail: JailStatus;
+  /** Around programs that extensions were granted. */
+  readonly programs: JailStatus;
+  /** Around the programs of MCP servers. */
+  readonly servers: JailStatus;
+}
+
+export interface HostJailsParts {
+  readonly sandbox: Sandbox;
+  readonly programs: ProgramJail;
+  readonly servers: ProgramJail;
+}
+
+/** It takes half a second. Who asks for health must have an answer where nothing gets ready, there above all. */
+const PATIENCE_MS = 5_000;
+
+/** Knows what holds the processes of a host, and finds it out where none has started that could say so. */
+export class HostJails {
+  readonly #parts: HostJailsParts;
+  readonly #patienceMs: number;
+  /** Once: where nothing can be started, asking again and again would make it worse. */
+  #trial: Promise<unknown> | undefined;
+
+  constructor(parts: HostJailsParts, patienceMs: number = PATIENCE_MS) {
+    this.#parts = parts;
+    this.#patienceMs = patienceMs;
+  }
+
+  get programs(): JailStatus {
+    return this.#parts.programs.status;
+  }
+
+  tryPrograms(): Promise<JailStatus> {
+    return this.#parts.programs.probe();
+  }
+
+  /** What is not known yet is tried with a process that does nothing; what does not tell in time stays unknown. Never rejects. */
+  async inForce(): Promise<JailsInForce> {
+    const { sandbox, programs, servers } = this.#parts;
+    const statuses = (): JailsInForce => ({
+      jail: sandbox.status().jail,
+      programs: programs.status,
+      servers: servers.status,
+    });
+    if (Object.values(statuses()).every(({ state }) => state !== 'unknown')) return statuses();
+    this.#trial ??= Promise.race([
+      Promise.allSettled([sandbox.tryJail(), tryUnknown(programs), tryUnknown(servers)]),
+      pause(this.#patienceMs, undefined, { ref: false }),
+    ]);
+    await this.#trial;
+    return statuses();
+  }
+}
+
+async function tryUnknown(jail: ProgramJail): Promise<void> {
+  if (jail.status.state === 'unknown') await jail.probe();
+}

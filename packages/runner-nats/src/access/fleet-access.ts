@@ -1,0 +1,105 @@
+import { nkeys } from '@nats-io/transport-node';
+import { subjectsOf } from '../wire/subjects.ts';
+
+/** What one side needs to join a fleet. The seed is its secret; the broker knows the public key only. */
+export interface FleetCredentials {
+  readonly side: 'host' | 'runner';
+  readonly fleet: string;
+  /** Of the runner; `host` for hosts. */
+  readonly name: string;
+  /** The address of the broker. */
+  readonly nats: string;
+  /** The private key, as NATS writes it. */
+  readonly seed: string;
+}
+
+/** What a side may publish and subscribe to; everything else is refused by the broker. */
+export interface FleetPermissions {
+  readonly publish: readonly string[];
+  readonly subscribe: readonly string[];
+}
+
+export interface FleetAccess {
+  readonly host: FleetCredentials;
+  readonly runners: readonly FleetCredentials[];
+  /** For the configuration of nats-server: public keys and what each may do. No secret is in it. */
+  readonly authorization: string;
+}
+
+/** The name of hosts among the sides; no runner has it. */
+const HOST_SIDE = 'host';
+
+/** The first part of the subjects that answers for a side come to. */
+export function inboxOf(name: string): string {
+  return `_INBOX_${name}`;
+}
+
+/** Makes new keys for the sides of a fleet. */
+export function createFleetAccess(parts: {
+  readonly fleet: string;
+  readonly nats: string;
+  readonly runners: readonly string[];
+}): FleetAccess {
+  const { fleet, nats, runners } = parts;
+  const host = createKey();
+  const sides = runners.map((name) => ({ name, ...createKey() }));
+  const users = [
+    { key: host.publicKey, about: 'hosts', may: hostPermissions(fleet) },
+    ...sides.map(({ name, publicKey }) => ({
+      ...{ key: publicKey, about: `the runner ${name}`, may: runnerPermissions(fleet, name) },
+    })),
+  ];
+  return {
+    host: { side: 'host', fleet, name: HOST_SIDE, nats, seed: host.seed },
+    runners: sides.map(({ name, seed }) => ({ side: 'runner', fleet, name, nats, seed })),
+    authorization: `authorization {\n  users = [\n${users.map(userText).join('')}  ]\n}\n`,
+  };
+}
+
+/** Hosts give calls, read all that nodes say, and keep the object store. */
+function hostPermissions(fleet: string): FleetPermissions {
+  const root = `mortise.${fleet}`;
+  return {
+    publish: [`${root}.node.*.*.*`, `${root}.hello.*`, '$JS.API.>', '$O.>'],
+    subscribe: [`${root}.beat.*.*`, `${root}.host.*.*.*`, `${inboxOf(HOST_SIDE)}.>`],
+  };
+}
+
+/** A runner takes and answers calls under its own name, reads code and what is for it, and leaves what is from it. */
+function runnerPermissions(fleet: string, name: string): FleetPermissions {
+  const root = `mortise.${fleet}`;
+  const { bundles, parcelsTo, parcelsFrom } = subjectsOf(fleet);
+  const readable = [bundles, parcelsTo(name)].flatMap((bucket) => [
+    `$JS.API.DIRECT.GET.OBJ_${bucket}`,
+    `$JS.API.DIRECT.GET.OBJ_${bucket}.>`,
+  ]);
+  const own = parcelsFrom(name);
+  return {
+    publish: [
+      ...[`${root}.beat.${name}.*`, `${root}.host.*.${name}.*`, ...readable],
+      ...[`$O.${own}.>`, `$JS.API.STREAM.MSG.GET.OBJ_${own}`],
+    ],
+    subscribe: [`${root}.node.${name}.*.*`, `${root}.hello.*`, `${inboxOf(name)}.>`],
+  };
+}
+
+function createKey(): { readonly seed: string; readonly publicKey: string } {
+  const pair = nkeys.createUser();
+  return { seed: new TextDecoder().decode(pair.getSeed()), publicKey: pair.getPublicKey() };
+}
+
+function userText({
+  key,
+  about,
+  may,
+}: {
+  readonly key: string;
+  readonly about: string;
+  readonly may: FleetPermissions;
+}): string {
+  const lists = Object.entries(may).map(
+    ([verb, subjects]: [string, readonly string[]]) =>
+      `        ${verb}: [${subjects.map((each) => JSON.stringify(each)).join(', ')}]\n`,
+  );
+  return `    # ${about}\n    {\n      nkey: ${key}\n      permissions: {\n${lists.join('')}      }\n    }\n`;
+}

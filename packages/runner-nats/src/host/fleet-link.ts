@@ -1,0 +1,216 @@
+import type { Logger } from '@mortise/contracts';
+import { FRAME_END } from '@mortise/sandbox';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { ObjectBuckets } from '../store/object-buckets.ts';
+import { Parcels } from '../store/parcels.ts';
+import type { FleetTimes } from '../wire/fleet-times.ts';
+import { FrameOutbox } from '../wire/frame-outbox.ts';
+import { toNode } from '../wire/host-to-node.ts';
+import { PROTOCOL, presence, readPresence } from '../wire/presence.ts';
+import { type FleetSubjects, nodeOfSubject, subjectsOf } from '../wire/subjects.ts';
+import type { FleetOptions } from './fleet-options.ts';
+import type { NodeHandle } from './node-handle.ts';
+import { NodeTable } from './node-table.ts';
+
+export interface FleetLinkParts {
+  readonly fleet: FleetOptions;
+  readonly times: FleetTimes;
+  readonly logger: Logger;
+  readonly onMessage: (node: NodeHandle, text: string) => void;
+  readonly onJoined: () => void;
+  readonly onSweep: (now: number) => void;
+  readonly onSilent: (node: NodeHandle, seconds: number) => void;
+  readonly openCalls: () => number;
+}
+
+const SWEEP_MS = 50;
+const DAY_MS = 86_400_000;
+/** Code of extensions; it is stored again when a node asks for it later. */
+const BUNDLES = { keepMs: 7 * DAY_MS, maxBytes: 2_000_000_000 };
+const PARCELS = { keepMs: 600_000, maxBytes: 500_000_000 };
+/** A character takes at most three bytes, and a message some for its head. */
+const CHARS_PER_MESSAGE = 0.25;
+
+/** The connection of a host with its fleet: who is there, what is sent, and the clock of it. */
+export class FleetLink {
+  readonly subjects: FleetSubjects;
+  readonly nodes: NodeTable;
+  readonly #parts: FleetLinkParts;
+  readonly #hostId: string;
+  readonly #stored = new Map<string, Promise<void>>();
+  #connection: NatsConnection | undefined;
+  #buckets: ObjectBuckets | undefined;
+  #parcels: Parcels | undefined;
+  #sweep: NodeJS.Timeout | undefined;
+  #watch: NodeJS.Timeout | undefined;
+  #sweptAt = 0;
+  #isClosed = false;
+
+  constructor(parts: FleetLinkParts) {
+    this.#parts = parts;
+    this.#hostId = parts.fleet.newId();
+    this.subjects = subjectsOf(parts.fleet.fleet);
+    this.nodes = new NodeTable({
+      outboxOf: (_address, node) => this.#outboxOf(node),
+      onJoined: (node) => {
+        this.#makeParcelBuckets(node.address.name);
+        parts.logger.info({ node: node.id }, 'a runner node has joined');
+        parts.onJoined();
+      },
+    });
+  }
+
+  get isConnected(): boolean {
+    return this.#connection !== undefined && !this.#connection.isClosed();
+  }
+
+  get parcels(): Parcels | undefined {
+    return this.#parcels;
+  }
+
+  /** Connects in the background; until then there are no nodes. */
+  open(): void {
+    this.#connect().catch((error: unknown) =>
+      this.#parts.logger.error({ error }, 'the broker of the fleet could not be reached'),
+    );
+  }
+
+  /** There are calls: the clock runs. */
+  wake(): void {
+    if (this.#sweep !== undefined || this.#isClosed) return;
+    this.#sweptAt = performance.now();
+    this.#sweep = setInterval(() => this.#tick(), SWEEP_MS);
+    this.#sweep.unref();
+  }
+
+  /** Has texts stored under their hashes, each once. */
+  async publish(texts: ReadonlyMap<string, string>): Promise<void> {
+    await Promise.all([...texts].map(([sum, text]) => this.#store(sum, text)));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#sweep);
+    clearInterval(this.#watch);
+    for (const { outbox } of this.nodes.all) outbox.flush();
+    await this.#connection?.drain().catch(() => undefined);
+  }
+
+  async #connect(): Promise<void> {
+    const connection = await this.#parts.fleet.connect();
+    if (this.#isClosed) {
+      await connection.close();
+      return;
+    }
+    this.#connection = connection;
+    this.#buckets = new ObjectBuckets(connection);
+    this.#parcels = new Parcels(this.#buckets, this.#parts.fleet.newId);
+    connection.subscribe(this.subjects.allBeats, {
+      callback: (error, message) => {
+        if (error === null) this.#hearBeat(message.subject, message.string());
+      },
+    });
+    connection.subscribe(this.subjects.allToHost(this.#hostId), {
+      callback: (error, message) => {
+        if (error === null) this.#hear(message.subject, message.string());
+      },
+    });
+    const hello = () =>
+      connection.publish(this.subjects.hello(this.#hostId), presence.hello({ protocol: PROTOCOL }));
+    hello();
+    this.#watch = setInterval(() => this.#watchNodes(hello), this.#parts.times.beatMs);
+    this.#watch.unref();
+  }
+
+  #hearBeat(subject: string, text: string): void {
+    const address = nodeOfSubject(subject);
+    const frame = readPresence(text.endsWith(FRAME_END) ? text.slice(0, -1) : '');
+    if (address === undefined || frame?.kind !== 'beat') return;
+    if (frame.protocol === PROTOCOL) this.nodes.noteBeat(address, frame, performance.now());
+  }
+
+  #hear(subject: string, text: string): void {
+    const address = nodeOfSubject(subject);
+    const node = address && this.nodes.find(address);
+    if (node === undefined) return;
+    node.hear(performance.now());
+    this.#parts.onMessage(node, text);
+  }
+
+  #tick(): void {
+    const now = performance.now();
+    // This host itself stood still: what nodes said meanwhile is still to be read.
+    const isLate = now - this.#sweptAt > this.#parts.times.silentMs / 2;
+    this.#sweptAt = now;
+    if (isLate) for (const node of this.nodes.all) node.hear(now);
+    else this.#parts.onSweep(now);
+    if (this.#parts.openCalls() > 0) return;
+    clearInterval(this.#sweep);
+    this.#sweep = undefined;
+  }
+
+  /** Once in a while: nodes hear that this host lives, and those that say nothing are lost. */
+  #watchNodes(hello: () => void): void {
+    const { silentMs } = this.#parts.times;
+    const now = performance.now();
+    for (const node of this.nodes.all) {
+      const silence = now - node.heardAt;
+      if (silence > silentMs) this.#parts.onSilent(node, Math.round(silence / 100) / 10);
+      else if (node.calls.size > 0) node.outbox.send(toNode.watch({ calls: node.calls.size }));
+    }
+    if (this.nodes.all.length === 0) hello();
+  }
+
+  #outboxOf(nodeOf: () => NodeHandle): FrameOutbox {
+    return new FrameOutbox({
+      publish: (text) => {
+        const { address } = nodeOf();
+        const connection = this.#connection;
+        if (connection === undefined || connection.isClosed() || connection.isDraining()) return;
+        connection.publish(this.subjects.toNode(address, this.#hostId), text);
+      },
+      head: () => toNode.batch({ number: nodeOf().nextMessage() }),
+      maxChars: () =>
+        Math.floor((this.#connection?.info?.max_payload ?? 1_000_000) * CHARS_PER_MESSAGE),
+      putAside: (frame) => this.#putAside(nodeOf(), frame),
+    });
+  }
+
+  async #putAside(node: NodeHandle, frame: string): Promise<void> {
+    const seq = Number(frame.split('\t', 2)[1]);
+    const bucket = this.subjects.parcelsTo(node.address.name);
+    try {
+      const parcel = await this.#parcels?.put(bucket, seq, frame);
+      if (parcel !== undefined) node.outbox.send(toNode.parcel(parcel));
+    } catch (error) {
+      this.#parts.logger.error({ error, node: node.id }, 'a large message could not be stored');
+    }
+  }
+
+  #makeParcelBuckets(name: string): void {
+    const { parcelsTo, parcelsFrom } = this.subjects;
+    for (const bucket of [parcelsTo(name), parcelsFrom(name)])
+      this.#buckets?.make(bucket, PARCELS).catch((error: unknown) => {
+        this.#parts.logger.warn({ error, bucket }, 'a bucket could not be made');
+      });
+  }
+
+  #store(sum: string, text: string): Promise<void> {
+    const known = this.#stored.get(sum);
+    if (known !== undefined) return known;
+    const stored = this.#storeNew(sum, text);
+    this.#stored.set(sum, stored);
+    // What expires, or did not get there, is stored again.
+    stored.catch(() => this.#stored.delete(sum));
+    setTimeout(() => this.#stored.delete(sum), DAY_MS).unref();
+    return stored;
+  }
+
+  async #storeNew(sum: string, text: string): Promise<void> {
+    const { bundles } = this.subjects;
+    const buckets = this.#buckets;
+    if (buckets === undefined) throw new Error('there is no connection');
+    await buckets.make(bundles, BUNDLES);
+    if (!(await buckets.has(bundles, sum))) await buckets.write(bundles, sum, Buffer.from(text));
+  }
+}

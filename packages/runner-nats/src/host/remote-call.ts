@@ -1,0 +1,212 @@
+import type { RunPorts, RunProgress, RunRequest, ToolOutcome } from '@mortise/contracts';
+import { HostCallCounter } from '@mortise/sandbox';
+import type { NodeHandle } from './node-handle.ts';
+import type { RemoteExtension } from './remote-extension.ts';
+
+export interface RemoteCallParts {
+  readonly extension: RemoteExtension;
+  readonly request: RunRequest;
+  readonly ports: RunPorts;
+  /** JSON of a `CallBody`. */
+  readonly body: string;
+  readonly resolve: (outcome: ToolOutcome) => void;
+  /** When a node must have claimed it. */
+  readonly claimBy: number;
+}
+
+/**
+ * `waiting` for a node, `offered` to one, `granted`: the host has told the one node that claimed it to
+ * run it. Until then no code of it runs anywhere.
+ */
+export type RemoteCallState = 'waiting' | 'offered' | 'granted' | 'ended';
+
+/** A call on its way through the fleet. `RemoteCalls` alone moves it on. */
+export class RemoteCall {
+  readonly extension: RemoteExtension;
+  readonly request: RunRequest;
+  readonly body: string;
+  readonly claimBy: number;
+  readonly asks: HostCallCounter;
+  readonly #parts: RemoteCallParts;
+  /** Made with the first use: most calls ask nothing of the host. */
+  #abort: AbortController | undefined;
+  #abortListener: (() => void) | undefined;
+  #state: RemoteCallState = 'waiting';
+  /** New with every offer, so that a claim of an offer that is void is known as one. */
+  #seq = 0;
+  #node: NodeHandle | undefined;
+  #offeredAt = 0;
+  #goMessage = 0;
+  #endBy = Number.POSITIVE_INFINITY;
+  /** Questions to who is behind the call that are open, and how much of its time is left meanwhile. */
+  #waits = 0;
+  #restMs = 0;
+  #lines = 0;
+  #runs = 0;
+  #hasStarted = false;
+  #isArriving = false;
+  #isCancelled = false;
+
+  constructor(parts: RemoteCallParts) {
+    this.#parts = parts;
+    this.extension = parts.extension;
+    this.request = parts.request;
+    this.body = parts.body;
+    this.claimBy = parts.claimBy;
+    this.asks = new HostCallCounter(parts.extension.limits);
+  }
+
+  get state(): RemoteCallState {
+    return this.#state;
+  }
+
+  get seq(): number {
+    return this.#seq;
+  }
+
+  get node(): NodeHandle | undefined {
+    return this.#node;
+  }
+
+  get offeredAt(): number {
+    return this.#offeredAt;
+  }
+
+  /** The message that told its node to run it. */
+  get goMessage(): number {
+    return this.#goMessage;
+  }
+
+  /** When its node must have answered; none before its time begins. */
+  get endBy(): number {
+    return this.#endBy;
+  }
+
+  /** How often nodes were told to run it. */
+  get runs(): number {
+    return this.#runs;
+  }
+
+  /** Aborts when the call ends. */
+  get signal(): AbortSignal {
+    this.#abort ??= new AbortController();
+    return this.#abort.signal;
+  }
+
+  /** A node was told to run it, so that its code may have run. */
+  get mayHaveRun(): boolean {
+    return this.#runs > 0;
+  }
+
+  /** A frame of it is being fetched from the object store. */
+  get isArriving(): boolean {
+    return this.#isArriving;
+  }
+
+  /** Its node was told to end it. */
+  get isCancelled(): boolean {
+    return this.#isCancelled;
+  }
+
+  arrive(isArriving: boolean): void {
+    this.#isArriving = isArriving;
+  }
+
+  cancel(): void {
+    this.#isCancelled = true;
+  }
+
+  offer(node: NodeHandle, seq: number, now: number): void {
+    this.#state = 'offered';
+    this.#node = node;
+    this.#seq = seq;
+    this.#offeredAt = now;
+    node.calls.set(seq, this);
+  }
+
+  grant(goMessage: number): void {
+    if (this.#state === 'offered') this.#runs += 1;
+    this.#state = 'granted';
+    this.#goMessage = goMessage;
+  }
+
+  /** It is with no node any more. What the node says of it later is late, not a lie, if the host took it away. */
+  leaveNode(isTakenAway: boolean): void {
+    this.#node?.calls.delete(this.#seq);
+    if (isTakenAway) this.#node?.notePast(this.#seq);
+    this.#node = undefined;
+    this.#state = 'waiting';
+    this.#endBy = Number.POSITIVE_INFINITY;
+    this.#waits = 0;
+    this.asks.restart();
+    this.#isArriving = false;
+  }
+
+  /** Its node must answer by then. */
+  expectEnd(endBy: number): void {
+    this.#endBy = Math.min(this.#endBy, endBy);
+  }
+
+  /** Its turn has come on a node. Tells the one who asked once, whatever a listener throws. */
+  start(): void {
+    if (this.#hasStarted) return;
+    this.#hasStarted = true;
+    quietly(() => this.#parts.ports.onStarted?.());
+  }
+
+  progress(progress: RunProgress): void {
+    quietly(() => this.#parts.ports.onProgress(progress));
+  }
+
+  /** Who can be asked behind the call. */
+  get client(): RunPorts['client'] {
+    return this.#parts.ports.client;
+  }
+
+  /** It waits for who is behind it, at most so long: that time is not its own. */
+  beginWait(now: number, mostMs: number): void {
+    this.#waits += 1;
+    if (this.#waits > 1) return;
+    this.#restMs = this.#endBy - now;
+    this.#endBy = now + mostMs;
+    quietly(() => this.#parts.ports.onWaiting?.(true));
+  }
+
+  endWait(now: number): void {
+    if (this.#waits === 0) return;
+    this.#waits -= 1;
+    if (this.#waits > 0) return;
+    this.#endBy = now + this.#restMs;
+    quietly(() => this.#parts.ports.onWaiting?.(false));
+  }
+
+  /** Lines of log and of progress; false if there are more than it may have. */
+  countLine(): boolean {
+    this.#lines += 1;
+    return this.#lines <= this.extension.limits.logLinesPerCall + 1;
+  }
+
+  onAbort(listener: () => void): void {
+    this.#abortListener = listener;
+    this.#parts.ports.signal.addEventListener('abort', listener);
+  }
+
+  /** False if it has ended before. */
+  end(outcome: ToolOutcome): boolean {
+    if (this.#state === 'ended') return false;
+    this.#state = 'ended';
+    if (this.#abortListener !== undefined)
+      this.#parts.ports.signal.removeEventListener('abort', this.#abortListener);
+    this.#abort?.abort();
+    this.#parts.resolve(outcome);
+    return true;
+  }
+}
+
+function quietly(listener: () => void): void {
+  try {
+    listener();
+  } catch {
+    // A listener of the embedder cannot end the call it listens to.
+  }
+}

@@ -1,0 +1,10 @@
+export type { FleetAccess, FleetCredentials, FleetPermissions } from './access/fleet-access.ts';
+export { createFleetAccess, inboxOf } from './access/fleet-access.ts';
+export type { BrokerAddress } from './connect.ts';
+export { connectBroker } from './connect.ts';
+export type { FleetOptions } from './host/fleet-options.ts';
+export { NatsSandbox } from './host/nats-sandbox.ts';
+export type { NodeStatus } from './host/node-status.ts';
+export type { RunnerNodeOptions } from './node/runner-node.ts';
+export { RunnerNode } from './node/runner-node.ts';
+export type { FleetTimes } from './wire/fleet-times.ts';

@@ -1,0 +1,41 @@
+import type { FrameOutbox } from '../wire/frame-outbox.ts';
+import { toHost } from '../wire/node-to-host.ts';
+import type { NodeCall } from './node-call.ts';
+
+/** One host, as a node sees it: what it was given and when it was heard. */
+export class HostLink {
+  readonly hostId: string;
+  readonly outbox: FrameOutbox;
+  /** By their number. */
+  readonly calls = new Map<number, NodeCall>();
+  #heard = 0;
+  #heardAt: number;
+
+  constructor(hostId: string, outbox: FrameOutbox, now: number) {
+    this.hostId = hostId;
+    this.outbox = outbox;
+    this.#heardAt = now;
+  }
+
+  get heardAt(): number {
+    return this.#heardAt;
+  }
+
+  hear(now: number): void {
+    this.#heardAt = now;
+  }
+
+  /** Answers behind this number know all that the host said up to it. */
+  noteMessage(number: number): void {
+    this.#heard = Math.max(this.#heard, number);
+  }
+
+  /** Tells the host what this node has of it, so that it sees what was lost on the way. */
+  tellHeld(): void {
+    const calls = [...this.calls.values()];
+    const running = calls.filter(({ isRunning }) => isRunning).map(({ seq }) => seq);
+    const claimed = calls.filter(({ isRunning }) => !isRunning).map(({ seq }) => seq);
+    const held = JSON.stringify({ running, claimed });
+    this.outbox.send(toHost.holding({ heard: this.#heard, calls: held }));
+  }
+}

@@ -1,0 +1,70 @@
+import type { CallBody } from '../wire/call-body.ts';
+import type { HostLink } from './host-link.ts';
+
+export interface HostAnswer {
+  readonly isOk: boolean;
+  readonly value: unknown;
+}
+
+/** A call that a host has offered to this node. It runs once the host has said so. */
+export class NodeCall {
+  readonly seq: number;
+  readonly link: HostLink;
+  readonly extensionKey: string;
+  readonly allowedMs: number;
+  readonly body: CallBody;
+  readonly claimedAt: number;
+  readonly #abort = new AbortController();
+  readonly #asked = new Map<number, (answer: HostAnswer) => void>();
+  #isRunning = false;
+  #lastAsk = 0;
+
+  constructor(
+    link: HostLink,
+    offer: Pick<NodeCall, 'seq' | 'extensionKey' | 'allowedMs' | 'body'>,
+    now: number,
+  ) {
+    this.link = link;
+    this.seq = offer.seq;
+    this.extensionKey = offer.extensionKey;
+    this.allowedMs = offer.allowedMs;
+    this.body = offer.body;
+    this.claimedAt = now;
+  }
+
+  /** Names it among the calls of all hosts; no guest sees it. */
+  get id(): string {
+    return `${this.link.hostId}:${this.seq}`;
+  }
+
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** The host said so. False if it runs already. */
+  begin(): boolean {
+    if (this.#isRunning) return false;
+    this.#isRunning = true;
+    return true;
+  }
+
+  cancel(): void {
+    this.#abort.abort();
+  }
+
+  /** The number of the next question to the host, and its answer. */
+  ask(): { readonly id: number; readonly answer: Promise<HostAnswer> } {
+    this.#lastAsk += 1;
+    const id = this.#lastAsk;
+    return { id, answer: new Promise((resolve) => this.#asked.set(id, resolve)) };
+  }
+
+  answer(id: number, answer: HostAnswer): void {
+    this.#asked.get(id)?.(answer);
+    this.#asked.delete(id);
+  }
+}

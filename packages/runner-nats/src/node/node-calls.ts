@@ -1,0 +1,152 @@
+import { fail, type Logger, refuse, type ToolOutcome } from '@mortise/contracts';
+import { readCallBody } from '../wire/call-body.ts';
+import type { HostFrame } from '../wire/host-to-node.ts';
+import { parseJson, toHost } from '../wire/node-to-host.ts';
+import type { HostLink } from './host-link.ts';
+import { NodeCall } from './node-call.ts';
+import type { NodeExtensions } from './node-extensions.ts';
+
+export interface NodeCallsParts {
+  readonly extensions: NodeExtensions;
+  readonly logger: Logger;
+  /** Calls of all hosts at once; more are passed on to other nodes. */
+  readonly maxCalls: number;
+}
+
+type Frame<Kind extends HostFrame['kind']> = Extract<HostFrame, { readonly kind: Kind }>;
+
+/** Takes calls of hosts, claims them, and runs those that their host lets it. */
+export class NodeCalls {
+  readonly #parts: NodeCallsParts;
+  readonly #calls = new Map<string, NodeCall>();
+  #isDraining = false;
+
+  constructor(parts: NodeCallsParts) {
+    this.#parts = parts;
+  }
+
+  get extensions(): NodeExtensions {
+    return this.#parts.extensions;
+  }
+
+  get size(): number {
+    return this.#calls.size;
+  }
+
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
+
+  find(id: string): NodeCall | undefined {
+    return this.#calls.get(id);
+  }
+
+  /** Calls with this id of their host, which several hosts may have given to theirs. */
+  withCallId(callId: string): readonly NodeCall[] {
+    return [...this.#calls.values()].filter(
+      ({ body, isRunning }) => isRunning && body.callId === callId,
+    );
+  }
+
+  /** No call is claimed any more; those that run go on. */
+  drain(): void {
+    this.#isDraining = true;
+  }
+
+  offer(link: HostLink, { seq, extension, allowedMs, body: json }: Frame<'call'>): void {
+    const body = readCallBody(json);
+    if (this.#isDraining || this.#calls.size >= this.#parts.maxCalls || body === undefined) {
+      link.outbox.send(toHost.pass({ seq }));
+      return;
+    }
+    if (link.calls.has(seq)) return;
+    const offer = { seq, extensionKey: extension, allowedMs, body };
+    const call = new NodeCall(link, offer, performance.now());
+    link.calls.set(seq, call);
+    this.#calls.set(call.id, call);
+    link.outbox.send(toHost.claim({ seq }));
+    if (!this.#parts.extensions.isKnown(extension))
+      link.outbox.send(toHost.need({ key: extension }));
+  }
+
+  go(link: HostLink, { seq }: Frame<'go'>): void {
+    const call = link.calls.get(seq);
+    if (call?.begin()) void this.#run(call);
+  }
+
+  /** Only what does not run yet can be dropped. */
+  drop(link: HostLink, { seq }: Frame<'drop'>): void {
+    const call = link.calls.get(seq);
+    if (call !== undefined && !call.isRunning) this.#forget(call);
+  }
+
+  cancel(link: HostLink, { seq }: Frame<'cancel'>): void {
+    const call = link.calls.get(seq);
+    if (call?.isRunning) call.cancel();
+    else if (call !== undefined) this.#forget(call);
+  }
+
+  answer(link: HostLink, { seq, id, isOk, value }: Frame<'answer'>): void {
+    link.calls.get(seq)?.answer(id, { isOk, value: parseJson(value) });
+  }
+
+  /** The host is gone: what it gave is of no use to anyone, and what runs is stopped. */
+  abandon(link: HostLink): void {
+    for (const call of link.calls.values()) {
+      if (call.isRunning) call.cancel();
+      else this.#forget(call);
+    }
+  }
+
+  /** Claims that their host did not answer for so long. */
+  dropUnanswered(maxMs: number): void {
+    const before = performance.now() - maxMs;
+    for (const call of this.#calls.values())
+      if (!call.isRunning && call.claimedAt < before) this.#forget(call);
+  }
+
+  async #run(call: NodeCall): Promise<void> {
+    const { seq, link, extensionKey } = call;
+    const outcome = await this.#parts.extensions
+      .use(extensionKey, ({ sandbox, id }) =>
+        sandbox.run(
+          {
+            ...{ callId: call.body.callId, extensionId: id, toolName: call.body.toolName },
+            ...{ args: call.body.args, mode: call.body.mode, timeoutMs: call.allowedMs },
+            // Brokers find the call by it. Who asked is known to the host alone.
+            caller: { ...call.body.caller, principalId: call.id },
+            ...(call.body.overrides === undefined ? {} : { overrides: call.body.overrides }),
+          },
+          {
+            signal: call.signal,
+            onStarted: () => link.outbox.send(toHost.started({ seq })),
+            onProgress: (progress) =>
+              link.outbox.send(toHost.progress({ seq, json: JSON.stringify(progress) })),
+          },
+        ),
+      )
+      .catch((error: unknown) => this.#notLoaded(call, error));
+    await this.#report(call, outcome).catch((error: unknown) => {
+      this.#parts.logger.error({ error }, 'a result could not be stored for its host');
+      return this.#report(call, fail('sandbox_crashed', 'Its result could not be handed over.'));
+    });
+    this.#forget(call);
+  }
+
+  async #report({ seq, link }: NodeCall, outcome: ToolOutcome): Promise<void> {
+    await link.outbox.send(toHost.result({ seq, outcome: JSON.stringify(outcome) }));
+  }
+
+  /** `use` rejects before anything runs; a sandbox never does. */
+  #notLoaded({ signal, extensionKey }: NodeCall, error: unknown): ToolOutcome {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#parts.logger.error({ error, extensionKey }, 'an extension could not be loaded here');
+    if (signal.aborted) return fail('aborted', '', { effects: 'none' });
+    return refuse('extension_unavailable', `Its runner node could not load it: ${reason}`);
+  }
+
+  #forget(call: NodeCall): void {
+    call.link.calls.delete(call.seq);
+    this.#calls.delete(call.id);
+  }
+}
