@@ -42,6 +42,7 @@ const FULL_ONLY = isFullRun()
       'test/faults/{audit-kills,token-faults}.test.ts',
       'test/fleet/lost-nodes.test.ts',
       'test/interop/{inspector,real-servers}.test.ts',
+      'test/replicas/served-replicas.test.ts',
     ];
 
 // isolated-vm needs `--no-node-snapshot`, which worker threads refuse; forks take it.

@@ -17,6 +17,7 @@ const BENCHES: ReadonlyMap<
   ['isolate', () => import('./isolate.ts')],
   ['jail', () => import('./jail.ts')],
   ['policy', () => import('./policy.ts')],
+  ['state', () => import('./state.ts')],
   ['surface', () => import('./surface.ts')],
 ]);
 

@@ -4,8 +4,10 @@ import { afterAll, describe } from 'vitest';
 import { noPostgres } from '../servers/own-postgres.ts';
 import { usePostgres } from '../servers/use-postgres.ts';
 import { approvalStoreSuite } from './approval-store-suite.ts';
+import { callLedgerSuite } from './call-ledger-suite.ts';
 import { extensionStorageSuite } from './extension-storage-suite.ts';
 import { rateStoreSuite } from './rate-store-suite.ts';
+import { replicaRegistrySuite } from './replica-registry-suite.ts';
 import { sessionStoreSuite } from './session-store-suite.ts';
 import { stopStoreSuite } from './stop-store-suite.ts';
 import { storageOwnersSuite } from './storage-owners-suite.ts';
@@ -23,6 +25,8 @@ describe.skipIf(noPostgres() !== undefined)(`PostgresState (C-1) ${noPostgres() 
   describe('its approvals (T-4)', () => approvalStoreSuite(() => open().approvals));
   describe('its rates (T-5)', () => rateStoreSuite(() => open().rates));
   describe('its stops (T-6)', () => stopStoreSuite(() => open().stops));
+  describe('its ledger of calls (C-3)', () => callLedgerSuite(() => open().calls));
+  describe('its replicas', () => replicaRegistrySuite(() => open().replicas));
   describe('its storage (S-6, T-10)', () => {
     extensionStorageSuite((now) => open(now).storage);
     storageOwnersSuite((now) => open(now).storage);

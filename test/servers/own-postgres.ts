@@ -66,6 +66,11 @@ export class OwnPostgres implements AsyncDisposable {
     }
   }
 
+  /** Of the server that runs. */
+  get pid(): number {
+    return this.#server?.pid ?? -1;
+  }
+
   get password(): string {
     return PASSWORD;
   }

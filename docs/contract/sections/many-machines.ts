@@ -6,8 +6,7 @@ export const MANY_MACHINES = {
     title: 'Hosts are replicas',
     from: 'Mortise',
     status: 'partly',
-    missing:
-      'heads of the audit chain and the ledger of calls are not in the store; a session of the older revision belongs to one host',
+    missing: 'the heads of the audit chain are not in the store',
     says: [
       'Any request can go to any host. Sessions, storage, approvals, tokens, rates, stop switches and the heads of the audit chain live in one state store behind one interface: SQLite by default, Postgres for several hosts, the same tests for both.',
       'List changes reach the clients of every replica.',
@@ -29,7 +28,7 @@ export const MANY_MACHINES = {
     from: 'Mortise',
     status: 'partly',
     missing:
-      'A ledger of calls that outlives the host, several hosts on one state, a fault run of all parts together.',
+      'A fault run of all parts together; only calls to which the caller gives an id outlive their host.',
     says: [
       'A fault anywhere (host, runner node, broker, database, network cut) leads to exactly one outcome per call, `effects` truthful, nothing acknowledged lost, no call run twice that did not say it may, and recovery without a person.',
     ],

@@ -33,7 +33,7 @@ export interface ConfiguredHost extends OpenedHost {
 }
 
 /** For commands that go on serving calls; the others start the runners they need and no more. */
-export const WITH_SPARE_RUNNERS: Partial<HostOptions> = { sandbox: {} };
+export const WITH_SPARE_RUNNERS: Partial<HostOptions> = { sandbox: {}, replica: {} };
 
 /** For a command that makes one call: its runner starts while the extensions are loaded. */
 export const WITH_ONE_RUNNER: Partial<HostOptions> = {
@@ -59,6 +59,8 @@ export async function openHost(
     secrets: new EnvironmentSecrets(choice.env),
     workingDir: choice.cwd,
     sandbox: { spareRunners: 0 },
+    // A command is there for a moment; hosts that serve must not wonder at its configuration.
+    replica: false,
     ...extra,
   });
   await reportUnreachedLayers(host);

@@ -69,6 +69,16 @@ export const ERROR_CODES = {
     summary: 'What was approved is not this call any more, or was used already.',
     hint: 'Nothing has run. Call again: it is asked for anew.',
   },
+  call_id_reused: {
+    kind: 'refusal',
+    summary: 'Another call was asked for under this id.',
+    hint: 'Nothing has run. Give each call that is to run once an id of its own; the same id is for asking again.',
+  },
+  call_ledger_unusable: {
+    kind: 'refusal',
+    summary: 'Whether this call has run cannot be known now, so it does not run.',
+    hint: 'Ask again with the same id; the operator sees with `mortise doctor` what is wrong with the state.',
+  },
   approvals_full: {
     kind: 'refusal',
     summary: 'Too many calls wait for approval.',
@@ -240,6 +250,21 @@ export const ERROR_CODES = {
     kind: 'failure',
     summary: 'The sandbox of the extension ended during the call.',
     hint: 'The sandbox has been replaced. The call was not repeated; check its effects first.',
+  },
+  call_lost: {
+    kind: 'failure',
+    summary: 'The host that ran this call was lost; whether it did something is not known.',
+    hint: 'It was not repeated, and is not under this id. Look at its effects before it is asked for under another one.',
+  },
+  call_running: {
+    kind: 'failure',
+    summary: 'The same call still runs, for a request before this one.',
+    hint: 'Ask again with the same id: it is answered as it ends, and does not run twice.',
+  },
+  call_result_gone: {
+    kind: 'failure',
+    summary: 'The call ended, and its result was too large to be kept for who asks again.',
+    hint: 'It is not repeated under this id. Look at its effects before it is asked for under another one.',
   },
   registration_failed: {
     kind: 'failure',
@@ -421,6 +446,46 @@ export const ERROR_CODES = {
     kind: 'diagnostic',
     summary: 'The state database cannot be used.',
     hint: 'Check that it runs, can be reached from here and takes this account; it is tried again by itself. Until then tokens, loads, approvals, rates and stored values are refused.',
+  },
+  replica_config_differs: {
+    kind: 'diagnostic',
+    summary: 'Another host on the same state goes by another configuration.',
+    hint: 'Bring the same file to every machine and run `mortise reload` there; while an upgrade rolls this is expected.',
+  },
+  replica_lock_differs: {
+    kind: 'diagnostic',
+    summary: 'Another host on the same state has other extensions in its lock file.',
+    hint: 'Bring the same mortise.lock to every machine and run `mortise reload` there; while an upgrade rolls this is expected.',
+  },
+  state_in_use: {
+    kind: 'fault',
+    summary: 'The state cannot be moved while it is used.',
+    hint: 'End the hosts that use it (`mortise serve` ends with SIGTERM), and try again; nothing was changed.',
+  },
+  state_target_not_empty: {
+    kind: 'fault',
+    summary: 'There is something where the state is to be moved to.',
+    hint: 'Look at it first. `--replace` removes all of it; nothing was changed.',
+  },
+  state_move_unequal: {
+    kind: 'fault',
+    summary: 'What was moved is not what was there.',
+    hint: 'Nothing was changed. `mortise doctor` checks both places; please report it.',
+  },
+  state_export_invalid: {
+    kind: 'fault',
+    summary: 'This file is no whole export of a state.',
+    hint: 'Export it again with `mortise state export <file>`, or take another copy.',
+  },
+  state_absent: {
+    kind: 'fault',
+    summary: 'There is no state to move.',
+    hint: 'Say where it is with --state-dir, --config or --from.',
+  },
+  state_unreadable: {
+    kind: 'fault',
+    summary: 'The state database cannot be moved.',
+    hint: 'Check that it runs, can be reached from here and takes this account; nothing was changed.',
   },
   state_address_invalid: {
     kind: 'fault',

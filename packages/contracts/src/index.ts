@@ -275,6 +275,13 @@ export {
 } from './ports/audit-sink.ts';
 export type { CacheStore } from './ports/cache-store.ts';
 export type {
+  CallClaim,
+  CallEnd,
+  CallLedger,
+  ClaimAnswer,
+  LedgerRun,
+} from './ports/call-ledger.ts';
+export type {
   ExtensionStorage,
   StorageEntry,
   StorageRange,
@@ -288,6 +295,7 @@ export type {
   RateTaken,
   RateWindow,
 } from './ports/rate-store.ts';
+export type { ReplicaRecord, ReplicaRegistry } from './ports/replica-registry.ts';
 export type { SecretOwner, SecretSource } from './ports/secret-source.ts';
 export type {
   ListedSession,

@@ -40,6 +40,8 @@ export interface ToolProgress {
 
 /** What a core tool is told about the call it serves. Frozen; made anew for each call. */
 export interface ToolContext {
+  /** Of the call; the same if it is run again. Absent before it is one. */
+  readonly callId?: string;
   readonly sessionId: string;
   readonly sessionKey: string;
   readonly platform: string;

@@ -178,10 +178,24 @@ export { prepareExtension } from './extensions/prepare-extension.ts';
 export { type ChangedFile, type ChangeOptions, changeFile } from './files/change-file.ts';
 export type { SignedResult } from './identity/agent-identity.ts';
 export type { PublicJwk } from './identity/agent-keys.ts';
+export { MemoryCallLedger } from './ledger/memory-call-ledger.ts';
+export { SqliteCallLedger } from './ledger/sqlite-call-ledger.ts';
 export type { CloseOptions } from './lifetime/host-lifetime.ts';
+export { ExportedState, StateExport } from './moving/export-file.ts';
+export {
+  type MoveOptions,
+  type MoveReport,
+  moveState,
+  type StateSource,
+  type StateTarget,
+} from './moving/move-state.ts';
+export { openPostgresSide } from './moving/postgres-side.ts';
+export { openSqliteSide } from './moving/sqlite-side.ts';
 export { MemoryRateStore } from './rates/memory-rate-store.ts';
 export type { RateUsage } from './rates/rate-usage.ts';
 export { SqliteRateStore } from './rates/sqlite-rate-store.ts';
+export type { ClientSession, ClientSessions } from './replicas/client-sessions.ts';
+export { MemoryReplicaRegistry } from './replicas/memory-replica-registry.ts';
 export type { PrunedKind, PrunedPart, PruneReport } from './retention/pruned.ts';
 export type { PruneOptions } from './retention/pruner.ts';
 export { comparePins, offerHash, type PinChange } from './servers/compare-pins.ts';
@@ -214,6 +228,7 @@ export {
   StopSwitch,
   type StopSwitchParts,
 } from './stops/stop-switch.ts';
+export { readStatePlace } from './stores/note-state-place.ts';
 export { PostgresState, type PostgresStateOptions } from './stores/postgres-state.ts';
 export { SqliteState, type SqliteStateOptions } from './stores/sqlite-state.ts';
 export type { HostTelemetry, TelemetryOptions } from './telemetry/host-telemetry.ts';

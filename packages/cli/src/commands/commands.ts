@@ -468,6 +468,21 @@ export const COMMANDS: readonly CliCommand[] = [
     load: async () => (await import('./connect.ts')).connectCommand,
   },
   {
+    name: 'state',
+    isRecorded: true,
+    summary: 'Move what hosts keep between files and a database, or write it to a file and read it',
+    args: [
+      ['<action>', 'migrate, export or import'],
+      ['[file]', 'export: the file to write; import: the file to read'],
+    ],
+    options: [
+      ['--to <where>', 'migrate: database (if absent), or files'],
+      ['--replace', 'remove everything that is there already'],
+      CONFIG_OPTION,
+    ],
+    load: async () => (await import('./state.ts')).stateCommand,
+  },
+  {
     name: 'prune',
     isRecorded: true,
     summary:

@@ -71,6 +71,19 @@ describe('the stop switch as it is typed (T-6)', () => {
     }
   });
 
+  it('owns up to hosts that it cannot reach because the configuration cannot be read', async () => {
+    const there = mkdtempSync(join(cwd, 'broken-'));
+    const config = join(there, 'mortise.config.json');
+    writeFileSync(config, '{ "agents": ');
+    const stop = () => typeCommand(['stop', '--all'], { cwd: there });
+    expect(await stop()).toMatchObject({ exit: 0 });
+    // As a host on a database leaves it.
+    writeFileSync(join(there, '.mortise', 'state-place'), 'postgres://db.internal/mortise\n');
+    const stopped = await stop();
+    expect(stopped).toMatchObject({ exit: 5 });
+    expect(stopped.said).toContain('hosts go by postgres://db.internal/mortise: they do not hear');
+  });
+
   it('reaches the host that runs, which knows its names', async () => {
     const ending = new AbortController();
     const serving = typeCommand(['serve', '--port', '0'], { cwd, signal: ending.signal });

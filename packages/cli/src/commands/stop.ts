@@ -52,7 +52,9 @@ function describeOne(stop: HeldStop): string {
   return `${describeStop(stop)}\n  by ${stop.by}, ${since}   ${resumeCommand(stop)}${durable}`;
 }
 
-function notDurable({ pid }: StopAccess): string {
+function notDurable({ pid, unreached }: StopAccess): string {
+  if (unreached !== undefined)
+    return `the configuration cannot be read, and hosts go by ${unreached}: they do not hear of it. Stop again with --state or MORTISE_STATE`;
   return pid === undefined
     ? 'it cannot be written down: other hosts do not hear of it. Mend the state (mortise doctor), and stop again'
     : 'it cannot be written down and holds until the host ends';

@@ -5,6 +5,7 @@ import {
   AuditFile,
   type HeldStop,
   PostgresState,
+  readStatePlace,
   recordStop,
   SqliteState,
   type StateFolder,
@@ -16,7 +17,7 @@ import { findConfig } from '../config/find-config.ts';
 import { CliFault } from '../output/cli-fault.ts';
 import { createAskHost, type HostQuestion } from '../running/ask-host.ts';
 import { findRunningHost } from '../running/running-host.ts';
-import { findStateAddress } from '../settings/find-state-address.ts';
+import { findStateAddress, isReadable } from '../settings/find-state-address.ts';
 import { findStateFolder } from '../settings/find-state-folder.ts';
 import { osAccount } from '../settings/os-account.ts';
 import type { ViewChoice } from './open-view.ts';
@@ -30,6 +31,8 @@ export interface StopAccess {
   readonly pid?: number;
   /** One runs and does not answer: it sees the change by itself. */
   readonly isSilent: boolean;
+  /** The database that hosts go by, if it cannot be found: the configuration that says so cannot be read. */
+  readonly unreached?: string;
   list(): Promise<readonly HeldStop[]>;
   stop(stop: AskedStop & { readonly force: boolean }): Promise<HeldStop>;
   resume(target: StopTarget): Promise<readonly HeldStop[]>;
@@ -44,11 +47,11 @@ export async function openStopAccess(choice: ViewChoice): Promise<StopAccess & A
   let opened: (StopAccess & AsyncDisposable) | undefined;
   // Not before it is needed: a host that runs has the password of its state, and who types this may not have it.
   const own = async () => {
-    opened ??= openOwn(
-      folder,
-      openOwnState(folder, await findStateAddress(configPath, choice)),
-      running !== undefined,
-    );
+    const address = await findStateAddress(configPath, choice);
+    const isKnown = address !== undefined || (await isReadable(configPath, choice.env));
+    const unreached = isKnown ? undefined : readStatePlace(folder);
+    const isSilent = running !== undefined;
+    opened ??= openOwn(folder, openOwnState(folder, address), { isSilent, unreached });
     return opened;
   };
   if (running === undefined || ask === undefined) return own();
@@ -91,7 +94,10 @@ function openOwnState(folder: StateFolder, address: string | undefined): StateSt
 function openOwn(
   folder: StateFolder,
   state: StateStore,
-  isSilent: boolean,
+  {
+    isSilent,
+    unreached,
+  }: Pick<StopAccess, 'isSilent'> & { readonly unreached: string | undefined },
 ): StopAccess & AsyncDisposable {
   const { stops: store } = state;
   const stops = new StopSwitch({
@@ -109,6 +115,7 @@ function openOwn(
   const by = osAccount();
   return {
     isSilent,
+    ...(unreached === undefined ? {} : { unreached }),
     list: async () => {
       await read();
       return stops.list();
@@ -118,7 +125,8 @@ function openOwn(
       const stopped = await stops.stop({ ...stop, by });
       record(folder, [{ kind: 'stopped', stop: stopped, by, ended: 0 }]);
       // The marker is this machine's; hosts on others read the database alone.
-      const isHeard = state.changes === undefined || state.troubles().length === 0;
+      const isHeard =
+        unreached === undefined && (state.changes === undefined || state.troubles().length === 0);
       return { ...stopped, isDurable: stopped.isDurable && isHeard };
     },
     resume: async (target) => {

@@ -34,6 +34,9 @@ const EXITS: ReadonlyMap<string, ExitKind> = new Map([
   ['state_dir_read_only', 'unwell'],
   ['state_dir_no_folder', 'unwell'],
   ['state_dir_foreign', 'unwell'],
+  ['state_in_use', 'unwell'],
+  ['state_move_unequal', 'unwell'],
+  ['state_unreadable', 'unwell'],
 ]);
 
 interface SystemError extends Error {

@@ -28,3 +28,9 @@ export async function findStateAddress(
   });
   return resolveStateAddress(config.state, secrets);
 }
+
+/** False for a configuration so broken that it does not even say where its state is. */
+export async function isReadable(configPath: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+  const parsed = await loadConfigFile(configPath, { env });
+  return parsed.status === 'ok' || parsed.draft?.config !== undefined;
+}

@@ -1,8 +1,10 @@
 import type { Disposer } from '../disposer.ts';
 import type { ErrorCode } from '../error-codes.ts';
 import type { ApprovalStore } from './approval-store.ts';
+import type { CallLedger } from './call-ledger.ts';
 import type { ExtensionStorage } from './extension-storage.ts';
 import type { RateStore } from './rate-store.ts';
+import type { ReplicaRegistry } from './replica-registry.ts';
 import type { SessionStore } from './session-store.ts';
 import type { StopStore } from './stop-store.ts';
 import type { TokenStore } from './token-store.ts';
@@ -18,6 +20,10 @@ export interface StateStore extends AsyncDisposable {
   readonly rates: RateStore;
   readonly stops: StopStore;
   readonly storage: ExtensionStorage;
+  /** Calls that run once, whichever host is asked. Absent: such calls are refused. */
+  readonly calls?: CallLedger;
+  /** The hosts that share it. Absent where there is one. */
+  readonly replicas?: ReplicaRegistry;
   /** What other processes change. Absent where none is told of: parts look for themselves then. */
   readonly changes?: StateChanges;
   /** For people: where it is, without anything secret. */

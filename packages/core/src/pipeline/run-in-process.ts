@@ -88,6 +88,7 @@ function contextFor(
   };
   return Object.freeze({
     ...context,
+    callId: call.callId,
     abortSignal,
     emit,
     resultBudgetChars: call.resultBudgetChars,

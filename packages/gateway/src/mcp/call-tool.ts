@@ -102,8 +102,10 @@ function runAsked(
   const onProgress = (note: ToolProgress) => progress.report(note);
   const state = context.mcpReq.requestState();
   const canBeAsked = abilities.elicits || abilities.samples;
-  const call = { id: newId(), name: params.name, args: params.arguments ?? {} };
-  const run = (ports: RunPorts) => runCall(call, ports, { context, ...parts });
+  const onceId = onceIdOf(params);
+  const call = { id: onceId ?? newId(), name: params.name, args: params.arguments ?? {} };
+  const once = onceId === undefined ? {} : { once: true };
+  const run = (ports: RunPorts) => runCall(call, { ...ports, ...once }, { context, ...parts });
   if (!abilities.isModern || (!canBeAsked && state === undefined)) {
     const client = canBeAsked ? { client: sessionClient(server, context, abilities) } : {};
     return run({ signal, onProgress, ...(place === undefined ? {} : { place }), ...client });
@@ -130,7 +132,19 @@ function noSuchCall(): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message, { effects: 'unknown' });
 }
 
-type RunPorts = Pick<ExecuteOptions, 'signal' | 'onProgress' | 'place' | 'client'>;
+type RunPorts = Pick<ExecuteOptions, 'signal' | 'onProgress' | 'place' | 'client' | 'once'>;
+
+/** Under which a client says which call this is: asked again with it, of any host, it runs no second time. */
+const ONCE_META = 'mortise/once';
+const ONCE_ID = /^[\x21-\x7e]{1,200}$/;
+
+function onceIdOf({ _meta }: CallToolRequest['params']): string | undefined {
+  const id = _meta?.[ONCE_META];
+  if (id === undefined) return undefined;
+  if (typeof id === 'string' && ONCE_ID.test(id)) return id;
+  const message = `\`${ONCE_META}\` takes 1 to 200 printable characters of ASCII without blanks.`;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
 
 /** Has the host run a call. A client that asks its user about approvals is answered at once. */
 async function runCall(

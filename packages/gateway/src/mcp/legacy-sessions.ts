@@ -4,6 +4,7 @@ import type { HttpExchange } from './http-exchange.ts';
 import { SessionTransport } from './session-transport.ts';
 
 export interface LegacySession {
+  readonly id: string;
   readonly client: McpClient;
   readonly server: Server;
   readonly transport: SessionTransport;
@@ -14,6 +15,8 @@ export interface LegacySession {
 /** What a session is opened for. */
 export interface SessionWish {
   readonly client: McpClient;
+  /** Of a session that another host opened. */
+  readonly id?: string;
   /** What the client states; else it gets one of the keys that begin with `base`. */
   readonly stated?: string;
   readonly base: string;
@@ -59,19 +62,15 @@ export class LegacySessions {
   }
 
   /** Opens a session; `undefined` if there is no room, because all of them have calls in flight. */
-  async open({
-    client,
-    stated,
-    base,
-    createServer,
-  }: SessionWish): Promise<LegacySession | undefined> {
+  async open(wish: SessionWish): Promise<LegacySession | undefined> {
+    const { client, stated, base, createServer } = wish;
     if (!(await this.#makeRoom())) return undefined;
     const { newId, maxMessageBytes, now } = this.#options;
-    const id = newId();
+    const { id = newId() } = wish;
     const key = stated ?? this.#freeKey(base, client);
     const transport = new SessionTransport(id, { maxRequestBodySize: maxMessageBytes });
     const server = createServer(key, transport);
-    const session = { client, server, transport, key };
+    const session = { id, client, server, transport, key };
     // At once: two that are opened side by side must not get one key.
     this.#sessions.set(id, { session, usedAt: now(), call: 0, stream: 0, hasStreamed: false });
     await server.connect(transport);

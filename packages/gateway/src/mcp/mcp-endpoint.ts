@@ -50,7 +50,7 @@ export class McpEndpoint {
     const maxMessageBytes = options.maxMessageBytes ?? MOST_MESSAGE_BYTES;
     const parts = { ...options, pool, server, maxMessageBytes };
     this.#pool = pool;
-    this.#sessions = new SessionEndpoint({ ...parts, idleMs });
+    this.#sessions = new SessionEndpoint({ ...parts, idleMs, kept: host.clientSessions });
     this.#stateless = new StatelessEndpoint(parts);
     this.#keepingAlive = setInterval(() => this.#keepAlive(), KEEP_ALIVE_MS).unref();
   }

@@ -3,6 +3,8 @@ import {
   type JSONRPCRequest,
   type RequestId,
 } from '@modelcontextprotocol/server';
+import { EMBEDDER, type JsonValue } from '@mortise/contracts';
+import type { ClientSession, ClientSessions } from '@mortise/host';
 import type { Conversation, McpClient } from './conversation.ts';
 import type { ConversationPool } from './conversation-pool.ts';
 import { announceListChanges, createMcpServer, type McpServerParts } from './create-mcp-server.ts';
@@ -13,12 +15,15 @@ import {
   type LegacySession,
   LegacySessions,
   type LegacySessionsOptions,
+  type SessionWish,
 } from './legacy-sessions.ts';
 import { badSessionHeader, noSuchSession, notNow, type WebAnswer } from './mcp-answers.ts';
 import { clientSessionKey, readSessionHeader, SESSION_HEADER_FIELD } from './session-key.ts';
 
 export interface SessionEndpointParts extends LegacySessionsOptions {
   readonly pool: ConversationPool;
+  /** Sessions of all hosts on the same state; absent where there is one. */
+  readonly kept?: ClientSessions | undefined;
   readonly server: McpServerParts;
 }
 
@@ -26,6 +31,8 @@ export interface SessionEndpointParts extends LegacySessionsOptions {
 export class SessionEndpoint {
   readonly #parts: SessionEndpointParts;
   readonly #sessions: LegacySessions;
+  /** Those that are being gone on with: a client's stream and its first call may come together. */
+  readonly #resuming = new Map<string, Promise<LegacySession | undefined>>();
 
   constructor(parts: SessionEndpointParts) {
     this.#parts = parts;
@@ -49,10 +56,12 @@ export class SessionEndpoint {
     const session =
       id === undefined
         ? await this.#open(client, exchange, message)
-        : this.#sessions.find(id, client);
+        : (this.#sessions.find(id, client) ?? (await this.#resume(id, client)));
     if (session instanceof Response) return session;
     if (session === undefined) return noSuchSession(message?.id);
-    const isStream = exchange.incoming.method === 'GET';
+    const { method } = exchange.incoming;
+    const isStream = method === 'GET';
+    if (id !== undefined && method === 'DELETE') void this.#parts.kept?.forget(id);
     if (id !== undefined) this.#sessions.follow(id, exchange, isStream ? 'stream' : 'call');
     const options = message === undefined ? {} : { parsedBody: message.value };
     return (request) => session.transport.handleRequest(request, options);
@@ -85,11 +94,21 @@ export class SessionEndpoint {
     }
     const stated = readSessionHeader(exchange.header(SESSION_HEADER_FIELD));
     if (stated.status === 'invalid') return badSessionHeader();
-    const begun: Conversation[] = [];
-    const opened = await this.#sessions.open({
-      client,
+    const opened = await this.#openServer(client, {
       ...(stated.status === 'stated' ? { stated: stated.key } : {}),
       base: clientSessionKey(client.principal, opening.params.clientInfo),
+    });
+    if (opened !== undefined) await this.#keep(opened, opening);
+    return opened ?? notNow('too_busy', message?.id);
+  }
+
+  async #openServer(
+    client: McpClient,
+    wish: Pick<SessionWish, 'id' | 'stated' | 'base'>,
+  ): Promise<LegacySession | undefined> {
+    const begun: Conversation[] = [];
+    const opened = await this.#sessions.open({
+      ...{ ...wish, client },
       createServer: (sessionKey, transport) => {
         const conversation = this.#parts.pool.open({ ...client, sessionKey });
         begun.push(conversation);
@@ -100,6 +119,48 @@ export class SessionEndpoint {
       },
     });
     await begun[0]?.refresh();
-    return opened ?? notNow('too_busy', message?.id);
+    return opened;
   }
+
+  async #keep({ id, client, key }: LegacySession, opening: object): Promise<void> {
+    const { agentId, principal = EMBEDDER } = client;
+    const { id: principalId, userId } = principal;
+    await this.#parts.kept?.keep(id, {
+      ...{ agentId, principalId, sessionKey: key, opening: opening as JsonValue },
+      ...(userId === undefined ? {} : { userId }),
+    });
+  }
+
+  /** Goes on with a session of another host, if this client opened it there. */
+  #resume(id: string, client: McpClient): Promise<LegacySession | undefined> {
+    const { kept } = this.#parts;
+    if (kept === undefined) return Promise.resolve(undefined);
+    const known = this.#resuming.get(id);
+    if (known !== undefined) return known.then(() => this.#sessions.find(id, client));
+    const resuming = this.#openKept(id, client, kept).finally(() => this.#resuming.delete(id));
+    this.#resuming.set(id, resuming);
+    return resuming;
+  }
+
+  async #openKept(
+    id: string,
+    client: McpClient,
+    kept: ClientSessions,
+  ): Promise<LegacySession | undefined> {
+    const found = await kept.find(id);
+    if (found === undefined || !isOf(found, client)) return undefined;
+    const { sessionKey, opening } = found;
+    const opened = await this.#openServer(client, { id, stated: sessionKey, base: '' });
+    for (const message of [opening, INITIALIZED]) await opened?.transport.repeat(message);
+    return opened;
+  }
+}
+
+const INITIALIZED = { jsonrpc: '2.0', method: 'notifications/initialized' };
+
+function isOf(
+  { agentId, principalId, userId }: ClientSession,
+  { agentId: ofAgent, principal = EMBEDDER }: McpClient,
+): boolean {
+  return agentId === ofAgent && principalId === principal.id && userId === principal.userId;
 }

@@ -61,6 +61,21 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     return answer;
   }
 
+  /** Takes a message that its client sent to another host, and answers nothing to it: that was answered there. */
+  async repeat(message: unknown): Promise<void> {
+    const request = new Request('http://localhost/', {
+      method: 'POST',
+      headers: {
+        ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        ...(this.sessionId === undefined ? {} : this.#headers),
+      },
+      body: JSON.stringify(message),
+    });
+    const answer = await super.handleRequest(request, { parsedBody: message });
+    // It has been taken when its answer has been written.
+    await answer.text();
+  }
+
   override async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     const isAnswer = 'result' in message || 'error' in message;
     const relatedRequestId = options?.relatedRequestId;

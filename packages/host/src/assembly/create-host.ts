@@ -9,6 +9,7 @@ import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import { namedExtensions } from '../extensions/named-extensions.ts';
 import { SharedLock } from '../extensions/shared-lock.ts';
 import { ConfigReader } from '../reading/config-reader.ts';
+import { ClientSessions } from '../replicas/client-sessions.ts';
 import { ServerList } from '../servers/server-list.ts';
 import { ServerPins } from '../servers/server-pins.ts';
 import { HostStops } from '../stops/host-stops.ts';
@@ -30,10 +31,12 @@ import { openCache } from './open-cache.ts';
 import { openCallAudit } from './open-call-audit.ts';
 import { openExtensions } from './open-extensions.ts';
 import { identitySecrets, openIdentity } from './open-identity.ts';
+import { openOnceCalls } from './open-once-calls.ts';
 import { openPipeline } from './open-pipeline.ts';
 import { openPruner } from './open-pruner.ts';
 import { openRates } from './open-rates.ts';
 import { openRegistry } from './open-registry.ts';
+import { openReplicas } from './open-replicas.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { openSecrets } from './open-secrets.ts';
 import { openServerProcesses } from './open-server-processes.ts';
@@ -169,6 +172,7 @@ async function assemble(asked: HostOptions, basics: HostBasics): Promise<Host> {
       }),
     ),
   });
+  const replicas = await openReplicas(options, basics, { state, configuration, lock });
   const pruner = openPruner(options, basics, {
     ...{ configuration, extensions, store, storage: brokers.storage, approvals: held.store },
     cache: cache instanceof FolderCache ? cache : undefined,
@@ -182,6 +186,11 @@ async function assemble(asked: HostOptions, basics: HostBasics): Promise<Host> {
     ...{ rates, identity },
     stops: new HostStops(stops),
     secretSource: secrets,
+    once: openOnceCalls(basics, { state, registry }),
+    replicas,
+    ...(state.changes === undefined
+      ? {}
+      : { clientSessions: new ClientSessions({ storage: state.storage, logger: basics.logger }) }),
   });
 }
 

@@ -76,6 +76,11 @@ export interface HostOptions {
    * below put single parts elsewhere.
    */
   readonly state?: StateStore | SessionStore | string;
+  /**
+   * As the other hosts on a shared state know this one; the machine and the process if absent. `false` for one
+   * that only looks at it and serves nothing.
+   */
+  readonly replica?: { readonly name?: string } | false;
   /** Where the tokens of clients are kept; in the file of `state` or `stateDir` if absent, or memory. */
   readonly tokens?: TokenStore;
   /** Where calls that wait for a person are kept; in the file of `state` or `stateDir` if absent, or memory. */

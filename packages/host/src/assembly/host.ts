@@ -7,6 +7,7 @@ import {
   type LimitName,
   type Logger,
   type McpServerConfig,
+  type ReplicaRecord,
   type ResolvedLimits,
   type SecretSource,
   type SessionStore,
@@ -41,6 +42,8 @@ import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import type { AgentIdentity } from '../identity/agent-identity.ts';
 import type { CloseOptions } from '../lifetime/host-lifetime.ts';
 import type { HostRates } from '../rates/host-rates.ts';
+import type { ClientSessions } from '../replicas/client-sessions.ts';
+import type { ReplicaWatch } from '../replicas/replica-watch.ts';
 import type { PruneReport } from '../retention/pruned.ts';
 import type { PruneOptions, Pruner } from '../retention/pruner.ts';
 import type { ServerList } from '../servers/server-list.ts';
@@ -55,6 +58,7 @@ import type { HostConfiguration } from './host-configuration.ts';
 import type { HostEventName, HostEvents } from './host-events.ts';
 import type { HostJails, JailsInForce } from './host-jails.ts';
 import type { HostLimits } from './host-limits.ts';
+import type { OnceCalls } from './once-calls.ts';
 import type { HostRegistry } from './open-registry.ts';
 import { type ReloadOptions, recordReload } from './record-reload.ts';
 import { redactLogger } from './redact-logger.ts';
@@ -86,6 +90,11 @@ export interface HostParts {
   readonly servers: ServerList;
   readonly serverProcesses: ServerProcesses;
   readonly secretSource: SecretSource;
+  readonly once: OnceCalls;
+  /** Absent where the state is not shared. */
+  readonly replicas?: ReplicaWatch | undefined;
+  /** Absent where the state is not shared. */
+  readonly clientSessions?: ClientSessions;
 }
 
 /** A running host. Nothing of it is global: a program may hold as many as it likes. */
@@ -181,11 +190,21 @@ export class Host implements AsyncDisposable {
 
   /** Throws `unknown_agent` if the configuration has no such agent, `host_closed` after `close`. */
   agent(agentId: string): AgentHandle {
-    const { access, pipeline, workingDir, basics } = this.#parts;
+    const { access, pipeline, workingDir, basics, once } = this.#parts;
     const { lifetime } = basics;
     access.requireAgent(agentId);
     const definitions = this.#definitions;
-    return new AgentHandle({ access, pipeline, lifetime, workingDir, definitions, agentId });
+    return new AgentHandle({ access, pipeline, lifetime, workingDir, definitions, agentId, once });
+  }
+
+  /** The hosts on the same state, this one included, as of a second ago; empty where it is not shared. */
+  replicas(): readonly ReplicaRecord[] {
+    return this.#parts.replicas?.all ?? [];
+  }
+
+  /** Sessions that clients opened at any host on the same state; absent where it is not shared. */
+  get clientSessions(): ClientSessions | undefined {
+    return this.#parts.clientSessions;
   }
 
   /** Every registered tool, permitted to an agent or not. */

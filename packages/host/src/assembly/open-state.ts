@@ -2,6 +2,7 @@ import type { ExtensionStorage, StateStore } from '@mortise/contracts';
 import { SqliteStorage } from '../brokers/storage/sqlite-storage.ts';
 import { isPostgresAddress } from '../postgres/postgres-address.ts';
 import { MemoryState } from '../stores/memory-state.ts';
+import { noteStatePlace } from '../stores/note-state-place.ts';
 import { PostgresState } from '../stores/postgres-state.ts';
 import { SqliteState, storageTroubles } from '../stores/sqlite-state.ts';
 import type { HostBasics } from './host-basics.ts';
@@ -35,12 +36,16 @@ export async function openState(options: HostOptions, basics: HostBasics): Promi
       return storage ?? store.storage;
     },
     ...(store.changes === undefined ? {} : { changes: store.changes }),
+    ...(store.calls === undefined ? {} : { calls: store.calls }),
+    ...(store.replicas === undefined ? {} : { replicas: store.replicas }),
   };
 }
 
 async function openStore(options: HostOptions, basics: HostBasics): Promise<StateStore> {
   const { logger, now, folder } = basics;
   const { state } = options;
+  const isElsewhere = typeof state === 'string' && isPostgresAddress(state);
+  if (folder !== undefined) noteStatePlace(folder, isElsewhere ? state : undefined);
   if (typeof state === 'string' && isPostgresAddress(state)) {
     const opened = new PostgresState({ url: state, logger, now });
     await opened.settle();

@@ -26,6 +26,12 @@ export interface ExecuteOptions {
   readonly resultBudgetChars?: number;
   readonly dryRun?: boolean;
   /**
+   * The ids say which calls these are: one that is asked for again with its id, of this host or another one on the same
+   * state, runs no second time and is answered as it ended, for a day. A tool that says it may run twice is run again
+   * if its host was lost, with the same id. Each counts as a batch of its own.
+   */
+  readonly once?: boolean;
+  /**
    * What the calls are of; tools if absent. A prompt is called by its name (`prompt:review`), a resource by its name
    * and the values of its address (`surface.resourceAt(uri)`), a completion with `$complete` among the arguments.
    */

@@ -28,6 +28,7 @@ import type { HostLifetime } from '../lifetime/host-lifetime.ts';
 import type { SessionRequest } from '../state/session-service.ts';
 import { describeResult, describeStopped } from './describe-result.ts';
 import type { DefinitionFormat, DefinitionFormats, DefinitionLists } from './format-definitions.ts';
+import type { OnceCalls } from './once-calls.ts';
 import type { ExecuteOptions, SessionCall, SessionResult } from './session-call.ts';
 import type { SettledSession } from './settle-session.ts';
 import { statedShape } from './stated-shape.ts';
@@ -39,6 +40,7 @@ export interface SessionParts extends SettledSession {
   readonly agentId: string;
   readonly workingDir: string;
   readonly definitions: DefinitionLists;
+  readonly once: OnceCalls;
 }
 
 /**
@@ -139,6 +141,7 @@ export class SessionHandle {
     calls: readonly SessionCall[],
     options?: ExecuteOptions,
   ): Promise<readonly SessionResult[]> {
+    if (options?.once === true && options.dryRun !== true) return this.#executeOnce(calls, options);
     const running = this.#parts.lifetime.running.begin(signalOf(options), this.#parts);
     try {
       // Awaited only where no request has begun: every call of a conversation comes through here.
@@ -162,6 +165,21 @@ export class SessionHandle {
       // Not `using`, which costs 0.2 µs more (measured).
       running.end();
     }
+  }
+
+  #executeOnce(
+    calls: readonly SessionCall[],
+    { once: _, ...options }: ExecuteOptions,
+  ): Promise<readonly SessionResult[]> {
+    const { once, agentId, userId, principal } = this.#parts;
+    return once.execute({
+      calls: readCalls(calls, 'id').map(({ callId: id, toolName: name, args }) => ({
+        ...{ id, name, args },
+      })),
+      caller: { agentId, userId, principalId: principal?.id },
+      signal: signalOf(options),
+      run: async (call) => (await this.execute([call], options))[0],
+    });
   }
 
   async #nextRequest(): Promise<SessionRequest> {

@@ -44,10 +44,10 @@ export class StateUnusable extends Error {
 
 const MOST_CONNECTIONS = 10;
 const CONNECT_MS = 3_000;
-const STATEMENT_MS = 8_000;
-const LOCK_MS = 5_000;
-/** Longer than the server takes to give up itself. */
-const ANSWER_MS = 10_000;
+const STATEMENT_MS = 4_000;
+const LOCK_MS = 3_000;
+/** Longer than the server takes to give up itself. A request waits for it once: what took so long is not tried again. */
+const ANSWER_MS = 5_000;
 const MOST_ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 20;
 /** After a failure to connect all others fail at once for so long: none of them waits for a machine that is gone. */
@@ -205,7 +205,7 @@ export class PostgresDatabase implements AsyncDisposable {
     if (fault === 'refused' && !(error instanceof NewerFileError)) return error;
     // Looked at anew before it is used again: whether it may be written to, and what tables there are.
     if (fault === 'unable') this.#prepared = undefined;
-    if (fault === 'not_sent') this.#restUntil = this.#clock() + REST_MS;
+    if (fault === 'not_sent' || isSlow(error)) this.#restUntil = this.#clock() + REST_MS;
     return this.#unusable(error);
   }
 
@@ -257,7 +257,7 @@ function mayRepeat(error: unknown, { attempt, isRepeatable }: Attempt): boolean 
     rolled_back: MOST_ATTEMPTS,
     // Of a database that restarts; what took long to fail would take as long again.
     not_sent: isSlow(error) ? 1 : 3,
-    lost: isRepeatable ? 2 : 1,
+    lost: isRepeatable && !isSlow(error) ? 2 : 1,
     refused: 1,
     unable: 1,
   };
@@ -269,7 +269,7 @@ function isSlow(error: unknown): boolean {
 }
 
 /** Each connection waits for the disk before it says that something is written, whatever the server's standard is. */
-function connectionOf({ url, schema }: PostgresAddress) {
+export function connectionOf({ url, schema }: PostgresAddress) {
   const address = new URL(url);
   const own = [
     '-c synchronous_commit=on',

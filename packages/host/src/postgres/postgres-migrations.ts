@@ -136,4 +136,24 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
      state TEXT NOT NULL,
      seen_at BIGINT NOT NULL
    );`,
+  `CREATE TABLE calls (
+     id TEXT COLLATE "C" PRIMARY KEY,
+     request TEXT NOT NULL,
+     run TEXT NOT NULL,
+     holder TEXT NOT NULL,
+     held_until BIGINT NOT NULL,
+     state TEXT NOT NULL,
+     runs BIGINT NOT NULL,
+     begun_at BIGINT NOT NULL,
+     ended_at BIGINT,
+     outcome TEXT
+   );
+   CREATE INDEX calls_of_holder ON calls (holder) WHERE state = 'running';
+   CREATE INDEX calls_by_age ON calls ((coalesce(ended_at, held_until)));
+   CREATE TABLE replicas (
+     id TEXT COLLATE "C" PRIMARY KEY,
+     name TEXT NOT NULL,
+     facts TEXT NOT NULL,
+     stays_until TIMESTAMPTZ NOT NULL
+   );`,
 ];

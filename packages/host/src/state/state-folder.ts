@@ -28,6 +28,8 @@ const NAMES = {
   cache: 'cache',
   /** What is stopped, beside the database: it is read where that cannot be. */
   stops: 'stops.json',
+  /** Which database keeps the state in place of the files here; not there if none does. */
+  elsewhere: 'state-place',
   /** Where the host that serves this state can be asked. */
   running: 'host.json',
 } as const;

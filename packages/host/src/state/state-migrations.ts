@@ -62,4 +62,18 @@ export const STATE_MIGRATIONS: readonly string[] = [
      PRIMARY KEY (key, holder)
    ) STRICT, WITHOUT ROWID`,
   'ALTER TABLE sessions ADD COLUMN gravest TEXT',
+  `CREATE TABLE calls (
+     id TEXT PRIMARY KEY,
+     request TEXT NOT NULL,
+     run TEXT NOT NULL,
+     holder TEXT NOT NULL,
+     held_until INTEGER NOT NULL,
+     state TEXT NOT NULL,
+     runs INTEGER NOT NULL,
+     begun_at INTEGER NOT NULL,
+     ended_at INTEGER,
+     outcome TEXT
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX calls_of_holder ON calls (holder) WHERE state = 'running';
+   CREATE INDEX calls_by_age ON calls (coalesce(ended_at, held_until))`,
 ];

@@ -1,7 +1,9 @@
 import type { StateStore } from '@mortise/contracts';
 import { MemoryApprovalStore } from '../approvals/memory-approval-store.ts';
 import { MemoryStorage } from '../brokers/storage/memory-storage.ts';
+import { MemoryCallLedger } from '../ledger/memory-call-ledger.ts';
 import { MemoryRateStore } from '../rates/memory-rate-store.ts';
+import { MemoryReplicaRegistry } from '../replicas/memory-replica-registry.ts';
 import { MemorySessionStore } from '../state/memory-session-store.ts';
 import { MemoryStopStore } from '../stops/memory-stop-store.ts';
 import { MemoryTokenStore } from '../tokens/memory-token-store.ts';
@@ -15,11 +17,15 @@ export class MemoryState implements StateStore {
   readonly rates = new MemoryRateStore();
   readonly stops = new MemoryStopStore();
   readonly storage: MemoryStorage;
+  readonly calls: MemoryCallLedger;
+  readonly replicas: MemoryReplicaRegistry;
 
   /** By the wall clock in ms. */
   constructor(now: () => number = Date.now) {
     this.sessions = new MemorySessionStore(now);
     this.storage = new MemoryStorage(now);
+    this.calls = new MemoryCallLedger(now);
+    this.replicas = new MemoryReplicaRegistry(now);
   }
 
   troubles(): readonly [] {

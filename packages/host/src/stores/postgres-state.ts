@@ -1,9 +1,11 @@
 import type { Logger, StateStore, StateTrouble } from '@mortise/contracts';
 import { readPostgresAddress } from '../postgres/postgres-address.ts';
 import { PostgresApprovalStore } from '../postgres/postgres-approval-store.ts';
+import { PostgresCallLedger } from '../postgres/postgres-call-ledger.ts';
 import { PostgresChanges } from '../postgres/postgres-changes.ts';
 import { PostgresDatabase } from '../postgres/postgres-database.ts';
 import { PostgresRateStore } from '../postgres/postgres-rate-store.ts';
+import { PostgresReplicaRegistry } from '../postgres/postgres-replica-registry.ts';
 import { PostgresSessionStore } from '../postgres/postgres-session-store.ts';
 import { PostgresStopStore } from '../postgres/postgres-stop-store.ts';
 import { PostgresStorage } from '../postgres/postgres-storage.ts';
@@ -31,6 +33,8 @@ export class PostgresState implements StateStore {
   readonly rates: PostgresRateStore;
   readonly stops: PostgresStopStore;
   readonly storage: PostgresStorage;
+  readonly calls: PostgresCallLedger;
+  readonly replicas: PostgresReplicaRegistry;
   readonly changes: PostgresChanges;
   readonly #database: PostgresDatabase;
 
@@ -46,6 +50,8 @@ export class PostgresState implements StateStore {
     this.rates = new PostgresRateStore({ database });
     this.stops = new PostgresStopStore({ database });
     this.storage = new PostgresStorage({ database, now });
+    this.calls = new PostgresCallLedger({ database });
+    this.replicas = new PostgresReplicaRegistry({ database });
   }
 
   /** Resolves once the database has answered, or could not be reached. */

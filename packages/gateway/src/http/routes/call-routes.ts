@@ -23,6 +23,12 @@ const CallBody = Type.Object(
           'How long a call that needs approval waits before it is answered with `approval_pending`; 120000 if absent.',
       }),
     ),
+    once: Type.Optional(
+      Type.Boolean({
+        description:
+          'The ids say which calls these are: asked for again with its id, of any host on the same state, a call runs no second time and is answered as it ended, for a day.',
+      }),
+    ),
     kind: Type.Optional(
       Type.Union([Type.Literal('tool'), Type.Literal('prompt'), Type.Literal('resource')], {
         description:
@@ -76,7 +82,7 @@ export const CALL_ROUTES: readonly ApiRoute[] = [
     response: Type.Object({ results: Type.Array(ResultShape) }),
     handle: async (request, { host, newId }) => {
       const { params, body, signal, principal, place, header, setHeader } = request;
-      const { session, calls, dryRun, resultBudgetChars, approvalWaitMs, kind, ...stated } =
+      const { session, calls, dryRun, once, resultBudgetChars, approvalWaitMs, kind, ...stated } =
         body as Static<typeof CallBody>;
       const agent = host.agent(params['agent'] ?? '');
       const options = { principal, ...statedIn(stated) };
@@ -87,6 +93,7 @@ export const CALL_ROUTES: readonly ApiRoute[] = [
       const results = await handle.execute(requested, {
         signal,
         dryRun: dryRun === true,
+        once: once === true,
         approvalWaitMs: approvalWaitMs ?? APPROVAL_WAIT_MS,
         ...(kind === undefined ? {} : { kind }),
         ...(resultBudgetChars === undefined ? {} : { resultBudgetChars }),

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  canonicalJson,
+  type Failure,
+  fail,
+  hashArguments,
+  type OutcomeCode,
+  type Refusal,
+  refuse,
+} from '@mortise/contracts';
+import type { HeldClaim, LedgerHolder } from '../ledger/ledger-holder.ts';
+import { describeResult } from './describe-result.ts';
+import type { SessionCall, SessionResult } from './session-call.ts';
+
+/** Who asks: the same id of another caller is another call. */
+export interface OnceCaller {
+  readonly agentId: string;
+  readonly principalId?: string | undefined;
+  readonly userId?: string | undefined;
+}
+
+export interface OnceRequest {
+  readonly caller: OnceCaller;
+  readonly calls: readonly SessionCall[];
+  readonly signal: AbortSignal | undefined;
+  /** Runs one, by itself: one that waits for its like must not hold up the others. */
+  readonly run: (call: SessionCall) => Promise<SessionResult | undefined>;
+}
+
+export interface OnceCallsParts {
+  /** Absent where the state has no ledger. */
+  readonly holder: LedgerHolder | undefined;
+  /** The tool says that it may run twice. */
+  readonly isIdempotent: (toolName: string) => boolean;
+}
+
+/** A tool that may run twice is not run for ever. */
+const MOST_RUNS = 3;
+/** How long the same call that runs elsewhere is waited for, ms. */
+const WAIT_MS = 120_000;
+const LOOK_MS = 250;
+/** A longer result is not kept for who asks again. */
+const MOST_CHARS = 1_000_000;
+
+/**
+ * Runs calls whose ids say which call they are: one that is asked for again, of this host or another one on the same
+ * state, runs no second time, and is answered as it ended. Its tool gets the same id each time.
+ */
+export class OnceCalls {
+  readonly #parts: OnceCallsParts;
+
+  constructor(parts: OnceCallsParts) {
+    this.#parts = parts;
+  }
+
+  /** Answers in the order of the calls. Never rejects. */
+  async execute(request: OnceRequest): Promise<readonly SessionResult[]> {
+    return Promise.all(request.calls.map((call) => this.#execute(call, request)));
+  }
+
+  async #execute(call: SessionCall, { caller, signal, run }: OnceRequest): Promise<SessionResult> {
+    const asked = { call, ledgerId: ledgerId(caller, call.id) };
+    const claim = await this.#claim(asked, signal);
+    if ('code' in claim) return problemOf(call, claim);
+    if (claim.status === 'ended') return resultOf(call, claim.outcome);
+    if (claim.status !== 'granted') return problemOf(call, NOT_ENDED[claim.status]);
+    const result = await run({ ...call, id: asked.ledgerId });
+    const end = await this.#end(asked, claim, result ?? problemOf(call, NOT_ENDED.lost));
+    return end.status === 'ended' ? resultOf(call, end.outcome) : problemOf(call, NOT_ENDED.lost);
+  }
+
+  /** Until it is known who runs it; an outcome if that cannot be known. */
+  async #claim(
+    { call, ledgerId: id }: AskedOnce,
+    signal: AbortSignal | undefined,
+  ): Promise<HeldClaim | Refusal | Failure> {
+    const { holder, isIdempotent } = this.#parts;
+    if (holder === undefined) return refuse('call_ledger_unusable', NO_LEDGER);
+    const mostRuns = isIdempotent(call.name) ? MOST_RUNS : 1;
+    try {
+      const request = requestOf(call);
+      for (const until = performance.now() + WAIT_MS; ; ) {
+        const claim = await holder.claim({ id, request, mostRuns });
+        if (claim.status !== 'running') return claim;
+        if (signal?.aborted === true || performance.now() > until) return fail('call_running', '');
+        await pause(LOOK_MS, undefined, signal === undefined ? {} : { signal }).catch(
+          () => undefined,
+        );
+      }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return refuse('call_ledger_unusable', reason);
+    }
+  }
+
+  async #end({ ledgerId: id }: AskedOnce, { run }: HeldClaim, result: SessionResult) {
+    const { holder } = this.#parts;
+    const text = JSON.stringify(result);
+    if (holder === undefined) return { status: 'ended', outcome: text } as const;
+    if (result.status === 'refused') {
+      await holder.release({ id, run });
+      return { status: 'ended', outcome: text } as const;
+    }
+    const kept = text.length <= MOST_CHARS ? text : JSON.stringify(tooLarge(result));
+    const end = await holder.end({ id, run }, kept);
+    return end.status === 'ended' && end.outcome === kept
+      ? ({ status: 'ended', outcome: text } as const)
+      : end;
+  }
+}
+
+interface AskedOnce {
+  readonly call: SessionCall;
+  readonly ledgerId: string;
+}
+
+const NO_LEDGER = 'The state of this host has no ledger of calls.';
+
+const NOT_ENDED = {
+  lost: fail('call_lost', ''),
+  running: fail('call_running', ''),
+  other_request: refuse('call_id_reused', ''),
+} as const;
+
+/** Not the caller's own id: two callers may use one, and it is what the audit log calls the call. */
+function ledgerId({ agentId, principalId = '', userId = '' }: OnceCaller, id: string): string {
+  const hash = createHash('sha256').update(canonicalJson([agentId, principalId, userId, id]));
+  return `once_${hash.digest('hex').slice(0, 40)}`;
+}
+
+function requestOf({ name, args }: SessionCall): string {
+  return `${name} ${hashArguments(args)}`;
+}
+
+function resultOf({ id }: SessionCall, outcome: string): SessionResult {
+  // Written by a host of this state.
+  return { ...(JSON.parse(outcome) as SessionResult), id };
+}
+
+function problemOf(
+  { id: callId, name: toolName }: SessionCall,
+  outcome: Refusal | Failure | undefined,
+): SessionResult {
+  const ended = outcome ?? fail('call_lost', '');
+  const size = { raw: 0, reduced: 0 };
+  return describeResult({
+    ...{ callId, toolName, outcome: ended, sessionKey: '' },
+    ...{ durationMs: 0, dryRun: false, size },
+  });
+}
+
+/** For who asks again: it has run, and what it said is gone. */
+function tooLarge({ id: callId, name: toolName, durationMs }: SessionResult): SessionResult {
+  const code: OutcomeCode = 'call_result_gone';
+  const size = { raw: 0, reduced: 0 };
+  return describeResult({
+    ...{ callId, toolName, outcome: fail(code, ''), sessionKey: '' },
+    ...{ durationMs, dryRun: false, size },
+  });
+}

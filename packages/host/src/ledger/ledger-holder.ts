@@ -1,0 +1,136 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CallClaim, CallEnd, CallLedger, ClaimAnswer, Logger } from '@mortise/contracts';
+
+/** A run whose host says nothing for so long is lost, ms. */
+const HOLD_MS = 10_000;
+const RENEW_MS = 2_500;
+/** How long the end of a call is tried to be written while the ledger cannot be, ms. */
+const KEEP_TRYING_MS = 60_000;
+const TRY_AGAIN_MS = 1_000;
+/** How long an id is known after its call ended, ms. */
+const REMEMBER_MS = 24 * 60 * 60 * 1_000;
+/** One in so many claims forgets what is old. */
+const FORGET_EVERY = 500;
+
+export interface LedgerHolderParts {
+  readonly ledger: CallLedger;
+  /** This host; new with every start. */
+  readonly holder: string;
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly logger: Logger;
+}
+
+export interface AskedRun {
+  readonly id: string;
+  readonly request: string;
+  readonly mostRuns: number;
+}
+
+export type HeldClaim = ClaimAnswer & { readonly run: string };
+
+/** What one host runs by a ledger: as long as a call runs, the ledger is told that its host is there. */
+export class LedgerHolder implements AsyncDisposable {
+  readonly #parts: LedgerHolderParts;
+  readonly #open = new Set<string>();
+  readonly #ending = new Set<Promise<unknown>>();
+  #timer: NodeJS.Timeout | undefined;
+  #claims = 0;
+  #isClosed = false;
+
+  constructor(parts: LedgerHolderParts) {
+    this.#parts = parts;
+  }
+
+  /** Rejects while the ledger cannot be asked. */
+  async claim({ id, request, mostRuns }: AskedRun): Promise<HeldClaim> {
+    const { ledger, holder, newId, now } = this.#parts;
+    const run = newId();
+    const claim: CallClaim = {
+      ...{ id, run, request, holder, mostRuns },
+      ...{ holdMs: HOLD_MS, now: now() },
+    };
+    const answer = await ledger.claim(claim);
+    if (answer.status === 'granted') this.#hold(run);
+    this.#forgetSome();
+    return { ...answer, run };
+  }
+
+  /** What stands in the ledger then. An end that cannot be written is tried for a while longer. */
+  async end(run: { readonly id: string; readonly run: string }, outcome: string): Promise<CallEnd> {
+    const { ledger, logger } = this.#parts;
+    try {
+      const end = await ledger.end(run, outcome);
+      this.#leave(run.run);
+      return end;
+    } catch (error) {
+      logger.warn({ error, callId: run.id }, 'The end of a call could not be written down yet.');
+      this.#keep(this.#endLater(run, outcome));
+      return { status: 'ended', outcome };
+    }
+  }
+
+  /** Nothing has run. */
+  async release(run: { readonly id: string; readonly run: string }): Promise<void> {
+    const { ledger, logger } = this.#parts;
+    this.#leave(run.run);
+    await ledger.release(run).catch((error: unknown) => {
+      logger.warn({ error, callId: run.id }, 'A call that did not run could not be given back.');
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(this.#ending);
+    clearInterval(this.#timer);
+  }
+
+  async #endLater(
+    run: { readonly id: string; readonly run: string },
+    outcome: string,
+  ): Promise<void> {
+    const { ledger } = this.#parts;
+    for (const until = performance.now() + KEEP_TRYING_MS; performance.now() < until; ) {
+      await pause(TRY_AGAIN_MS, undefined, { ref: false });
+      const isWritten = await ledger.end(run, outcome).then(
+        () => true,
+        () => false,
+      );
+      if (isWritten || this.#isClosed) break;
+    }
+    this.#leave(run.run);
+  }
+
+  #hold(run: string): void {
+    this.#open.add(run);
+    this.#timer ??= setInterval(() => this.#renew(), RENEW_MS).unref();
+  }
+
+  #leave(run: string): void {
+    this.#open.delete(run);
+    if (this.#open.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #renew(): void {
+    const { ledger, holder, logger } = this.#parts;
+    this.#keep(
+      ledger.renew(holder, HOLD_MS).catch((error: unknown) => {
+        logger.debug({ error }, 'The calls that run could not be renewed.');
+      }),
+    );
+  }
+
+  #forgetSome(): void {
+    this.#claims += 1;
+    if (this.#claims % FORGET_EVERY !== 1) return;
+    const { ledger, now } = this.#parts;
+    this.#keep(ledger.prune(now() - REMEMBER_MS).catch(() => 0));
+  }
+
+  #keep(work: Promise<unknown>): void {
+    this.#ending.add(work);
+    void work.finally(() => this.#ending.delete(work));
+  }
+}
