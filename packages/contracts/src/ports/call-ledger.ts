@@ -21,7 +21,7 @@ export interface CallLedger extends AsyncDisposable {
 
 /** One attempt at one call. */
 export interface LedgerRun {
-  /** Of the call: the same whoever asks for it, whenever. */
+  /** Of the call: the same for every request for it, whenever. */
   readonly id: string;
   /** Of the attempt. */
   readonly run: string;
