@@ -77,16 +77,18 @@ function mustBeShown({ context }: ToolCall, { hooks }: PipelineParts): boolean {
 }
 
 /**
- * Who watches calls begin sees frozen copies as well; without one, a call is not copied.
- * Asked by its taps: `isUsed` counts what isolates observers from each other, too.
+ * Who watches calls begin sees frozen copies as well, and who writes them down names the arguments that ran, whatever
+ * their giver does to them meanwhile; without either, a call is not copied.
  */
 function holdForObservers(
   call: Writable<ToolCall>,
-  { hooks }: PipelineParts,
+  { hooks, records }: PipelineParts,
 ): ToolOutcome | undefined {
-  if (hooks.callStarted.taps.length === 0) return undefined;
+  // Asked by its taps: `isUsed` counts what isolates observers from each other, too.
+  const isWatched = hooks.callStarted.taps.length > 0;
+  if (!isWatched && records === undefined) return undefined;
   const refusal = call.implementation.kind === 'runner' ? copyArguments(call) : undefined;
-  Object.freeze(call);
+  if (isWatched) Object.freeze(call);
   return refusal;
 }
 

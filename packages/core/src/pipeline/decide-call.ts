@@ -98,14 +98,14 @@ async function decideInSession(
   }
 }
 
-/** In strict mode a call is written down before it runs, or does not run. */
+/** In strict mode a call is written down before it runs, with the very arguments that will, or does not run. */
 function recorded(
   decision: CallDecision,
-  call: ToolCall,
+  call: Writable<ToolCall>,
   { records }: PipelineParts,
 ): CallDecision {
   if (records?.isInForce !== true || decision.refusal !== undefined) return decision;
-  const refusal = records.refusalFor(call);
+  const refusal = copyArguments(call) ?? records.refusalFor(call);
   return refusal === undefined ? decision : { ...decision, refusal };
 }
 
