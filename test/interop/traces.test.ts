@@ -184,6 +184,23 @@ describe('a host in a program with an OpenTelemetry provider (T-8)', () => {
     expect(spanNamed('tools/call inside').parentSpanContext).toBeUndefined();
   });
 
+  it.each([{ revision: '2025-11-25' }, { revision: '2026-07-28' }] as const)(
+    'goes on with the trace in the headers of an MCP request of $revision, unless its _meta has one (T-8)',
+    async ({ revision }) => {
+      const headers = { traceparent: PARENT, tracestate: 'acme=1' };
+      const proxied = await connectHttp(gateway, { revision, headers });
+      await proxied.callTool({ name: 'inside', arguments: {} });
+      expect(spanNamed('tools/call inside').parentSpanContext).toMatchObject({
+        ...{ traceId: TRACE_ID, spanId: '00f067aa0ba902b7' },
+      });
+      exporter.reset();
+      const own = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+      await proxied.callTool({ name: 'inside', arguments: {}, _meta: { traceparent: own } });
+      expect(spanNamed('tools/call inside').spanContext().traceId).toBe('a'.repeat(32));
+      await proxied.close();
+    },
+  );
+
   it('follows the trace of a client over HTTP, and hands it on to a server (T-8)', async () => {
     const post = (headers: Record<string, string>) =>
       fetch(`${gateway.url}/api/agents/main/calls`, {

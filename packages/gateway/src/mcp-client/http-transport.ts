@@ -9,6 +9,7 @@ import { createBoundedFetch, createBriefFetch } from './bounded-fetch.ts';
 import { ClientCredentials } from './client-credentials.ts';
 import type { ConnectSettings } from './mount-options.ts';
 import { readSecret, type ServerValues } from './server-values.ts';
+import { withTraceHeaders } from './trace-headers.ts';
 
 /** `streamable`: one address for all; `sse`: the first form of MCP over HTTP, which some servers have alone. */
 export type HttpRevision = 'streamable' | 'sse';
@@ -29,7 +30,7 @@ export async function createHttpTransport(
   { headers }: ServerValues,
   { settings, revision, onStreamEnd }: HttpTransportParts,
 ): Promise<Transport> {
-  const fetch = createBoundedFetch(settings.maxMessageBytes);
+  const fetch = withTraceHeaders(createBoundedFetch(settings.maxMessageBytes));
   const common = {
     requestInit: { headers: { ...headers } },
     ...(await createAuthentication(server, settings)),

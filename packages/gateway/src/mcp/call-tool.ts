@@ -23,6 +23,7 @@ import { abilitiesOf, type ClientAbilities } from './client-abilities.ts';
 import type { CallEnd, Conversation } from './conversation.ts';
 import { describeCallResult } from './describe-call-result.ts';
 import { describeRefusal } from './describe-refusal.ts';
+import type { HttpExchange } from './http-exchange.ts';
 import { linkResources } from './link-resources.ts';
 import { ProgressReporter } from './progress-reporter.ts';
 import { sessionClient } from './session-client.ts';
@@ -37,6 +38,8 @@ export interface CallToolParts {
   readonly clientId: RequestId;
   /** That the request has among the calls. */
   readonly place?: CallPlace;
+  /** Of Node's server, where the request came over it and not over a transport of the SDK. */
+  readonly exchange?: HttpExchange;
   /** The client of a session asked for log messages. */
   readonly isLogWanted: boolean;
 }

@@ -110,10 +110,14 @@ export function createMcpServer(conversation: Conversation, parts: McpServerPart
 function originOf(
   { mcpReq, http }: ServerContext,
   served: ServedRequest | undefined,
-): Pick<CallToolParts, 'clientId' | 'place'> {
-  const place = served === undefined ? placeOf(http?.req) : served.exchange.place;
-  const clientId = served?.clientId ?? mcpReq.id;
-  return { clientId, ...(place === undefined ? {} : { place }) };
+): Pick<CallToolParts, 'clientId' | 'place' | 'exchange'> {
+  if (served !== undefined) {
+    const { clientId, exchange } = served;
+    const { place } = exchange;
+    return place === undefined ? { clientId, exchange } : { clientId, exchange, place };
+  }
+  const place = placeOf(http?.req);
+  return { clientId: mcpReq.id, ...(place === undefined ? {} : { place }) };
 }
 
 /** Lets a server that lives as long as its connection tell its client about changes itself. */

@@ -1,6 +1,8 @@
 import type { CallToolRequest, RequestId, ServerContext } from '@modelcontextprotocol/server';
+import type { TraceCarrier } from '@mortise/contracts';
 import { type HostTelemetry, readCarrier } from '@mortise/host';
 import type { Conversation } from './conversation.ts';
+import type { HttpExchange } from './http-exchange.ts';
 
 /** A request that is followed; `undefined` while nothing listens. */
 export type TracedCallTool = ReturnType<HostTelemetry['request']>;
@@ -8,14 +10,16 @@ export type TracedCallTool = ReturnType<HostTelemetry['request']>;
 /** A client's trace goes on here. A name is passed on only if a tool has it: a model may invent any number. */
 export function traceCallTool(
   { params }: CallToolRequest,
-  { mcpReq, sessionId }: ServerContext,
-  { conversation, clientId }: TracedParts,
+  context: ServerContext,
+  { conversation, clientId, exchange }: TracedParts,
 ): TracedCallTool {
   const { telemetry } = conversation;
   if (!telemetry.isActive) return undefined;
+  const { mcpReq, sessionId } = context;
   return telemetry.request({
     method: 'tools/call',
-    carrier: readCarrier(mcpReq._meta),
+    // What the client says of this call is nearer than what its HTTP library, or a proxy, says of the request.
+    carrier: readCarrier(mcpReq._meta) ?? headerCarrier(context, exchange),
     ...(conversation.isKnown(params.name) ? { toolName: params.name } : {}),
     attributes: {
       'jsonrpc.request.id': String(clientId),
@@ -28,4 +32,17 @@ export function traceCallTool(
 interface TracedParts {
   readonly conversation: Conversation;
   readonly clientId: RequestId;
+  readonly exchange?: Pick<HttpExchange, 'header'>;
+}
+
+function headerCarrier(
+  { http }: ServerContext,
+  exchange: TracedParts['exchange'],
+): TraceCarrier | undefined {
+  const header = (name: string) => exchange?.header(name) ?? http?.req?.headers.get(name);
+  return readCarrier({
+    traceparent: header('traceparent'),
+    tracestate: header('tracestate'),
+    baggage: header('baggage'),
+  });
 }
