@@ -15,11 +15,12 @@ import {
 } from '@mortise/contracts';
 import { CallParts, rulingFacts } from './call-parts.ts';
 import {
-  completeEntry,
+  type CallEntry,
   type EntryPart,
   type EntryRedactor,
   type EntryText,
   entryPart,
+  hashedPart,
 } from './entry-parts.ts';
 
 /** A sink that takes entries as they are written, known secrets taken out already. */
@@ -106,15 +107,15 @@ export class CallAudit implements CallRecords {
     if (texts === undefined) {
       const argsHash = args === undefined ? undefined : argumentsHash(args);
       const own = { at, callId, ...(argsHash === undefined ? {} : { argsHash }) };
-      const facts = { ...own, ...end.facts, ...caller.facts, ...tool.facts, ...more?.facts };
+      const facts = { ...own, ...end.facts, ...caller.facts, ...tool.part.facts, ...more?.facts };
       // All that an entry must have is in one of the parts.
       audit.record(facts as AuditEntry);
       return;
     }
-    const id = JSON.stringify(redactor === undefined ? callId : redactor.redact(callId));
-    const rest = more === undefined ? '' : `,${more.text}`;
-    const before = `"at":${at},${end.text},${tool.text},${caller.text},"callId":${id}`;
-    texts.recordText(args === undefined ? `${before}${rest}` : withArguments(args, before, rest));
+    const id = redactor === undefined ? callId : redactor.redact(callId);
+    const own = `"at":${at},"callId":${PLAIN_ID.test(id) ? `"${id}"` : JSON.stringify(id)}`;
+    const shared = tool.joined({ end, caller, more });
+    texts.recordText(args === undefined ? { own, shared } : withArguments(args, own, shared));
   }
 
   /** What only some calls have. */
@@ -163,19 +164,19 @@ function ended(kind: AuditEntry['kind'], decision: AuditEntry['decision']): Entr
   return entryPart({ kind, decision, action: 'tools.execute' });
 }
 
+/** Needs no quoting. */
+const PLAIN_ID = /^[\w.:-]{1,200}$/;
+
 /** What is longer is hashed at once, and does not wait in memory. */
 const MOST_WAITING_CHARS = 16_384;
 
 /** The hash of arguments is left to when entries are written; what is hashed is made now, while they are as they were. */
-function withArguments(args: unknown, before: string, rest: string): EntryText {
-  const entry = { before: `${before},"argsHash":"`, after: `"${rest}` };
+function withArguments(args: unknown, own: string, shared: string): CallEntry {
   try {
-    const form = formOfArguments(args);
-    return form.length > MOST_WAITING_CHARS
-      ? completeEntry({ ...entry, form })
-      : { ...entry, form };
+    const entry = { own, form: formOfArguments(args), shared };
+    return entry.form.length > MOST_WAITING_CHARS ? { own: hashedPart(entry), shared } : entry;
   } catch {
-    return `${entry.before}${NO_HASH}${entry.after}`;
+    return { own: `${own},"argsHash":"${NO_HASH}"`, shared };
   }
 }
 

@@ -161,23 +161,31 @@ export class AuditFile implements AuditSink, Disposable {
 
   #writeQueue(waitMs: number): void {
     if (this.#queue.length === 0 && this.#dropped === 0) return;
-    const dropped = this.#dropped;
     const isWritten = withAuditLock(this.#lock, waitMs, () => {
-      // Not before: while another process writes, every call would go through all that waits.
-      const entries = this.#completeQueue();
-      const texts = dropped === 0 ? entries : [...entries, this.#droppedEntry(dropped)];
-      this.#writer.append(texts, () => this.#emptyQueue());
+      this.#append();
       return true;
     });
     if (isWritten === true) this.#syncLater();
   }
 
-  /** What cannot be written yet is not hashed again, and takes no more room than it must. */
-  #completeQueue(): readonly string[] {
-    const texts = this.#queue.map(completeEntry);
-    this.#queue = texts;
-    this.#chars = texts.reduce((chars, text) => chars + text.length, 0);
-    return texts;
+  #append(): void {
+    const dropped = this.#dropped;
+    const entries = dropped === 0 ? this.#queue : [...this.#queue, this.#droppedEntry(dropped)];
+    let isIn = false;
+    try {
+      this.#writer.append(entries, () => {
+        isIn = true;
+        this.#emptyQueue();
+      });
+    } finally {
+      if (!isIn) this.#completeQueue();
+    }
+  }
+
+  /** What cannot be written yet is not hashed again and again, and takes no more room than it must. */
+  #completeQueue(): void {
+    this.#queue = this.#queue.map(completeEntry);
+    this.#chars = this.#queue.reduce((chars, entry) => chars + charsOfEntry(entry), 0);
   }
 
   /** What is in the file is never written again, whatever becomes of its way to the disk. */

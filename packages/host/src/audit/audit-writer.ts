@@ -7,6 +7,7 @@ import { type AuditPaths, auditPathsOf } from './audit-paths.ts';
 import { hasLink } from './audit-tail.ts';
 import { chainEntry, keyEntry, recoveredEntry, signatureEntry } from './chain-entries.ts';
 import { CHAIN_START, type ChainLink, type ChainRecord } from './chain-record.ts';
+import type { EntryText } from './entry-parts.ts';
 import { OpenLog } from './open-log.ts';
 import { EntrySealer } from './seal-entries.ts';
 import { readSignedLink, type SignedLink, writeSignedLink } from './signed-link.ts';
@@ -51,10 +52,9 @@ export class AuditWriter implements Disposable {
   }
 
   /**
-   * Writes all of these entries, each the JSON of one without its braces, or none of them. `onWritten` is
-   * called once they are in the file; what is thrown after that is about their way to the disk.
+   * Writes all of these entries, or none of them. `onWritten` is called once they are in the file; what is thrown after that is about their way to the disk.
    */
-  append(entryTexts: readonly string[], onWritten?: () => void): ChainLink {
+  append(entryTexts: readonly EntryText[], onWritten?: () => void): ChainLink {
     const preface = this.#catchUp();
     const inners = preface.length === 0 ? entryTexts : [...preface, ...entryTexts];
     const signs = entryTexts.length > 0 && this.#isSignatureDue();
@@ -218,7 +218,7 @@ export class AuditWriter implements Disposable {
     this.#file = new OpenLog(this.#paths.log);
   }
 
-  #write(inners: readonly string[], { signs, onWritten }: WriteOptions): void {
+  #write(inners: readonly EntryText[], { signs, onWritten }: WriteOptions): void {
     if (inners.length === 0 && !signs) return;
     const file = this.#known();
     const at = this.#options.now();
@@ -226,7 +226,7 @@ export class AuditWriter implements Disposable {
     this.#sealer.begin(file.isTorn);
     for (const inner of inners) last = this.#sealer.add(inner, last);
     if (signs) last = this.#sealer.add(signatureEntry(last, this.key(), at), last);
-    file.append(this.#sealer.bytes);
+    file.append(this.#sealer.end());
     this.#last = last;
     this.#unsigned = signs ? 0 : this.#unsigned + inners.length;
     if (signs) this.#signedAt = at;

@@ -30,7 +30,7 @@ interface KnownCaller extends CallerFacts {
 export class CallParts {
   readonly #options: CallPartsOptions;
   readonly #definitions = new WeakMap<ToolEntry, string>();
-  #tools = new WeakMap<ToolSurface, WeakMap<ToolEntry, EntryPart>>();
+  #tools = new WeakMap<ToolSurface, WeakMap<ToolEntry, ToolPart>>();
   #rulings = new WeakMap<RuleVerdict, EntryPart>();
   readonly #callers = new Map<string, KnownCaller>();
   #redactor: EntryRedactor | undefined;
@@ -85,17 +85,18 @@ export class CallParts {
     return part;
   }
 
-  toolOf({ entry, surface, toolName, extensionId }: ToolFacts): EntryPart {
+  toolOf({ entry, surface, toolName, extensionId }: ToolFacts): ToolPart {
     const known = surface && entry && this.#tools.get(surface)?.get(entry);
     // A tool may be asked for by another spelling of its name.
-    if (known !== undefined && known.facts.toolName === toolName) return known;
+    if (known !== undefined && known.part.facts.toolName === toolName) return known;
     const policy = surface === undefined ? NO_POLICY : this.#policyOf(surface, toolName);
-    const part = this.partOf({
+    const facts = {
       ...{ target: toolName, toolName },
       ...(extensionId === undefined ? {} : { extensionId }),
       ...(entry === undefined ? {} : { definitionHash: this.#definitionOf(entry) }),
       ...policy.facts,
-    });
+    };
+    const part = new ToolPart(this.partOf(facts));
     // What could not be kept is tried again with the next call.
     if (surface && entry && policy.isKept) this.#toolsOf(surface).set(entry, part);
     return part;
@@ -126,10 +127,39 @@ export class CallParts {
     }
   }
 
-  #toolsOf(surface: ToolSurface): WeakMap<ToolEntry, EntryPart> {
-    const known = this.#tools.get(surface) ?? new WeakMap<ToolEntry, EntryPart>();
+  #toolsOf(surface: ToolSurface): WeakMap<ToolEntry, ToolPart> {
+    const known = this.#tools.get(surface) ?? new WeakMap<ToolEntry, ToolPart>();
     this.#tools.set(surface, known);
     return known;
+  }
+}
+
+interface PartsBesideTool {
+  /** How the call ended. */
+  readonly end: EntryPart;
+  readonly caller: EntryPart;
+  readonly more: EntryPart | undefined;
+}
+
+/** What is known of a tool, and the text of its last entry without what was of that call alone. */
+class ToolPart {
+  readonly part: EntryPart;
+  #beside: PartsBesideTool | undefined;
+  #text = '';
+
+  constructor(part: EntryPart) {
+    this.part = part;
+  }
+
+  /** With a comma before it. One text as long as a tool is called by one caller and ends alike. */
+  joined(beside: PartsBesideTool): string {
+    const { end, caller, more } = beside;
+    const last = this.#beside;
+    if (last?.end === end && last.caller === caller && last.more === more) return this.#text;
+    const rest = more === undefined ? '' : `,${more.text}`;
+    this.#beside = beside;
+    this.#text = `,${end.text},${this.part.text},${caller.text}${rest}`;
+    return this.#text;
   }
 }
 

@@ -17,26 +17,34 @@ export function entryPart(facts: Partial<AuditEntry>, redactor?: EntryRedactor):
 }
 
 /**
- * An entry as a file takes it: its JSON without braces, in which the hash of the arguments may still be missing. It is made
+ * An entry as a file takes it: its JSON without braces, whole, or as a call leaves it. The hash of its arguments is made
  * when entries are written, many together: each by itself takes three times as long (measured).
  */
-export type EntryText = string | UnhashedEntry;
+export type EntryText = string | CallEntry;
 
-export interface UnhashedEntry {
-  /** Up to the hash of the arguments. */
-  readonly before: string;
-  /** What is hashed: see `formOfArguments`. */
-  readonly form: string;
-  readonly after: string;
+/** What a call leaves: few objects, because it waits, and what waits is moved by the garbage collector. */
+export interface CallEntry {
+  /** What no other entry has. */
+  readonly own: string;
+  /** What is hashed of its arguments: see `formOfArguments`; absent for one without. */
+  readonly form?: string;
+  /** What others have, too, with a comma before it: one text for all of them, that is made once. */
+  readonly shared: string;
 }
 
+/** What waits in memory for it. */
 export function charsOfEntry(entry: EntryText): number {
   if (typeof entry === 'string') return entry.length;
-  return entry.before.length + entry.form.length + entry.after.length;
+  return entry.own.length + (entry.form?.length ?? 0) + entry.shared.length;
+}
+
+/** What no other entry has, the hash of its arguments included. */
+export function hashedPart({ own, form }: CallEntry): string {
+  if (form === undefined) return own;
+  return `${own},"argsHash":"${hashOfText('arguments', form)}"`;
 }
 
 /** The whole text. */
 export function completeEntry(entry: EntryText): string {
-  if (typeof entry === 'string') return entry;
-  return `${entry.before}${hashOfText('arguments', entry.form)}${entry.after}`;
+  return typeof entry === 'string' ? entry : `${hashedPart(entry)}${entry.shared}`;
 }

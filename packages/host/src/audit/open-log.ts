@@ -61,7 +61,7 @@ export class OpenLog implements Disposable {
   }
 
   /** A disk that is full leaves nothing of it: what is half written is taken back. */
-  append(bytes: Buffer): void {
+  append(bytes: Uint8Array): void {
     const before = fstatSync(this.descriptor).size;
     try {
       if (writeSync(this.descriptor, bytes) !== bytes.length) throw new Error('The disk is full.');
