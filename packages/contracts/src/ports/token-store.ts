@@ -23,6 +23,8 @@ export interface TokenRecord
   /** The principal that made it. */
   readonly createdBy: string;
   readonly revokedAt?: number;
+  /** The id of another token: this one is good no longer than that one. */
+  readonly endsWith?: string;
 }
 
 /**

@@ -13,7 +13,17 @@ const TOKEN = /^[\x21-\x7e]{32,512}$/;
 export async function loadApiToken(path: string): Promise<string> {
   // One that is there is only read: the folder may be read-only.
   if (!existsSync(path)) await createToken(path);
-  return readToken(path);
+  return readApiToken(path);
+}
+
+/** The same for one that must be there. */
+export async function readApiToken(path: string): Promise<string> {
+  const { mode } = await stat(path);
+  if ((mode & 0o077) !== 0) {
+    const shown = (mode & 0o777).toString(8).padStart(4, '0');
+    throw new MortiseError('token_file_unsafe', `${path} has mode ${shown}.`);
+  }
+  return requireToken((await readFile(path, 'utf8')).trim(), path);
 }
 
 /** Writes another token into the file, whole or not at all, and answers it. */
@@ -33,13 +43,4 @@ export function requireToken(token: string, source: string): string {
 async function createToken(path: string): Promise<void> {
   const token = randomBytes(32).toString('base64url');
   await changeFile(path, (before = `${token}\n`) => before, { mode: 0o600 });
-}
-
-async function readToken(path: string): Promise<string> {
-  const { mode } = await stat(path);
-  if ((mode & 0o077) !== 0) {
-    const shown = (mode & 0o777).toString(8).padStart(4, '0');
-    throw new MortiseError('token_file_unsafe', `${path} has mode ${shown}.`);
-  }
-  return requireToken((await readFile(path, 'utf8')).trim(), path);
 }

@@ -20,7 +20,7 @@ export type AskedRequest = Omit<PresentedToken, 'token' | 'scheme'> & {
 };
 
 export interface AuthenticatorParts {
-  readonly tokens: Pick<Host['tokens'], 'verify' | 'isGood'>;
+  readonly tokens: Pick<Host['tokens'], 'verify' | 'recall' | 'isGood'>;
   /** The token of the file. */
   readonly operatorToken: string;
   /** Wall clock in ms. */
@@ -53,6 +53,19 @@ export class Authenticator {
       ? await issuer?.verify(presented)
       : await this.#ifBound(await tokens.verify(token, digest), presented);
     return found ?? { fault: 'invalid' };
+  }
+
+  /**
+   * Who asks, at once, if that is known: the operator, or the client of a token that was shown a moment ago. `undefined` for
+   * all others, good or not; a token that is bound to a key has to be looked at with its proof.
+   */
+  recognise(authorization: string | undefined): Principal | undefined {
+    const token = authorization && CREDENTIALS.exec(authorization)?.[2];
+    if (!token) return undefined;
+    const digest = digestOf(token);
+    if (timingSafeEqual(digest, this.#operator)) return OPERATOR;
+    const known = this.#parts.tokens.recall(token, digest);
+    return known?.boundTo === undefined ? known : undefined;
   }
 
   /** Who a token alone lets in: none that is bound to a key. */

@@ -65,7 +65,9 @@ async function answer(
   try {
     const host = exchange.header('host');
     guard.check({ host, origin: exchange.header('origin'), path });
-    const principal = await admit(parts, asked, exchange);
+    const admitted = admit(parts, asked, exchange);
+    // Most are known, and need no turn of the queue.
+    const principal = admitted instanceof Promise ? await admitted : admitted;
     exchange.onEnd(gate.follow(principal, exchange.outgoing));
     const caller = callerOf(principal, (name) => exchange.header(name));
     const leave = requests.enter(caller);
@@ -82,20 +84,21 @@ async function answer(
   }
 }
 
-async function admit(
+function admit(
   { gate, mcpAuthentication }: McpListenerParts,
   { path, agentId }: Asked,
   exchange: HttpExchange,
-): Promise<Principal> {
+): Principal | Promise<Principal> {
   // Who serves MCP without tokens lets all pass.
   if (mcpAuthentication === 'none') return LOCAL_CLIENT;
-  return gate.admit(DOOR, {
+  const request = {
     authorization: exchange.header('authorization'),
     proof: exchange.header('dpop'),
     method: exchange.incoming.method ?? '',
     path,
     agents: [agentId],
-  });
+  };
+  return gate.recognise(DOOR, request) ?? gate.admit(DOOR, request);
 }
 
 /** Sends an answer in the terms of the web. */

@@ -5,6 +5,7 @@ import { Authenticator } from './authenticator.ts';
 import { ConsoleCookie } from './console/console-cookie.ts';
 import { ConsoleSessions } from './console/console-sessions.ts';
 import { DpopProofs } from './dpop-proofs.ts';
+import { followTokenFile } from './follow-token-file.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { IssuerTokens } from './issuer-tokens.ts';
 import { OpenRequests } from './open-requests.ts';
@@ -34,7 +35,10 @@ export interface OpenedGate extends Disposable {
   readonly rotateToken?: () => Promise<string>;
 }
 
+/** The answer to the request that replaced the token has left by then, ms. */
 const ANSWER_MS = 1_000;
+/** Another host or a command replaced it, unless this host is just about to say so itself. */
+const FOLLOW_MS = 300;
 
 export function openGate(parts: GateParts): OpenedGate {
   const { host, endpoint, url, settings } = parts;
@@ -63,36 +67,46 @@ export function openGate(parts: GateParts): OpenedGate {
       logger.warn({ error }, 'Sessions of the console could not be ended; revoke their tokens.');
     });
   };
+  const take = (next: string, endAfterMs: number) => {
+    if (next === token) return;
+    token = next;
+    authenticator.rotate(next);
+    setTimeout(endOld, endAfterMs).unref();
+  };
+  const file = tokenFileOf(parts.options);
+  const onToken = (next: string) => take(next, FOLLOW_MS);
+  const following = file === undefined ? undefined : followTokenFile(file, { onToken, logger });
   return {
     refused,
     gate: new PrincipalGate({ authenticator, open, challenge, cookie, url }),
     consoleSessions,
-    ...rotation(parts.options, (next) => {
-      token = next;
-      authenticator.rotate(next);
-      // After the answer to this very request has left.
-      setTimeout(endOld, ANSWER_MS).unref();
-    }),
+    ...rotation(file, (next) => take(next, ANSWER_MS)),
     get token() {
       return token;
     },
     [Symbol.dispose]: () => {
       forget();
+      following?.[Symbol.dispose]();
       refused[Symbol.dispose]();
       open[Symbol.dispose]();
     },
   };
 }
 
+/** `undefined` where the program gave the token itself. */
+function tokenFileOf({ token, tokenFile }: GatewayOptions): string | undefined {
+  return token === undefined ? tokenFile : undefined;
+}
+
 function rotation(
-  { token, tokenFile }: GatewayOptions,
+  file: string | undefined,
   take: (token: string) => void,
 ): Pick<OpenedGate, 'rotateToken'> {
-  if (token !== undefined || tokenFile === undefined) return {};
+  if (file === undefined) return {};
   return {
     rotateToken: async () => {
-      take(await rotateApiToken(tokenFile));
-      return tokenFile;
+      take(await rotateApiToken(file));
+      return file;
     },
   };
 }

@@ -82,6 +82,13 @@ export class PrincipalGate {
     return found;
   }
 
+  /** The same at once, if who asks is known; `undefined` if that has to be found out. Throws `forbidden`. */
+  recognise(rule: DoorRule, request: DoorRequest): Principal | undefined {
+    const known = this.#parts.authenticator.recognise(request.authorization);
+    if (known !== undefined) this.#requireRight(known, rule, request);
+    return known;
+  }
+
   /** Ends the answer when what let its principal in is not good any more; until it is called back. */
   follow(principal: Principal, outgoing: ServerResponse, answer?: AnswerKind): () => void {
     return this.#parts.open.add(principal, outgoing, answer);

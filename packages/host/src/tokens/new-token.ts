@@ -16,6 +16,8 @@ export interface NewToken {
   readonly sandboxed?: boolean;
   /** The thumbprint (RFC 7638) of the key of its client: without a proof of it the token opens nothing. */
   readonly boundTo?: string;
+  /** The id of another token: this one ends with it, revoked or expired. */
+  readonly endsWith?: string;
 }
 
 /** Ninety days: long enough to be left alone, short enough that a forgotten one ends. */

@@ -1,6 +1,6 @@
 import type { TokenRecord, TokenStore } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
-import { HostTokens } from './host-tokens.ts';
+import { digestOf, HostTokens } from './host-tokens.ts';
 import { MemoryTokenStore } from './memory-token-store.ts';
 import { RECENT_MS } from './recent-tokens.ts';
 
@@ -60,6 +60,21 @@ describe('a token that is shown again and again (T-1)', () => {
     expect(await tokens.verify(token)).toBeDefined();
     pass(1);
     expect(await tokens.verify(token)).toBeUndefined();
+  });
+
+  it('is recognised at once, with all of its letters and no longer than what was read of it counts', async () => {
+    const { tokens, pass } = openTokens();
+    const { token, record } = await tokens.create({ agents: ['main'] });
+    const recall = (shown = token) => tokens.recall(shown, digestOf(shown));
+    expect(recall()).toBeUndefined();
+    const principal = await tokens.verify(token);
+    expect(recall()).toBe(principal);
+    expect(recall(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).toBeUndefined();
+    pass(RECENT_MS);
+    expect(recall()).toBeUndefined();
+    await tokens.verify(token);
+    await tokens.revoke(record.id);
+    expect(recall()).toBeUndefined();
   });
 
   it('counts from when the store was asked, however late the answer comes', async () => {

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { TokenRecord, TokenStore } from '@mortise/contracts';
 import { StateFileStore } from '../state/state-file-store.ts';
 import { interpretTokenRecord } from './token-record.ts';
@@ -68,11 +68,13 @@ export class SqliteTokenStore extends StateFileStore implements TokenStore {
 
   /** SQLite counts what other connections wrote, and this one forgets what it writes itself. */
   #rememberedOf(database: DatabaseSync): Map<string, TokenRecord> {
-    const version = Number(database.prepare('PRAGMA data_version').get()?.['data_version']);
     const kept = this.#remembered;
+    // Preparing it anew takes longer than asking (measured).
+    const ask = kept?.database === database ? kept.ask : database.prepare('PRAGMA data_version');
+    const version = Number(ask.get()?.['data_version']);
     if (kept?.database === database && kept.version === version) return kept.records;
     const records = new Map<string, TokenRecord>();
-    this.#remembered = { database, version, records };
+    this.#remembered = { database, ask, version, records };
     return records;
   }
 
@@ -88,6 +90,8 @@ export class SqliteTokenStore extends StateFileStore implements TokenStore {
 /** What was read since the file last changed. */
 interface Remembered {
   readonly database: DatabaseSync;
+  /** Asks for the version. */
+  readonly ask: StatementSync;
   readonly version: number;
   readonly records: Map<string, TokenRecord>;
 }

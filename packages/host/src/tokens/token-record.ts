@@ -19,6 +19,7 @@ const StoredToken = Type.Object({
   model: Type.Optional(Text),
   sandboxed: Type.Optional(Type.Boolean()),
   boundTo: Type.Optional(Text),
+  endsWith: Type.Optional(Text),
   expiresAt: Type.Optional(Type.Number()),
   revokedAt: Type.Optional(Type.Number()),
 });

@@ -1,8 +1,8 @@
 import type { Principal } from '@mortise/contracts';
-import type { HostTokens } from '@mortise/host';
+import type { HostTokens, NewToken, TokenDescription } from '@mortise/host';
 import type { Authenticator } from '../authenticator.ts';
 import type { ConsoleCookie } from './console-cookie.ts';
-import { LoginCodes, type SignInWish } from './login-codes.ts';
+import { type LinkMaker, LoginCodes, type SignInWish } from './login-codes.ts';
 
 export interface ConsoleSessionsParts {
   readonly tokens: Pick<HostTokens, 'create' | 'list' | 'revoke'>;
@@ -29,6 +29,11 @@ export interface SignInLink {
   readonly expiresAt: number;
 }
 
+/** What signing in makes: it ends with the token that made its link. */
+type SessionToken = SignInWish &
+  Required<Pick<NewToken, 'lifetimeMs'>> &
+  Pick<NewToken, 'endsWith'>;
+
 /** A working day: after it a person signs in again. */
 const SESSION_MS = 12 * 60 * 60_000;
 /** The name of the tokens that signing in makes, in the list of tokens. */
@@ -38,7 +43,7 @@ const MOST_COOKIE_CHARS = 3_800;
 
 /**
  * Signs people in to the console. A session is a token like any other, made for it: it is listed,
- * expires, has roles, and ends when it is revoked.
+ * expires, has roles, and ends when it is revoked. So it does with the token whose link opened it.
  */
 export class ConsoleSessions {
   readonly #parts: ConsoleSessionsParts;
@@ -50,8 +55,8 @@ export class ConsoleSessions {
   }
 
   /** The code is in the fragment, which browsers keep from servers and the page takes out of the history. */
-  link(wish: SignInWish, madeBy: Pick<Principal, 'id'>): SignInLink {
-    const { code, expiresAt } = this.#codes.make(wish, madeBy.id);
+  link(wish: SignInWish, madeBy: LinkMaker): SignInLink {
+    const { code, expiresAt } = this.#codes.make(wish, madeBy);
     return { url: `${this.#parts.url}/#login=${code}`, expiresAt };
   }
 
@@ -61,18 +66,19 @@ export class ConsoleSessions {
    */
   async openWithCode(code: string): Promise<SignedIn | undefined> {
     const kept = this.#codes.take(code);
-    if (kept === undefined || (await this.#hasEnded(kept.madeBy))) return undefined;
-    return this.#make(kept.wish, kept.madeBy);
+    if (kept === undefined) return undefined;
+    const { wish, madeBy } = kept;
+    const origin = await this.#originOf(madeBy.id);
+    const left = (origin ?? madeBy).expiresAt ?? Number.POSITIVE_INFINITY;
+    const lifetimeMs = Math.min(left - this.#parts.now(), SESSION_MS);
+    if (origin?.revokedAt !== undefined || lifetimeMs <= 0) return undefined;
+    const bond = origin === undefined ? {} : { endsWith: origin.id };
+    return this.#make({ ...wish, ...bond, lifetimeMs }, madeBy.id);
   }
 
-  /** Whether a token was revoked or has expired; the operator's own and those of an issuer are in no list. */
-  async #hasEnded(tokenId: string): Promise<boolean> {
-    const { tokens, now } = this.#parts;
-    const record = (await tokens.list()).find(({ id }) => id === tokenId);
-    if (record === undefined) return false;
-    return (
-      record.revokedAt !== undefined || (record.expiresAt ?? Number.POSITIVE_INFINITY) <= now()
-    );
+  /** The token that made a link; the operator's own and those of an issuer are in no list. */
+  async #originOf(tokenId: string): Promise<TokenDescription | undefined> {
+    return (await this.#parts.tokens.list()).find(({ id }) => id === tokenId);
   }
 
   /** With a token that a person holds; `undefined` if it is not good. */
@@ -80,7 +86,9 @@ export class ConsoleSessions {
     const found = await this.#parts.authenticator.ofToken(token);
     if ('fault' in found || token.length > MOST_COOKIE_CHARS) return undefined;
     // The token of the file opens everything for ever; a browser gets one that ends.
-    if (found.id === 'operator') return this.#make({ roles: ['operate'], agents: 'all' }, found.id);
+    if (found.id === 'operator') {
+      return this.#make({ roles: ['operate'], agents: 'all', lifetimeMs: SESSION_MS }, found.id);
+    }
     const left = (found.expiresAt ?? Number.POSITIVE_INFINITY) - this.#parts.now();
     return this.#signedIn(found, token, Math.min(left, SESSION_MS));
   }
@@ -103,14 +111,13 @@ export class ConsoleSessions {
     await Promise.all(open.map(({ id }) => tokens.revoke(id)));
   }
 
-  async #make(wish: SignInWish, madeBy: string): Promise<SignedIn> {
+  async #make(wanted: SessionToken, madeBy: string): Promise<SignedIn> {
     const { tokens, authenticator } = this.#parts;
     const by = { kind: 'operator', id: madeBy, roles: ['operate'], agents: 'all' } as const;
-    const wanted = { ...wish, name: CONSOLE_TOKEN_NAME, lifetimeMs: SESSION_MS };
-    const { token } = await tokens.create(wanted, by);
+    const { token } = await tokens.create({ ...wanted, name: CONSOLE_TOKEN_NAME }, by);
     const principal = await authenticator.ofToken(token);
     if ('fault' in principal) throw new Error('A token that was just made is not known.');
-    return this.#signedIn(principal, token, SESSION_MS);
+    return this.#signedIn(principal, token, wanted.lifetimeMs);
   }
 
   #signedIn(principal: Principal, token: string, lifetimeMs: number): SignedIn {

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import type { Principal } from '@mortise/contracts';
 import { digestOf, type NewToken } from '@mortise/host';
 
 /** What a code signs in as: a token like this is made with its use. */
 export type SignInWish = Pick<NewToken, 'roles' | 'agents' | 'userId'>;
+
+/** Who made a link; what the link opens ends with it. */
+export type LinkMaker = Pick<Principal, 'id' | 'expiresAt'>;
 
 export interface LoginCode {
   readonly code: string;
@@ -12,7 +16,7 @@ export interface LoginCode {
 
 interface KeptCode {
   readonly wish: SignInWish;
-  readonly madeBy: string;
+  readonly madeBy: LinkMaker;
   readonly expiresAt: number;
 }
 
@@ -33,7 +37,7 @@ export class LoginCodes {
     this.#now = now;
   }
 
-  make(wish: SignInWish, madeBy: string): LoginCode {
+  make(wish: SignInWish, madeBy: LinkMaker): LoginCode {
     const code = randomBytes(32).toString('base64url');
     const expiresAt = this.#now() + LIFETIME_MS;
     const [oldest] = this.#codes.keys();

@@ -32,3 +32,29 @@ describe('sessions of the console (T-1)', () => {
     await gateway.close({ drainMs: 0 });
   });
 });
+
+describe('the token of the operator (T-1)', () => {
+  it('that one host replaced opens no other host on the same file, streams included, a second later', async () => {
+    const tokenFile = join(folder, 'shared');
+    await using one = await createHost({ config: { agents: { main: {} } } });
+    await using two = await createHost({ config: { agents: { main: {} } } });
+    await using asked = await startGateway(one, { tokenFile });
+    await using other = await startGateway(two, { tokenFile });
+    const old = asked.token;
+    const ask = (url: string, token: string, path = '/api/agents') =>
+      fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${token}` } });
+    const events = await ask(other.url, old, '/api/events');
+    const rotated = await fetch(`${asked.url}/api/operator-token/rotate`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${old}` },
+      body: '{}',
+    });
+    expect(rotated.status).toBe(200);
+    const statuses = async () => [
+      (await ask(other.url, old)).status,
+      (await ask(other.url, asked.token)).status,
+    ];
+    await vi.waitFor(async () => expect(await statuses()).toEqual([401, 200]), { timeout: 5_000 });
+    await expect(events.text().catch(() => 'cut off')).resolves.toBeTypeOf('string');
+  });
+});

@@ -38,6 +38,9 @@ const TokenShape = Type.Object({
   createdBy: Type.String(),
   expiresAt: Type.Optional(Type.Number()),
   revokedAt: Type.Optional(Type.Number()),
+  endsWith: Type.Optional(
+    Type.String({ description: 'The id of another token: this one ends with it.' }),
+  ),
 });
 
 export const TOKEN_ROUTES: readonly ApiRoute[] = [
