@@ -20,6 +20,14 @@ export const CONNECTION_CHECKS: Readonly<
     const { isError, text } = await client.call('fail', {});
     expectSame([isError, text.includes('on purpose')], [true, true]);
   },
+  prompt: async ({ prompts }) => {
+    expectSame(await prompts?.list(), ['greet']);
+    expectSame(await prompts?.get('greet', { name: 'Ana' }), ['Greet Ana.']);
+  },
+  resource: async ({ resources }) => {
+    expectSame(await resources?.list(), ['mortise://matrix/page']);
+    expectSame(await resources?.read('mortise://matrix/page'), ['A page.']);
+  },
   load_tools: async (client) => {
     await client.call('load_tools', { toolkit: 'more' });
     expectSame((await client.list()).includes('late'), true);

@@ -11,6 +11,7 @@ tools in the sandbox; a test of \`pnpm test:full\` runs the same and fails if a 
 
 - **list, call, structured, image, error**: the surface of the agent, a text, \`structuredContent\`, a picture, and a tool that throws,
   which is an answer for the model.
+- **prompt**, **resource**: the lists of the agent, a prompt that is filled in, and the text at an address.
 - **load_tools**: what a toolkit brings is in the next list and can be called.
 - **progress**: notes of a running tool arrive. **cancel**: a tool whose caller leaves is told so.
 - **20 s call**, **50 parallel**: a call of 20 s beside others; 50 calls at once of one client, all answered.

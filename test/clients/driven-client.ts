@@ -11,10 +11,25 @@ export interface CallExtras {
   readonly onProgress?: () => void;
 }
 
+export interface ClientPrompts {
+  list(): Promise<readonly string[]>;
+  /** The texts of its messages. */
+  get(name: string, args: Record<string, string>): Promise<readonly string[]>;
+}
+
+export interface ClientResources {
+  /** Addresses. */
+  list(): Promise<readonly string[]>;
+  /** The texts at one. */
+  read(uri: string): Promise<readonly string[]>;
+}
+
 /** A real client behind the same few methods, each used as its own documentation says. */
 export interface DrivenClient {
   list(): Promise<readonly string[]>;
   call(name: string, args: Record<string, unknown>, extras?: CallExtras): Promise<ClientAnswer>;
+  readonly prompts?: ClientPrompts;
+  readonly resources?: ClientResources;
   close(): Promise<void>;
 }
 
@@ -37,6 +52,8 @@ export const CHECKS = [
   'structured',
   'image',
   'error',
+  'prompt',
+  'resource',
   'load_tools',
   'progress',
   'cancel',
@@ -74,6 +91,27 @@ export function readResult(result: PlainResult): ClientAnswer {
     images: parts.filter(({ type }) => type === 'image' || type === 'image_url').length,
     ...(result.structuredContent === undefined ? {} : { structured: result.structuredContent }),
   };
+}
+
+/** What most clients hand on of prompts and resources as it came. */
+export const promptNames = ({ prompts }: { readonly prompts: readonly { name: string }[] }) =>
+  prompts.map(({ name }) => name);
+
+export const messageTexts = ({
+  messages,
+}: {
+  readonly messages: readonly { readonly content: unknown }[];
+}) => messages.map(({ content }) => textOf(content));
+
+export const addresses = ({ resources }: { readonly resources: readonly { uri: string }[] }) =>
+  resources.map(({ uri }) => uri);
+
+export const contentTexts = ({ contents }: { readonly contents: readonly unknown[] }) =>
+  contents.map(textOf);
+
+function textOf(part: unknown): string {
+  const { text } = Object(part) as { readonly text?: unknown };
+  return typeof text === 'string' ? text : '';
 }
 
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Tool } from '@mortise/contracts';
 import { startGateway } from '@mortise/gateway';
-import { createHost } from '@mortise/host';
+import { type ClaimedTools, createHost } from '@mortise/host';
 import { operatorFiles } from '../../packages/cli/src/commands/operator-files.ts';
 import { OperatorThread } from '../../packages/cli/src/commands/operator-thread.ts';
 import { keepException } from '../../packages/cli/src/config/keep-exception.ts';
@@ -75,7 +75,23 @@ function cpuMs(): number {
   return (user + system) / 1_000;
 }
 
+/** As when an MCP server lists its tools anew: they are taken back and claimed again. */
+let claimed: ClaimedTools | undefined;
+let listings = 0;
+function listAnew(): void {
+  listings += 1;
+  claimed?.disposer();
+  const listed = Array.from({ length: 20 }, (_, index) => ({
+    ...{ name: `mcp__many__tool_${index}`, schema: { type: 'object' } },
+    description: `As of listing ${listings}`,
+  }));
+  claimed = host.registerRunnerTools('many', listed, {
+    run: async () => ({ status: 'ok', content: [] }),
+  });
+}
+
 process.on('message', (message) => {
+  if (message === 'list') listAnew();
   if (message === 'begin') {
     longest = 0;
     isMeasuring = true;

@@ -5,7 +5,7 @@
  */
 import { mountMcpServers } from '@mortise/gateway';
 import { createHost } from '@mortise/host';
-import { argumentsFor } from './conformance-arguments.ts';
+import { argumentsFor, defaultsOf } from './conformance-arguments.ts';
 
 interface ScenarioContext {
   readonly toolCalls?: readonly { readonly name: string; readonly arguments: object }[];
@@ -15,10 +15,22 @@ const url = process.argv.at(-1) ?? '';
 const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as ScenarioContext;
 /** Servers that want a person to log in do not let a host in, however long it waits. */
 const isRefused = process.env['MCP_CONFORMANCE_SCENARIO']?.startsWith('auth/') === true;
-await using host = await createHost({ config: { agents: { main: {} } } });
+await using host = await createHost({
+  config: { agents: { main: {} } },
+  client: {
+    // A user who sends each form as it stands.
+    elicit: async ({ schema }) => ({ action: 'accept', content: defaultsOf(schema) }),
+    sample: async () => ({ text: 'written', model: 'none' }),
+  },
+});
 await using mount = await mountMcpServers(
   host,
-  [{ name: 'suite', url, path: 'mcp_servers.suite', enabled: true }],
+  [
+    {
+      ...{ name: 'suite', url, path: 'mcp_servers.suite', enabled: true },
+      grants: { elicitation: {}, sampling: {} },
+    },
+  ],
   { waitMs: isRefused ? 5_000 : 60_000 },
 );
 const [server] = mount.servers();

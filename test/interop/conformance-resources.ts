@@ -8,6 +8,7 @@ export function conformanceResources(): readonly Tool[] {
   const text = (value: string): ToolResult => ({ ok: true, value });
   return [
     resource('test://static-text', 'text/plain', () => text('The content of the static text.')),
+    resource('test://watched-resource', 'text/plain', () => text('Watched.')),
     resource('test://static-binary', 'image/png', () => ({
       ...{ ok: true, value: '' },
       media: [{ type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' }],

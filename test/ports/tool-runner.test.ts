@@ -10,6 +10,7 @@ import {
   connectSettings,
   fillMountOptions,
 } from '../../packages/gateway/src/mcp-client/mount-options.ts';
+import { OpenCalls } from '../../packages/gateway/src/mcp-client/open-calls.ts';
 import { createRemoteRunner } from '../../packages/gateway/src/mcp-client/remote-runner.ts';
 import { ServerWords } from '../../packages/gateway/src/mcp-client/server-words.ts';
 import { describeWithBroker } from '../fleet/describe-with-broker.ts';
@@ -44,7 +45,7 @@ async function openMcpRunner(): Promise<OpenedRunner> {
     ...{ server: 'suite', logger: host.logFor(), redactor: () => host.redactor() },
   });
   const events = {
-    ...{ words, signal: new AbortController().signal, onListChanged: ignore },
+    ...{ words, signal: new AbortController().signal, onListChanged: ignore, onClient: ignore },
     ...{ onClose: ignore, onProcess: ignore, onBreak: ignore },
   };
   const client = await connectServer(server, settings, events);
@@ -63,6 +64,8 @@ async function openMcpRunner(): Promise<OpenedRunner> {
       isDenied: () => false,
       remoteTool: (name) => tools.get(name),
       limits: () => limits,
+      mayWait: false,
+      calls: new OpenCalls(),
       onLost: () => undefined,
     }),
     nameOf: (tool) => `mcp__suite__${tool}`,

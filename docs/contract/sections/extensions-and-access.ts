@@ -92,6 +92,7 @@ export const EXTENSIONS_AND_ACCESS = {
       'What a server offers at its approval stands in the lock file, word for word. A new or changed definition waits, with its difference, and the approved ones go on; a tool that the server does not have any more is gone and said. An approval counts for exactly what was shown.',
       'How each server is, its restarts and their reasons, its last words and what is left out of it are one list, shown wherever extensions are shown. A server that is slow, broken or hostile harms neither the host nor calls to others.',
       'Its prompts, resources and templates of resources are pinned one by one in the same way, under `prompt:<name>` and `resource:<address>`, which are also the names by which the lists of the server take them. Here they are `prompt:mcp__<prefix>__<name>` and `resource:mortise://mcp__<prefix>/<address>`; links in results of its tools that lead to one of them are written so.',
+      'A server asks the user or the model of a client only while a call of that client runs, within `mcp_servers.<name>.grants`, and through the brokers of extensions: its name is said, its texts hide nothing, each use is recorded. Where it is not certain which call a question belongs to, nobody is asked.',
     ],
   },
   'F-10': {
@@ -102,7 +103,7 @@ export const EXTENSIONS_AND_ACCESS = {
       '`api.registerPrompt` and `api.registerResource` offer what people and clients choose, not models: it is never among the tools, and a model that names it is told that there is no such tool. Everything else holds as for a tool: the call runs in the sandbox under the same limits, clocks and grants, and registration, lock file, policy, `explain`, rules, approvals, rates, stop switch, redaction and audit know it by its name. A completion of an argument is a call of the same thing, with `$complete` among its arguments.',
       'Names are `prompt:<name>` and `resource:<address>`; entries of lists take them, with `*` at the end too, and ids of extensions, groups, categories and `mcp:<server>` stand for them as for tools. Arguments are texts. Prompts of two extensions with one name clash like tools.',
       'An extension says a path, and the address is `mortise://<id>/<path>`: no other extension and no server can register there, and it cannot leave. An address belongs to one resource before any policy is asked: the one with exactly that address, else the template with the most fixed characters. What of a template may be read is a matter of rules on its arguments, which see the values decoded.',
-      'Over MCP, both revisions: lists in pages, what changed is told, capabilities are declared if there is something for the agent, and what is not permitted is answered like what is not there.',
+      'Over MCP, both revisions: lists in pages, what changed is told, capabilities are declared if there is something for the agent, and what is not permitted is answered like what is not there. A client may watch addresses that it may read, and is told when another definition stands there, or none.',
     ],
   },
 } as const satisfies RuleTable;

@@ -13,7 +13,10 @@ export interface CallClient {
 
 /** Who asks, from the records of the host. */
 export interface QuestionOrigin {
+  /** Empty for a tool of an MCP server. */
   readonly extensionId: string;
+  /** The MCP server whose tool asks. */
+  readonly server?: string;
   readonly toolName: string;
   readonly callId: string;
   readonly agentId: string;

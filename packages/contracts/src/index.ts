@@ -161,7 +161,12 @@ export {
   type SecretRule,
   USER_IN_FILE,
 } from './config/secret-keys.ts';
-export type { ServerOAuth, ServerSandbox, ServerValue } from './config/server-keys.ts';
+export type {
+  ServerGrants,
+  ServerOAuth,
+  ServerSandbox,
+  ServerValue,
+} from './config/server-keys.ts';
 export { MCP_SERVER_KEYS } from './config/server-keys.ts';
 export { schemaOf } from './config/setting-keys.ts';
 export { EXTENSION_KEYS } from './config/source-keys.ts';
@@ -248,6 +253,16 @@ export {
   RESERVED_TOOL_NAMES,
   SERVER_NAME_PATTERN,
 } from './names.ts';
+export type {
+  AgentChange,
+  ConfigChange,
+  ConfigStep,
+  ConfigText,
+  GrantChange,
+  GrantRow,
+  MovedTool,
+  ProposedConfig,
+} from './operator-answers.ts';
 export type {
   Failure,
   Reduction,

@@ -57,6 +57,7 @@ export { parseSelector } from './policy/selectors/parse-selector.ts';
 export type { SelectedTools } from './policy/selectors/select-tools.ts';
 export { BUILT_IN_GROUPS } from './policy/selectors/selector-compiler.ts';
 // Policy.
+export { allFindings, type SlowFindings } from './policy/slow-findings.ts';
 export type { CompiledPolicy } from './policy/surface/compile-policy.ts';
 export type { PolicyInputs } from './policy/world/policy-world.ts';
 export { workerScopeOf } from './policy/world/worker-scope-of.ts';
@@ -102,4 +103,4 @@ export {
   type ToolkitReply,
   type UnloadReply,
 } from './toolkits/toolkit-reply.ts';
-export { validateToolkits } from './toolkits/validate-toolkits.ts';
+export { validateToolkits, validateToolkitsSlowly } from './toolkits/validate-toolkits.ts';

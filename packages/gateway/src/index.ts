@@ -7,16 +7,9 @@ export { type HealthReport, reportHealth } from './http/health-report.ts';
 export type { KeepSwitch, KeptSwitch, SwitchTarget } from './http/keep-switch.ts';
 export { describeApi } from './http/open-api.ts';
 export type {
-  AgentChange,
-  ConfigChange,
-  ConfigStep,
-  ConfigText,
   ConfigWish,
   FileRefusal,
-  GrantChange,
-  GrantRow,
   OperatorFiles,
-  ProposedConfig,
   SavedConfig,
 } from './http/operator-files.ts';
 export { API_ROUTES } from './http/routes/api-routes.ts';

@@ -204,6 +204,7 @@ export { formatPinChanges } from './servers/format-pins.ts';
 export type { MountedServerView, ServerList } from './servers/server-list.ts';
 export type { ServerPins } from './servers/server-pins.ts';
 export type { ServerOrder, ServerProcesses } from './servers/server-processes.ts';
+export type { ServerQuestion } from './servers/server-questions.ts';
 export { MemorySessionStore } from './state/memory-session-store.ts';
 export {
   type SessionRequest,
@@ -246,6 +247,7 @@ export {
   type RegistryThread,
   type RegistryThreadParts,
 } from './threads/registry-thread.ts';
+export { WorkSlices } from './threads/work-slices.ts';
 export type { HostTokens, MadeToken, TokenDescription } from './tokens/host-tokens.ts';
 export { digestOf } from './tokens/host-tokens.ts';
 export { MemoryTokenStore } from './tokens/memory-token-store.ts';

@@ -1,10 +1,14 @@
 import { createMCPClient } from '@ai-sdk/mcp';
 import { Experimental_StdioMCPTransport as StdioTransport } from '@ai-sdk/mcp/mcp-stdio';
 import {
+  addresses,
   bearer,
   type ClientKind,
   type ClientTarget,
+  contentTexts,
+  messageTexts,
   type PlainResult,
+  promptNames,
   readResult,
 } from '../driven-client.ts';
 
@@ -29,6 +33,14 @@ export const aiSdk: ClientKind = {
           ...(signal === undefined ? {} : { abortSignal: signal }),
         } as never);
         return readResult(result as PlainResult);
+      },
+      prompts: {
+        list: async () => promptNames(await client.listPrompts()),
+        get: async (name, args) => messageTexts(await client.getPrompt({ name, arguments: args })),
+      },
+      resources: {
+        list: async () => addresses(await client.listResources()),
+        read: async (uri) => contentTexts(await client.readResource({ uri })),
       },
       close: () => client.close(),
     };

@@ -3,7 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bearer, type ClientKind, type ClientTarget, readResult } from '../driven-client.ts';
+import {
+  addresses,
+  bearer,
+  type ClientKind,
+  type ClientTarget,
+  contentTexts,
+  messageTexts,
+  promptNames,
+  readResult,
+} from '../driven-client.ts';
 
 const require = createRequire(import.meta.url);
 const MANIFEST = require.resolve('@modelcontextprotocol/inspector/package.json');
@@ -35,6 +44,21 @@ export const inspector: ClientKind = {
           ...['--tool-arg', `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`],
         ]);
         return readResult(await ask('--method', 'tools/call', '--tool-name', name, ...given));
+      },
+      prompts: {
+        list: async () => promptNames((await ask('--method', 'prompts/list')) as never),
+        get: async (name, args) => {
+          const given = Object.entries(args).flatMap(([key, value]) => [
+            ...['--prompt-args', `${key}=${value}`],
+          ]);
+          const words = ['--method', 'prompts/get', '--prompt-name', name, ...given];
+          return messageTexts((await ask(...words)) as never);
+        },
+      },
+      resources: {
+        list: async () => addresses((await ask('--method', 'resources/list')) as never),
+        read: async (uri) =>
+          contentTexts((await ask('--method', 'resources/read', '--uri', uri)) as never),
       },
       close: async () => rmSync(home, { recursive: true, force: true }),
     };

@@ -1,10 +1,12 @@
 import type { DynamicStructuredTool } from '@langchain/core/tools';
 import { loadMcpTools, MultiServerMCPClient } from '@langchain/mcp-adapters';
 import {
+  addresses,
   bearer,
   type ClientAnswer,
   type ClientKind,
   type ClientTarget,
+  contentTexts,
   readResult,
 } from '../driven-client.ts';
 
@@ -15,7 +17,7 @@ export const langchain: ClientKind = {
   name: 'LangChain MCP adapters',
   package: '@langchain/mcp-adapters',
   over: ['HTTP', 'stdio'],
-  lacks: {},
+  lacks: { prompt: 'it has no prompts of servers' },
   connect: async (target) => {
     const heard = new Set<() => void>();
     const onProgress = () => {
@@ -39,6 +41,10 @@ export const langchain: ClientKind = {
         if (extras.onProgress !== undefined) heard.add(extras.onProgress);
         const config = extras.signal === undefined ? {} : { signal: extras.signal };
         return readMessage(() => tool.invoke({ ...CALL, name, args }, config));
+      },
+      resources: {
+        list: async () => addresses({ resources: (await client.listResources())[SERVER] ?? [] }),
+        read: async (uri) => contentTexts({ contents: await client.readResource(SERVER, uri) }),
       },
       close: () => client.close(),
     };

@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { noopLogger } from '@mastra/core/logger';
 import { getMcpCallToolContent, type MastraMCPServerDefinition, MCPClient } from '@mastra/mcp';
 import {
+  addresses,
   bearer,
   type ClientAnswer,
   type ClientKind,
   type ClientTarget,
+  contentTexts,
+  messageTexts,
   type PlainResult,
+  promptNames,
   readResult,
 } from '../driven-client.ts';
 
@@ -35,6 +39,15 @@ export const mastra: ClientKind = {
         if (onProgress !== undefined) heard.add(onProgress);
         const context = signal === undefined ? {} : { abortSignal: signal };
         return readOutput(() => tool.execute?.(args, context as never));
+      },
+      prompts: {
+        list: async () => promptNames({ prompts: (await client.prompts.list())[SERVER] ?? [] }),
+        get: async (name, args) =>
+          messageTexts(await client.prompts.get({ serverName: SERVER, name, args })),
+      },
+      resources: {
+        list: async () => addresses({ resources: (await client.resources.list())[SERVER] ?? [] }),
+        read: async (uri) => contentTexts(await client.resources.read(SERVER, uri)),
       },
       close: () => client.disconnect(),
     };

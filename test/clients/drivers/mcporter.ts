@@ -1,8 +1,10 @@
 import { createRuntime } from 'mcporter';
 import {
+  addresses,
   bearer,
   type ClientKind,
   type ClientTarget,
+  contentTexts,
   type PlainResult,
   readResult,
 } from '../driven-client.ts';
@@ -17,6 +19,7 @@ export const mcporter: ClientKind = {
   lacks: {
     progress: 'it hands on no progress of tools',
     cancel: 'it has no way to cancel a call',
+    prompt: 'it has no prompts of servers',
   },
   connect: async (target) => {
     const servers = [{ name: SERVER, command: commandOf(target) }];
@@ -26,6 +29,10 @@ export const mcporter: ClientKind = {
       list: async () => (await runtime.listTools(SERVER)).map(({ name }) => name),
       call: async (name, args) =>
         readResult((await runtime.callTool(SERVER, name, { args })) as PlainResult),
+      resources: {
+        list: async () => addresses((await runtime.listResources(SERVER)) as never),
+        read: async (uri) => contentTexts((await runtime.readResource(SERVER, uri)) as never),
+      },
       close: () => runtime.close(),
     };
   },

@@ -1,11 +1,21 @@
 import { MCPServerStdio, MCPServerStreamableHttp } from '@openai/agents-core';
-import { bearer, type ClientKind, type ClientTarget, readResult } from '../driven-client.ts';
+import {
+  addresses,
+  bearer,
+  type ClientKind,
+  type ClientTarget,
+  contentTexts,
+  readResult,
+} from '../driven-client.ts';
 
 export const openaiAgents: ClientKind = {
   name: 'OpenAI Agents SDK',
   package: '@openai/agents-core',
   over: ['HTTP', 'stdio'],
-  lacks: { progress: 'it hands on no progress of tools' },
+  lacks: {
+    progress: 'it hands on no progress of tools',
+    prompt: 'it has no prompts of servers',
+  },
   connect: async (target) => {
     const server = serverAt(target);
     await server.connect();
@@ -14,6 +24,10 @@ export const openaiAgents: ClientKind = {
       call: async (name, args, { signal } = {}) => {
         const options = signal === undefined ? {} : { signal };
         return readResult(await server.callToolResult(name, args, null, options));
+      },
+      resources: {
+        list: async () => addresses(await server.listResources()),
+        read: async (uri) => contentTexts(await server.readResource(uri)),
       },
       close: () => server.close(),
     };

@@ -3,11 +3,15 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
+  addresses,
   bearer,
   type ClientKind,
   type ClientTarget,
+  contentTexts,
   type DrivenClient,
+  messageTexts,
   type PlainResult,
+  promptNames,
   readResult,
 } from '../driven-client.ts';
 
@@ -30,6 +34,14 @@ export async function connectV1(transport: Transport): Promise<DrivenClient> {
         ...(onProgress === undefined ? {} : { onprogress: onProgress }),
       });
       return readResult(result as PlainResult);
+    },
+    prompts: {
+      list: async () => promptNames(await client.listPrompts()),
+      get: async (name, args) => messageTexts(await client.getPrompt({ name, arguments: args })),
+    },
+    resources: {
+      list: async () => addresses(await client.listResources()),
+      read: async (uri) => contentTexts(await client.readResource({ uri })),
     },
     close: () => client.close(),
   };

@@ -1,6 +1,16 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { bearer, type ClientKind, type ClientTarget, readResult } from '../driven-client.ts';
+import {
+  addresses,
+  bearer,
+  type ClientKind,
+  type ClientTarget,
+  contentTexts,
+  type DrivenClient,
+  messageTexts,
+  promptNames,
+  readResult,
+} from '../driven-client.ts';
 
 const COMMON = { package: '@modelcontextprotocol/client', over: ['HTTP', 'stdio'] } as const;
 
@@ -20,18 +30,13 @@ export const sdkV2: ClientKind = {
 
 type Options = NonNullable<ConstructorParameters<typeof Client>[1]>;
 
-async function connectV2(target: ClientTarget, options: Options) {
+async function connectV2(target: ClientTarget, options: Options): Promise<DrivenClient> {
   const client = new Client({ name: 'matrix-v2', version: '1.0.0' }, options);
   await client.connect(transportTo(target));
   return {
     list: async () => (await client.listTools()).tools.map(({ name }) => name),
-    call: async (
-      name: string,
-      args: Record<string, unknown>,
-      extras: { readonly signal?: AbortSignal; readonly onProgress?: () => void } = {},
-    ) => {
-      const { signal, onProgress } = extras;
-      return readResult(
+    call: async (name, args, { signal, onProgress } = {}) =>
+      readResult(
         await client.callTool(
           { name, arguments: args },
           {
@@ -39,7 +44,14 @@ async function connectV2(target: ClientTarget, options: Options) {
             ...(onProgress === undefined ? {} : { onprogress: onProgress }),
           },
         ),
-      );
+      ),
+    prompts: {
+      list: async () => promptNames(await client.listPrompts()),
+      get: async (name, args) => messageTexts(await client.getPrompt({ name, arguments: args })),
+    },
+    resources: {
+      list: async () => addresses(await client.listResources()),
+      read: async (uri) => contentTexts(await client.readResource({ uri })),
     },
     close: () => client.close(),
   };

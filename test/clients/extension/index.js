@@ -78,6 +78,13 @@ const TOOLS = [
 ];
 
 export default function register(api) {
+  api.registerPrompt({
+    name: 'greet',
+    description: 'A greeting',
+    arguments: { name: { required: true } },
+    get: ({ name }) => `Greet ${name}.`,
+  });
+  api.registerResource({ path: 'page', description: 'A page', read: () => 'A page.' });
   for (const { execute, ...tool } of TOOLS) {
     const description = `The tool ${tool.name} of the matrix of clients.`;
     api.registerTool({

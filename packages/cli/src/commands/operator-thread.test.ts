@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ConfigChange, OperatorFiles } from '@mortise/gateway';
+import type { ConfigChange } from '@mortise/contracts';
+import type { OperatorFiles } from '@mortise/gateway';
 import { createHost, type Host } from '@mortise/host';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operatorFiles } from './operator-files.ts';

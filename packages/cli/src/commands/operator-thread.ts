@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { FileRefusal, GrantChange, GrantRow, ProposedConfig } from '@mortise/gateway';
+import type { GrantChange, GrantRow, ProposedConfig } from '@mortise/contracts';
+import type { FileRefusal } from '@mortise/gateway';
 import {
   type Host,
   openRegistryThread,

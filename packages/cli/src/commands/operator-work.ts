@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import type { RegistrySnapshot } from '@mortise/contracts';
-import type { FileRefusal, GrantChange, GrantRow, ProposedConfig } from '@mortise/gateway';
+import type { GrantChange, GrantRow, ProposedConfig, RegistrySnapshot } from '@mortise/contracts';
+import type { FileRefusal } from '@mortise/gateway';
 import { createPolicyCopy, type PolicyFacts } from '@mortise/host';
 import { changeConfig } from '../config/change-config.ts';
 import { editText, type TextEdit } from '../config/edit-text.ts';

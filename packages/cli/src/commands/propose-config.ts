@@ -1,6 +1,6 @@
-import type { HostConfig } from '@mortise/contracts';
+import type { AgentChange, ConfigChange, HostConfig, ProposedConfig } from '@mortise/contracts';
 import type { AgentPreview } from '@mortise/core';
-import type { AgentChange, ConfigChange, FileRefusal, ProposedConfig } from '@mortise/gateway';
+import type { FileRefusal } from '@mortise/gateway';
 import {
   type ConfigEnvironment,
   collectDiagnostics,

@@ -8,6 +8,8 @@ import type { CapabilityName, GrantOf, RequestOf } from './capability-table.ts';
 export interface CapabilitySubject {
   /** Absent for a core tool. */
   readonly extensionId?: string;
+  /** The MCP server whose tool it is, in place of an extension. */
+  readonly server?: string;
   readonly toolName: string;
   readonly callId: string;
   readonly agentId: string;

@@ -1,4 +1,7 @@
 import { type Static, type TUnsafe, Type } from '@sinclair/typebox';
+import type { CapabilityGrants } from '../capabilities/capability-table.ts';
+import { elicitationCapability } from '../capabilities/elicitation.ts';
+import { samplingCapability } from '../capabilities/sampling.ts';
 import { SERVER_NAME_PATTERN } from '../names.ts';
 import { texts, value, valueOr } from './config-key.ts';
 import { closed, listOf, mapOf, names } from './config-schemas.ts';
@@ -111,6 +114,29 @@ const ServerSandbox: TUnsafe<ServerSandbox | 'off'> = Type.Unsafe(
   ),
 );
 
+/** What a server may ask of who is behind the calls of its tools. */
+export type ServerGrants = Pick<CapabilityGrants, 'elicitation' | 'sampling'>;
+
+const ServerGrants: TUnsafe<ServerGrants> = Type.Unsafe(
+  Type.Object(
+    {
+      elicitation: Type.Optional({
+        ...elicitationCapability.grant,
+        description: elicitationCapability.summary,
+      }),
+      sampling: Type.Optional({
+        ...samplingCapability.grant,
+        description: samplingCapability.summary,
+      }),
+    },
+    {
+      ...closed,
+      description:
+        'What it may ask of the client that calls one of its tools, while the call runs. Nothing if absent.',
+    },
+  ),
+);
+
 /** An MCP server: `command` or `url`. */
 export const MCP_SERVER_KEYS = {
   command: value(['command'], Type.String({ minLength: 1, description: 'The program to start.' })),
@@ -174,5 +200,6 @@ export const MCP_SERVER_KEYS = {
     'The only tools that are taken, by the names of the server; `*` at an end.',
   ),
   deny: texts(['deny'], 'Tools that are not taken, by the names of the server; `*` at an end.'),
+  grants: value(['grants'], ServerGrants),
   limits: ownLimits('server'),
 };

@@ -1,6 +1,7 @@
 import type { AccessLayer, AgentConfig, ConfigSelector, Diagnostic } from '@mortise/contracts';
 import { checkRules } from './arguments/check-rules.ts';
 import { agentLoadout } from './exposure/agent-loadout.ts';
+import type { SlowFindings } from './slow-findings.ts';
 import { compilePolicy } from './surface/compile-policy.ts';
 import { policyDiagnostic } from './world/policy-diagnostic.ts';
 import type { PolicyWorld } from './world/policy-world.ts';
@@ -9,14 +10,17 @@ import type { PolicyWorld } from './world/policy-world.ts';
  * Looks at every list of a configuration, in force or not: `byProvider` and sandbox layers are
  * checked before the first request that would use them. Each oddity once.
  */
-export function checkPolicy(world: PolicyWorld): readonly Diagnostic[] {
+export function* checkPolicy(world: PolicyWorld): SlowFindings {
   const { policy, agents, profiles } = world.inputs.config;
   const found = [
     ...world.groupDiagnostics(),
     ...profiles.flatMap((profile) => check(world, profile.selectors, `profile ${profile.name}`)),
     ...layerDiagnostics(world, policy, 'tools'),
-    ...agents.flatMap((agent) => agentDiagnostics(world, agent)),
   ];
+  for (const agent of agents) {
+    yield;
+    found.push(...agentDiagnostics(world, agent));
+  }
   return [...new Map(found.map((each) => [keyOf(each), each])).values()];
 }
 

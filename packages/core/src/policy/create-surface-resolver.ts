@@ -24,6 +24,7 @@ import {
 } from './preview-change.ts';
 import { type SelectedTools, selectTools } from './selectors/select-tools.ts';
 import { ToolIndex } from './selectors/tool-index.ts';
+import { allFindings, type SlowFindings } from './slow-findings.ts';
 import { type CompiledPolicy, compilePolicy } from './surface/compile-policy.ts';
 import { type Resolution, resolveSurface } from './surface/resolve-surface.ts';
 import { bindEpoch, createSharedSurface, type SharedSurface } from './surface/tool-surface.ts';
@@ -77,6 +78,8 @@ export interface SurfaceResolver {
   select(inputs: PolicyInputs, text: string): SelectedTools;
   /** What is odd in the lists of all agents; errors in strict mode. */
   check(inputs: PolicyInputs): readonly Diagnostic[];
+  /** The same, agent by agent as it is asked for. */
+  checkSlowly(inputs: PolicyInputs): SlowFindings;
 }
 
 export interface Simulation {
@@ -139,7 +142,8 @@ export function createSurfaceResolver(options: SurfaceResolverOptions = {}): Sur
       };
     },
     select: (inputs, text) => selectTools(text, cache.world(inputs)),
-    check: (inputs) => checkPolicy(cache.world(inputs)),
+    check: (inputs) => allFindings(checkPolicy(cache.world(inputs))),
+    checkSlowly: (inputs) => checkPolicy(cache.world(inputs)),
   };
   return Object.freeze(resolver);
 }

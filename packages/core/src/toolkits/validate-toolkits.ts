@@ -14,6 +14,7 @@ import {
   mergeStaticTools,
 } from '../policy/exposure/merge-overrides.ts';
 import { MOST_SUGGESTIONS, nearestSelector } from '../policy/selectors/selector-diagnostics.ts';
+import { allFindings, type SlowFindings } from '../policy/slow-findings.ts';
 import { PolicyWorld } from '../policy/world/policy-world.ts';
 import { workerScopeOf, workerScopePath } from '../policy/world/worker-scope-of.ts';
 import { sharedOnlyNames } from './agent-toolkits.ts';
@@ -23,12 +24,23 @@ export function validateToolkits(
   snapshot: RegistrySnapshot,
   config: HostConfig,
 ): readonly Diagnostic[] {
+  return allFindings(validateToolkitsSlowly(snapshot, config));
+}
+
+/** The same, agent by agent. */
+export function* validateToolkitsSlowly(
+  snapshot: RegistrySnapshot,
+  config: HostConfig,
+): SlowFindings {
   const world = new PolicyWorld({ snapshot, config, loadouts: loadoutsOfConfig(config).loadouts });
-  return [
-    ...unregisteredTools(world),
-    ...config.agents.flatMap((agent) => scopeClashes(world, agent)),
-    ...config.agents.flatMap((agent) => initialConflicts(world, agent)),
-  ];
+  const found = [...unregisteredTools(world)];
+  const conflicts: Diagnostic[] = [];
+  for (const agent of config.agents) {
+    yield;
+    found.push(...scopeClashes(world, agent));
+    conflicts.push(...initialConflicts(world, agent));
+  }
+  return [...found, ...conflicts];
 }
 
 function unregisteredTools(world: PolicyWorld): readonly Diagnostic[] {

@@ -1,7 +1,6 @@
 import type { ToolExplanation, ToolOrigin, ToolState, ToolSurface } from '@mortise/contracts';
 import { decisionOf, placeExplanation } from '@mortise/core';
-import type { Host, SessionHandle } from '@mortise/host';
-import { WorkSlices } from './work-slices.ts';
+import { type Host, type SessionHandle, WorkSlices } from '@mortise/host';
 
 /** A tool and where it stands for a surface. */
 export interface StatedTool {

@@ -54,6 +54,7 @@ export async function startGateway(host: Host, options: GatewayOptions = {}): Pr
   const early = options.early ?? (await openEarlyServer(options));
   const { server } = early;
   const addresses = addressesOf(options, early.port);
+  host.beginServing();
   const endpoint = new McpEndpoint(host, settings);
   const feed = new CallFeed(host, settings.now);
   const { isReady = () => true } = options;

@@ -1,5 +1,4 @@
-import type { Host } from '@mortise/host';
-import { WorkSlices } from './work-slices.ts';
+import { type Host, WorkSlices } from '@mortise/host';
 
 /** How often a tool was called by an agent, and when last, wall clock in ms. */
 export interface ToolUse {

@@ -8,12 +8,15 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import type { McpServerConfig } from '@mortise/contracts';
+import { abilitiesFor } from './answer-server.ts';
 import { createTransport, type TransportEvents, type TransportParts } from './create-transport.ts';
 import type { ConnectSettings } from './mount-options.ts';
 
 export interface ServerEvents extends TransportEvents {
   /** Aborts when the connection is given up before it is made. */
   readonly signal: AbortSignal;
+  /** Before the connection is made. */
+  readonly onClient: (client: Client) => void;
   readonly onListChanged: () => void;
   readonly onClose: () => void;
 }
@@ -74,12 +77,13 @@ async function connectBy(server: McpServerConfig, parts: ConnectParts): Promise<
 }
 
 function createClient(
-  { name, url }: McpServerConfig,
+  { name, url, grants }: McpServerConfig,
   { settings, events, revision }: ConnectParts,
 ): Client {
   const client = new Client(
     { name: 'mortise', version: '0.1.0' },
     {
+      capabilities: abilitiesFor(grants),
       jsonSchemaValidator: ACCEPT_EVERYTHING,
       // On stdio the probe for the newer revision would start the program twice, so there it is the
       // older one, which servers of both kinds answer.
@@ -90,6 +94,7 @@ function createClient(
   );
   client.onerror = (error) =>
     settings.logger.debug({ server: name, error }, 'An MCP connection had a problem.');
+  events.onClient(client);
   for (const list of ['tools', 'prompts', 'resources'] as const) {
     client.setNotificationHandler(`notifications/${list}/list_changed`, events.onListChanged);
   }

@@ -8,6 +8,7 @@ import {
   showOnOneLine,
 } from '@mortise/contracts';
 import { type ClaimedTools, describeConfinement, type Host, type PinnedTool } from '@mortise/host';
+import { answerServer } from './answer-server.ts';
 import { createDenial } from './choose-remote-tools.ts';
 import { connectServer } from './connect-server.ts';
 import {
@@ -19,6 +20,7 @@ import {
 import { ListRefresher } from './list-refresher.ts';
 import { type ListedEntry, listRemoteOffers } from './list-remote-offers.ts';
 import { connectSettings, type MountSettings } from './mount-options.ts';
+import { OpenCalls } from './open-calls.ts';
 import { createRemoteRunner } from './remote-runner.ts';
 import { Restarts } from './restarts.ts';
 import { type RemoteTool, ServerOffer } from './server-offer.ts';
@@ -38,6 +40,7 @@ export class MountedServer {
   readonly #restarts: Restarts;
   readonly #offer: ServerOffer;
   readonly #tokens: Disposer[] = [];
+  readonly #calls = new OpenCalls();
   #status: McpServerStatus;
   #reason: string | undefined;
   /** Of the connection that is made or held; what earlier ones say is over. */
@@ -209,6 +212,8 @@ export class MountedServer {
     };
     const opening = connectServer(this.config, settings, {
       ...{ words: this.#words, signal, onBreak: lose },
+      onClient: (client) =>
+        answerServer(client, { server: this.config, host: this.#host, calls: this.#calls }),
       onListChanged: () => this.#refresher?.ask(),
       onClose: () => lose('The server closed the connection.'),
       onProcess: (pid) => {
@@ -316,6 +321,8 @@ export class MountedServer {
         prefix: this.config.prefix ?? name,
         isDenied: createDenial(this.config),
         limits: () => this.#host.limits(name),
+        mayWait: Object.keys(this.config.grants ?? {}).length > 0,
+        calls: this.#calls,
         onLost: (client, error) => {
           if (this.#client === client) this.#lose(reasonOf(error));
         },

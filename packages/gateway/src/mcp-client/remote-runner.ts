@@ -16,10 +16,13 @@ import {
   type RunPorts,
   type RunRequest,
   refuse,
+  type ToolOutcome,
   type ToolRunner,
 } from '@mortise/contracts';
 import { askRemoteOffer } from './ask-remote-offer.ts';
 import { interpretRemoteResult } from './interpret-remote-result.ts';
+import { OpenCall } from './open-call.ts';
+import type { OpenCalls } from './open-calls.ts';
 import type { RemoteTool } from './server-offer.ts';
 
 export interface RemoteRunnerParts {
@@ -33,6 +36,9 @@ export interface RemoteRunnerParts {
   readonly prefix: string;
   /** Whether the configuration denies an address of the server. */
   readonly isDenied: (uri: string) => boolean;
+  /** Whether something was granted to the server that waits for people. */
+  readonly mayWait: boolean;
+  readonly calls: OpenCalls;
   /** In force for the server now. */
   readonly limits: () => ResolvedLimits;
   /** Called when a request shows that a connection is gone. */
@@ -60,29 +66,46 @@ export function createRemoteRunner(parts: RemoteRunnerParts): ToolRunner {
         );
       }
       if (request.mode === 'validate') return { status: 'ok', content: [] };
-      const options = requestOptions(request, ports, limits);
+      using call = new OpenCall({ request, ports, mayWait: parts.mayWait });
       try {
-        if (entryKind(tool.name) !== 'tool') {
-          const { prefix, isDenied } = parts;
-          const offer = { name: tool.name, args, limits, prefix, isDenied };
-          return await askRemoteOffer(client, offer, options);
-        }
-        const result = await client.callTool(
-          {
-            name: tool.name,
-            arguments: args,
-            ...(request.trace === undefined ? {} : { _meta: { ...request.trace } }),
-          },
-          { ...options, toolDefinition: definitionOf(tool) },
+        return await parts.calls.run(call, () =>
+          askServer(client, { ...parts, tool, args, call, limits }),
         );
-        return interpretRemoteResult(result, limits);
       } catch (error) {
-        const { code, message, isLost = false } = interpretError(error, ports, parts.server);
+        const { code, message, isLost = false } = interpretError(error, call, parts.server);
         if (isLost) parts.onLost(client, error);
         return fail(code, boundMessage(message, limits));
       }
     },
   };
+}
+
+interface AskedServer extends Pick<RemoteRunnerParts, 'prefix' | 'isDenied'> {
+  readonly tool: RemoteTool;
+  readonly args: Record<string, unknown>;
+  readonly call: OpenCall;
+  readonly limits: ResolvedLimits;
+}
+
+/** Calls a tool, or asks for a prompt or a resource; rejects as any request does. */
+async function askServer(
+  client: Client,
+  { tool, args, call, limits, prefix, isDenied }: AskedServer,
+): Promise<ToolOutcome> {
+  const options = requestOptions(call, limits);
+  const { trace } = call.request;
+  if (entryKind(tool.name) !== 'tool') {
+    const offer = { name: tool.name, args, limits, prefix, isDenied };
+    return askRemoteOffer(client, offer, options);
+  }
+  const result = await client.callTool(
+    {
+      ...{ name: tool.name, arguments: args },
+      ...(trace === undefined ? {} : { _meta: { ...trace } }),
+    },
+    { ...options, toolDefinition: definitionOf(tool) },
+  );
+  return interpretRemoteResult(result, limits);
 }
 
 /**
@@ -111,11 +134,13 @@ async function wake(
   return client;
 }
 
-function requestOptions(
-  { timeoutMs }: RunRequest,
-  { signal, onProgress }: RunPorts,
-  { errorChars }: ResolvedLimits,
-) {
+/** Longer than people are waited for; the clock of the call ends it before. */
+const LONGEST_MS = 86_400_000;
+
+function requestOptions(call: OpenCall, { errorChars }: ResolvedLimits) {
+  const { request, ports, signal, mayWait } = call;
+  const { onProgress } = ports;
+  const timeoutMs = mayWait ? LONGEST_MS : request.timeoutMs;
   return {
     signal,
     timeout: timeoutMs,
@@ -166,13 +191,21 @@ interface RemoteFailure {
   readonly isLost?: boolean;
 }
 
-function interpretError(error: unknown, { signal }: RunPorts, server: string): RemoteFailure {
-  if (signal.aborted) {
+function interpretError(
+  error: unknown,
+  { ports, isLate }: OpenCall,
+  server: string,
+): RemoteFailure {
+  if (ports.signal.aborted) {
     return failed('aborted', 'The call was cancelled while the server worked on it.');
   }
   if (error instanceof ProtocolError) return failed('execution_failed', error.message);
   const code = error instanceof SdkError ? error.code : undefined;
-  if (code === SdkErrorCode.RequestTimeout) {
+  if (code === SdkErrorCode.CapabilityNotSupported) {
+    const message = `The MCP server "${server}" asks for something that is not granted to it (mcp_servers.${server}.grants): ${describe(error)}`;
+    return failed('execution_failed', message);
+  }
+  if (isLate || code === SdkErrorCode.RequestTimeout) {
     return failed('timeout', `The MCP server "${server}" gave no answer in time.`);
   }
   // What is too deep for the SDK to read ends its stack.
@@ -194,7 +227,6 @@ const UNREADABLE: ReadonlySet<string> = new Set([
   SdkErrorCode.InvalidResult,
   SdkErrorCode.UnsupportedResultType,
   SdkErrorCode.InputRequiredRoundsExceeded,
-  SdkErrorCode.CapabilityNotSupported,
 ]);
 
 function describe(error: unknown): string {

@@ -9,14 +9,7 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import {
-  type CallPlace,
-  canonicalJson,
-  jsonDepthWithin,
-  LIMITS,
-  MortiseError,
-  type ToolProgress,
-} from '@mortise/contracts';
+import { type CallPlace, MortiseError } from '@mortise/contracts';
 import type { ExecuteOptions, SessionCall, SessionResult } from '@mortise/host';
 import { askUser, readAnswers } from './ask-user.ts';
 import { abilitiesOf, type ClientAbilities } from './client-abilities.ts';
@@ -26,7 +19,7 @@ import { describeRefusal } from './describe-refusal.ts';
 import type { HttpExchange } from './http-exchange.ts';
 import { linkResources } from './link-resources.ts';
 import { ProgressReporter } from './progress-reporter.ts';
-import { sessionClient } from './session-client.ts';
+import { type AskedPorts, runAsked } from './run-asked.ts';
 import { signResult } from './sign-result.ts';
 import { type TracedCallTool, traceCallTool } from './trace-call-tool.ts';
 
@@ -73,7 +66,15 @@ async function answerCall(
   const { conversation, server, clientId } = parts;
   const progress = new ProgressReporter(context, parts.isLogWanted);
   const abilities = abilitiesOf(server, context);
-  const end = await runAsked(request, context, { ...parts, abilities, progress });
+  const running = { ...parts, abilities };
+  const onceId = onceIdOf(params);
+  const call = { id: onceId ?? parts.newId(), name: params.name, args: params.arguments ?? {} };
+  const once = onceId === undefined ? {} : { once: true };
+  const end = await runAsked({
+    ...{ ...running, call, context },
+    onProgress: (note) => progress.report(note),
+    run: (ports) => runCall(call, { ...ports, ...once }, { context, ...running }),
+  });
   await progress.finish();
   if ('resultType' in end) return end;
   if (end.question !== undefined) return askUser(end.question);
@@ -89,53 +90,7 @@ async function answerCall(
 }
 
 type TracedParts = CallToolParts & { readonly trace: TracedCallTool };
-type RunningParts = TracedParts & {
-  readonly abilities: ClientAbilities;
-  readonly progress: ProgressReporter;
-};
-
-/** Runs the call, or goes on waiting for the one that the request brings answers for. */
-function runAsked(
-  { params }: CallToolRequest,
-  context: ServerContext,
-  parts: RunningParts,
-): Promise<CallEnd | InputRequiredResult> {
-  const { conversation, server, newId, abilities, place, progress } = parts;
-  const { signal, inputResponses: responses } = context.mcpReq;
-  const onProgress = (note: ToolProgress) => progress.report(note);
-  const state = context.mcpReq.requestState();
-  const canBeAsked = abilities.elicits || abilities.samples;
-  const onceId = onceIdOf(params);
-  const call = { id: onceId ?? newId(), name: params.name, args: params.arguments ?? {} };
-  const once = onceId === undefined ? {} : { once: true };
-  const run = (ports: RunPorts) => runCall(call, { ...ports, ...once }, { context, ...parts });
-  if (!abilities.isModern || (!canBeAsked && state === undefined)) {
-    const client = canBeAsked ? { client: sessionClient(server, context, abilities) } : {};
-    return run({ signal, onProgress, ...(place === undefined ? {} : { place }), ...client });
-  }
-  const asked = { name: call.name, args: textOf(call.args) };
-  const request = { signal, onProgress, place, responses };
-  if (state === undefined)
-    return conversation.asking.begin({ asked, abilities, request, newId, run }).next();
-  const known = typeof state === 'string' ? conversation.asking.find(state, asked) : undefined;
-  if (known === undefined) throw noSuchCall();
-  known.attach(request);
-  return known.next();
-}
-
-/** Arguments in one form. What is too deep to be written is too deep to run: such a call asks nothing. */
-function textOf(args: object): string {
-  return jsonDepthWithin(args, LIMITS.argumentDepth.ceiling) ? canonicalJson(args) : '';
-}
-
-/** A host that was started anew, or a client that waited too long: running it again could do things twice. */
-function noSuchCall(): ProtocolError {
-  const message =
-    'Invalid or expired requestState: the call that asked is not here any more. Whether it did something is not known; look before it is called again.';
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, { effects: 'unknown' });
-}
-
-type RunPorts = Pick<ExecuteOptions, 'signal' | 'onProgress' | 'place' | 'client' | 'once'>;
+type RunningParts = TracedParts & { readonly abilities: ClientAbilities };
 
 /** Under which a client says which call this is: asked again with it, of any host, it runs no second time. */
 const ONCE_META = 'mortise/once';
@@ -152,7 +107,7 @@ function onceIdOf({ _meta }: CallToolRequest['params']): string | undefined {
 /** Has the host run a call. A client that asks its user about approvals is answered at once. */
 async function runCall(
   call: SessionCall,
-  ports: RunPorts,
+  ports: AskedPorts & Pick<ExecuteOptions, 'once'>,
   { context, conversation, trace, abilities }: RunningParts & { readonly context: ServerContext },
 ): Promise<CallEnd> {
   const options = { ...ports, ...(trace === undefined ? {} : { trace: trace.carrier }) };

@@ -51,6 +51,17 @@ export function changedLists(before: ShownLists, after: ShownLists): readonly Li
   return [...new Set(changed.map(({ kind }) => kind))];
 }
 
+/** Addresses of resources at which something else stands, or nothing any more. */
+export function changedAddresses(before: ShownLists, after: ShownLists): readonly string[] {
+  const now = new Set(after.resources);
+  const then = new Set(before.resources);
+  const changed = [
+    ...before.resources.filter((entry) => !now.has(entry)),
+    ...after.resources.filter((entry) => !then.has(entry)),
+  ];
+  return [...new Set(changed.map(({ name }) => bareName(name)))];
+}
+
 function isSame(a: readonly ToolEntry[], b: readonly ToolEntry[]): boolean {
   return a === b || (a.length === b.length && a.every((entry, index) => entry === b[index]));
 }

@@ -28,7 +28,12 @@ export function samplingParams(request: ModelRequest): CreateMessageRequestParam
     messages: messages.map(({ role, text }) => ({ role, content: { type: 'text', text } })),
     maxTokens,
     includeContext: 'none',
-    metadata: { 'dev.mortise/extension': origin.extensionId, 'dev.mortise/tool': origin.toolName },
+    metadata: {
+      ...(origin.server === undefined
+        ? { 'dev.mortise/extension': origin.extensionId }
+        : { 'dev.mortise/server': origin.server }),
+      'dev.mortise/tool': origin.toolName,
+    },
     ...(systemPrompt === undefined ? {} : { systemPrompt }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(stopSequences === undefined ? {} : { stopSequences: [...stopSequences] }),

@@ -42,6 +42,13 @@ export interface CallEnd extends ConversationCall {
   readonly question?: ApprovalView;
 }
 
+/** Lists are no longer what the client was shown. */
+export interface ListChange {
+  readonly kinds: readonly ListKind[];
+  readonly before: ShownLists;
+  readonly now: ToolSurface;
+}
+
 /**
  * What one client sees of one agent. Every MCP request is a request of the session: what was
  * loaded is there at the next one, and what was denied meanwhile is gone at the next one, whether
@@ -54,7 +61,7 @@ export class Conversation {
   readonly #host: Host;
   readonly #session: SessionHandle;
   readonly #approvals: Host['approvals'];
-  readonly #listeners = new Set<(kinds: readonly ListKind[]) => void>();
+  readonly #listeners = new Set<(change: ListChange) => void>();
   /** What the client was last shown or told to look at again; at first, what it could have seen. */
   #shown: Promise<ShownLists>;
   /** Of its last request, if there was one. */
@@ -174,9 +181,9 @@ export class Conversation {
   }
 
   /** Calls back with the lists of this conversation that are no longer what its client was shown. */
-  onListChanged(listener: (kinds: readonly ListKind[]) => void): () => void {
+  onListChanged(listener: (change: ListChange) => void): () => void {
     // A wrapper of its own, so that two registrations of one function stay two.
-    const registered = (kinds: readonly ListKind[]) => listener(kinds);
+    const registered = (change: ListChange) => listener(change);
     this.#listeners.add(registered);
     return () => {
       this.#listeners.delete(registered);
@@ -186,11 +193,12 @@ export class Conversation {
   /** Compares what is active now with what was shown, and tells the listeners. Rejects with `unknown_agent`. */
   async announceChange(): Promise<void> {
     if (this.isUnobserved) return;
-    const surface = await this.surface();
+    const now = await this.surface();
     // Asked last: the client may have listed, or been told, meanwhile.
-    const changed = changedLists(await this.#shown, surface);
-    if (changed.length === 0) return;
-    this.#shown = Promise.resolve(surface);
-    for (const listener of this.#listeners) listener(changed);
+    const before = await this.#shown;
+    const kinds = changedLists(before, now);
+    if (kinds.length === 0) return;
+    this.#shown = Promise.resolve(now);
+    for (const listener of this.#listeners) listener({ kinds, before, now });
   }
 }

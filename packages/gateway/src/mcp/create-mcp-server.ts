@@ -13,6 +13,7 @@ import type { HttpExchange } from './http-exchange.ts';
 import type { ListPages } from './list-pages.ts';
 import { placeOf } from './request-place.ts';
 import { serveOffers } from './serve-offers.ts';
+import { serveSubscriptions } from './serve-subscriptions.ts';
 
 export interface McpServerParts {
   readonly info: Implementation;
@@ -72,7 +73,7 @@ export function createMcpServer(conversation: Conversation, parts: McpServerPart
     ...(revisions === undefined ? {} : { supportedProtocolVersions: [...revisions] }),
     capabilities: {
       ...{ tools: { listChanged: true }, logging: {}, completions: {} },
-      ...{ prompts: { listChanged: true }, resources: { listChanged: true } },
+      ...{ prompts: { listChanged: true }, resources: { listChanged: true, subscribe: true } },
     },
     // A person answers; how long a call waits is the host's to say.
     inputRequired: { maxRounds: 4, roundTimeoutMs: USER_ROUND_MS },
@@ -88,10 +89,11 @@ export function createMcpServer(conversation: Conversation, parts: McpServerPart
   server.setRequestHandler('resources/templates/list', ({ params }) =>
     page('resources/templates/list', params?.cursor),
   );
-  serveOffers(server, {
-    ...{ conversation, newId },
+  serveOffers({
+    ...{ server, conversation, newId },
     placeFor: (context) => originOf(context, servedBy?.(context.mcpReq.id)).place,
   });
+  serveSubscriptions(server, conversation);
   let isLogWanted = false;
   server.setRequestHandler('logging/setLevel', async ({ params }) => {
     isLogWanted = LOGGED_LEVELS.has(params.level);
@@ -122,7 +124,7 @@ function originOf(
 
 /** Lets a server that lives as long as its connection tell its client about changes itself. */
 export function announceListChanges(server: Server, conversation: Conversation): void {
-  const stop = conversation.onListChanged((kinds) => {
+  const stop = conversation.onListChanged(({ kinds }) => {
     for (const kind of kinds) {
       server.notification({ method: LIST_CHANGED[kind] }).catch(() => undefined);
     }

@@ -7,6 +7,7 @@ import {
   type ServerEventBus,
 } from '@modelcontextprotocol/server';
 import type { Logger } from '@mortise/contracts';
+import { changedAddresses } from './client-lists.ts';
 import type { Conversation } from './conversation.ts';
 import type { HttpExchange } from './http-exchange.ts';
 import { ModernTransport } from './modern-transport.ts';
@@ -91,12 +92,17 @@ interface Connected {
   readonly isReady: Promise<void>;
 }
 
-/** The only events here are that lists of a conversation changed; subscribers observe the conversation. */
+/**
+ * The only events here are that lists of a conversation changed, and resources with them; subscribers observe the
+ * conversation.
+ */
 function createListChangeBus(conversation: Conversation): ServerEventBus {
   return {
     subscribe: (listener: (event: ServerEvent) => void) =>
-      conversation.onListChanged((kinds) => {
+      conversation.onListChanged(({ kinds, before, now }) => {
         for (const kind of kinds) listener({ kind: `${kind}_list_changed` });
+        for (const uri of changedAddresses(before, now))
+          listener({ kind: 'resource_updated', uri });
       }),
     publish: () => undefined,
   };

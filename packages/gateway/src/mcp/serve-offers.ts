@@ -3,6 +3,7 @@ import {
   type CompleteResult,
   type GetPromptRequest,
   type GetPromptResult,
+  type InputRequiredResult,
   ProtocolError,
   ProtocolErrorCode,
   type ReadResourceRequest,
@@ -19,12 +20,15 @@ import {
   type EntryKind,
   showOnOneLine,
 } from '@mortise/contracts';
-import type { SessionSuccess } from '@mortise/host';
-import type { Conversation } from './conversation.ts';
+import type { SessionCall, SessionSuccess } from '@mortise/host';
+import { abilitiesOf } from './client-abilities.ts';
+import type { Conversation, ConversationCall } from './conversation.ts';
 import { describeContents, describeMessages, readCompletion } from './describe-offer.ts';
 import { offerProblem } from './offer-problem.ts';
+import { type AskedPorts, runAsked } from './run-asked.ts';
 
 export interface OfferParts {
+  readonly server: Server;
   readonly conversation: Conversation;
   readonly newId: () => string;
   /** That a request has among the calls. */
@@ -35,7 +39,8 @@ export interface OfferParts {
 export const OFFER_CALLS = ['prompts/get', 'resources/read', 'completion/complete'] as const;
 
 /** Answers what clients ask of prompts and resources: each is a call, held to all that holds for calls of tools. */
-export function serveOffers(server: Server, parts: OfferParts): void {
+export function serveOffers(parts: OfferParts): void {
+  const { server } = parts;
   server.setRequestHandler('prompts/get', (request, context) =>
     getPrompt(request, new OfferCall(parts, context)),
   );
@@ -61,22 +66,55 @@ class OfferCall {
     return this.#parts.conversation;
   }
 
-  /** Throws what the client is told if there is no answer; `unknown` if it may not know why. */
-  async run(call: OfferedCall, unknown: ProtocolError): Promise<SessionSuccess> {
-    const { conversation, newId, placeFor } = this.#parts;
-    const { kind, name, args } = call;
-    const place = placeFor(this.#context);
-    const { surface, result } = await conversation.call(
-      { id: newId(), name, args },
-      {
-        ...{ kind, signal: this.#context.mcpReq.signal },
-        ...(place === undefined ? {} : { place }),
-        approvalWaitMs: conversation.clientWaitMs,
-      },
-    );
-    if (result?.ok === true) return result;
-    throw offerProblem(result, surface.stateOf(name), unknown);
+  /**
+   * Its answer, or what it asks of the client first. Throws what the client is told if there is none; `unknown` if it
+   * may not know why.
+   */
+  async ask(
+    call: OfferedCall,
+    unknown: ProtocolError,
+  ): Promise<SessionSuccess | InputRequiredResult> {
+    const context = this.#context;
+    const { server } = this.#parts;
+    const end = await runAsked({
+      ...{ ...this.#parts, context, abilities: abilitiesOf(server, context) },
+      call: this.#sessionCall(call),
+      ...{ place: this.#parts.placeFor(context), onProgress: () => undefined },
+      run: (ports) => this.#run(call, ports),
+    });
+    return 'resultType' in end ? end : succeeded(end, call, unknown);
   }
+
+  /** The same for one that must not ask. */
+  async run(call: OfferedCall, unknown: ProtocolError): Promise<SessionSuccess> {
+    const place = this.#parts.placeFor(this.#context);
+    const { signal } = this.#context.mcpReq;
+    const ports = { signal, ...(place === undefined ? {} : { place }) };
+    return succeeded(await this.#run(call, ports), call, unknown);
+  }
+
+  #run(call: OfferedCall, ports: AskedPorts): Promise<ConversationCall> {
+    const { conversation } = this.#parts;
+    const approvalWaitMs = conversation.clientWaitMs;
+    return conversation.call(this.#sessionCall(call), {
+      ...ports,
+      kind: call.kind,
+      approvalWaitMs,
+    });
+  }
+
+  #sessionCall({ name, args }: OfferedCall): SessionCall {
+    return { id: this.#parts.newId(), name, args };
+  }
+}
+
+function succeeded(
+  { surface, result }: ConversationCall,
+  { name }: OfferedCall,
+  unknown: ProtocolError,
+): SessionSuccess {
+  if (result?.ok === true) return result;
+  throw offerProblem(result, surface.stateOf(name), unknown);
 }
 
 interface OfferedCall {
@@ -85,24 +123,28 @@ interface OfferedCall {
   readonly args: { readonly [argument: string]: unknown };
 }
 
-async function getPrompt({ params }: GetPromptRequest, offer: OfferCall): Promise<GetPromptResult> {
+async function getPrompt(
+  { params }: GetPromptRequest,
+  offer: OfferCall,
+): Promise<GetPromptResult | InputRequiredResult> {
   const args = params.arguments ?? {};
   const unknown = unknownPrompt(params.name);
   if (Object.hasOwn(args, COMPLETE)) throw unknown;
   const name = `${ENTRY_KINDS.prompt.prefix}${params.name}`;
-  return describeMessages(await offer.run({ kind: 'prompt', name, args }, unknown));
+  const answer = await offer.ask({ kind: 'prompt', name, args }, unknown);
+  return 'resultType' in answer ? answer : describeMessages(answer);
 }
 
 async function readResource(
   { params: { uri } }: ReadResourceRequest,
   offer: OfferCall,
-): Promise<ReadResourceResult> {
+): Promise<ReadResourceResult | InputRequiredResult> {
   const unknown = new ResourceNotFoundError(uri);
   const found = (await offer.conversation.surface()).resourceAt(uri);
   if (found === undefined) throw unknown;
   const { entry, args } = found;
-  const result = await offer.run({ kind: 'resource', name: entry.name, args }, unknown);
-  return describeContents(result, uri, entry);
+  const answer = await offer.ask({ kind: 'resource', name: entry.name, args }, unknown);
+  return 'resultType' in answer ? answer : describeContents(answer, uri, entry);
 }
 
 async function complete(

@@ -44,6 +44,7 @@ import { explainRates } from './explain-rates.ts';
 import { explainAbsent, explainServer } from './explain-server.ts';
 import { explainStop } from './explain-stop.ts';
 import type { PolicyFacts } from './policy-copy.ts';
+import { type CheckedInputs, SlowCheck } from './slow-check.ts';
 
 export interface AccessParts {
   readonly catalog: ToolCatalog;
@@ -121,9 +122,16 @@ export class AccessControl {
   readonly #toolkits = new WeakMap<CompiledPolicy, AgentToolkits>();
   // Asked several times for every request, of up to thousands of agents.
   readonly #agentIds = new WeakMap<HostConfig, ReadonlySet<string>>();
+  readonly #slowCheck: SlowCheck;
+  #isServing = false;
 
   constructor(parts: AccessParts) {
     this.#parts = parts;
+    this.#slowCheck = new SlowCheck({
+      resolver: this.#resolver,
+      current: () => ({ config: this.config, snapshot: this.snapshot() }),
+      take: (inputs, found) => void this.takeFindings({ ...inputs, found }),
+    });
     this.sessions = new SessionService({
       store: parts.store,
       logger: parts.logger,
@@ -174,9 +182,25 @@ export class AccessControl {
     const snapshot = this.snapshot();
     const last = this.#checked.get(config);
     if (last?.snapshot === snapshot && last.isLacking === isLacking) return last.weighed;
+    if (last !== undefined && last.snapshot !== snapshot && this.#mustWait({ config, snapshot })) {
+      this.#slowCheck.begin();
+      return last.weighed;
+    }
     const found =
       last?.snapshot === snapshot ? last.found : findInAccess({ config, snapshot }, this.#resolver);
     return this.takeFindings({ config, snapshot, found });
+  }
+
+  /**
+   * From here on there are calls that must not be held up: what a change of the registry makes of a large configuration
+   * is worked out between them, and until then what was found before it is answered.
+   */
+  beginServing(): void {
+    this.#isServing = true;
+  }
+
+  #mustWait(inputs: CheckedInputs): boolean {
+    return this.#isServing && inputs.config === this.config && SlowCheck.isLong(inputs);
   }
 
   /** Takes over what was found elsewhere by the same rules, so that it is not worked out again here. */

@@ -1,9 +1,11 @@
 import { type Diagnostic, foldName, type HostConfig, isNameOfServer } from '@mortise/contracts';
 import {
+  allFindings,
   loadoutsOfConfig,
   type PolicyInputs,
+  type SlowFindings,
   type SurfaceResolver,
-  validateToolkits,
+  validateToolkitsSlowly,
 } from '@mortise/core';
 
 /** Everything that is wrong with a configuration given what is registered; less severe if tools may yet come. */
@@ -17,12 +19,21 @@ export function checkAccess(
 
 /** The same before it is weighed: this is what takes long with thousands of agents and tools. */
 export function findInAccess(
-  { config, snapshot }: Pick<PolicyInputs, 'config' | 'snapshot'>,
+  inputs: Pick<PolicyInputs, 'config' | 'snapshot'>,
   resolver: SurfaceResolver,
 ): readonly Diagnostic[] {
+  return allFindings(findSlowly(inputs, resolver));
+}
+
+/** The same, agent by agent. */
+export function* findSlowly(
+  { config, snapshot }: Pick<PolicyInputs, 'config' | 'snapshot'>,
+  resolver: SurfaceResolver,
+): SlowFindings {
   const { loadouts, diagnostics } = loadoutsOfConfig(config);
-  const unmatched = resolver.check({ snapshot, config, loadouts });
-  return withoutRepeats([...validateToolkits(snapshot, config), ...diagnostics, ...unmatched]);
+  const toolkits = yield* validateToolkitsSlowly(snapshot, config);
+  const unmatched = yield* resolver.checkSlowly({ snapshot, config, loadouts });
+  return withoutRepeats([...toolkits, ...diagnostics, ...unmatched]);
 }
 
 /** What says that a tool is missing is less severe if it may yet come. */

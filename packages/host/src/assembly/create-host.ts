@@ -12,6 +12,7 @@ import { ConfigReader } from '../reading/config-reader.ts';
 import { ClientSessions } from '../replicas/client-sessions.ts';
 import { ServerList } from '../servers/server-list.ts';
 import { ServerPins } from '../servers/server-pins.ts';
+import { ServerQuestions } from '../servers/server-questions.ts';
 import { HostStops } from '../stops/host-stops.ts';
 import { ViolationWatch } from '../stops/violation-watch.ts';
 import { traceBrokers } from '../telemetry/trace-brokers.ts';
@@ -117,15 +118,16 @@ async function assemble(asked: HostOptions, basics: HostBasics): Promise<Host> {
     now: basics.now,
     stop: (stop) => stops.stop(stop),
   });
+  const recordedBrokers = traceBrokers(
+    strictBrokers(brokers.brokers, {
+      ...{ audit: brokers.audit, now: basics.now },
+      isStrict: () => callAudit?.isInForce === true,
+    }),
+    telemetry,
+  );
   const sandbox = openSandbox(options, basics, {
     ...{ ...brokers, cache, audit: violations.watch(brokers.audit) },
-    brokers: traceBrokers(
-      strictBrokers(brokers.brokers, {
-        ...{ audit: brokers.audit, now: basics.now },
-        isStrict: () => callAudit?.isInForce === true,
-      }),
-      telemetry,
-    ),
+    brokers: recordedBrokers,
     configured: configuration.current.sandbox ?? {},
   });
   const lock = options.lockFile === undefined ? undefined : new SharedLock(options.lockFile);
@@ -182,6 +184,10 @@ async function assemble(asked: HostOptions, basics: HostBasics): Promise<Host> {
     ...{ basics, configuration, limits, registry, store, sandbox, extensions, access, pipeline },
     ...{ pruner, workingDir, tokens, approvals, telemetry, audit },
     jails: new HostJails({ sandbox, programs: jails.programs, servers: jails.servers }),
+    serverQuestions: new ServerQuestions({
+      ...{ brokers: recordedBrokers, audit: brokers.audit, now: basics.now },
+      logger: basics.logger,
+    }),
     ...{ servers, serverProcesses, configFolder: baseDirOf(options) },
     ...{ rates, identity },
     stops: new HostStops(stops),

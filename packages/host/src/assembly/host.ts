@@ -4,6 +4,7 @@ import {
   type Disposer,
   EMBEDDER,
   type HostConfig,
+  type JsonValue,
   type LimitName,
   type Logger,
   type McpServerConfig,
@@ -48,6 +49,7 @@ import type { PruneReport } from '../retention/pruned.ts';
 import type { PruneOptions, Pruner } from '../retention/pruner.ts';
 import type { ServerList } from '../servers/server-list.ts';
 import type { ServerProcesses } from '../servers/server-processes.ts';
+import type { ServerQuestion, ServerQuestions } from '../servers/server-questions.ts';
 import type { HostStops } from '../stops/host-stops.ts';
 import type { HostTelemetry } from '../telemetry/host-telemetry.ts';
 import type { HostTokens } from '../tokens/host-tokens.ts';
@@ -89,6 +91,7 @@ export interface HostParts {
   readonly approvals: Approvals;
   readonly servers: ServerList;
   readonly serverProcesses: ServerProcesses;
+  readonly serverQuestions: ServerQuestions;
   readonly secretSource: SecretSource;
   readonly once: OnceCalls;
   /** Absent where the state is not shared. */
@@ -357,6 +360,22 @@ export class Host implements AsyncDisposable {
     runner: ToolRunner,
   ): ClaimedTools {
     return this.#parts.registry.runnerTools.claim(server, tools, runner);
+  }
+
+  /**
+   * Puts what an MCP server asks to who is behind one of its calls, within what is granted to it. Rejects with a
+   * `CapabilityRefusal`, which says why.
+   */
+  askForServer(server: McpServerConfig, question: ServerQuestion): Promise<JsonValue> {
+    return this.#parts.serverQuestions.ask(server, question);
+  }
+
+  /**
+   * For a gateway: there are calls that must not be held up. What a change of the registry makes of a large
+   * configuration is then worked out between them, and `diagnostics` has it a moment later.
+   */
+  beginServing(): void {
+    this.#parts.access.beginServing();
   }
 
   /** The limits in force, for an MCP server its own. */

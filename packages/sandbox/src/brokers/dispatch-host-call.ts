@@ -127,13 +127,9 @@ function requireOperation(name: string): FoundOperation {
 
 /** What the tool may use of the capability: granted and declared, both. */
 function requireGrant({ capability }: FoundOperation, request: HostCallRequest): unknown {
-  const { toolName, extensionId } = request.subject;
+  const { toolName } = request.subject;
   const granted = request.granted[capability];
-  if (granted === undefined) {
-    throw denied(
-      `${capability} is not granted to the extension ${extensionId}. If you trust it with it: ${grantCommand(capability, extensionId)}`,
-    );
-  }
+  if (granted === undefined) throw denied(notGranted(capability, request.subject));
   const fault = findGrantFault(capability, granted);
   if (fault !== undefined) throw denied(`The grant of ${capability} cannot be used: ${fault}.`);
   const asked = request.declared[capability];
@@ -145,6 +141,15 @@ function requireGrant({ capability }: FoundOperation, request: HostCallRequest):
   const grant = narrowGrant(capability, { granted, asked, asker: 'tool' });
   if (grant !== undefined) return grant;
   throw denied(`What ${toolName} declares of ${capability} is not within what is granted.`);
+}
+
+function notGranted(capability: CapabilityName, subject: CapabilitySubject): string {
+  const { extensionId, server } = subject;
+  const [who, how] =
+    server === undefined
+      ? [`extension ${extensionId}`, grantCommand(capability, extensionId)]
+      : [`MCP server ${server}`, `mcp_servers.${server}.grants.${capability} in the configuration`];
+  return `${capability} is not granted to the ${who}. If you trust it with it: ${how}`;
 }
 
 /** What an operator types; what the value may be stands in the table. */

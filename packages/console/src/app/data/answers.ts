@@ -1,6 +1,38 @@
 /** What the console reads of the host's answers; the API's description has all of it. */
+import type {
+  AgentChange,
+  AuditEntry,
+  ConfigText,
+  Diagnostic,
+  GrantRow,
+  McpServerState,
+  ProposedConfig,
+  Role,
+  ToolOrigin,
+  TraceStep,
+} from '@mortise/contracts';
 
-export type Role = 'call' | 'view' | 'approve' | 'operate';
+export type {
+  AgentChange,
+  ConfigChange,
+  Diagnostic,
+  GrantRow,
+  MovedTool,
+  Role,
+  ToolOrigin,
+} from '@mortise/contracts';
+
+export type ConfigAnswer = ConfigText;
+export type ProposalAnswer = Omit<ProposedConfig, 'status'>;
+export type AgentPreview = Pick<AgentChange, 'agentId' | 'appears' | 'disappears'>;
+export type GrantValue = Pick<GrantRow, 'capability' | 'value' | 'words'>;
+export type Step = TraceStep;
+
+/** A server that is being mounted has a name and a state only. */
+export type ServerNote = Partial<McpServerState> &
+  Pick<McpServerState, 'name' | 'status' | 'tools'>;
+
+export type AuditRecord = AuditEntry & { readonly seq: number };
 
 export interface Who {
   readonly isSignedIn: boolean;
@@ -27,17 +59,6 @@ export interface AgentsAnswer extends Paged {
   readonly agents: readonly AgentNote[];
 }
 
-export interface Diagnostic {
-  readonly code: string;
-  readonly severity: string;
-  readonly message: string;
-  readonly subject: string;
-  readonly hint: string;
-  readonly path?: string;
-  readonly file?: string;
-  readonly line?: number;
-}
-
 export interface AgentAnswer extends AgentNote {
   readonly settings: readonly SettingNote[];
   readonly diagnostics: readonly Diagnostic[];
@@ -50,11 +71,6 @@ export interface SettingNote {
   readonly file?: string;
   readonly line?: number;
 }
-
-export type ToolOrigin =
-  | { readonly kind: 'core' }
-  | { readonly kind: 'extension'; readonly id: string }
-  | { readonly kind: 'mcp'; readonly server: string };
 
 /** Where something is written in the configuration. */
 export interface Place {
@@ -90,13 +106,6 @@ export interface ToolsAnswer extends Paged {
 export interface ToolGroup {
   readonly source: string;
   readonly count: number;
-}
-
-export interface Step extends Place {
-  readonly phase: string;
-  readonly layer: string;
-  readonly rule: string;
-  readonly verdict: 'pass' | 'block' | 'expose' | 'info';
 }
 
 export interface Explanation {
@@ -274,56 +283,6 @@ export interface CallResult {
   readonly structured?: unknown;
 }
 
-export interface ConfigAnswer {
-  readonly fileName: string;
-  readonly text: string;
-  readonly hash: string;
-  readonly notEditable?: string;
-}
-
-export interface MovedTool {
-  readonly tool: string;
-  readonly tokens: number;
-  readonly before: string;
-  readonly after: string;
-}
-
-export interface AgentPreview {
-  readonly agentId: string;
-  readonly appears: readonly MovedTool[];
-  readonly disappears: readonly MovedTool[];
-}
-
-export interface AgentChange extends AgentPreview {
-  readonly appearCount: number;
-  readonly disappearCount: number;
-  readonly rules: readonly {
-    readonly tool: string;
-    readonly before: string;
-    readonly after: string;
-  }[];
-  readonly ruleCount: number;
-  readonly activeCount: number;
-  readonly activeTokens: number;
-}
-
-export interface ProposalAnswer {
-  readonly text: string;
-  readonly notes: readonly string[];
-  readonly isAcceptable: boolean;
-  readonly diagnostics: readonly Diagnostic[];
-  readonly preview?: {
-    readonly agents: readonly AgentChange[];
-    readonly changed: number;
-    readonly unchanged: number;
-    readonly modes: readonly {
-      readonly path: string;
-      readonly before: string;
-      readonly after: string;
-    }[];
-  };
-}
-
 export interface SavedAnswer {
   readonly hash: string;
   readonly isAccepted: boolean;
@@ -338,7 +297,7 @@ export interface ExtensionNote {
   readonly origin: string;
   readonly tools: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
-  readonly failure?: { readonly code: string; readonly message: string; readonly hint: string };
+  readonly failure?: Pick<Diagnostic, 'code' | 'message' | 'hint'>;
   readonly bundleHash?: string;
   readonly waiting?: string;
   readonly waitingHash?: string;
@@ -352,22 +311,6 @@ export interface ExtensionNote {
     readonly placement: string;
     readonly jit: string;
   };
-}
-
-export interface GrantRow {
-  readonly capability: string;
-  readonly value: string;
-  readonly words: string;
-  readonly isAsked: boolean;
-  readonly isGranted: boolean;
-  readonly standsIn?: string;
-  readonly used?: { readonly count: number; readonly lastAt: number };
-}
-
-export interface GrantValue {
-  readonly capability: string;
-  readonly value: string;
-  readonly words: string;
 }
 
 export interface ExtensionProposal {
@@ -387,32 +330,6 @@ export interface ExtensionProposal {
     readonly before?: string;
   }[];
   readonly agents: readonly AgentPreview[];
-}
-
-export interface ServerNote {
-  readonly name: string;
-  readonly status: string;
-  readonly transport?: string;
-  readonly tools: readonly string[];
-  readonly leftOut?: readonly {
-    readonly tool: string;
-    readonly name?: string;
-    readonly reason: string;
-  }[];
-  readonly pin?: {
-    readonly status: string;
-    readonly hash?: string;
-    readonly changes: readonly { readonly kind: string; readonly tool: string }[];
-    readonly difference?: string;
-  };
-  readonly diagnostics?: readonly Diagnostic[];
-  readonly restarts?: number;
-  readonly reason?: string;
-  readonly lastFailure?: { readonly at: number; readonly reason: string };
-  readonly retryAt?: number;
-  readonly stderr?: readonly string[];
-  readonly pid?: number;
-  readonly confinement?: string;
 }
 
 export interface MatrixAnswer {
@@ -502,21 +419,6 @@ export interface TokenNote {
   readonly createdBy: string;
   readonly expiresAt?: number;
   readonly revokedAt?: number;
-}
-
-export interface AuditRecord {
-  readonly seq: number;
-  readonly at: number;
-  readonly kind: string;
-  readonly decision: string;
-  readonly action: string;
-  readonly target: string;
-  readonly callId?: string;
-  readonly agentId?: string;
-  readonly userId?: string;
-  readonly principalId?: string;
-  readonly toolName?: string;
-  readonly extensionId?: string;
 }
 
 export interface AuditAnswer {

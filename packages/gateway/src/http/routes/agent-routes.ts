@@ -6,7 +6,7 @@ import {
   readRule,
   type SurfaceDifference,
 } from '@mortise/core';
-import { describeUnreadExtensions, type Host, type SessionHandle } from '@mortise/host';
+import { describeUnreadExtensions, type Host, type SessionHandle, WorkSlices } from '@mortise/host';
 import { type Static, Type } from '@sinclair/typebox';
 import {
   countBy,
@@ -20,7 +20,6 @@ import {
 import type { ApiParts, ApiRequest, ApiRoute } from '../api-route.ts';
 import { HttpProblem } from '../http-problem.ts';
 import { PageQuery, PageShape, pageOf } from '../paging.ts';
-import { WorkSlices } from '../work-slices.ts';
 import {
   ArgumentsQuery,
   DecisionShape,

@@ -1,9 +1,9 @@
 import { speaksFor, type ToolEntry } from '@mortise/contracts';
+import { WorkSlices } from '@mortise/host';
 import { type Static, Type } from '@sinclair/typebox';
 import type { ApiParts, ApiRequest, ApiRoute } from '../api-route.ts';
 import { PageQuery, PageShape, pageOf } from '../paging.ts';
 import type { RecordedUsage } from '../tool-usage.ts';
-import { WorkSlices } from '../work-slices.ts';
 
 const RecordedShape = Type.Object({
   since: Type.Number(),

@@ -8,13 +8,12 @@ import {
   type ToolEntry,
   visibleJson,
 } from '@mortise/contracts';
-import type { ExtensionProposal, ExtensionState, Host } from '@mortise/host';
+import { type ExtensionProposal, type ExtensionState, type Host, WorkSlices } from '@mortise/host';
 import { type Static, Type } from '@sinclair/typebox';
 import type { ApiParts, ApiRequest, ApiRoute } from '../api-route.ts';
 import type { ShownProposal } from '../extension-proposals.ts';
 import { FileProblem, HttpProblem } from '../http-problem.ts';
 import type { OperatorFiles } from '../operator-files.ts';
-import { WorkSlices } from '../work-slices.ts';
 
 const strict = { additionalProperties: false } as const;
 const Hash = Type.String({ minLength: 1, maxLength: 200 });

@@ -1,8 +1,8 @@
 import { speaksFor, type ToolState } from '@mortise/contracts';
+import { WorkSlices } from '@mortise/host';
 import { Type } from '@sinclair/typebox';
 import { sourceOf } from '../agent-tools.ts';
 import type { ApiParts, ApiRequest, ApiRoute } from '../api-route.ts';
-import { WorkSlices } from '../work-slices.ts';
 
 const Offset = Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 });
 const Word = Type.Optional(Type.String({ minLength: 1, maxLength: 256 }));

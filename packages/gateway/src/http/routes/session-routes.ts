@@ -1,10 +1,9 @@
 import type { Principal, SessionPage } from '@mortise/contracts';
-import type { AgentHandle, Host, KeptSession } from '@mortise/host';
+import { type AgentHandle, type Host, type KeptSession, WorkSlices } from '@mortise/host';
 import { Type } from '@sinclair/typebox';
 import type { ApiRequest, ApiRoute } from '../api-route.ts';
 import { HttpProblem } from '../http-problem.ts';
 import { PageShape } from '../paging.ts';
-import { WorkSlices } from '../work-slices.ts';
 import { openSession } from './agent-routes.ts';
 import { DiagnosticShape, SessionUser } from './shapes.ts';
 

@@ -8,7 +8,6 @@ import {
   type JsonValue,
   type OperationInput,
   type OperationOutput,
-  quoteName,
   showHidden,
   USER_ACTIONS,
 } from '@mortise/contracts';
@@ -16,9 +15,12 @@ import { failed } from '../broker-refusal.ts';
 import { askOutside } from './ask-outside.ts';
 import { checkAnswer } from './check-answer.ts';
 import { type CheckedForm, interpretForm } from './form-schema.ts';
-import { originOf, type QuestionParts } from './question-parts.ts';
+import { describeAsker, originOf, type QuestionParts } from './question-parts.ts';
 
 const { standard } = CAPABILITIES.elicitation;
+
+/** Below every question. */
+const ADVICE = 'Do not enter passwords, keys or codes here.';
 
 type Input = OperationInput<'elicitation', 'elicit'>;
 type Output = OperationOutput<'elicitation', 'elicit'>;
@@ -39,7 +41,9 @@ async function elicit(
   const known = redactor();
   // A schema is JSON: it came off the wire.
   const rawForm = input.schema as unknown as JsonValue;
-  const form = interpretForm(known?.redactJson(rawForm) ?? rawForm, input.message);
+  // A host that is mounted in another has said so before.
+  const asked = input.message.replaceAll(ADVICE, '');
+  const form = interpretForm(known?.redactJson(rawForm) ?? rawForm, asked);
   const text = showHidden(known?.redact(input.message) ?? input.message);
   const ask = requireUser(subject.client, fallback);
   using _place = room.enter(subject, grant.questionsPerCall);
@@ -66,12 +70,8 @@ function requireUser(
 }
 
 /** The person sees who asks, and is told what never to answer. */
-function signMessage(text: string, { toolName, extensionId = '' }: CapabilitySubject): string {
-  return [
-    `The tool ${quoteName(toolName)} of the extension ${quoteName(extensionId)} asks:`,
-    text,
-    'Do not enter passwords, keys or codes here.',
-  ].join('\n\n');
+function signMessage(text: string, subject: CapabilitySubject): string {
+  return [`The ${describeAsker(subject)} asks:`, text, ADVICE].join('\n\n');
 }
 
 function interpretAnswer(rawAnswer: unknown, form: CheckedForm): Output {

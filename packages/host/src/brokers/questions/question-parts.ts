@@ -1,4 +1,9 @@
-import type { CallClient, CapabilitySubject, QuestionOrigin } from '@mortise/contracts';
+import {
+  type CallClient,
+  type CapabilitySubject,
+  type QuestionOrigin,
+  quoteName,
+} from '@mortise/contracts';
 import type { Redactor } from '../secrets/create-redactor.ts';
 import type { ApproveQuestion } from './ask-outside.ts';
 import type { QuestionRoom } from './question-room.ts';
@@ -15,7 +20,19 @@ export interface QuestionParts {
 
 /** Who asks, as people and programs are told. */
 export function originOf(subject: CapabilitySubject): QuestionOrigin {
-  const { extensionId = '', toolName, callId, agentId, userId } = subject;
-  const user = userId === undefined ? {} : { userId };
-  return { extensionId, toolName, callId, agentId, ...user };
+  const { extensionId = '', server, toolName, callId, agentId, userId } = subject;
+  return {
+    ...{ extensionId, toolName, callId, agentId },
+    ...(server === undefined ? {} : { server }),
+    ...(userId === undefined ? {} : { userId }),
+  };
+}
+
+/** The same in words, after an article. */
+export function describeAsker({ toolName, extensionId = '', server }: CapabilitySubject): string {
+  const owner =
+    server === undefined
+      ? `extension ${quoteName(extensionId)}`
+      : `MCP server ${quoteName(server)}`;
+  return `tool ${quoteName(toolName)} of the ${owner}`;
 }

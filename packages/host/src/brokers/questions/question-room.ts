@@ -1,14 +1,17 @@
 import { type CapabilitySubject, EMBEDDER } from '@mortise/contracts';
 import { denied, failed } from '../broker-refusal.ts';
 
-/** Questions that calls of one extension may have open at once: each keeps a call, and its process. */
+/** Questions that calls of one extension, or MCP server, may have open at once: each keeps a call, and its process. */
 const MOST_OF_EXTENSION = 16;
 /** Of all extensions of the host. */
 const MOST_OF_HOST = 100;
 /** What one caller may have of both: one that never answers must not keep others from being asked. */
 const SHARE_OF_CALLER = 0.5;
 
-type Asking = Pick<CapabilitySubject, 'signal' | 'extensionId' | 'userId' | 'principalId'>;
+type Asking = Pick<
+  CapabilitySubject,
+  'signal' | 'extensionId' | 'server' | 'userId' | 'principalId'
+>;
 type Bound = readonly [room: string, most: number];
 
 /** Counts what calls ask of who is behind them: how often each may, and how many may be open at once. */
@@ -40,10 +43,10 @@ export class QuestionRoom {
 }
 
 function boundsOf(subject: Asking): readonly Bound[] {
-  const { extensionId = '' } = subject;
+  const { extensionId = '', server } = subject;
   const all: readonly Bound[] = [
     ['host', MOST_OF_HOST],
-    [`extension ${extensionId}`, MOST_OF_EXTENSION],
+    [server === undefined ? `extension ${extensionId}` : `server ${server}`, MOST_OF_EXTENSION],
   ];
   const caller = callerOf(subject);
   if (caller === undefined) return all;

@@ -8,12 +8,11 @@ import {
   type ModelRequest,
   type OperationInput,
   type OperationOutput,
-  quoteName,
   showHidden,
 } from '@mortise/contracts';
 import { denied, failed } from '../broker-refusal.ts';
 import { askOutside } from './ask-outside.ts';
-import { originOf, type QuestionParts } from './question-parts.ts';
+import { describeAsker, originOf, type QuestionParts } from './question-parts.ts';
 
 const { standard } = CAPABILITIES.sampling;
 /** Of what a model answers. */
@@ -77,8 +76,7 @@ function describeRequest(
   subject: CapabilitySubject,
   clean: (text: string) => string,
 ): ModelRequest {
-  const { toolName, extensionId = '' } = subject;
-  const whose = `This request comes from the tool ${quoteName(toolName)} of the extension ${quoteName(extensionId)}.`;
+  const whose = `This request comes from the ${describeAsker(subject)}.`;
   const prompt = systemPrompt === undefined ? whose : `${whose}\n\n${clean(systemPrompt)}`;
   return {
     ...{ origin: originOf(subject), key, systemPrompt: prompt, maxTokens },

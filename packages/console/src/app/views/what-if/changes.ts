@@ -1,25 +1,9 @@
-/** What a person wants to be different, as the host takes it. */
-export type Change =
-  | { readonly kind: 'text'; readonly text: string }
-  | {
-      readonly kind: 'allow' | 'deny';
-      readonly agentId: string;
-      readonly texts: readonly string[];
-      readonly removes?: boolean;
-    }
-  | { readonly kind: 'profile'; readonly agentId?: string; readonly profile: string }
-  | {
-      readonly kind: 'toolkits';
-      readonly agentId: string;
-      readonly allowed: readonly string[];
-      readonly initial: readonly string[];
-    }
-  | { readonly kind: 'rule'; readonly agentId?: string; readonly rule: object };
+import type { ConfigChange } from '../../data/answers.ts';
 
 /** A change with the words it is listed by. */
 export interface NamedChange {
   readonly words: string;
-  readonly change: Change;
+  readonly change: ConfigChange;
   /** The hash of the file that it was made on, where it holds for no other: a whole text would undo what others did. */
   readonly base?: string;
 }
