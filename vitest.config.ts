@@ -41,8 +41,8 @@ const FULL_ONLY = isFullRun()
       'test/{bench,clients,console}/**',
       'test/faults/{audit-kills,token-faults}.test.ts',
       'test/fleet/lost-nodes.test.ts',
-      'test/interop/{inspector,real-servers}.test.ts',
       'test/replicas/served-replicas.test.ts',
+      'test/interop/{inspector,killed-while-asking,mounted-asking,real-servers}.test.ts',
     ];
 
 // isolated-vm needs `--no-node-snapshot`, which worker threads refuse; forks take it.

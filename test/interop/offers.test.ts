@@ -50,7 +50,11 @@ describe.each([
   it('says that there are some', () => {
     const { prompts, resources, completions } = client.getServerCapabilities() ?? {};
     expect({ prompts, resources, completions }).toEqual({
-      ...{ prompts: { listChanged: true }, resources: { listChanged: true, subscribe: true }, completions: {} },
+      ...{
+        prompts: { listChanged: true },
+        resources: { listChanged: true, subscribe: true },
+        completions: {},
+      },
     });
   });
 
