@@ -7,7 +7,7 @@ export interface OpenCallParts {
   readonly mayWait: boolean;
 }
 
-/** A call of a server's tool, from its request to its answer, with a clock that stands still while somebody is asked. */
+/** A call of a server's tool, from its request to its answer, with a clock that stands still while a person or a model is asked. */
 export class OpenCall implements Disposable {
   readonly request: RunRequest;
   readonly ports: RunPorts;

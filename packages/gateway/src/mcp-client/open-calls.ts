@@ -20,7 +20,7 @@ export class OpenCalls {
 
   /**
    * The call that a question which arrives here and now belongs to. Where the way to the server does not say it, that
-   * is known only if all open calls are of one tool and one caller: nobody is asked in the name of another.
+   * is known only if all open calls are of one tool and one caller: no user is asked in the name of another.
    */
   asking(): OpenCall | undefined {
     const requested = this.#requested.getStore();

@@ -39,7 +39,7 @@ export class SlowCheck {
     const end = () => {
       this.#isRunning = false;
     };
-    // One that failed is begun again when somebody asks.
+    // One that failed is begun again with the next question.
     void this.#run().then(end, end);
   }
 
