@@ -7,6 +7,7 @@ import {
   ERROR_CODES,
   formOfArguments,
   hashArguments,
+  hashOfText,
   type JsonValue,
   refuse,
   type ToolCall,
@@ -14,18 +15,11 @@ import {
   type ToolSurface,
 } from '@mortise/contracts';
 import { CallParts, rulingFacts } from './call-parts.ts';
-import {
-  type CallEntry,
-  type EntryPart,
-  type EntryRedactor,
-  type EntryText,
-  entryPart,
-  hashedPart,
-} from './entry-parts.ts';
+import { type CallEntry, type EntryPart, type EntryRedactor, entryPart } from './entry-parts.ts';
 
 /** A sink that takes entries as they are written, known secrets taken out already. */
 export interface EntryTexts {
-  recordText(entry: EntryText): void;
+  recordText(entry: CallEntry): void;
 }
 
 export interface AuditCallParts {
@@ -173,8 +167,9 @@ const MOST_WAITING_CHARS = 16_384;
 /** The hash of arguments is left to when entries are written; what is hashed is made now, while they are as they were. */
 function withArguments(args: unknown, own: string, shared: string): CallEntry {
   try {
-    const entry = { own, form: formOfArguments(args), shared };
-    return entry.form.length > MOST_WAITING_CHARS ? { own: hashedPart(entry), shared } : entry;
+    const form = formOfArguments(args);
+    if (form.length <= MOST_WAITING_CHARS) return { own, form, shared };
+    return { own: `${own},"argsHash":"${hashOfText('arguments', form)}"`, shared };
   } catch {
     return { own: `${own},"argsHash":"${NO_HASH}"`, shared };
   }

@@ -3,7 +3,8 @@ import type { AuditEntry, AuditSink, FsyncPolicy } from '@mortise/contracts';
 import { KeptKernelLock } from '../files/kernel-lock.ts';
 import { AuditWriter } from './audit-writer.ts';
 import { chainEntry } from './chain-entries.ts';
-import { charsOfEntry, completeEntry, type EntryText } from './entry-parts.ts';
+import type { CallEntry } from './entry-parts.ts';
+import { charsOfEntry, WaitingEntries, type WaitingEntry } from './waiting-entries.ts';
 import { type LogLock, withAuditLock } from './with-audit-lock.ts';
 
 export interface AuditFileOptions {
@@ -18,7 +19,7 @@ export interface AuditFileOptions {
 /** Entries wait at most so long, so many and so much for others to be written with. */
 const WAIT_MS = 100;
 const BATCH_ENTRIES = 512;
-const BATCH_CHARS = 512 * 1_024;
+const BATCH_CHARS = 1_024 * 1_024;
 /** What is kept in memory while the file cannot be written; what comes then is counted, not kept. */
 const MOST_CHARS = 16 * 1_024 * 1_024;
 /** How long a write waits for other processes: one in passing, and one that someone waits for. */
@@ -37,8 +38,7 @@ export class AuditFile implements AuditSink, Disposable {
   readonly #lock: LogLock;
   readonly #fsync: () => FsyncPolicy;
   readonly #now: () => number;
-  #queue: EntryText[] = [];
-  #chars = 0;
+  readonly #waiting = new WaitingEntries();
   #dropped = 0;
   #hasWritten = false;
   #trouble: string | undefined;
@@ -82,21 +82,20 @@ export class AuditFile implements AuditSink, Disposable {
 
   /** Entries that wait to be written, and those that were given up because there was no room for more. */
   get waiting(): { readonly entries: number; readonly dropped: number } {
-    return { entries: this.#queue.length, dropped: this.#dropped };
+    return { entries: this.#waiting.count, dropped: this.#dropped };
   }
 
   /** Throws if there is no room for it, or, where every entry has to reach the disk, if it does not. */
   record(entry: AuditEntry): void {
-    this.recordText(JSON.stringify(entry).slice(1, -1));
+    this.recordText({ own: JSON.stringify(entry).slice(1, -1), shared: '' });
   }
 
   /** The same for an entry as it is written. */
-  recordText(entry: EntryText): void {
+  recordText(entry: CallEntry): void {
     if (this.#isClosed) throw new Error('The audit log is closed.');
     const chars = charsOfEntry(entry);
-    if (this.#chars + chars > MOST_CHARS) this.#makeRoom(chars);
-    this.#queue.push(entry);
-    this.#chars += chars;
+    if (this.#waiting.chars + chars > MOST_CHARS) this.#makeRoom(chars);
+    this.#waiting.add(entry);
     if (this.#fsync() === 'always') this.flush();
     else if (this.#isBatchFull() && this.#trouble === undefined) this.#flushInPassing();
     else this.#timer ??= setTimeout(() => this.#flushInPassing(), WAIT_MS);
@@ -135,12 +134,12 @@ export class AuditFile implements AuditSink, Disposable {
   }
 
   #isBatchFull(): boolean {
-    return this.#queue.length >= BATCH_ENTRIES || this.#chars >= BATCH_CHARS;
+    return this.#waiting.count >= BATCH_ENTRIES || this.#waiting.chars >= BATCH_CHARS;
   }
 
   #makeRoom(chars: number): void {
     this.#attempt(() => this.#writeQueue(WAITED_FOR_MS));
-    if (this.#chars + chars <= MOST_CHARS) return;
+    if (this.#waiting.chars + chars <= MOST_CHARS) return;
     this.#dropped += 1;
     throw new Error(`The audit log cannot be written: ${this.#trouble ?? 'it is too slow'}`);
   }
@@ -150,7 +149,7 @@ export class AuditFile implements AuditSink, Disposable {
     this.#timer = undefined;
     this.#attempt(() => this.#writeQueue(PASSING_MS));
     // Another process writes, or the file is out of reach: asked again until it is written.
-    if (this.#queue.length > 0 && !this.#isClosed) {
+    if (this.#waiting.count > 0 && !this.#isClosed) {
       this.#timer = setTimeout(
         () => this.#flushInPassing(),
         this.#trouble === undefined ? WAIT_MS : SYNC_EVERY_MS,
@@ -160,7 +159,7 @@ export class AuditFile implements AuditSink, Disposable {
   }
 
   #writeQueue(waitMs: number): void {
-    if (this.#queue.length === 0 && this.#dropped === 0) return;
+    if (this.#waiting.count === 0 && this.#dropped === 0) return;
     const isWritten = withAuditLock(this.#lock, waitMs, () => {
       this.#append();
       return true;
@@ -169,30 +168,26 @@ export class AuditFile implements AuditSink, Disposable {
   }
 
   #append(): void {
-    const dropped = this.#dropped;
-    const entries = dropped === 0 ? this.#queue : [...this.#queue, this.#droppedEntry(dropped)];
     let isIn = false;
     try {
-      this.#writer.append(entries, () => {
+      this.#writer.append(this.#unwritten(), () => {
         isIn = true;
         this.#emptyQueue();
       });
     } finally {
-      if (!isIn) this.#completeQueue();
+      if (!isIn) this.#waiting.complete();
     }
   }
 
-  /** What cannot be written yet is not hashed again and again, and takes no more room than it must. */
-  #completeQueue(): void {
-    this.#queue = this.#queue.map(completeEntry);
-    this.#chars = this.#queue.reduce((chars, entry) => chars + charsOfEntry(entry), 0);
+  *#unwritten(): Generator<string | WaitingEntry> {
+    yield* this.#waiting;
+    if (this.#dropped > 0) yield this.#droppedEntry(this.#dropped);
   }
 
   /** What is in the file is never written again, whatever becomes of its way to the disk. */
   #emptyQueue(): void {
     this.#hasWritten = true;
-    this.#queue = [];
-    this.#chars = 0;
+    this.#waiting.clear();
     this.#dropped = 0;
   }
 

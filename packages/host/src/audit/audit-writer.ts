@@ -7,10 +7,10 @@ import { type AuditPaths, auditPathsOf } from './audit-paths.ts';
 import { hasLink } from './audit-tail.ts';
 import { chainEntry, keyEntry, recoveredEntry, signatureEntry } from './chain-entries.ts';
 import { CHAIN_START, type ChainLink, type ChainRecord } from './chain-record.ts';
-import type { EntryText } from './entry-parts.ts';
 import { OpenLog } from './open-log.ts';
 import { EntrySealer } from './seal-entries.ts';
 import { readSignedLink, type SignedLink, writeSignedLink } from './signed-link.ts';
+import type { WaitingEntry } from './waiting-entries.ts';
 
 export interface AuditWriterOptions {
   /** At this size the log goes on in a new file. */
@@ -54,11 +54,11 @@ export class AuditWriter implements Disposable {
   /**
    * Writes all of these entries, or none of them. `onWritten` is called once they are in the file; what is thrown after that is about their way to the disk.
    */
-  append(entryTexts: readonly EntryText[], onWritten?: () => void): ChainLink {
+  append(entries: Iterable<string | WaitingEntry>, onWritten?: () => void): ChainLink {
     const preface = this.#catchUp();
-    const inners = preface.length === 0 ? entryTexts : [...preface, ...entryTexts];
-    const signs = entryTexts.length > 0 && this.#isSignatureDue();
-    this.#write(inners, onWritten === undefined ? { signs } : { signs, onWritten });
+    const signs = this.#isSignatureDue();
+    const all = preface.length === 0 ? entries : [...preface, ...entries];
+    this.#write(all, onWritten === undefined ? { signs } : { signs, onWritten });
     if (this.#known().size > this.#options.maxBytes()) this.rotate();
     return this.#link();
   }
@@ -218,17 +218,19 @@ export class AuditWriter implements Disposable {
     this.#file = new OpenLog(this.#paths.log);
   }
 
-  #write(inners: readonly EntryText[], { signs, onWritten }: WriteOptions): void {
-    if (inners.length === 0 && !signs) return;
+  #write(entries: Iterable<string | WaitingEntry>, { signs, onWritten }: WriteOptions): void {
     const file = this.#known();
     const at = this.#options.now();
-    let last = this.#link();
+    const before = this.#link();
+    let last = before;
     this.#sealer.begin(file.isTorn);
-    for (const inner of inners) last = this.#sealer.add(inner, last);
+    for (const entry of entries) last = this.#sealer.add(entry, last);
+    if (last === before && !signs) return;
+    const added = last.seq - before.seq;
     if (signs) last = this.#sealer.add(signatureEntry(last, this.key(), at), last);
     file.append(this.#sealer.end());
     this.#last = last;
-    this.#unsigned = signs ? 0 : this.#unsigned + inners.length;
+    this.#unsigned = signs ? 0 : this.#unsigned + added;
     if (signs) this.#signedAt = at;
     onWritten?.();
     if (this.#options.syncs()) file.sync();

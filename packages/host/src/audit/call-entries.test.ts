@@ -2,7 +2,8 @@ import type { AuditEntry, CallReport, ToolEntry, ToolSurface } from '@mortise/co
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../brokers/secrets/create-redactor.ts';
 import { CallAudit } from './audit-calls.ts';
-import { completeEntry } from './entry-parts.ts';
+import type { CallEntry } from './entry-parts.ts';
+import { hashOfEntry, WaitingEntries } from './waiting-entries.ts';
 
 const TOOL: ToolEntry = {
   ...{ name: 'echo', description: 'Says it.', schema: { type: 'object' }, aliases: [] },
@@ -28,6 +29,15 @@ const REPORTS: readonly CallReport[] = [
   report({ toolName: 'other', callId: 'hunter22' }),
 ];
 
+/** As a file takes it. */
+function writtenText(entry: CallEntry): string {
+  const waiting = new WaitingEntries();
+  waiting.add(entry);
+  return [...waiting]
+    .map((each) => `${hashOfEntry(each)}${Buffer.from(each.own).toString()}${each.shared}`)
+    .join();
+}
+
 /** The entries of these calls, as a sink of an embedder gets them and as a file does. */
 function entriesOf(reports: readonly CallReport[], secrets: readonly string[] = []) {
   const redactor = secrets.length === 0 ? undefined : createRedactor(secrets);
@@ -41,7 +51,7 @@ function entriesOf(reports: readonly CallReport[], secrets: readonly string[] = 
   const asData = new CallAudit(common);
   const asText = new CallAudit({
     ...common,
-    texts: { recordText: (entry) => void texts.push(completeEntry(entry)) },
+    texts: { recordText: (entry) => void texts.push(writtenText(entry)) },
   });
   for (const each of reports) {
     asData.finished(each);
@@ -69,7 +79,7 @@ describe('the entries of calls (S-7, T-7)', () => {
     const calls = new CallAudit({
       ...{ now: () => 7, redactor: () => redactor, keepsArguments: () => false },
       ...{ isStrict: () => false, audit: { record: () => undefined } },
-      texts: { recordText: (entry) => void texts.push(completeEntry(entry)) },
+      texts: { recordText: (entry) => void texts.push(writtenText(entry)) },
     });
     const secret = report({ sessionKey: 'token-4711', userId: 'token-4711' });
     calls.finished(secret);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { beginningAfter, type ChainLink, ENDING_START } from './chain-record.ts';
-import { type EntryText, hashedPart } from './entry-parts.ts';
+import { hashOfEntry, type WaitingEntry } from './waiting-entries.ts';
 
 /** What a buffer may have to be kept for the next entries. */
 const MOST_KEPT_BYTES = 1_024 * 1_024;
@@ -29,16 +29,17 @@ export class EntrySealer {
     this.#ending = endsLine ? '\n' : '';
   }
 
-  /** One more entry; answers the link that the next one follows. */
-  add(entry: EntryText, last: ChainLink): ChainLink {
-    const isWhole = typeof entry === 'string';
-    const own = isWhole ? entry : hashedPart(entry);
-    const shared = isWhole ? NO_BYTES : this.#bytesOf(entry.shared);
-    this.#makeRoom(own.length * 3 + shared.length + FRAME_BYTES);
+  /** One more entry, as JSON without braces or as it waited; answers the link that the next one follows. */
+  add(entry: string | WaitingEntry, last: ChainLink): ChainLink {
+    const isText = typeof entry === 'string';
+    const text = isText ? entry : hashOfEntry(entry);
+    const own = isText ? NO_BYTES : entry.own;
+    const shared = isText ? NO_BYTES : this.#bytesOf(entry.shared);
+    this.#makeRoom(text.length * 3 + own.length + shared.length + FRAME_BYTES);
     const start = this.#at + this.#ending.length;
-    this.#write(`${this.#ending}${beginningAfter(last)}${own}`);
-    this.#buffer.set(shared, this.#at);
-    this.#at += shared.length;
+    this.#write(`${this.#ending}${beginningAfter(last)}${text}`);
+    this.#put(own);
+    this.#put(shared);
     const made = hash('sha256', this.#view(start, this.#at));
     this.#ending = `${ENDING_START}${made}${ENDING_CLOSE}`;
     return { seq: last.seq + 1, hash: made };
@@ -59,6 +60,11 @@ export class EntrySealer {
       this.#sharedBytes = Buffer.from(shared, 'utf8');
     }
     return this.#sharedBytes;
+  }
+
+  #put(bytes: Uint8Array): void {
+    this.#buffer.set(bytes, this.#at);
+    this.#at += bytes.length;
   }
 
   #write(text: string): void {
