@@ -40,7 +40,7 @@ const FULL_ONLY = isFullRun()
       'packages/loader/src/guest/openclaw/openclaw.test.ts',
       'test/{bench,clients,console}/**',
       'test/faults/{audit-kills,token-faults}.test.ts',
-      'test/fleet/lost-nodes.test.ts',
+      'test/fleet/{lost-nodes,operator-path,runner-command}.test.ts',
       'test/replicas/served-replicas.test.ts',
       'test/interop/{inspector,killed-while-asking,mounted-asking,real-servers}.test.ts',
     ];

@@ -88,6 +88,7 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     'extensions',
     'servers',
     'retention',
+    'runners',
     'assembly',
     'adapters',
   ],
@@ -108,7 +109,7 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     'lifecycle',
     '.',
   ],
-  'runner-nats': ['wire', 'access', 'store', 'host', 'node', '.'],
+  'runner-nats': ['broker', 'wire', 'access', 'store', 'host', 'node', '.'],
   core: [
     'testing',
     'loadouts',

@@ -18,6 +18,7 @@ const BENCHES: ReadonlyMap<
   ['jail', () => import('./jail.ts')],
   ['policy', () => import('./policy.ts')],
   ['state', () => import('./state.ts')],
+  ['remote', () => import('./remote.ts')],
   ['surface', () => import('./surface.ts')],
 ]);
 

@@ -15,9 +15,7 @@ export const MANY_MACHINES = {
   'C-2': {
     title: 'Runners on other machines',
     from: 'Mortise',
-    status: 'partly',
-    missing:
-      'A command for nodes and one for their credentials, the choice of runners in the configuration.',
+    status: 'built',
     says: [
       'Behind the same runner port, over NATS: bundles by content hash, claims so that a call runs once, cancel, progress and capability calls back to the host that owns the call, discovery, draining, least-privilege credentials per side.',
       'Deadlines and watchdogs act where the process is. Brokers and secrets never leave the host.',

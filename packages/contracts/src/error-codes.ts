@@ -837,6 +837,51 @@ export const ERROR_CODES = {
     summary: 'No process can be started to run extensions in.',
     hint: 'Give the host more of what it lacks (descriptors: ulimit -n, processes: ulimit -u, memory: ulimit -v, a container’s limits); it tries again by itself.',
   },
+  fleet_broker_unreachable: {
+    kind: 'diagnostic',
+    summary: 'The broker of the fleet cannot be reached.',
+    hint: 'Start nats-server with the configuration that `mortise fleet init` wrote, and check the address and the network between; it is tried again by itself.',
+  },
+  fleet_credentials_refused: {
+    kind: 'fault',
+    summary: 'The broker of the fleet does not let this side in.',
+    hint: 'Use the credentials that belong to the configuration of the broker; `mortise fleet add <name>` makes some for one more runner. After a change of its configuration: nats-server --signal reload.',
+  },
+  fleet_credentials_invalid: {
+    kind: 'fault',
+    summary: 'The credentials of the fleet cannot be used.',
+    hint: '`mortise fleet init` writes them: host.json for hosts, runner-<name>.json for each runner.',
+  },
+  fleet_permission_refused: {
+    kind: 'fault',
+    summary: 'The broker does not let this side do what it must.',
+    hint: 'Give the broker the permissions that `mortise fleet init` wrote into nats-server.conf, and have it read them: nats-server --signal reload. The name of the fleet must be the same on all sides.',
+  },
+  fleet_no_node: {
+    kind: 'diagnostic',
+    summary: 'No runner node takes calls.',
+    hint: 'Start one: mortise runner --credentials runner-<name>.json. Calls that run on nodes are refused until then; it is noticed by itself.',
+  },
+  fleet_node_distrusted: {
+    kind: 'diagnostic',
+    summary: 'A runner node broke the protocol and gets no more calls.',
+    hint: 'Take that machine off the network and look at it. A node of that name is taken again after this host was started anew.',
+  },
+  fleet_node_unjailed: {
+    kind: 'diagnostic',
+    summary: 'A runner node has no jail around extensions.',
+    hint: 'Run it on Linux 5.13 or newer; `mortise runner` says what is missing. With `sandbox.jail: required` it gets no calls.',
+  },
+  fleet_name_taken: {
+    kind: 'fault',
+    summary: 'There is something of that name in the fleet already.',
+    hint: 'Choose another name or folder; `mortise fleet add <name>` adds a runner to a fleet that is there.',
+  },
+  fleet_name_invalid: {
+    kind: 'fault',
+    summary: 'A fleet or a runner cannot be called that.',
+    hint: 'Names have small letters, digits and hyphens, at most 39, and `host` is the name of hosts.',
+  },
   bundle_too_large: {
     kind: 'diagnostic',
     summary: 'The bundle of the extension is larger than a bundle may be.',

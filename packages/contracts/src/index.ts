@@ -151,6 +151,7 @@ export { LOADOUT_KEYS } from './config/loadout-keys.ts';
 export type { OAuthConfig } from './config/oauth-keys.ts';
 export type { RateRule, RateSubject } from './config/rate-keys.ts';
 export type { ExceptedCall, RuleBody } from './config/rule-keys.ts';
+export type { RunnerPlace, RunnerRule, RunnersConfig } from './config/runner-keys.ts';
 export {
   type ResolvedViolations,
   resolveViolations,

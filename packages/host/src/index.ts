@@ -62,7 +62,9 @@ export type {
 } from '@mortise/core';
 export type { PinnedTool } from '@mortise/loader';
 export type {
+  FleetStatus,
   JailStatus,
+  NodeStatus,
   QuarantineRule,
   Sandbox,
   SandboxEvent,

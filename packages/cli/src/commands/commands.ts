@@ -492,6 +492,45 @@ export const COMMANDS: readonly CliCommand[] = [
     load: async () => (await import('./prune.ts')).pruneCommand,
   },
   {
+    name: 'runner',
+    isLasting: true,
+    summary: 'Run calls of the hosts of a fleet on this machine, over NATS',
+    args: [],
+    options: [
+      ['--credentials <file>', 'runner-<name>.json, which `mortise fleet init` wrote'],
+      ['--nats <address>', 'the broker, in place of the one in the credentials'],
+      ['--name <name>', 'without credentials: the name of this runner'],
+      ['--fleet <name>', 'without credentials: the fleet; main if absent'],
+      ['--weight <count>', 'how many calls it gets beside others; 10 if absent'],
+      ['--max-calls <count>', 'calls of all hosts at once; 512 if absent'],
+      ['--max-runners <count>', 'most processes of extensions at once; 8 if absent'],
+      [
+        '--jail <kind>',
+        'preferred, required to run nothing without one, or off; preferred if absent',
+      ],
+      ['--alive-file <file>', 'written every second while it takes calls, for probes'],
+    ],
+    settings: ['stateDir', 'drainMs', 'logLevel', 'logFile'],
+    load: async () => (await import('./runner.ts')).runnerCommand,
+  },
+  {
+    name: 'fleet',
+    summary: 'Make the keys of hosts and runners, and the configuration of the broker between',
+    args: [
+      ['<action>', 'init, add or remove'],
+      ['[runners...]', 'names of runners; for init one if absent'],
+    ],
+    options: [
+      [
+        '--nats <address>',
+        'init: where all sides reach the broker; nats://127.0.0.1:4222 if absent',
+      ],
+      ['--fleet <name>', 'init: the name of the fleet; main if absent'],
+      ['--out <folder>', 'where the files are; fleet if absent'],
+    ],
+    load: async () => (await import('./fleet.ts')).fleetCommand,
+  },
+  {
     name: 'doctor',
     summary:
       'Say what is not well: this machine, the folders, the configuration, the host that runs',

@@ -6,7 +6,7 @@ import {
   type ToolExplanation,
 } from '@mortise/contracts';
 import type { AskedArguments } from '@mortise/core';
-import type { PruneReport, SessionResult } from '@mortise/host';
+import type { FleetStatus, PruneReport, SessionResult } from '@mortise/host';
 import type { AskHost } from '../running/ask-host.ts';
 import type { RunningHost } from '../running/running-host.ts';
 import type { HostView, RuleChange, ToolDifference, ViewCall, ViewSession } from './host-view.ts';
@@ -42,6 +42,7 @@ export function askedView(ask: AskHost, running: RunningHost): HostView {
     checkFile: () => checkFile(ask, running.config),
     extensions: async () => (await ask<Extensions>('/api/extensions')).extensions,
     ...serversOf(ask),
+    fleet: async () => (await ask<{ fleet?: FleetStatus }>('/api/runners')).fleet,
     prune: ({ dryRun }) => ask<PruneReport>('/api/prune', { body: { dryRun } }),
     [Symbol.asyncDispose]: async () => undefined,
   };

@@ -3,6 +3,7 @@ import type { AskedArguments, PolicyChange, SurfaceDifference } from '@mortise/c
 import type {
   DisabledExtension,
   ExtensionState,
+  FleetStatus,
   PruneReport,
   SessionCall,
   SessionResult,
@@ -81,6 +82,8 @@ export interface HostView extends AsyncDisposable {
   forgetServer(name: string): Promise<boolean>;
   /** Connects it anew, and answers how it is then; undefined if there is none of that name. */
   reconnectServer(name: string): Promise<McpServerState | undefined>;
+  /** The runner nodes that calls run on; undefined if all run on the machine of the host. */
+  fleet(): Promise<FleetStatus | undefined>;
   /** Takes away what is old, or says what would go. */
   prune(options: { readonly dryRun: boolean }): Promise<PruneReport>;
 }

@@ -52,6 +52,7 @@ export async function openedView(opened: OpenedHost, tool?: string): Promise<Hos
       await host.servers.reconnect(name);
       return host.servers.state(name);
     },
+    fleet: () => host.fleet(),
     prune: (options) => host.prune(options),
     // The servers end with the host.
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),

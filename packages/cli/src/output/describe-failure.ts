@@ -31,6 +31,9 @@ export function describeFailure(error: unknown): CommandResult {
 const EXITS: ReadonlyMap<string, ExitKind> = new Map([
   ['config_rejected', 'config'],
   ['lock_invalid', 'config'],
+  ['fleet_credentials_invalid', 'config'],
+  ['fleet_credentials_refused', 'config'],
+  ['fleet_permission_refused', 'config'],
   ['state_dir_read_only', 'unwell'],
   ['state_dir_no_folder', 'unwell'],
   ['state_dir_foreign', 'unwell'],

@@ -14,6 +14,7 @@ import { LOADOUT_KEYS, type LoadoutBody } from './loadout-keys.ts';
 import { oauthSettings } from './oauth-keys.ts';
 import { rates } from './rate-keys.ts';
 import { retention } from './retention-keys.ts';
+import { runnerSettings } from './runner-keys.ts';
 import { sandboxSettings } from './sandbox-keys.ts';
 import { secretSettings } from './secret-keys.ts';
 import { MCP_SERVER_KEYS } from './server-keys.ts';
@@ -105,6 +106,7 @@ export const FILE_KEYS = {
   rates,
   retention,
   sandbox: sandboxSettings,
+  runners: runnerSettings,
   approvals: approvalSettings,
   telemetry,
   audit: auditSettings,

@@ -119,6 +119,13 @@ const METRICS: readonly Metric[] = [
       byLabel(countOf(runners.map(({ state }) => state)), 'state'),
   },
   {
+    name: 'mortise_fleet_nodes',
+    type: 'gauge',
+    help: 'Runner nodes on other machines by state.',
+    samples: (_host, _tally, { fleet }) =>
+      byLabel(countOf((fleet?.nodes ?? []).map(({ state }) => state)), 'state'),
+  },
+  {
     name: 'mortise_sandbox_rss_bytes',
     type: 'gauge',
     help: 'Memory of runner processes.',

@@ -61,7 +61,7 @@ export interface AccessParts {
   /** The stop that keeps a tool from an agent. */
   readonly stopOf: StopSwitch['stopOf'];
   /** What holds the processes of extensions, for people. */
-  readonly jail: () => string;
+  readonly jail: (extensionId: string) => string;
   /** Whether the code of an extension is compiled. */
   readonly jit: (extensionId: string) => 'on' | 'off';
   /** What holds the programs that an extension was granted; undefined if it was granted none. */
@@ -256,7 +256,7 @@ export class AccessControl {
     const { jail, jit, programs, stopOf, serverOfTool } = this.#parts;
     return whole.map((each) =>
       explainStop(
-        explainServer(explainJail(each, { jail: jail(), jit, programs }), serverOfTool),
+        explainServer(explainJail(each, { jail, jit, programs }), serverOfTool),
         stopOf(each.origin, request.agentId),
       ),
     );

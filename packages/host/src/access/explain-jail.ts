@@ -1,8 +1,8 @@
 import type { ToolExplanation } from '@mortise/contracts';
 
 export interface JailWords {
-  /** What holds the code of extensions. */
-  readonly jail: string;
+  /** Where the code of an extension runs, and what holds it. */
+  readonly jail: (extensionId: string) => string;
   /** Whether the code of an extension is compiled. */
   readonly jit: (extensionId: string) => 'on' | 'off';
   /** What holds the programs that an extension was granted, if it was granted any. */
@@ -17,7 +17,8 @@ export function explainJail(
   const { origin, steps } = explanation;
   if (origin.kind !== 'extension') return explanation;
   const ofPrograms = programs(origin.id);
-  const ofCode = jit(origin.id) === 'off' ? `${jail}; without a compiler (jit: off)` : jail;
+  const held = jail(origin.id);
+  const ofCode = jit(origin.id) === 'off' ? `${held}; without a compiler (jit: off)` : held;
   const rules = [ofCode, ...(ofPrograms === undefined ? [] : [`its programs ${ofPrograms}`])];
   const added = rules.map(
     (rule) => ({ phase: 'availability', layer: 'sandbox', rule, verdict: 'info' }) as const,

@@ -45,6 +45,7 @@ const EDITS: { readonly [Key in keyof typeof FILE_KEYS]: readonly [ConfigFile, b
   rates: [{ rates: [{ calls: 1, per: '1m' }] }, false],
   retention: [{ retention: { sessions: '9d' } }, false],
   sandbox: [{ sandbox: { jail: 'off' } }, true],
+  runners: [{ runners: { use: 'local' } }, true],
   approvals: [{ approvals: { elicit: true } }, false],
   telemetry: null,
   audit: [{ audit: { fsync: 'always' } as never }, false],

@@ -10,6 +10,8 @@ import { namedExtensions } from '../extensions/named-extensions.ts';
 import { SharedLock } from '../extensions/shared-lock.ts';
 import { ConfigReader } from '../reading/config-reader.ts';
 import { ClientSessions } from '../replicas/client-sessions.ts';
+import { fleetDiagnostics } from '../runners/fleet-diagnostics.ts';
+import { HostFleet } from '../runners/host-fleet.ts';
 import { ServerList } from '../servers/server-list.ts';
 import { ServerPins } from '../servers/server-pins.ts';
 import { ServerQuestions } from '../servers/server-questions.ts';
@@ -38,6 +40,7 @@ import { openPruner } from './open-pruner.ts';
 import { openRates } from './open-rates.ts';
 import { openRegistry } from './open-registry.ts';
 import { openReplicas } from './open-replicas.ts';
+import { withConfiguredRunner } from './open-runners.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { openSecrets } from './open-secrets.ts';
 import { openServerProcesses } from './open-server-processes.ts';
@@ -125,11 +128,14 @@ async function assemble(asked: HostOptions, basics: HostBasics): Promise<Host> {
     }),
     telemetry,
   );
-  const sandbox = openSandbox(options, basics, {
+  const running = await withConfiguredRunner(options, basics, configuration.current.runners);
+  const sandbox = openSandbox(running, basics, {
     ...{ ...brokers, cache, audit: violations.watch(brokers.audit) },
     brokers: recordedBrokers,
     configured: configuration.current.sandbox ?? {},
   });
+  const fleet = new HostFleet(sandbox);
+  basics.diagnostics.add(() => fleetDiagnostics(fleet.status));
   const lock = options.lockFile === undefined ? undefined : new SharedLock(options.lockFile);
   const extensions: ExtensionLifecycle = openExtensions(options, basics, {
     ...{ sandbox, catalog, limits, configuration, cache, bundlerJail: jails.bundler, lock },
@@ -189,7 +195,7 @@ async function assemble(asked: HostOptions, basics: HostBasics): Promise<Host> {
       logger: basics.logger,
     }),
     ...{ servers, serverProcesses, configFolder: baseDirOf(options) },
-    ...{ rates, identity },
+    ...{ rates, identity, fleet },
     stops: new HostStops(stops),
     secretSource: secrets,
     once: openOnceCalls(basics, { state, registry }),

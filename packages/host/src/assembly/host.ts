@@ -30,7 +30,7 @@ import {
   type SurfaceDifference,
   type TallyCounts,
 } from '@mortise/core';
-import type { JailStatus, Sandbox, SandboxStatus } from '@mortise/sandbox';
+import type { FleetStatus, JailStatus, Sandbox, SandboxStatus } from '@mortise/sandbox';
 import type { AccessControl, ProposedChange } from '../access/access-control.ts';
 import type { PolicyFacts } from '../access/policy-copy.ts';
 import type { Approvals } from '../approvals/approvals.ts';
@@ -47,6 +47,7 @@ import type { ClientSessions } from '../replicas/client-sessions.ts';
 import type { ReplicaWatch } from '../replicas/replica-watch.ts';
 import type { PruneReport } from '../retention/pruned.ts';
 import type { PruneOptions, Pruner } from '../retention/pruner.ts';
+import type { HostFleet } from '../runners/host-fleet.ts';
 import type { ServerList } from '../servers/server-list.ts';
 import type { ServerProcesses } from '../servers/server-processes.ts';
 import type { ServerQuestion, ServerQuestions } from '../servers/server-questions.ts';
@@ -76,6 +77,7 @@ export interface HostParts {
   readonly store: SessionStore;
   readonly sandbox: Sandbox;
   readonly jails: HostJails;
+  readonly fleet: HostFleet;
   readonly extensions: ExtensionLifecycle;
   readonly access: AccessControl;
   readonly pipeline: PipelineParts;
@@ -429,6 +431,14 @@ export class Host implements AsyncDisposable {
    */
   jailsInForce(): Promise<JailsInForce> {
     return this.#parts.jails.inForce();
+  }
+
+  /**
+   * The runner nodes that calls of extensions run on; `undefined` if all run on this machine. After a start it waits,
+   * five seconds at most, until a node or a trouble is known.
+   */
+  fleet(): Promise<FleetStatus | undefined> {
+    return this.#parts.fleet.whenKnown();
   }
 
   sandboxStatus(): SandboxStatus {

@@ -3,6 +3,7 @@ import type { ProgramJail } from '@mortise/processes';
 import type { Sandbox } from '@mortise/sandbox';
 import { AccessControl } from '../access/access-control.ts';
 import { describeJail } from '../diagnostics/describe-jail.ts';
+import { describeRunner } from '../diagnostics/describe-runner.ts';
 import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import { namedExtensions } from '../extensions/named-extensions.ts';
 import type { HostRates } from '../rates/host-rates.ts';
@@ -39,7 +40,7 @@ export function openAccess(
     config: () => configuration.current,
     lacksExtensions: (draft) => lacksExtensions(draft, extensions),
     quarantined: () => extensions.quarantined(),
-    jail: () => describeJail(sandbox.status().jail),
+    jail: (id) => describeRunner(sandbox.status(), id),
     jit: (id) => sandbox.status().extensions.find((each) => each.id === id)?.jit ?? 'on',
     programs: (id) =>
       hasPrograms(extensions, id) ? describeJail(programJail.status, 'program') : undefined,

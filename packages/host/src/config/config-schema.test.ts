@@ -33,6 +33,7 @@ describe('the JSON Schema of the configuration', () => {
         '.rates',
         '.retention',
         '.sandbox',
+        '.runners',
         '.approvals',
         '.telemetry',
         '.audit',

@@ -41,17 +41,35 @@ export function createFleetAccess(parts: {
   readonly runners: readonly string[];
 }): FleetAccess {
   const { fleet, nats, runners } = parts;
-  const host = createKey();
-  const sides = runners.map((name) => ({ name, ...createKey() }));
+  const host: FleetCredentials = {
+    ...{ side: 'host', fleet, name: HOST_SIDE, nats, seed: createSeed() },
+  };
+  return extendFleetAccess(host, [], runners);
+}
+
+/** The same sides with the keys that they have, and new ones for more runners. */
+export function extendFleetAccess(
+  host: FleetCredentials,
+  known: readonly FleetCredentials[],
+  added: readonly string[] = [],
+): FleetAccess {
+  const { fleet, nats } = host;
+  const runners: readonly FleetCredentials[] = [
+    ...known,
+    ...added.map(
+      (name) =>
+        ({ side: 'runner', fleet, name, nats, seed: createSeed() }) satisfies FleetCredentials,
+    ),
+  ];
   const users = [
-    { key: host.publicKey, about: 'hosts', may: hostPermissions(fleet) },
-    ...sides.map(({ name, publicKey }) => ({
-      ...{ key: publicKey, about: `the runner ${name}`, may: runnerPermissions(fleet, name) },
+    { key: publicKeyOf(host), about: 'hosts', may: hostPermissions(fleet) },
+    ...runners.map((each) => ({
+      ...{ key: publicKeyOf(each), about: `the runner ${each.name}` },
+      may: runnerPermissions(fleet, each.name),
     })),
   ];
   return {
-    host: { side: 'host', fleet, name: HOST_SIDE, nats, seed: host.seed },
-    runners: sides.map(({ name, seed }) => ({ side: 'runner', fleet, name, nats, seed })),
+    ...{ host, runners },
     authorization: `authorization {\n  users = [\n${users.map(userText).join('')}  ]\n}\n`,
   };
 }
@@ -83,9 +101,13 @@ function runnerPermissions(fleet: string, name: string): FleetPermissions {
   };
 }
 
-function createKey(): { readonly seed: string; readonly publicKey: string } {
-  const pair = nkeys.createUser();
-  return { seed: new TextDecoder().decode(pair.getSeed()), publicKey: pair.getPublicKey() };
+function createSeed(): string {
+  return new TextDecoder().decode(nkeys.createUser().getSeed());
+}
+
+/** Throws if the seed is none. */
+function publicKeyOf({ seed }: FleetCredentials): string {
+  return nkeys.fromSeed(new TextEncoder().encode(seed)).getPublicKey();
 }
 
 function userText({

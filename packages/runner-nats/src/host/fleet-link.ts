@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@mortise/contracts';
 import { FRAME_END } from '@mortise/sandbox';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { BrokerWatch } from '../broker/broker-watch.ts';
 import { ObjectBuckets } from '../store/object-buckets.ts';
 import { Parcels } from '../store/parcels.ts';
 import type { FleetTimes } from '../wire/fleet-times.ts';
@@ -16,6 +18,8 @@ export interface FleetLinkParts {
   readonly fleet: FleetOptions;
   readonly times: FleetTimes;
   readonly logger: Logger;
+  /** Nodes that say that nothing holds their processes get no calls. */
+  readonly requiresJail: boolean;
   readonly onMessage: (node: NodeHandle, text: string) => void;
   readonly onJoined: () => void;
   readonly onSweep: (now: number) => void;
@@ -24,6 +28,8 @@ export interface FleetLinkParts {
 }
 
 const SWEEP_MS = 50;
+/** After a broker refused this host. */
+const REFUSED_MS = 2_000;
 const DAY_MS = 86_400_000;
 /** Code of extensions; it is stored again when a node asks for it later. */
 const BUNDLES = { keepMs: 7 * DAY_MS, maxBytes: 2_000_000_000 };
@@ -35,6 +41,7 @@ const CHARS_PER_MESSAGE = 0.25;
 export class FleetLink {
   readonly subjects: FleetSubjects;
   readonly nodes: NodeTable;
+  readonly broker = new BrokerWatch();
   readonly #parts: FleetLinkParts;
   readonly #hostId: string;
   readonly #stored = new Map<string, Promise<void>>();
@@ -44,13 +51,14 @@ export class FleetLink {
   #sweep: NodeJS.Timeout | undefined;
   #watch: NodeJS.Timeout | undefined;
   #sweptAt = 0;
-  #isClosed = false;
+  readonly #closing = new AbortController();
 
   constructor(parts: FleetLinkParts) {
     this.#parts = parts;
     this.#hostId = parts.fleet.newId();
     this.subjects = subjectsOf(parts.fleet.fleet);
     this.nodes = new NodeTable({
+      requiresJail: parts.requiresJail,
       outboxOf: (_address, node) => this.#outboxOf(node),
       onJoined: (node) => {
         this.#makeParcelBuckets(node.address.name);
@@ -60,24 +68,18 @@ export class FleetLink {
     });
   }
 
-  get isConnected(): boolean {
-    return this.#connection !== undefined && !this.#connection.isClosed();
-  }
-
   get parcels(): Parcels | undefined {
     return this.#parcels;
   }
 
   /** Connects in the background; until then there are no nodes. */
   open(): void {
-    this.#connect().catch((error: unknown) =>
-      this.#parts.logger.error({ error }, 'the broker of the fleet could not be reached'),
-    );
+    void this.#keepConnected();
   }
 
   /** There are calls: the clock runs. */
   wake(): void {
-    if (this.#sweep !== undefined || this.#isClosed) return;
+    if (this.#sweep !== undefined || this.#closing.signal.aborted) return;
     this.#sweptAt = performance.now();
     this.#sweep = setInterval(() => this.#tick(), SWEEP_MS);
     this.#sweep.unref();
@@ -89,19 +91,38 @@ export class FleetLink {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort();
     clearInterval(this.#sweep);
     clearInterval(this.#watch);
     for (const { outbox } of this.nodes.all) outbox.flush();
     await this.#connection?.drain().catch(() => undefined);
   }
 
-  async #connect(): Promise<void> {
-    const connection = await this.#parts.fleet.connect();
-    if (this.#isClosed) {
-      await connection.close();
-      return;
+  /** A broker that does not let this host in may do so later, when its configuration was mended. */
+  async #keepConnected(): Promise<void> {
+    const { fleet, logger } = this.#parts;
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      try {
+        const onUnreachable = (reason: string) => this.broker.note('lost', reason);
+        const connection = await fleet.connect({ signal, onUnreachable });
+        if (signal.aborted) await connection.close();
+        else {
+          this.#use(connection);
+          await this.broker.follow(connection);
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        const reason = error instanceof Error ? error.message : String(error);
+        if (this.broker.status.reason !== reason)
+          logger.error({ error }, 'the broker of the fleet does not let this host in');
+        this.broker.note('refused', reason);
+      }
+      await pause(REFUSED_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
+  }
+
+  #use(connection: NatsConnection): void {
     this.#connection = connection;
     this.#buckets = new ObjectBuckets(connection);
     this.#parcels = new Parcels(this.#buckets, this.#parts.fleet.newId);
@@ -118,6 +139,7 @@ export class FleetLink {
     const hello = () =>
       connection.publish(this.subjects.hello(this.#hostId), presence.hello({ protocol: PROTOCOL }));
     hello();
+    clearInterval(this.#watch);
     this.#watch = setInterval(() => this.#watchNodes(hello), this.#parts.times.beatMs);
     this.#watch.unref();
   }

@@ -9,6 +9,8 @@ import {
   createSandbox,
   type ExtensionBundle,
   type LoadResult,
+  type NodeStatus,
+  type RunsOn,
   type Sandbox,
   type SandboxEvent,
   type SandboxOptions,
@@ -21,12 +23,13 @@ import type { FleetOptions } from './fleet-options.ts';
 import { HostCalls } from './host-calls.ts';
 import { NodeFrames } from './node-frames.ts';
 import type { NodeHandle } from './node-handle.ts';
-import { type NodeStatus, statusOfNodes } from './node-status.ts';
+import { statusOfFleet, statusOfNodes } from './node-status.ts';
 import { RemoteCalls } from './remote-calls.ts';
 import { type RemoteExtension, remoteExtension } from './remote-extension.ts';
 
 const UNRECORDED: AuditSink = { record: () => undefined };
 const DRAIN_MS = 1_000;
+const ON_NODES: RunsOn = { place: 'remote', because: 'its runner' };
 /** How many generations of extensions nodes are told of that ask late. */
 const MAX_KNOWN = 1_000;
 
@@ -40,20 +43,22 @@ export class NatsSandbox implements Sandbox {
   readonly #options: SandboxOptions;
   readonly #link: FleetLink;
   readonly #calls: RemoteCalls;
-  readonly #drainMs: number;
+  readonly #fleet: FleetOptions;
   readonly #extensions = new Map<string, RemoteExtension>();
   /** By key, old generations too: calls of theirs may still be on their way. */
   readonly #known = new Map<string, RemoteExtension>();
+  /** Calls that run on this machine. */
+  #callsHere = 0;
   #isClosed = false;
 
   constructor(options: SandboxOptions, fleet: FleetOptions) {
     const { logger, brokers = {}, audit = UNRECORDED, now } = options;
     this.#options = options;
-    this.#drainMs = DRAIN_MS;
+    this.#fleet = fleet;
     this.#local = createSandbox({ spareRunners: 0, ...options });
     const times = { ...FLEET_TIMES, ...fleet.times };
     const link = new FleetLink({
-      ...{ fleet, times, logger },
+      ...{ fleet, times, logger, requiresJail: options.jail === 'required' },
       onMessage: (node, text) => frames.read(node, text),
       onJoined: () => calls.placeWaiting(),
       onSweep: (at) => calls.sweep(at),
@@ -86,6 +91,7 @@ export class NatsSandbox implements Sandbox {
     const refusal = this.#findRefusal(extension, request, ports);
     if (refusal !== undefined || extension === undefined)
       return Promise.resolve(refusal ?? refuse('extension_unavailable', ''));
+    if (this.#runsOn(extension).place === 'local') return this.#runHere(request, ports);
     this.#link.wake();
     return this.#calls.run(extension, request, ports);
   }
@@ -109,7 +115,13 @@ export class NatsSandbox implements Sandbox {
 
   status(): SandboxStatus {
     const local = this.#local.status();
-    return { ...local, callsInFlight: local.callsInFlight + this.#calls.size };
+    const callsInFlight = local.callsInFlight + this.#calls.size;
+    const extensions = local.extensions.map((each) => {
+      const extension = this.#extensions.get(each.id);
+      return extension === undefined ? each : { ...each, runsOn: this.#runsOn(extension) };
+    });
+    const fleet = statusOfFleet(this.#fleet.fleet, this.#link);
+    return { ...local, extensions, callsInFlight, fleet };
   }
 
   tryJail(): ReturnType<Sandbox['tryJail']> {
@@ -128,8 +140,8 @@ export class NatsSandbox implements Sandbox {
   async close(options: { readonly drainMs?: number } = {}): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    const end = performance.now() + (options.drainMs ?? this.#drainMs);
-    while (this.#calls.size > 0 && performance.now() < end)
+    const end = performance.now() + (options.drainMs ?? DRAIN_MS);
+    while (this.#calls.size + this.#callsHere > 0 && performance.now() < end)
       await new Promise((resolve) => setTimeout(resolve, 10));
     this.#calls.close();
     await this.#link.close();
@@ -152,9 +164,30 @@ export class NatsSandbox implements Sandbox {
     return signal.aborted ? refuse('aborted_before_start', '') : undefined;
   }
 
+  #runsOn({ id: extensionId, trust }: RemoteExtension): RunsOn {
+    const { choosePlace } = this.#fleet;
+    if (choosePlace === undefined) return ON_NODES;
+    return choosePlace({
+      ...{ extensionId, trust, callsHere: this.#callsHere },
+      hasNode: () => this.#link.nodes.choose() !== undefined,
+    });
+  }
+
+  async #runHere(request: RunRequest, ports: RunPorts): Promise<ToolOutcome> {
+    this.#callsHere += 1;
+    try {
+      return await this.#local.run(request, ports);
+    } finally {
+      this.#callsHere -= 1;
+    }
+  }
+
   #take(bundle: ExtensionBundle, result: LoadResult): LoadResult {
     if (result.status === 'failed') return result;
-    const extension = remoteExtension(bundle, result.extension, this.#options.limits);
+    const { limits, jit } = this.#options;
+    // What this host says of all extensions, nodes do not know.
+    const told = jit === 'off' ? { ...bundle, jit } : bundle;
+    const extension = remoteExtension(told, result.extension, limits);
     this.#extensions.set(extension.id, extension);
     this.#known.delete(extension.key);
     this.#known.set(extension.key, extension);

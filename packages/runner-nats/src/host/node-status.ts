@@ -1,24 +1,19 @@
+import type { FleetStatus, NodeStatus } from '@mortise/sandbox';
 import type { FleetLink } from './fleet-link.ts';
 
-/** A runner node, as a host sees it. Plain data. */
-export interface NodeStatus {
-  readonly name: string;
-  readonly instance: string;
-  readonly state: 'serving' | 'draining' | 'silent' | 'distrusted';
-  readonly weight: number;
-  /** Calls of all hosts on it, as it says. */
-  readonly load: number;
-  /** Calls of this host on it. */
-  readonly callsInFlight: number;
-  readonly jail: 'on' | 'off' | 'unknown';
-  /** Why it is distrusted. */
-  readonly reason?: string;
+/** The fleet, as a host sees it. Plain data. */
+export function statusOfFleet(fleet: string, { broker, nodes }: FleetLink): FleetStatus {
+  const { state, reason, forbidden } = broker.status;
+  return {
+    ...{ fleet, broker: state, reason, forbidden, brokerMs: Math.round(broker.ageMs) },
+    nodes: statusOfNodes({ nodes }),
+  };
 }
 
 export function statusOfNodes({ nodes }: Pick<FleetLink, 'nodes'>): readonly NodeStatus[] {
   const known = nodes.all.map((node): NodeStatus => {
     const { weight, load, jail, isDraining } = node.beat;
-    const state = isDraining ? 'draining' : node.isServing ? 'serving' : 'silent';
+    const state = isDraining ? 'draining' : stateOf(node.isServing, nodes.takes(node));
     return { ...node.address, state, weight, load, callsInFlight: node.calls.size, jail };
   });
   const distrusted = [...nodes.distrusted].map(
@@ -28,4 +23,9 @@ export function statusOfNodes({ nodes }: Pick<FleetLink, 'nodes'>): readonly Nod
     }),
   );
   return [...known, ...distrusted];
+}
+
+function stateOf(isServing: boolean, isTaken: boolean): NodeStatus['state'] {
+  if (!isServing) return 'silent';
+  return isTaken ? 'serving' : 'unjailed';
 }

@@ -5,6 +5,8 @@ import { NodeHandle } from './node-handle.ts';
 export interface NodeTableParts {
   readonly outboxOf: (address: NodeAddress, node: () => NodeHandle) => NodeHandle['outbox'];
   readonly onJoined: (node: NodeHandle) => void;
+  /** Only nodes get calls that say that a jail holds their processes. */
+  readonly requiresJail: boolean;
 }
 
 /** The runner nodes that have said that they are there, and who of them is given the next call. */
@@ -48,9 +50,14 @@ export class NodeTable {
   choose(): NodeHandle | undefined {
     let best: NodeHandle | undefined;
     for (const node of this.#nodes.values()) {
-      if (node.isServing && (best === undefined || node.load < best.load)) best = node;
+      if (this.takes(node) && (best === undefined || node.load < best.load)) best = node;
     }
     return best;
+  }
+
+  /** Whether a call may be given to it. */
+  takes({ isServing, beat }: NodeHandle): boolean {
+    return isServing && (!this.#parts.requiresJail || beat.jail === 'on');
   }
 
   remove(node: NodeHandle): void {

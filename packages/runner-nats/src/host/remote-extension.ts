@@ -14,6 +14,7 @@ export interface RemoteExtension {
   /** By their hashes: what nodes fetch. */
   readonly texts: ReadonlyMap<string, string>;
   readonly isIdempotent: boolean;
+  readonly trust: NonNullable<ExtensionBundle['trust']>;
 }
 
 export function remoteExtension(
@@ -33,6 +34,7 @@ export function remoteExtension(
     tools: new Map(loaded.tools.map((tool) => [tool.name, tool])),
     texts: new Map(texts.map((text) => [sumOf(text), text])),
     isIdempotent: bundle.idempotent === true,
+    trust: bundle.trust ?? 'third-party',
   };
 }
 

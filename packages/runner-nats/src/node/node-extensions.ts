@@ -25,6 +25,12 @@ interface KnownExtension {
   usedAt: number;
 }
 
+/** A sandbox and the extensions that have a generation in it. */
+interface SandboxPlace {
+  readonly sandbox: Sandbox;
+  readonly ids: Set<string>;
+}
+
 const MAX_EXTENSIONS = 200;
 /** How long a host has to say what an extension is. */
 const SPEC_MS = 10_000;
@@ -36,7 +42,7 @@ const MAX_TEXT_BYTES = 64_000_000;
  */
 export class NodeExtensions {
   readonly #parts: NodeExtensionsParts;
-  readonly #sandboxes: { readonly sandbox: Sandbox; readonly ids: Set<string> }[] = [];
+  readonly #sandboxes: SandboxPlace[] = [];
   readonly #known = new Map<string, KnownExtension>();
 
   constructor(parts: NodeExtensionsParts) {
@@ -74,6 +80,11 @@ export class NodeExtensions {
 
   get sandboxes(): readonly Sandbox[] {
     return this.#sandboxes.map(({ sandbox }) => sandbox);
+  }
+
+  /** The sandbox of the first extensions, before there are any. */
+  openFirst(): Sandbox {
+    return (this.#sandboxes[0] ?? this.#open()).sandbox;
   }
 
   #know(key: string): KnownExtension {
@@ -118,11 +129,15 @@ export class NodeExtensions {
     return Buffer.from(await buckets.read(place)).toString();
   }
 
-  #placeFor(id: string): { readonly sandbox: Sandbox; readonly ids: Set<string> } {
-    const free = this.#sandboxes.find(({ ids }) => !ids.has(id));
-    const place = free ?? { sandbox: this.#parts.openSandbox(), ids: new Set<string>() };
-    if (free === undefined) this.#sandboxes.push(place);
+  #placeFor(id: string): SandboxPlace {
+    const place = this.#sandboxes.find(({ ids }) => !ids.has(id)) ?? this.#open();
     place.ids.add(id);
+    return place;
+  }
+
+  #open(): SandboxPlace {
+    const place = { sandbox: this.#parts.openSandbox(), ids: new Set<string>() };
+    this.#sandboxes.push(place);
     return place;
   }
 

@@ -1,5 +1,5 @@
 import type { Logger } from '@mortise/contracts';
-import { createSandbox, FRAME_END, type SandboxOptions } from '@mortise/sandbox';
+import { createSandbox, FRAME_END, type JailStatus, type SandboxOptions } from '@mortise/sandbox';
 import type { NatsConnection, Subscription } from '@nats-io/transport-node';
 import { ObjectBuckets } from '../store/object-buckets.ts';
 import { Parcels } from '../store/parcels.ts';
@@ -32,6 +32,8 @@ export interface RunnerNodeOptions {
   /** Wall clock in ms. */
   readonly now: () => number;
   readonly times?: Partial<FleetTimes>;
+  /** A host was heard for the first time, or has been silent for too long. */
+  readonly onHost?: (hostId: string, change: 'joined' | 'left') => void;
 }
 
 const CHARS_PER_MESSAGE = 0.25;
@@ -90,6 +92,18 @@ export class RunnerNode {
     return this.#calls.size;
   }
 
+  /** Hosts that gave it calls and were heard lately. */
+  get hosts(): readonly string[] {
+    return [...this.#links.keys()];
+  }
+
+  /** What holds the processes of extensions here; one is started for it. Rejects if none can be. */
+  async tryJail(): Promise<JailStatus> {
+    const jail = await this.#extensions.openFirst().tryJail();
+    this.#sayBeat();
+    return jail;
+  }
+
   /**
    * Takes no more calls, lets those that run end (at most `drainMs`, default 30,000), and ends. The
    * connection is drained last: its own drain does not wait for calls.
@@ -110,15 +124,19 @@ export class RunnerNode {
     await Promise.all(this.#extensions.sandboxes.map((each) => each.close({ drainMs: 0 })));
     for (const link of this.#links.values()) link.outbox.flush();
     if (this.#options.connection.isClosed()) return;
-    for (const subscription of this.#subscriptions) await subscription.drain();
+    // The broker has closed those that it does not let it hear.
+    for (const subscription of this.#subscriptions)
+      if (!subscription.isClosed()) await subscription.drain();
     await this.#options.connection.drain();
   }
 
   #subscribe(subject: string, take: (hostId: string, text: string) => void): Subscription {
     return this.#options.connection.subscribe(subject, {
       callback: (error, message) => {
+        // A subject that the broker does not let it hear: there is no message.
+        if (error !== null) return;
         const hostId = hostOfSubject(message.subject);
-        if (error === null && hostId !== undefined) take(hostId, message.string());
+        if (hostId !== undefined) take(hostId, message.string());
       },
     });
   }
@@ -205,6 +223,7 @@ export class RunnerNode {
     });
     const link = new HostLink(hostId, outbox, performance.now());
     this.#links.set(hostId, link);
+    this.#options.onHost?.(hostId, 'joined');
     return link;
   }
 
@@ -215,7 +234,9 @@ export class RunnerNode {
     for (const link of this.#links.values()) {
       if (now - link.heardAt <= this.#times.hostSilentMs) continue;
       this.#calls.abandon(link);
-      if (link.calls.size === 0) this.#links.delete(link.hostId);
+      if (link.calls.size > 0) continue;
+      this.#links.delete(link.hostId);
+      this.#options.onHost?.(link.hostId, 'left');
     }
   }
 

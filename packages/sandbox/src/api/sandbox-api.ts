@@ -147,6 +147,38 @@ export interface SandboxStatus {
   readonly runners: readonly RunnerStatus[];
   readonly extensions: readonly ExtensionStatus[];
   readonly callsInFlight: number;
+  /** Of a sandbox whose calls run on other machines. */
+  readonly fleet?: FleetStatus;
+}
+
+/** The runner nodes of a fleet and the broker between, as a host sees them. Plain data. */
+export interface FleetStatus {
+  readonly fleet: string;
+  /** `refused`: it is there and does not let this host in. */
+  readonly broker: 'connecting' | 'connected' | 'lost' | 'refused';
+  /** Why it is not connected; empty if it is. */
+  readonly reason: string;
+  /** For how long `broker` has been what it is. */
+  readonly brokerMs: number;
+  /** What the broker does not let this host publish or hear, though it needs it. */
+  readonly forbidden: readonly string[];
+  readonly nodes: readonly NodeStatus[];
+}
+
+/** One process of a runner node. */
+export interface NodeStatus {
+  readonly name: string;
+  readonly instance: string;
+  /** `unjailed`: this host requires a jail, and the node has none. */
+  readonly state: 'serving' | 'draining' | 'silent' | 'unjailed' | 'distrusted';
+  readonly weight: number;
+  /** Calls of all hosts on it, as it says. */
+  readonly load: number;
+  /** Calls of this host on it. */
+  readonly callsInFlight: number;
+  readonly jail: 'on' | 'off' | 'unknown';
+  /** Why it is distrusted. */
+  readonly reason?: string;
 }
 
 export interface RunnerStatus {
@@ -172,6 +204,15 @@ export interface ExtensionStatus {
   readonly placement: 'dedicated' | 'shared';
   /** `off`: its processes have no compiler and no WebAssembly. */
   readonly jit: 'on' | 'off';
+  /** Where its next call would run; absent where all run on this machine. */
+  readonly runsOn?: RunsOn;
+}
+
+/** Where a call runs, and why. */
+export interface RunsOn {
+  readonly place: 'local' | 'remote';
+  /** What decides it, as an operator knows it: `runners.rules[0]`. */
+  readonly because: string;
 }
 
 /** What an operator may want to see or count. Plain data. */

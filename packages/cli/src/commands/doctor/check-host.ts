@@ -1,11 +1,14 @@
 import { MortiseError } from '@mortise/contracts';
 import type { HostView } from '../../host-view/host-view.ts';
 import { countOf } from '../../output/count-of.ts';
+import { checkFleet } from './check-fleet.ts';
 import { checkServers } from './check-servers.ts';
 import { type Finding, findingOf } from './finding.ts';
 
 /** What the host says of itself: what it has, and its list of trouble. */
 export async function checkHost(view: HostView): Promise<readonly Finding[]> {
+  // First: a host that was just opened waits for its nodes before it says what is wrong with them.
+  const fleet = await view.fleet();
   const diagnostics = await view.diagnostics();
   const agents = await view.agentIds();
   const tools = await view.toolNames();
@@ -27,6 +30,7 @@ export async function checkHost(view: HostView): Promise<readonly Finding[]> {
     ...(has(/^(?:lock_|extension_unpinned)/) ? [] : [well('lock file', 'pins what is loaded')]),
     ...(has(/^update_waiting$/) ? [] : [well('updates', 'none waits')]),
     ...checkServers(servers),
+    ...checkFleet(fleet),
     ...(has(/^(?:session_store_|storage_|state_file_|state_database_|audit_)/)
       ? []
       : [well('state files', 'sessions, storage and audit can be used')]),

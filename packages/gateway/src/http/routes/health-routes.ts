@@ -4,7 +4,7 @@ import type { ApiRoute } from '../api-route.ts';
 import { reportHealth } from '../health-report.ts';
 import { HttpProblem } from '../http-problem.ts';
 import { writeMetrics } from '../write-metrics.ts';
-import { DiagnosticShape, JailShape, JitShape } from './shapes.ts';
+import { DiagnosticShape, FleetShape, JailShape, JitShape } from './shapes.ts';
 
 export const HEALTH_ROUTES: readonly ApiRoute[] = [
   {
@@ -23,15 +23,17 @@ export const HEALTH_ROUTES: readonly ApiRoute[] = [
       programs: Type.Optional(JailShape),
       servers: Type.Optional(JailShape),
       jit: Type.Optional(JitShape),
+      fleet: Type.Optional(FleetShape),
     }),
     handle: async ({ principal }, { host, isReady }) => {
       const diagnostics = host.diagnostics();
       const report = reportHealth(diagnostics, isReady());
       if (!hasRole(principal, 'view') || principal.agents !== 'all') return report;
       const jails = await host.jailsInForce();
-      const { jit, extensions } = host.sandboxStatus();
+      const { jit, extensions, fleet } = host.sandboxStatus();
       const off = extensions.filter((each) => each.jit === 'off').map(({ id }) => id);
-      return { ...report, diagnostics, ...jails, jit: { default: jit, off } };
+      const told = { ...report, diagnostics, ...jails, jit: { default: jit, off } };
+      return fleet === undefined ? told : { ...told, fleet };
     },
   },
   {

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { ApiRoute } from '../api-route.ts';
-import { JailShape } from './shapes.ts';
+import { FleetShape, JailShape } from './shapes.ts';
 
 const open = { additionalProperties: true } as const;
 
@@ -10,7 +10,8 @@ export const RUNNER_ROUTES: readonly ApiRoute[] = [
     path: '/api/runners',
     operationId: 'listRunners',
     role: 'view',
-    summary: 'The processes that run extensions, what holds them, and the host itself.',
+    summary:
+      'The processes and the runner nodes that run extensions, what holds them, and the host itself.',
     tag: 'host',
     response: Type.Object({
       jail: JailShape,
@@ -20,6 +21,7 @@ export const RUNNER_ROUTES: readonly ApiRoute[] = [
       ),
       extensions: Type.Array(Type.Object({ id: Type.String(), state: Type.String() }, open)),
       callsInFlight: Type.Integer(),
+      fleet: Type.Optional(FleetShape),
       host: Type.Object({
         pid: Type.Integer(),
         node: Type.String(),
@@ -31,9 +33,11 @@ export const RUNNER_ROUTES: readonly ApiRoute[] = [
     }),
     handle: async (_request, { host }) => {
       const { jail, programs } = await host.jailsInForce();
+      const fleet = await host.fleet();
       const { runners, extensions, callsInFlight } = host.sandboxStatus();
       return {
         ...{ jail, programs, runners, extensions, callsInFlight },
+        ...(fleet === undefined ? {} : { fleet }),
         host: describeProcess(),
       };
     },

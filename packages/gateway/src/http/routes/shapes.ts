@@ -97,6 +97,21 @@ export const SessionUser = Type.Optional(
 
 export const SessionKey = Type.String({ minLength: 1, maxLength: 128 });
 
+/** The runner nodes of a fleet, as this host sees them. */
+export const FleetShape = Type.Object({
+  fleet: Type.String(),
+  broker: Type.String(),
+  reason: Type.String(),
+  brokerMs: Type.Number(),
+  forbidden: Type.Array(Type.String()),
+  nodes: Type.Array(
+    Type.Object(
+      { name: Type.String(), state: Type.String(), jail: Type.String() },
+      { additionalProperties: true },
+    ),
+  ),
+});
+
 /** What holds the processes of extensions: `on` by layer, or why not. */
 export const JailShape = Type.Object({
   tier: Type.Union([Type.Literal('required'), Type.Literal('preferred'), Type.Literal('off')]),

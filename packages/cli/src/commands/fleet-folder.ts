@@ -1,0 +1,91 @@
+import { existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { MortiseError } from '@mortise/contracts';
+import {
+  brokerConfiguration,
+  createFleetAccess,
+  extendFleetAccess,
+  type FleetAccess,
+  isFleetName,
+  readCredentialsFile,
+} from '@mortise/runner-nats';
+
+const HOST_FILE = 'host.json';
+const BROKER_FILE = 'nats-server.conf';
+/** Hosts are called so. */
+const RESERVED = 'host';
+
+/** What was written, as paths. */
+export interface FleetFiles {
+  readonly broker: string;
+  readonly host: string;
+  readonly runners: readonly { readonly name: string; readonly path: string }[];
+}
+
+/** A new fleet in a folder that has none. Throws `fleet_name_taken` and `fleet_name_invalid`. */
+export function createFleet(
+  folder: string,
+  parts: { readonly fleet: string; readonly nats: string; readonly runners: readonly string[] },
+): FleetFiles {
+  if (existsSync(join(folder, HOST_FILE)))
+    throw new MortiseError('fleet_name_taken', `${join(folder, HOST_FILE)} is there.`);
+  for (const name of [parts.fleet, ...parts.runners]) requireName(name);
+  return writeFleet(folder, createFleetAccess(parts));
+}
+
+/** One more key for each name; those that are there keep theirs. */
+export function addRunners(folder: string, names: readonly string[]): FleetFiles {
+  const { host, runners } = readFleet(folder);
+  for (const name of names) {
+    requireName(name);
+    if (runners.some((each) => each.name === name))
+      throw new MortiseError('fleet_name_taken', `${runnerFile(folder, name)} is there.`);
+  }
+  return writeFleet(folder, extendFleetAccess(host, runners, names));
+}
+
+/** The broker lets these in no more, once it has read its configuration again. */
+export function removeRunners(folder: string, names: readonly string[]): FleetFiles {
+  const { host, runners } = readFleet(folder);
+  const unknown = names.find((name) => !runners.some((each) => each.name === name));
+  if (unknown !== undefined)
+    throw new MortiseError('fleet_name_invalid', `There is no runner ${unknown} in ${folder}.`);
+  const left = runners.filter(({ name }) => !names.includes(name));
+  const files = writeFleet(folder, extendFleetAccess(host, left));
+  for (const name of names) rmSync(runnerFile(folder, name));
+  return files;
+}
+
+function readFleet(folder: string): Pick<FleetAccess, 'host' | 'runners'> {
+  const paths = globSync('runner-*.json', { cwd: folder }).toSorted();
+  return {
+    host: readCredentialsFile(join(folder, HOST_FILE), 'host'),
+    runners: paths.map((name) => readCredentialsFile(join(folder, basename(name)), 'runner')),
+  };
+}
+
+function writeFleet(folder: string, access: FleetAccess): FleetFiles {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { host, runners } = access;
+  const secrets = [
+    { path: join(folder, HOST_FILE), side: host },
+    ...runners.map((side) => ({ path: runnerFile(folder, side.name), side })),
+  ];
+  for (const { path, side } of secrets)
+    writeFileSync(path, `${JSON.stringify(side, null, 2)}\n`, { mode: 0o600 });
+  const broker = join(folder, BROKER_FILE);
+  writeFileSync(broker, brokerConfiguration(access), { mode: 0o644 });
+  return {
+    ...{ broker, host: join(folder, HOST_FILE) },
+    runners: runners.map(({ name }) => ({ name, path: runnerFile(folder, name) })),
+  };
+}
+
+function runnerFile(folder: string, name: string): string {
+  return join(folder, `runner-${name}.json`);
+}
+
+function requireName(name: string): void {
+  if (isFleetName(name) && name !== RESERVED) return;
+  throw new MortiseError('fleet_name_invalid', `It is ${JSON.stringify(name)}.`);
+}

@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import type { RunnersConfig } from '@mortise/contracts';
+import { createRunnerChoice } from '../runners/choose-runner.ts';
+import { baseDirOf } from './base-dir.ts';
+import type { HostBasics } from './host-basics.ts';
+import type { HostOptions } from './host-options.ts';
+
+/**
+ * What the configuration says of `runners` as the runner of a host: a sandbox of this machine, or one whose calls run
+ * on the nodes of a fleet. What the embedder gives wins. Rejects with `fleet_credentials_invalid`.
+ */
+export async function withConfiguredRunner(
+  options: HostOptions,
+  basics: HostBasics,
+  runners: RunnersConfig | undefined,
+): Promise<HostOptions> {
+  if (options.runner !== undefined || runners === undefined || isAllLocal(runners)) return options;
+  // A host without a fleet does without the client of the broker.
+  const { connectBroker, inboxOf, NatsSandbox, readCredentialsFile } = await import(
+    '@mortise/runner-nats'
+  );
+  const path = runners.credentials && resolve(baseDirOf(options), runners.credentials);
+  const credentials = path === undefined ? undefined : readCredentialsFile(path, 'host');
+  if (path !== undefined) basics.hostFiles.add(() => ({ files: [path], folders: [] }));
+  if (credentials !== undefined) basics.lifetime.own(basics.secrets.hold(credentials.seed));
+  const name = credentials?.name ?? 'host';
+  const address = {
+    url: runners.nats ?? credentials?.nats ?? 'nats://127.0.0.1:4222',
+    ...{ inbox: inboxOf(name), clientName: name },
+    ...(credentials === undefined ? {} : { seed: credentials.seed }),
+  };
+  return {
+    ...options,
+    runner: (sandbox) =>
+      new NatsSandbox(sandbox, {
+        fleet: credentials?.fleet ?? runners.fleet ?? 'main',
+        newId: basics.newId,
+        choosePlace: createRunnerChoice(runners),
+        connect: (wait) => connectBroker(address, wait),
+      }),
+  };
+}
+
+function isAllLocal({ use = 'remote', rules = [] }: RunnersConfig): boolean {
+  return use === 'local' && rules.every((rule) => rule.use === 'local');
+}

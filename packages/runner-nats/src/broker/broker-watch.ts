@@ -1,0 +1,66 @@
+import { type NatsConnection, PermissionViolationError } from '@nats-io/transport-node';
+import { isRefusal } from './connect.ts';
+
+/** How the connection with the broker is, and why. */
+export interface BrokerStatus {
+  readonly state: 'connecting' | 'connected' | 'lost' | 'refused';
+  /** Empty where there is nothing to say. */
+  readonly reason: string;
+  /** What this side may not publish or hear, though it needs it. */
+  readonly forbidden: readonly string[];
+}
+
+/** Knows how the connection with a broker is, from the first try on. */
+export class BrokerWatch {
+  #state: BrokerStatus['state'] = 'connecting';
+  #reason = '';
+  #since = performance.now();
+  readonly #forbidden = new Set<string>();
+  readonly #tell: (status: BrokerStatus) => void;
+
+  constructor(tell: (status: BrokerStatus) => void = () => undefined) {
+    this.#tell = tell;
+  }
+
+  get status(): BrokerStatus {
+    return { state: this.#state, reason: this.#reason, forbidden: [...this.#forbidden] };
+  }
+
+  /** For how long it has been so, in ms. */
+  get ageMs(): number {
+    return performance.now() - this.#since;
+  }
+
+  /** A try to connect failed; there will be another. */
+  note(state: 'lost' | 'refused', reason: string): void {
+    this.#set(state, reason);
+  }
+
+  /** Settles when the connection is closed for good. */
+  async follow(connection: NatsConnection): Promise<void> {
+    this.#forbidden.clear();
+    this.#set('connected', '');
+    for await (const status of connection.status()) {
+      if (status.type === 'disconnect') this.#set('lost', `${status.server}: the connection broke`);
+      else if (status.type === 'reconnect') {
+        this.#forbidden.clear();
+        this.#set('connected', '');
+      } else if (status.type === 'error') this.#noteError(status.error);
+    }
+  }
+
+  #noteError(error: Error): void {
+    if (error instanceof PermissionViolationError) {
+      this.#forbidden.add(`${error.operation} ${error.subject}`);
+      this.#tell(this.status);
+    } else if (isRefusal(error)) this.#set('refused', error.message);
+  }
+
+  #set(state: BrokerStatus['state'], reason: string): void {
+    if (state === this.#state && reason === this.#reason) return;
+    if (state !== this.#state) this.#since = performance.now();
+    this.#state = state;
+    this.#reason = reason;
+    this.#tell(this.status);
+  }
+}

@@ -1,0 +1,81 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { MortiseError } from '@mortise/contracts';
+import {
+  AuthorizationError,
+  connect,
+  type NatsConnection,
+  type NodeConnectionOptions,
+  nkeyAuthenticator,
+  UserAuthenticationExpiredError,
+} from '@nats-io/transport-node';
+
+export interface BrokerAddress {
+  /** `nats://host:port`, `tls://…`; several brokers of one cluster with commas between them. */
+  readonly url: string;
+  /** The private key of a side, as NATS writes it; none for a broker that lets all in. */
+  readonly seed?: string;
+  /** The first part of the subjects that answers come to; the broker's permissions name it. */
+  readonly inbox: string;
+  /** Shown by the broker. */
+  readonly clientName: string;
+}
+
+/** How one waits for a broker that is not there. */
+export interface BrokerWait {
+  /** Ends the waiting: `connectBroker` rejects with its reason. */
+  readonly signal?: AbortSignal;
+  /** Why the last try failed; it is tried again. */
+  readonly onUnreachable?: (reason: string) => void;
+}
+
+const RECONNECT_MS = 500;
+const PING_MS = 5_000;
+
+/**
+ * Connects with the broker of a fleet, waits for it if it is not there, and connects again for ever. Rejects with
+ * `fleet_credentials_refused` if the broker is there and does not let this side in.
+ */
+export async function connectBroker(
+  address: BrokerAddress,
+  { signal, onUnreachable }: BrokerWait = {},
+): Promise<NatsConnection> {
+  for (;;) {
+    signal?.throwIfAborted();
+    try {
+      return await connect(optionsOf(address));
+    } catch (error) {
+      if (isRefusal(error)) {
+        const detail = `The broker ${address.url} does not know the key of ${address.clientName}.`;
+        throw new MortiseError('fleet_credentials_refused', detail, { cause: error });
+      }
+      onUnreachable?.(`${address.url}: ${reasonOf(error)}`);
+      await pause(RECONNECT_MS, undefined, signal === undefined ? {} : { signal });
+    }
+  }
+}
+
+/** Whether the broker said that it does not let this side in. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof AuthorizationError || error instanceof UserAuthenticationExpiredError;
+}
+
+function optionsOf({ url, seed, inbox, clientName }: BrokerAddress): NodeConnectionOptions {
+  return {
+    servers: url.split(',').map((each) => each.trim()),
+    name: clientName,
+    inboxPrefix: inbox,
+    // A key that was taken out of the broker's configuration by mistake may come back.
+    ...{ maxReconnectAttempts: -1, reconnectTimeWait: RECONNECT_MS, ignoreAuthErrorAbort: true },
+    ...{ pingInterval: PING_MS, maxPingOut: 2, noAsyncTraces: true },
+    ...(seed === undefined
+      ? {}
+      : { authenticator: nkeyAuthenticator(new TextEncoder().encode(seed)) }),
+  };
+}
+
+/** The message of the client alone says `connection refused`; what the system said is behind it. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
+}

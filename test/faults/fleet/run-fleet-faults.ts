@@ -1,0 +1,127 @@
+/**
+ * `pnpm faults:fleet [minutes]`: three hosts on one Postgres, four runner nodes over one broker, clients that call and
+ * operators who approve, while processes are killed and frozen, servers restarted, links cut and slowed down. The last
+ * line is the verdict.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { FleetClient, pause, pick } from './fleet-client.ts';
+import { FAULTS } from './fleet-faults.ts';
+import { type Findings, FleetTally } from './fleet-tally.ts';
+import { FleetWorld, HOSTS, RUNNERS } from './fleet-world.ts';
+import { LinkYard, ownNetwork } from './link-yard.ts';
+
+const WORKERS = 12;
+const RECOVERY_MS = 45_000;
+const minutes = Number(process.argv.find((each) => /^\d+(?:\.\d+)?$/.test(each)) ?? 20);
+
+const again = ownNetwork();
+if (again === undefined) await runFaults();
+else {
+  const [program, args] = again;
+  const child = spawn(program, args, { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => void child.kill(signal));
+  const [code] = await once(child, 'exit');
+  process.exitCode = typeof code === 'number' ? code : 1;
+}
+
+async function runFaults(): Promise<void> {
+  const yard = new LinkYard();
+  console.log(
+    yard.hasLinks
+      ? 'each process in a network namespace of its own'
+      : 'no network namespaces here (they take root and iproute2): no link is cut or slowed down',
+  );
+  const startedAt = performance.now();
+  await using world = await FleetWorld.open(yard);
+  await world.start();
+  const tally = new FleetTally();
+  const client = new FleetClient(world, tally);
+  await recover(world, client, { tally, after: 'the start' });
+  const calling = client.run(WORKERS);
+  const end = performance.now() + minutes * 60_000;
+  let toldAt = performance.now();
+  while (performance.now() < end) {
+    await oneFault(world, client, tally);
+    if (performance.now() - toldAt < 60_000) continue;
+    toldAt = performance.now();
+    console.log(progress(tally, startedAt));
+  }
+  client.stop();
+  await calling;
+  await readAll(world, client, tally);
+  report(tally, tally.findings(world.executions()), startedAt);
+}
+
+async function oneFault(world: FleetWorld, client: FleetClient, tally: FleetTally): Promise<void> {
+  const name = pick(Object.keys(FAULTS));
+  const happening = FAULTS[name]?.(world);
+  if (happening === undefined) return;
+  await happening;
+  tally.faults[name] = (tally.faults[name] ?? 0) + 1;
+  await recover(world, client, { tally, after: name });
+  await pause(Math.random() * 1_500);
+}
+
+/** Until every host answers a call that ran on a node; nobody does anything for it. */
+async function recover(
+  { hosts }: FleetWorld,
+  client: FleetClient,
+  { tally, after }: { readonly tally: FleetTally; readonly after: string },
+): Promise<void> {
+  const startedAt = performance.now();
+  await Promise.all(
+    hosts.map(async (host) => {
+      while (!(await client.ping(host))) {
+        if (performance.now() - startedAt > RECOVERY_MS) {
+          tally.unrecovered.push(`${host.name} after ${after}: ${host.said.slice(-300)}`);
+          return;
+        }
+        await pause(50);
+      }
+    }),
+  );
+  if (after !== 'the start') tally.recoveries.push(performance.now() - startedAt);
+}
+
+/** Everything that was acknowledged is there, whichever host is asked. */
+async function readAll(world: FleetWorld, client: FleetClient, tally: FleetTally): Promise<void> {
+  for (const mark of tally.kept) {
+    const value = await client.read(pick(world.hosts), mark);
+    if (value !== mark) tally.lost.push(`${mark} is ${value} at the end`);
+  }
+  for (const [id, { token, isRevoked }] of tally.tokens)
+    for (const host of world.hosts) {
+      const accepted = await client.accepts(host, token);
+      if (accepted === isRevoked || accepted === undefined)
+        tally.lost.push(`the token ${id} (revoked: ${isRevoked}) on ${host.name}: ${accepted}`);
+    }
+}
+
+function progress({ calls, recoveries, outcomes }: FleetTally, startedAt: number): string {
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  return `${seconds} s: ${calls} calls, ${recoveries.length} faults, ${JSON.stringify(outcomes)}`;
+}
+
+function report(tally: FleetTally, findings: Findings, startedAt: number): void {
+  for (const [name, list] of Object.entries(findings) as [string, readonly string[]][])
+    for (const each of list.slice(0, 8)) console.log(`${name}: ${each}`);
+  console.log(`faults: ${JSON.stringify(tally.faults)}`);
+  console.log(`outcomes: ${JSON.stringify(tally.outcomes)}`);
+  const sorted = tally.recoveries.toSorted((a, b) => a - b);
+  const at = (share: number) =>
+    ((sorted[Math.floor((sorted.length - 1) * share)] ?? 0) / 1_000).toFixed(1);
+  const count = (name: keyof Findings) => findings[name].length;
+  const isFlawless = Object.values(findings).every((list) => list.length === 0) && tally.calls > 0;
+  console.log(
+    `${HOSTS} hosts, ${RUNNERS} runners, ${Math.round((performance.now() - startedAt) / 1_000)} s, ` +
+      `${sorted.length} faults, ${tally.calls} calls; acknowledged: ${tally.kept.size} values, ` +
+      `${tally.tokens.size} tokens, ${tally.approvals.size} approvals; ` +
+      `run twice ${count('duplicates')}, untrue outcomes ${count('untrue')}, lost ${count('lost')}, ` +
+      `approvals used twice ${count('approvalsUsedTwice')}, unanswered ${count('hung')}, ` +
+      `not recovered ${count('unrecovered')}; recovery p50 ${at(0.5)} s, most ${at(1)} s: ` +
+      `${isFlawless ? 'flawless' : 'FLAWED'}`,
+  );
+  process.exitCode = isFlawless ? 0 : 1;
+}
