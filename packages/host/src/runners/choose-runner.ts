@@ -22,6 +22,6 @@ function compileRule({ extensions, trust, load }: RunnerRule): (call: CallFacts)
   return (call) =>
     (named === undefined || named.has(call.extensionId)) &&
     (trust === undefined || trust === call.trust) &&
-    // A rule about load sends elsewhere what this machine could run, too: not to where nobody is.
+    // A rule about load sends elsewhere what this machine could run, too: not where no node takes it.
     (load === undefined || (call.callsHere >= load && call.hasNode()));
 }
