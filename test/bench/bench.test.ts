@@ -62,6 +62,14 @@ describe('the benchmark of a call', () => {
     for (const value of Object.values(ratios)) expect(value).toBeGreaterThan(0);
   }, 120_000);
 
+  it('compares a state in Postgres with one in a file (C-1)', () => {
+    const args = [RUN, 'state', '--json', '--quick'];
+    const lines = execFileSync(process.execPath, args, { encoding: 'utf8' }).trim().split('\n');
+    const { ratios } = JSON.parse(lines.at(-1) ?? '');
+    expect(Object.keys(ratios)).toHaveLength(6);
+    for (const value of Object.values(ratios)) expect(value).toBeGreaterThan(0);
+  }, 120_000);
+
   it.runIf(isFullRun())(
     'compares a call over HTTP with a bare server, both revisions, and names the goals',
     () => {

@@ -13,22 +13,23 @@ import { RoundRobin } from './round-robin.ts';
 const SOON = { timeout: 1_000, interval: 20 };
 const REVISIONS: readonly Revision[] = ['2025-11-25', '2026-07-28'];
 
-const EXTENSION = `export default { id: 'work', register(api) {
+const EXTENSION = `export default { id: 'jobs', register(api) {
   const parameters = { type: 'object', properties: { ms: { type: 'number' } } };
   const run = async (id, { ms = 0 }, ctx) => {
     await ctx.storage.set('run ' + id + ' ' + crypto.randomUUID(), 1);
     await new Promise((resolve) => setTimeout(resolve, ms));
     return { content: [{ type: 'text', text: 'done ' + id }] };
   };
-  const tool = (name, rest) => api.registerTool({ name, description: name, parameters, execute: run, ...rest });
-  tool('work'); tool('late'); tool('again', { idempotent: true });
-  api.registerTool({ name: 'runs', description: 'runs', parameters: { type: 'object' },
-    execute: async (id, args, ctx) => ({ content: [{ type: 'text',
-      text: JSON.stringify(await ctx.storage.list('run ')) }] }) });
+  const capabilities = { storage: { scope: 'shared', reason: 'counts its runs' } };
+  const tool = (name, rest, options) => api.registerTool(
+    { name, description: name, parameters, capabilities, execute: run, ...rest }, options);
+  tool('work'); tool('late', {}, { optional: true }); tool('again', { idempotent: true });
+  tool('runs', { execute: async (id, args, ctx) => ({
+    content: [{ type: 'text', text: JSON.stringify(await ctx.storage.list('run ')) }] }) });
 } };`;
 
 const CONFIG = {
-  extensions: ['./work'],
+  extensions: ['./jobs'],
   toolkits: { extra: { description: 'One more tool', tools: ['late'] } },
   agents: { main: { tools: ['work', 'again', 'runs'], allowed_toolkits: ['extra'] } },
 };
@@ -48,7 +49,8 @@ describe.skipIf(noPostgres() !== undefined)(
 
     const placeOf = (name: string) => ({ config: folder, state: join(folder, `state-${name}`) });
     const start = async (name: string) => {
-      const host = await serve(placeOf(name), '--state', postgres().url(schema));
+      const words = ['--state', postgres().url(schema), '--leave-ms', '1000'];
+      const host = await serve(placeOf(name), ...words);
       served.set(name, host);
       return host;
     };
@@ -71,7 +73,8 @@ describe.skipIf(noPostgres() !== undefined)(
     };
     const connect = async (url: string, token: string, revision: Revision, client = {}) => {
       const mcpUrl = (agent: string) => `${url}/mcp/${agent}`;
-      const made = await connectHttp({ mcpUrl, token }, { revision, client });
+      const headers = { 'Mortise-Session': 'work' };
+      const made = await connectHttp({ mcpUrl, token }, { revision, client, headers });
       clients.push(made);
       return made;
     };
@@ -91,9 +94,9 @@ describe.skipIf(noPostgres() !== undefined)(
 
     beforeAll(async () => {
       const storage = { scope: 'shared', reason: 'counts its runs' };
-      world.writeExtension('work', EXTENSION, { storage });
+      world.writeExtension('jobs', EXTENSION, { storage });
       world.writeConfig({ agents: { main: {} } });
-      await world.require('add', './work', '--grant', 'all');
+      await world.require('add', './jobs', '--grant', 'all');
       world.writeConfig(CONFIG);
     });
     beforeEach(async () => {

@@ -53,6 +53,12 @@ export const SETTINGS = {
     standard: false,
     about: 'Reload when the configuration, the lock file or the folder of an extension changes.',
   },
+  leaveMs: {
+    ...{ kind: 'number', section: 'serve', flag: '--leave-ms <ms>', env: 'MORTISE_LEAVE_MS' },
+    ...{ standard: 0, least: 0, most: 600_000 },
+    about:
+      'How long calls are still taken after SIGTERM or SIGINT while `/ready` says 503, so that a load balancer has turned to other hosts before any is refused.',
+  },
   drainMs: {
     ...{ kind: 'number', section: 'serve', flag: '--drain-ms <ms>', env: 'MORTISE_DRAIN_MS' },
     ...{ standard: 10_000, least: 0, most: 3_600_000 },

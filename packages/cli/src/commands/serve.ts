@@ -10,7 +10,7 @@ import { type ConfiguredHost, openHost, WITH_SPARE_RUNNERS } from '../open-host.
 import { type CommandResult, succeed } from '../output/command-result.ts';
 import { keepAnnounced } from '../running/keep-announced.ts';
 import { findRunningHost } from '../running/running-host.ts';
-import { drainSetting, gatewaySettings } from '../settings/gateway-settings.ts';
+import { drainSetting, gatewaySettings, leaveSetting } from '../settings/gateway-settings.ts';
 import { readSetting } from '../settings/read-setting.ts';
 import { type CommandAction, type CommandWorld, textOption } from './cli-command.ts';
 import { describeServer } from './describe-server.ts';
@@ -39,6 +39,7 @@ export const serveCommand: CommandAction = {
     const sources = { ...world, config: host.config };
     // All are read before anything serves: a wrong one is said now, not when it is needed.
     const drainMs = drainSetting(sources);
+    const leaveMs = leaveSetting(sources);
     const isWatching = readSetting('watch', sources)?.value === true;
     const { mountConfiguredServers, reportHealth, startGateway } = await import('@mortise/gateway');
     await using mount = await mountConfiguredServers(host, { waitMs: 0 });
@@ -50,6 +51,7 @@ export const serveCommand: CommandAction = {
       early,
       tokenFile: folder.token,
       isReady: () => isReady,
+      isLeaving: () => world.signal.aborted,
       reload: (by) => host.reload(configPath, { by }),
       keepSwitch: (target, isEnabled) => keepSwitch(edited, target, isEnabled),
       files: operatorFiles({ host, configPath, env: world.env, thread }),
@@ -80,7 +82,7 @@ export const serveCommand: CommandAction = {
     await untilAborted(world.signal);
     recordRun(host, 'host.stop', url);
     logger.info({}, 'The host stops.');
-    await leaveInOrder({ host, gateway }, drainMs, world.terminal);
+    await leaveInOrder({ host, gateway }, { leaveMs, drainMs }, world.terminal);
     return succeed(undefined, 'stopped');
   },
 };

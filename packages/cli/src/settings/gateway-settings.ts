@@ -23,6 +23,11 @@ export function pageSizeSetting(sources: SettingSources): number {
   return readSetting('pageSize', sources)?.value ?? SETTINGS.pageSize.standard;
 }
 
+/** How long calls are still taken after the first signal, in ms. */
+export function leaveSetting(sources: SettingSources): number {
+  return readSetting('leaveMs', sources)?.value ?? SETTINGS.leaveMs.standard;
+}
+
 /** How long calls may go on after the first signal, in ms. */
 export function drainSetting(sources: SettingSources): number {
   return readSetting('drainMs', sources)?.value ?? SETTINGS.drainMs.standard;

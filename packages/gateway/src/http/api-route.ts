@@ -18,6 +18,8 @@ export interface ApiParts {
   readonly newId: () => string;
   /** False while what the configuration names is still being opened. */
   readonly isReady: () => boolean;
+  /** The program was told to end; calls are still taken. */
+  readonly isLeaving?: () => boolean;
   /** Reads the configuration again; absent where the program does not offer it. */
   readonly reload?: (by: Principal) => Promise<ConfigProposal>;
   /** Nothing new is taken any more: the gateway or its host is being closed. */

@@ -37,6 +37,7 @@ export interface GatewayAppParts {
   readonly program: Pick<
     ApiParts,
     | 'isReady'
+    | 'isLeaving'
     | 'reload'
     | 'keepSwitch'
     | 'keepException'

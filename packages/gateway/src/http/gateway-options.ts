@@ -34,6 +34,8 @@ export interface GatewayOptions extends McpOptions {
   readonly early?: EarlyServer;
   /** False while the program is still opening what it serves: `/health` says `starting` until then. */
   readonly isReady?: () => boolean;
+  /** True once the program was told to end: `/ready` says so, and calls are taken until the gateway is closed. */
+  readonly isLeaving?: () => boolean;
   /** Reads the configuration again, for `POST /api/reload`; without it that is refused. */
   readonly reload?: (by: Principal) => Promise<ConfigProposal>;
   /** Writes down that an extension is on or off, so that it lasts; without it a switch ends with the host. */

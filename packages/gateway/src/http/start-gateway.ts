@@ -114,9 +114,10 @@ function pickConsole(
 }
 
 function programOf(options: GatewayOptions): GatewayAppParts['program'] {
-  const { isReady, reload, keepSwitch, keepException, files } = options;
+  const { isReady, isLeaving, reload, keepSwitch, keepException, files } = options;
   return {
     isReady: isReady ?? (() => true),
+    ...(isLeaving === undefined ? {} : { isLeaving }),
     ...(reload === undefined ? {} : { reload }),
     ...(keepSwitch === undefined ? {} : { keepSwitch }),
     ...(keepException === undefined ? {} : { keepException }),

@@ -54,9 +54,7 @@ export class SessionEndpoint {
   ): Promise<WebAnswer> {
     const id = exchange.header('mcp-session-id');
     const session =
-      id === undefined
-        ? await this.#open(client, exchange, message)
-        : (this.#sessions.find(id, client) ?? (await this.#resume(id, client)));
+      id === undefined ? await this.#open(client, exchange, message) : await this.#find(id, client);
     if (session instanceof Response) return session;
     if (session === undefined) return noSuchSession(message?.id);
     const { method } = exchange.incoming;
@@ -131,12 +129,16 @@ export class SessionEndpoint {
     });
   }
 
+  /** Not before it is whole: one that another host opened is known here while it is being gone on with. */
+  async #find(id: string, client: McpClient): Promise<LegacySession | undefined> {
+    await this.#resuming.get(id);
+    return this.#sessions.find(id, client) ?? this.#resume(id, client);
+  }
+
   /** Goes on with a session of another host, if this client opened it there. */
   #resume(id: string, client: McpClient): Promise<LegacySession | undefined> {
     const { kept } = this.#parts;
     if (kept === undefined) return Promise.resolve(undefined);
-    const known = this.#resuming.get(id);
-    if (known !== undefined) return known.then(() => this.#sessions.find(id, client));
     const resuming = this.#openKept(id, client, kept).finally(() => this.#resuming.delete(id));
     this.#resuming.set(id, resuming);
     return resuming;

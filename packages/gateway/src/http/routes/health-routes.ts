@@ -41,12 +41,12 @@ export const HEALTH_ROUTES: readonly ApiRoute[] = [
     path: '/ready',
     operationId: 'getReadiness',
     summary:
-      'Says whether calls are taken: 503 while the host starts and from the moment it closes.',
+      'Says whether new calls should come here: 503 while the host starts and from the moment it was told to end.',
     tag: 'host',
     role: 'public',
     response: Type.Object({ status: Type.Literal('ready') }),
-    handle: (_request, { isReady, isClosing }) => {
-      if (isClosing()) throw new HttpProblem(503, 'host_draining');
+    handle: (_request, { isReady, isLeaving, isClosing }) => {
+      if (isClosing() || isLeaving?.() === true) throw new HttpProblem(503, 'host_draining');
       if (!isReady()) throw new HttpProblem(503, 'too_busy', { detail: 'The host is starting.' });
       return { status: 'ready' };
     },
