@@ -66,7 +66,8 @@ function queryParameters(query: TObject | undefined): readonly object[] {
   return Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',
-    required: query?.required?.includes(name) ?? false,
+    // What has a default is filled in, which TypeBox does not count as optional.
+    required: query?.required?.includes(name) === true && schema.default === undefined,
     schema: plain(schema),
   }));
 }

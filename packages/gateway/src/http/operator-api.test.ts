@@ -303,8 +303,19 @@ describe('the operators API (F-7)', () => {
     ]);
     expect(call.requestBody.content['application/json'].schema.required).toEqual(['calls']);
     expect(body.paths['/health'].get.security).toEqual([]);
+    const required = Object.values<{
+      readonly get?: { readonly parameters: readonly Parameter[] };
+    }>(body.paths).flatMap(({ get }) =>
+      get?.parameters.filter((each) => each.in === 'query' && each.required),
+    );
+    expect(required.filter((each) => each !== undefined)).toEqual([]);
   });
 });
+
+interface Parameter {
+  readonly in: string;
+  readonly required: boolean;
+}
 
 describe('where a gateway may listen', () => {
   it.each(['0.0.0.0', '192.0.2.1', '::'])('is not %s without authentication', async (hostname) => {
