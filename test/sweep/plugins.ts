@@ -79,6 +79,16 @@ export const PLUGINS: readonly PluginCase[] = [
       says: '"success":true',
     },
   },
+  {
+    name: '@robertogongora/graphiti',
+    config: { url: '$URL', debug: false },
+    call: {
+      tool: 'graphiti_search',
+      args: { query: 'tea' },
+      reply: { facts: [{ uuid: 'u', name: 'LIKES', fact: 'Ann likes tea', valid_at: null }] },
+      says: '1. **LIKES**: Ann likes tea [ongoing]',
+    },
+  },
   { name: '@larksuite/openclaw-lark', needs: 'its tools need an account of Lark' },
   { name: '@wecom/wecom-openclaw-plugin', needs: 'its tool needs an account of WeCom' },
   { name: '@soimy/dingtalk' },
@@ -96,7 +106,11 @@ export const PLUGINS: readonly PluginCase[] = [
     name: '@openclaw/zalouser',
     call: { tool: 'zalouser', args: { action: 'status' }, says: 'not authenticated' },
   },
-  { name: '@openclaw/qqbot', needs: "its tool needs OpenClaw's own scheduler" },
+  // Its reminders answer an error text here: `callGatewayTool('cron.…')` asks the gateway itself.
+  {
+    name: '@openclaw/qqbot',
+    needs: "one tool needs OpenClaw's own scheduler, the other an account of QQ",
+  },
   { name: '@openclaw/whatsapp' },
   { name: '@openclaw/clickclack' },
   {

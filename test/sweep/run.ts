@@ -18,13 +18,14 @@ import { PLUGINS } from './plugins.ts';
 import { pluginRow, resultRow, tallyOf, tallyOfPlugins } from './print-results.ts';
 import { type CasePlace, type CaseResult, installCase, runCase } from './run-case.ts';
 import { type PluginResult, runPlugin } from './run-plugin.ts';
+import { STRANGER_CASES } from './stranger-cases.ts';
 
 const VERSIONS = join(import.meta.dirname, 'versions.json');
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'packages.md');
 const INSTALLS_AT_ONCE = 3;
 /** Each with a server of its own, whose requests are counted. */
 const LANES = 2;
-const ALL = [...LIBRARIES, ...CLIENTS, ...AUTHOR_CASES];
+const ALL = [...LIBRARIES, ...CLIENTS, ...AUTHOR_CASES, ...STRANGER_CASES];
 
 const argv = process.argv.slice(2);
 const part = /^(\d+)\/(\d+)$/.exec(argv[argv.indexOf('--part') + 1] ?? '');

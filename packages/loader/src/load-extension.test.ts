@@ -65,13 +65,37 @@ describe('loadExtension', () => {
   });
 
   it('leaves out defaults of a plugin that nest too deeply (F-8)', async () => {
-    const property = `{"properties":{"a":{"default":${DEEP}},"b":{"default":1}}}`;
+    const property = `{"anyOf":[{}],"properties":{"a":{"default":${DEEP}},"b":{"default":1}}}`;
     const path = makeFolder({
       'openclaw.plugin.json': `{"id":"a","channels":["c"],"configSchema":${property}}`,
       'index.ts': 'export default () => {};',
     });
     expect(await loadExtension({ kind: 'folder', path })).toMatchObject({ status: 'ok' });
   });
+
+  it.each([
+    {
+      when: 'names keys',
+      schema: { required: ['a'], additionalProperties: false, properties: { a: {}, b: {} } },
+      then: { required: ['a'], properties: { a: {} } },
+    },
+    { when: 'says more than which keys', schema: { anyOf: [{}] }, then: undefined },
+  ])(
+    'checks what a plugin with a channel $when of, and leaves the channel its own (E-10)',
+    async ({ schema, then }) => {
+      const manifest = {
+        ...{ id: 'a', channels: ['c'], configSchema: schema },
+        channelConfigs: { c: { schema: { properties: { b: {} } } } },
+      };
+      const path = makeFolder({
+        'openclaw.plugin.json': JSON.stringify(manifest),
+        'index.ts': 'export default () => {};',
+      });
+      const loaded = await loadExtension({ kind: 'folder', path });
+      if (loaded.status === 'failed') throw new Error(JSON.stringify(loaded.diagnostics));
+      expect(loaded.manifest.configSchema).toEqual(then);
+    },
+  );
 
   it('gives the same bundle from a folder and from a tarball, and pins both', async () => {
     const folder = makeFolder(WEATHER);

@@ -1,7 +1,9 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { createHost } from '../assembly/create-host.ts';
 import type { Host } from '../assembly/host.ts';
 import { type CountingServer, openCountingServer } from './testing/counting-server.ts';
@@ -35,6 +37,18 @@ const BODIES = {
   pooled: `const pool = new undici.Pool(params.url); const passed = pool.compose((dispatch) => (options, handler) => dispatch({ ...options, body: options.body + '!' }, handler));
     const { headers, body } = await passed.request({ path: '/', method: 'POST', body: params.body, headers: ['x-a', 'b'] }); let text = ''; for await (const chunk of body) text += chunk; await pool.close(); return [text, typeof headers['content-length'] !== 'object']`,
   elsewhere: `return await new undici.Client(params.origin).request({ path: params.path, method: 'POST', body: 'hi' }).then(({ body }) => body.text(), (error) => error.code + ': ' + error.message)`,
+  socket: `const agent = new undici.Agent({ connect: { socketPath: '/var/run/docker.sock' } });
+    const ways = [() => undici.request(params.url, { dispatcher: agent }), () => undici.fetch(params.url, { dispatcher: agent }), () => fetch(params.url, { dispatcher: agent }),
+      () => new undici.Client(params.url, { socketPath: '/s' }).request({ path: '/' }), () => new undici.RetryAgent(agent.compose((next) => next)).request({ origin: params.url, path: '/' })];
+    return (await Promise.all(ways.map((way) => way().then(() => 'sent', (error) => error.message)))).join('|')`,
+  retried: `const { body } = await new undici.RetryAgent(new undici.Client(params.url)).request({ path: '/', method: 'POST', body: params.body }); return body.text()`,
+  spoken: `return [fs.writeSync(1, 'one line\\n'), fs.writeSync(2, Buffer.from('another'))]`,
+  talked: `const socket = new WebSocket(params.url); const said = []; socket.on('message', (data, isBinary) => said.push(isBinary ? [...data] : data.toString()));
+    const closed = new Promise((done) => socket.on('close', (code, reason) => done([code, reason.toString()])));
+    await new Promise((done, no) => { socket.onopen = done; socket.on('error', no); }); socket.send('hi', () => said.push('sent')); socket.send(Buffer.from([1, 2]));
+    socket.addEventListener('message', ({ data }) => { if (typeof data !== 'string') socket.send('bye'); }); const ponged = new Promise((done) => socket.on('pong', done)); socket.ping(); await ponged;
+    return JSON.stringify([WebSocket.OPEN, socket instanceof WebSocket.WebSocket, await closed, said, socket.readyState])`,
+  authorized: `new WebSocket(params.url, { headers: { authorization: 'x' } })`,
   twice: `const one = await (await fetch(params.url, { method: 'POST', body: params.body })).text(); await new Promise((done) => setTimeout(done, 5)); return one + await (await fetch(params.url, { method: 'POST', body: params.body })).text()`,
 } as const;
 
@@ -43,6 +57,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import http from 'node:http';
 import undici from 'undici';
+import WebSocket from 'ws';
 import * as child from 'node:child_process';
 import { promisify } from 'node:util';
 import { Readable } from 'node:stream';
@@ -64,6 +79,8 @@ describe('modules of Node over the brokers of a host (S-1, S-2, S-6)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mortise-node-'));
   let host: Host;
   let server: CountingServer;
+  const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  const socketUrl = () => `ws://127.0.0.1:${(sockets.address() as AddressInfo).port}`;
 
   const open = () =>
     createHost({
@@ -77,7 +94,7 @@ describe('modules of Node over the brokers of a host (S-1, S-2, S-6)', () => {
             fs_reach: { state: true, stateBytes: 500_000 },
             process: { allowedBinaries: ['printf', 'cat', 'false'] },
             network: {
-              allowedHosts: [`http://127.0.0.1:${server.port}`],
+              allowedHosts: [`http://127.0.0.1:${server.port}`, socketUrl()],
               methods: ['POST'],
               allowPrivate: ['127.0.0.1'],
             },
@@ -92,6 +109,12 @@ describe('modules of Node over the brokers of a host (S-1, S-2, S-6)', () => {
   };
 
   beforeAll(async () => {
+    sockets.on('connection', (client) => {
+      client.on('message', (data, isBinary) => {
+        if (String(data) === 'bye') client.close(4_001, 'as asked');
+        else client.send(data, { binary: isBinary });
+      });
+    });
     server = await openCountingServer(async (request, response) => {
       let text = '';
       for await (const chunk of request) text += chunk;
@@ -102,6 +125,7 @@ describe('modules of Node over the brokers of a host (S-1, S-2, S-6)', () => {
   afterAll(async () => {
     await host.close();
     await server[Symbol.asyncDispose]();
+    sockets.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -159,6 +183,27 @@ describe('modules of Node over the brokers of a host (S-1, S-2, S-6)', () => {
     const other = { origin: 'http://127.0.0.1:1', path: `//127.0.0.1:${server.port}/` };
     expect(await call('elsewhere', other)).toMatch(/127\.0\.0\.1:1 is not granted/);
     expect(await call('elsewhere', { origin, path: '//127.0.0.1:1/x?y' })).toBe('HI');
+  });
+
+  it('say that a socket of the machine is out of reach rather than request elsewhere', async () => {
+    const url = `http://127.0.0.1:${server.port}`;
+    const message = 'A socket of the machine is out of reach of a sandbox: socketPath';
+    expect(await call('socket', { url })).toBe(Array.from({ length: 5 }, () => message).join('|'));
+    expect(await call('retried', { url, body: 'hi' })).toBe('HI');
+  });
+
+  it('talk with the package ws through the grant, and say that they send no headers', async () => {
+    const url = socketUrl();
+    const said = ['sent', 'hi', [1, 2]];
+    expect(JSON.parse(await call('talked', { url }))).toEqual([
+      ...[1, true, [4_001, 'as asked'], said, 3],
+    ]);
+    expect(await call('talked', { url: 'ws://127.0.0.1:1' })).toMatch(/ws:\/\/127\.0\.0\.1:1/);
+    expect(await call('authorized', { url })).toMatch(/headers of a WebSocket \(authorization\)/);
+  });
+
+  it('write to the outlets of a process into the log', async () => {
+    expect(await call('spoken')).toBe('9,7');
   });
 
   it('fetch for the call that they run in, however many run side by side', async () => {

@@ -19,7 +19,7 @@ const partial = (polyfill: string, need: Need): BuiltinKind => ({
   ...{ polyfill, need },
 });
 
-/** Every module of Node and the package that its `fetch` is made of, and what stands behind each. `docs/node-modules.md` is made from this. */
+/** Every module of Node and two packages that would open sockets of their own, and what stands behind each. `docs/node-modules.md` is made from this. */
 export const BUILTINS: ReadonlyMap<string, BuiltinKind> = new Map([
   ['assert', pure('assert.ts')],
   ['assert/strict', pure('assert-strict.ts')],
@@ -78,6 +78,7 @@ export const BUILTINS: ReadonlyMap<string, BuiltinKind> = new Map([
   ['vm', partial('vm.ts', 'none')],
   ['wasi', impure('none')],
   ['worker_threads', partial('worker-threads.ts', 'none')],
+  ['ws', partial('ws.ts', 'network')],
   ['zlib', pure('zlib.ts')],
 ]);
 

@@ -10,12 +10,27 @@ export interface AssetPattern {
 /** The module behind `require('x')`, also through one wrapper: `__importStar(require('x'))`. */
 export function requiredIn(node: Node | null | undefined): string | undefined {
   if (node?.type === 'AwaitExpression') return requiredIn(node.argument);
+  if (node?.type === 'ChainExpression') return requiredIn(node.expression);
   if (node?.type === 'ImportExpression') return literalText(node.source);
   if (node?.type !== 'CallExpression') return undefined;
   if (isNamed(node.callee, 'require')) return literalText(node.arguments[0]);
+  const asked = builtinAsked(node);
+  if (asked !== undefined) return asked;
   return node.callee.type === 'Identifier' && node.arguments.length === 1
     ? requiredIn(node.arguments[0])
     : undefined;
+}
+
+/** The module of Node that `process.getBuiltinModule('fs')` asks for, in any spelling of `process`. */
+export function builtinAsked({ callee, arguments: given }: CallLike): string | undefined {
+  if (callee.type !== 'MemberExpression' || memberName(callee) !== 'getBuiltinModule')
+    return undefined;
+  const { object } = callee;
+  const isOfGlobal =
+    object.type === 'MemberExpression' &&
+    memberName(object) === 'process' &&
+    (isNamed(object.object, 'globalThis') || isNamed(object.object, 'global'));
+  return isOfGlobal || isNamed(object, 'process') ? literalText(given[0] as Node) : undefined;
 }
 
 export function assetPattern(node: Node): AssetPattern | undefined {

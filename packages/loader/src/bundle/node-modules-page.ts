@@ -76,9 +76,12 @@ const ABOUT: { readonly [name: string]: string } = {
   process: 'Constants that tell nothing of the machine; `nextTick`, `hrtime`, events of its own.',
   readline: 'Lines of a stream; there is no terminal.',
   tls: 'Constants and classes; connections are refused.',
+  undici:
+    'The package. Requests go through `fetch`; what is about connections (pools, proxies, keep-alive) is taken and has no effect, and a socket of the machine (`socketPath`) is refused.',
   v8: '`serialize` writes what JSON can carry.',
   vm: 'Code runs in the isolate that it is in already.',
   worker_threads: 'The main thread, and no other.',
+  ws: 'The package. Clients, over the global `WebSocket`; headers of their own are refused, and `ping` is answered here. There are no servers.',
   zlib: 'By the process around the isolate; a stream gives out everything at its end.',
 };
 const MOST_LISTED = 40;

@@ -1,10 +1,12 @@
 import type { Node } from 'estree';
 import { walk } from 'estree-walker';
 import { parseAst } from 'rolldown/parseAst';
+import { builtinName } from './builtins.ts';
 import {
   type AssetPattern,
   assetPattern,
   besideModule,
+  builtinAsked,
   identifierName,
   isImportMeta,
   isNamed,
@@ -35,7 +37,7 @@ export interface ModuleFacts {
   readonly requiresComputed: boolean;
   /** Names of functions that `createRequire` made, where they are called: to be replaced by `require`. */
   readonly requirers: readonly Span[];
-  /** `globalThis.process` and its like, to be replaced by the name alone. */
+  /** `globalThis.process` and its like, to be replaced by the name alone, or by the `require` that they mean. */
   readonly globals: readonly (Span & { readonly name: string })[];
   /** Where one of them is called `require` and is not called: to be given another name. */
   readonly shadows: readonly Span[];
@@ -133,6 +135,8 @@ class ModuleScan {
   readonly #programs = new Set<string>();
   readonly #loads: (Span & { readonly specifier: string })[] = [];
   #depth = 0;
+  /** Where the last call that is replaced as a whole ends. */
+  #askedUntil = 0;
   #usesFetch = false;
   #requiresComputed = false;
 
@@ -259,6 +263,9 @@ class ModuleScan {
     this.#noteBeside(node);
     const program = startedProgram(node);
     if (program !== undefined) this.#programs.add(program);
+    const builtin = builtinAsked(node);
+    if (builtin !== undefined && builtinName(builtin) !== undefined)
+      this.#enterBuiltin(node, builtin);
     if (makesRequire(callee) || mayBeRequire(callee)) {
       this.#require(node, callee as SpannedNode);
       return;
@@ -292,6 +299,14 @@ class ModuleScan {
       this.#import(specifier, false);
       this.#name(specifier, 'default');
     }
+  }
+
+  #enterBuiltin({ start, end }: Span, specifier: string): void {
+    const name = `require(${JSON.stringify(specifier)})`;
+    this.#globals.push({ start, end, name, object: 'process' });
+    this.#askedUntil = end;
+    this.#import(specifier, this.#depth === 0);
+    this.#name(specifier, 'default');
   }
 
   /** What a function like `require` is called with stands in the bundle, as if `require` were. */
@@ -369,7 +384,7 @@ class ModuleScan {
     if (node.object.type !== 'Identifier' || !NODE_GLOBALS.has(member)) return;
     const object = node.object.name;
     if (object !== 'globalThis' && object !== 'global') return;
-    if (isWritten(node, parent)) return;
+    if (isWritten(node, parent) || node.start < this.#askedUntil) return;
     this.#globals.push({ start: node.start, end: node.end, name: member, object });
   }
 

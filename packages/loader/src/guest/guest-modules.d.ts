@@ -33,7 +33,9 @@ declare module 'readable-stream/lib/stream.js' {
   interface More {
     compose(...streams: unknown[]): import('node:stream').Duplex;
     destroy(stream: unknown, error?: Error): unknown;
+    isDestroyed(stream: unknown): boolean | null;
     isDisturbed(stream: unknown): boolean;
+    isWritable(stream: unknown): boolean | null;
   }
   const module: Stream & More;
   export default module;

@@ -24,13 +24,47 @@ export function readOpenClawPackage(root: string, view: PackageView): OpenClawPa
       id: toId(plugin?.['id'] ?? packageJson['name']),
       ...textField('version', plugin?.['version'] ?? packageJson['version']),
       ...textField('description', plugin?.['description'] ?? packageJson['description']),
-      // What a channel is configured with has another schema, and both stand in one `config` here.
-      ...(configSchema === undefined || hasChannels(plugin, section) ? {} : { configSchema }),
+      ...checkedSchema(configSchema, plugin, section),
     },
     file: plugin === undefined ? 'package.json' : 'openclaw.plugin.json',
     entries: findEntries({ root, view, declared: declaredEntries(section, plugin, packageJson) }),
     configDefaults: defaultsOf(configSchema),
   };
+}
+
+/** What says more of an object than what its keys are: such a schema cannot be opened for other keys. */
+const WHOLE = [
+  ...['allOf', 'anyOf', 'oneOf', 'not', 'if', '$ref', '$dynamicRef', 'dependentSchemas'],
+  ...['patternProperties', 'propertyNames', 'maxProperties', 'minProperties', 'enum', 'const'],
+];
+
+/**
+ * What a channel is configured with has a schema of its own, and both stand in one `config` here: of a
+ * plugin with channels the keys that its own schema names are checked, and others may be the channel's.
+ */
+function checkedSchema(configSchema: Source, plugin: Source, section: Source): object {
+  if (configSchema === undefined) return {};
+  if (!hasChannels(plugin, section)) return { configSchema };
+  if (WHOLE.some((keyword) => Object.hasOwn(configSchema, keyword))) return {};
+  const { additionalProperties: _, unevaluatedProperties: __, ...rest } = configSchema;
+  const named = isRecord(rest['properties']) ? rest['properties'] : {};
+  const ofChannels = new Set(channelSchemas(plugin).flatMap(keysOf));
+  const own = Object.entries(named).filter(([key]) => !ofChannels.has(key));
+  return { configSchema: { ...rest, properties: Object.fromEntries(own) } };
+}
+
+/** Where a manifest says what its channels are configured with. */
+function channelSchemas(plugin: Source): readonly unknown[] {
+  const configs = plugin?.['channelConfigs'];
+  return isRecord(configs)
+    ? Object.values(configs).map((each) => (isRecord(each) ? each['schema'] : undefined))
+    : [];
+}
+
+function keysOf(schema: unknown): readonly string[] {
+  return isRecord(schema) && isRecord(schema['properties'])
+    ? Object.keys(schema['properties'])
+    : [];
 }
 
 function hasChannels(plugin: Source, section: Source): boolean {

@@ -126,6 +126,30 @@ const PURE: readonly (readonly [module: string, expression: string])[] = [
   ['stream', '(() => { class A extends m {} return new A() instanceof m.Stream; })()'],
   ['stream/consumers', "m.text(['a', 'b'])"],
   [
+    'stream',
+    "(async () => { const out = []; for await (const chunk of m.Readable.fromWeb(new Blob(['a', 'b']).stream())) out.push(String(chunk)); const web = m.Readable.toWeb(m.Readable.from([Buffer.from('x'), Buffer.from('y')])); const read = []; for await (const chunk of web) read.push([chunk.constructor.name, chunk[0]]); return [out.join(''), read]; })()",
+  ],
+  [
+    'stream',
+    "(async () => { const out = []; const sink = new WritableStream({ write: (chunk) => { out.push(new TextDecoder().decode(chunk)); }, close: () => { out.push('end'); } }); await m.promises.pipeline(m.Readable.from(['a', 'b']), m.Writable.fromWeb(sink)); const writer = m.Writable.toWeb(new m.Writable({ highWaterMark: 1, write: (chunk, _, done) => { out.push(String(chunk)); setTimeout(done, 1); } })).getWriter(); await writer.write('c'); await writer.write('d'); await writer.close(); return out; })()",
+  ],
+  [
+    'stream',
+    "(async () => { const broken = new ReadableStream({ start: (c) => c.error(new Error('broken')) }); const said = await m.promises.pipeline(m.Readable.fromWeb(broken), new m.PassThrough()).catch((error) => error.message); let reason; const endless = new ReadableStream({ pull: (c) => c.enqueue(new Uint8Array(1)), cancel: () => { reason = 'cancelled'; } }); for await (const _ of m.Readable.fromWeb(endless)) break; return [said, reason]; })()",
+  ],
+  [
+    'util',
+    "(async () => { const wait = m.promisify(setTimeout); const wake = m.promisify(setImmediate); return [await wait(1, 'later'), await wake('now')]; })()",
+  ],
+  [
+    'timers/promises',
+    "(async () => { const out = []; for await (const each of m.setInterval(1, 'x')) if (out.push(each) === 2) break; return out; })()",
+  ],
+  [
+    'crypto',
+    "(async () => { const { Readable, promises } = process.getBuiltinModule('stream'); const hash = m.createHash('sha256'); await promises.pipeline(Readable.from(['a', 'b']), hash); const piped = []; const key = [Buffer.alloc(32, 1), Buffer.alloc(16, 2)]; const back = m.createDecipheriv('aes-256-cbc', ...key); Readable.from(['secret']).pipe(m.createCipheriv('aes-256-cbc', ...key)).pipe(back); for await (const chunk of back) piped.push(String(chunk)); return [hash.digest('hex'), piped.join('')]; })()",
+  ],
+  [
     'events',
     '(() => { class A extends m {} return [new A() instanceof m.EventEmitter, typeof m.on, m.EventEmitter === m]; })()',
   ],

@@ -58,8 +58,19 @@ export const hrtime: typeof read & { bigint(): bigint } = Object.assign(read, {
   bigint: () => BigInt(Math.round(sinceStart() * 1e6)),
 });
 
-export function memoryUsage(): { readonly [name: string]: number } {
-  return { rss: 0, heapTotal: 0, heapUsed: 0, external: 0, arrayBuffers: 0 };
+const usage = (): { readonly [name: string]: number } => ({
+  ...{ rss: 0, heapTotal: 0, heapUsed: 0, external: 0, arrayBuffers: 0 },
+});
+export const memoryUsage: typeof usage & { rss(): number } = Object.assign(usage, { rss: () => 0 });
+
+/** As `os` has it; nothing of the machine. */
+export function constrainedMemory(): number {
+  return 64_000_000;
+}
+export const availableMemory = constrainedMemory;
+
+export function getActiveResourcesInfo(): readonly string[] {
+  return [];
 }
 
 export function cpuUsage(): object {
@@ -110,7 +121,8 @@ const outlet = (fd: number, write: (text: string) => void) =>
     getColorDepth: () => 1,
     hasColors: () => false,
     write: (text: unknown, ...rest: unknown[]): boolean => {
-      write(String(text).replace(/\n$/, ''));
+      const line = text instanceof Uint8Array ? new TextDecoder().decode(text) : String(text);
+      write(line.replace(/\n$/, ''));
       const done = rest.find((each) => typeof each === 'function');
       if (typeof done === 'function') queueMicrotask(() => done());
       return true;
@@ -128,6 +140,7 @@ const given = {
   ...{ env, argv, argv0, execPath, execArgv, title, platform, arch, version, versions, release },
   ...{ browser, pid, ppid, exitCode, features, config, allowedNodeEnvironmentFlags },
   ...{ cwd, umask, getuid, geteuid, getgid, getegid, nextTick, uptime, hrtime, memoryUsage },
+  ...{ constrainedMemory, availableMemory, getActiveResourcesInfo },
   ...{ cpuUsage, resourceUsage, emitWarning, getBuiltinModule, setSourceMapsEnabled },
   ...{ setUncaughtExceptionCaptureCallback, hasUncaughtExceptionCaptureCallback },
   ...{ on, addListener, once, off, removeListener, removeAllListeners, prependListener },
@@ -136,6 +149,7 @@ const given = {
   ...{ exit: needs('none', 'process.exit'), kill: needs('none', 'process.kill') },
   ...{ chdir: needs('none', 'process.chdir'), abort: needs('none', 'process.abort') },
   ...{ dlopen: needs('none', 'process.dlopen'), binding: needs('none', 'process.binding') },
+  loadEnvFile: needs('none', 'process.loadEnvFile'),
   [Symbol.toStringTag]: 'process',
 };
 

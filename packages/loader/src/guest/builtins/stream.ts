@@ -1,4 +1,9 @@
 import Stream from 'readable-stream/lib/stream.js';
+import * as web from '../streams/web-adapters.ts';
+
+Object.assign(Stream.Readable, { fromWeb: web.readableFromWeb, toWeb: web.readableToWeb });
+Object.assign(Stream.Writable, { fromWeb: web.writableFromWeb, toWeb: web.writableToWeb });
+Object.assign(Stream.Duplex, { fromWeb: web.duplexFromWeb, toWeb: web.duplexToWeb });
 
 export const {
   Readable,
@@ -10,9 +15,11 @@ export const {
   compose,
   destroy,
   finished,
+  isDestroyed,
   isDisturbed,
   isErrored,
   isReadable,
+  isWritable,
   pipeline,
   promises,
   getDefaultHighWaterMark,

@@ -22,6 +22,15 @@ export function setImmediate(value?: unknown, options?: WaitOptions): Promise<un
   return setTimeout(0, value, options);
 }
 
+/** The value again and again, until the signal aborts or nobody asks any more. */
+export async function* setInterval(
+  delayMs?: number,
+  value?: unknown,
+  options?: WaitOptions,
+): AsyncGenerator<unknown> {
+  for (;;) yield await setTimeout(delayMs, value, options);
+}
+
 export const scheduler = {
   wait: (delayMs: number, options?: WaitOptions) => setTimeout(delayMs, undefined, options),
   yield: () => setTimeout(0),

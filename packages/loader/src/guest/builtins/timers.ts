@@ -1,3 +1,11 @@
+import {
+  setImmediate as immediatePromise,
+  setTimeout as timeoutPromise,
+} from './timers-promises.ts';
+
+/** What `promisify(setTimeout)` gives, which is how old code waits. */
+const PROMISE: unique symbol = Symbol.for('nodejs.util.promisify.custom');
+
 /**
  * Timers as Node has them: what `setTimeout` gives is an object. Nothing keeps a guest alive, so that
  * `ref` and `unref` change nothing.
@@ -48,9 +56,11 @@ class Timeout {
 
 type Callback = (...args: unknown[]) => void;
 
-export function setTimeout(callback: Callback, ms?: number, ...args: unknown[]): Timeout {
-  return new Timeout(() => globalThis.setTimeout(callback, ms, ...args) as unknown as number);
-}
+const timeout = (callback: Callback, ms?: number, ...args: unknown[]): Timeout =>
+  new Timeout(() => globalThis.setTimeout(callback, ms, ...args) as unknown as number);
+export const setTimeout: typeof timeout & object = Object.assign(timeout, {
+  [PROMISE]: timeoutPromise,
+});
 
 export function setInterval(callback: Callback, ms?: number, ...args: unknown[]): Timeout {
   return new Timeout(() => globalThis.setInterval(callback, ms, ...args) as unknown as number);
@@ -62,9 +72,11 @@ export function clearTimeout(timer: unknown): void {
 }
 export const clearInterval = clearTimeout;
 
-export function setImmediate(callback: Callback, ...args: unknown[]): Timeout {
-  return setTimeout(callback, 0, ...args);
-}
+const immediate = (callback: Callback, ...args: unknown[]): Timeout =>
+  timeout(callback, 0, ...args);
+export const setImmediate: typeof immediate & object = Object.assign(immediate, {
+  [PROMISE]: immediatePromise,
+});
 export const clearImmediate = clearTimeout;
 
 export * as promises from './timers-promises.ts';

@@ -15,13 +15,20 @@ export class RoundRobinPool extends Dispatcher {}
 export class H2CClient extends Dispatcher {}
 /** Agents are given options and no origin; each request says its own. */
 export class Agent extends Dispatcher {
-  constructor(_options?: unknown) {
-    super();
+  constructor(options?: unknown) {
+    super(undefined, options);
   }
 }
 export class ProxyAgent extends Agent {}
 export class EnvHttpProxyAgent extends Agent {}
-export class RetryAgent extends Agent {}
+
+/** Stands before another one, whose origin it has. */
+export class RetryAgent extends Agent {
+  constructor(inner: Dispatcher) {
+    super(inner);
+    this.dispatch = (options, handler) => inner.dispatch(options, handler);
+  }
+}
 
 const passOn = () => (dispatch: unknown) => dispatch;
 export const interceptors = {
@@ -72,11 +79,12 @@ function placeOf(address: Address): DispatchOptions {
   return { origin: url.origin, path: `${url.pathname}${url.search}` };
 }
 
-export function fetch(
+export async function fetch(
   input: Parameters<typeof globalThis.fetch>[0],
   init?: object,
 ): ReturnType<typeof globalThis.fetch> {
-  const { dispatcher: _, ...rest } = (init ?? {}) as { readonly dispatcher?: unknown };
+  const { dispatcher = global_, ...rest } = (init ?? {}) as { readonly dispatcher?: Dispatcher };
+  dispatcher.refuseSocket?.();
   return globalThis.fetch(input, rest);
 }
 

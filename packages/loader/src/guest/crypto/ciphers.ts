@@ -1,5 +1,6 @@
 import { ambient } from '../ambient.ts';
 import { Buffer } from '../builtins/buffer.ts';
+import { Transform } from '../builtins/stream.ts';
 import { type KeyLike, secretBytes } from './key-object.ts';
 import { type BinaryLike, type Bytes, bytesOf, inEncoding, read, write } from './written.ts';
 
@@ -7,17 +8,20 @@ interface CipherOptions {
   readonly authTagLength?: number;
 }
 
+type Done = (error?: Error | null, bytes?: unknown) => void;
+
 /**
  * Collects what is to be changed and has it done at the end: a cipher that is asked in pieces answers
  * with nothing first and with everything last, which together is the same.
  */
-class CollectingCipher {
+class CollectingCipher extends Transform {
   readonly #way: 'encipher' | 'decipher';
   readonly #parts: { [name: string]: unknown };
   readonly #pieces: Bytes[] = [];
   #tag: Bytes | undefined;
 
   constructor(way: 'encipher' | 'decipher', parts: { readonly [name: string]: unknown }) {
+    super();
     this.#way = way;
     this.#parts = { ...parts };
   }
@@ -35,6 +39,19 @@ class CollectingCipher {
     };
     if (tag !== undefined) this.#tag = read(tag);
     return inEncoding(read(bytes), outputEncoding);
+  }
+
+  override _transform(chunk: Uint8Array, _encoding: string, callback: Done): void {
+    this.#pieces.push(bytesOf(chunk));
+    callback();
+  }
+
+  override _flush(callback: Done): void {
+    try {
+      callback(null, this.final());
+    } catch (error) {
+      callback(error as Error);
+    }
   }
 
   setAutoPadding(isOn = true): this {

@@ -2,6 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { md5, ripemd160, sha1 } from '@noble/hashes/legacy.js';
 import { sha224, sha256, sha384, sha512, sha512_256 } from '@noble/hashes/sha2.js';
 import { sha3_224, sha3_256, sha3_384, sha3_512 } from '@noble/hashes/sha3.js';
+import { Transform } from '../builtins/stream.ts';
 import { type KeyLike, secretBytes } from './key-object.ts';
 import { type BinaryLike, bytesOf, inEncoding } from './written.ts';
 
@@ -28,11 +29,14 @@ const HASHES = new Map<string, HashFunction>([
   ['sha3-512', sha3_512],
 ]);
 
-/** A digest that is being made; `Hash` and `Hmac` of Node. */
-export class Digest {
+type Done = (error?: Error | null, bytes?: unknown) => void;
+
+/** A digest that is being made; `Hash` and `Hmac` of Node, which are streams as well. */
+export class Digest extends Transform {
   #running: Running | undefined;
 
   constructor(running: Running) {
+    super();
     this.#running = running;
   }
 
@@ -51,17 +55,15 @@ export class Digest {
     return new Digest(this.#open().clone());
   }
 
-  write(data: BinaryLike, encoding?: string): boolean {
-    this.update(data, encoding);
-    return true;
+  override _transform(chunk: Uint8Array, _encoding: string, callback: Done): void {
+    this.update(chunk);
+    callback();
   }
 
-  end(data?: BinaryLike): this {
-    return data === undefined ? this : this.update(data);
-  }
-
-  read(): unknown {
-    return this.digest();
+  /** `digest` may still be asked for after what was piped in has ended. */
+  override _flush(callback: Done): void {
+    const digest = this.#running?.clone().digest();
+    callback(null, digest === undefined ? undefined : bytesOf(digest));
   }
 
   #open(): Running {

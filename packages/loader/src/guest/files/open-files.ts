@@ -18,6 +18,8 @@ interface OpenFile {
 
 /** The first three are those of a process. */
 const FIRST = 3;
+const STDOUT = 1;
+const STDERR = 2;
 const opened = new Map<number, OpenFile>();
 let last = FIRST - 1;
 const FLAGS: ReadonlyMap<number, string> = new Map([
@@ -92,6 +94,7 @@ export function readFrom(fd: number, target: Uint8Array, span: Span = {}): numbe
 }
 
 export function writeInto(fd: number, data: Uint8Array, position: number | null = null): number {
+  if (fd === STDOUT || fd === STDERR) return say(fd, data);
   const file = fileOf(fd, 'write');
   if (!file.isWritable) throw fileError({ code: 'EBADF', syscall: 'write', path: file.path });
   const start = file.isAppended ? file.bytes.length : (position ?? file.position);
@@ -102,6 +105,14 @@ export function writeInto(fd: number, data: Uint8Array, position: number | null 
   file.bytes = whole;
   file.isChanged = true;
   if (position === null) file.position = start + data.length;
+  return data.length;
+}
+
+/** Loggers write to the outlets of a process by their numbers. */
+function say(fd: number, data: Uint8Array): number {
+  const text = new TextDecoder().decode(data).replace(/\n$/, '');
+  if (fd === STDOUT) console.log(text);
+  else console.error(text);
   return data.length;
 }
 

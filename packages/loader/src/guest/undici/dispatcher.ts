@@ -1,6 +1,11 @@
 import { Buffer } from '../builtins/buffer.ts';
 import { EventEmitter } from '../builtins/events.ts';
-import { ClientDestroyedError, RequestAbortedError, SocketError } from './errors.ts';
+import {
+  ClientDestroyedError,
+  NotSupportedError,
+  RequestAbortedError,
+  SocketError,
+} from './errors.ts';
 import {
   asHandler,
   type Controller,
@@ -34,9 +39,12 @@ export class Dispatcher extends EventEmitter {
   #isClosed = false;
   #isDestroyed = false;
   readonly #origin: string | URL | undefined;
+  /** A socket of the machine that connections would be made to. */
+  readonly socketPath: string | undefined;
 
-  constructor(origin?: unknown) {
+  constructor(origin?: unknown, options?: unknown) {
     super();
+    this.socketPath = socketPathIn(options);
     const isAddress = typeof origin === 'string' || origin instanceof URL;
     this.#origin = isAddress ? origin : undefined;
   }
@@ -49,6 +57,12 @@ export class Dispatcher extends EventEmitter {
     return this.#isDestroyed;
   }
 
+  /** What is not reached by the network is not reached; sent elsewhere, a request would be another one. */
+  refuseSocket(): void {
+    if (this.socketPath === undefined) return;
+    throw new NotSupportedError('A socket of the machine is out of reach of a sandbox: socketPath');
+  }
+
   dispatch(options: DispatchOptions, given: Handler & OldHandler): boolean {
     void this.#run(options, asHandler(given));
     return true;
@@ -58,7 +72,7 @@ export class Dispatcher extends EventEmitter {
   compose(...given: (Interceptor | readonly Interceptor[])[]): Dispatcher {
     let dispatch: Dispatch = (options, handler) => this.dispatch(options, handler);
     for (const interceptor of given.flat()) dispatch = interceptor(dispatch) ?? dispatch;
-    const composed = new Dispatcher(this.#origin);
+    const composed = new Dispatcher(this.#origin, this);
     composed.dispatch = dispatch;
     return composed;
   }
@@ -122,6 +136,7 @@ export class Dispatcher extends EventEmitter {
     const control = new AbortControl(options.signal);
     try {
       if (this.#isDestroyed) throw new ClientDestroyedError();
+      this.refuseSocket();
       handler.onRequestStart?.(control, {});
       const { url, init } = await fetchPartsOf(this.#origin, options);
       const response = await fetch(url, { ...init, signal: control.signal });
@@ -169,6 +184,17 @@ class AbortControl implements Controller {
   pause(): void {}
 
   resume(): void {}
+}
+
+interface SocketOptions {
+  readonly socketPath?: unknown;
+  readonly connect?: { readonly socketPath?: unknown } | null;
+}
+
+function socketPathIn(options: unknown): string | undefined {
+  const { socketPath, connect } = (options ?? {}) as SocketOptions;
+  const path = socketPath ?? connect?.socketPath ?? undefined;
+  return path === undefined ? undefined : String(path);
 }
 
 function asError(thrown: unknown): Error {

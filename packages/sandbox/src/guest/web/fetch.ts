@@ -51,6 +51,7 @@ export async function fetchWith(
   init?: unknown,
 ): Promise<Response> {
   const request = new Request(input, init as RequestInit | undefined);
+  refuseSocket(init);
   request.signal.throwIfAborted();
   const exchange = new Exchange(ask, request.signal);
   try {
@@ -59,6 +60,15 @@ export async function fetchWith(
     exchange.close();
     throw error;
   }
+}
+
+/** Node's `fetch` takes a dispatcher of undici; one that leads elsewhere than the address is not ignored. */
+function refuseSocket(init: unknown): void {
+  const { dispatcher } = (init ?? {}) as {
+    readonly dispatcher?: { readonly socketPath?: unknown };
+  };
+  if (typeof dispatcher?.socketPath === 'string')
+    throw new TypeError('A socket of the machine is out of reach of a sandbox: socketPath');
 }
 
 /** One request and its response, either of which may come piece by piece. */
