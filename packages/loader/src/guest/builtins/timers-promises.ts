@@ -22,7 +22,7 @@ export function setImmediate(value?: unknown, options?: WaitOptions): Promise<un
   return setTimeout(0, value, options);
 }
 
-/** The value again and again, until the signal aborts or nobody asks any more. */
+/** The value again and again, until the signal aborts or the loop over it ends. */
 export async function* setInterval(
   delayMs?: number,
   value?: unknown,

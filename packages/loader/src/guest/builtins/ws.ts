@@ -18,7 +18,7 @@ const UNSENT =
 export class WebSocket extends EventEmitter {
   readonly #socket: globalThis.WebSocket;
   readonly #listeners = new Map<Listener, (...args: unknown[]) => void>();
-  binaryType = 'nodebuffer';
+  #binaryType = 'nodebuffer';
   readonly isPaused = false;
 
   constructor(address: unknown, ...rest: unknown[]) {
@@ -29,6 +29,14 @@ export class WebSocket extends EventEmitter {
     this.#socket = new globalThis.WebSocket(String(address), isNamed ? protocols : []);
     this.#socket.binaryType = 'arraybuffer';
     this.#listen();
+  }
+
+  get binaryType(): string {
+    return this.#binaryType;
+  }
+
+  set binaryType(type: string) {
+    this.#binaryType = type;
   }
 
   get readyState(): number {
@@ -127,9 +135,9 @@ export class WebSocket extends EventEmitter {
   }
 
   #bytes(data: ArrayBuffer): unknown {
-    if (this.binaryType === 'arraybuffer') return data;
+    if (this.#binaryType === 'arraybuffer') return data;
     const bytes = Buffer.from(data);
-    return this.binaryType === 'fragments' ? [bytes] : bytes;
+    return this.#binaryType === 'fragments' ? [bytes] : bytes;
   }
 
   #event(type: EventName, [first, second]: readonly unknown[]): object {

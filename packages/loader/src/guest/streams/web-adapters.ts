@@ -93,7 +93,7 @@ export function writableFromWeb(target: WritableStream, options: Options = {}): 
 export function writableToWeb(target: NodeWritable): WritableStream {
   const ended = Promise.withResolvers<void>();
   finished(target, { readable: false }, (error) => (error ? ended.reject(error) : ended.resolve()));
-  // Whoever writes or closes hears of it.
+  // The next write or the close hears of it.
   ended.promise.catch(() => undefined);
   return new WritableStream({
     start: (controller) => {
