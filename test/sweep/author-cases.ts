@@ -250,7 +250,7 @@ const AUTHOR_CLIENTS: readonly SweepCase[] = (
     [
       '@vercel/kv',
       "import { createClient } from '@vercel/kv';",
-      "return await createClient({ url, token: 'k' }).get('a');",
+      "return await createClient({ url, token: 'k', enableAutoPipelining: false }).get('a');",
       { result: 'x' },
     ],
     [
@@ -356,7 +356,7 @@ const AUTHOR_CLIENTS: readonly SweepCase[] = (
     ],
     [
       'bitbucket',
-      "import { Bitbucket } from 'bitbucket';",
+      "import bitbucket from 'bitbucket';\nconst { Bitbucket } = bitbucket;",
       'return (await new Bitbucket({ baseUrl: url, notice: false }).repositories.listGlobal({})).data.values.length;',
       { values: [] },
     ],

@@ -86,7 +86,7 @@ const STRANGER_LIBRARIES: readonly SweepCase[] = (
       "import sax from 'sax';",
       "(() => { const seen = []; const p = sax.parser(true); p.onopentag = ({ name }) => seen.push(name); p.write('<a><b/></a>').close(); return seen; })()",
     ],
-    ['plist', "import plist from 'plist';", "plist.parse(plist.build({ a: [1, 'x'] }))"],
+    ['plist', "import * as plist from 'plist';", "plist.parse(plist.build({ a: [1, 'x'] }))"],
     ['showdown', "import showdown from 'showdown';", "new showdown.Converter().makeHtml('# hi')"],
     [
       'micromark',
@@ -157,11 +157,6 @@ const STRANGER_LIBRARIES: readonly SweepCase[] = (
       'pizzip',
     ],
     [
-      'exceljs',
-      "import E from 'exceljs';",
-      "await (async () => { const w = new E.Workbook(); w.addWorksheet('s').addRow(['a', 1]); const b = await w.xlsx.writeBuffer(); const r = new E.Workbook(); await r.xlsx.load(b); return r.getWorksheet('s').getRow(1).values.slice(1); })()",
-    ],
-    [
       'pptxgenjs',
       "import P from 'pptxgenjs';",
       "await (async () => { const p = new (P.default ?? P)(); p.addSlide().addText('hi', { x: 1, y: 1 }); return (await p.write({ outputType: 'nodebuffer' })).length > 1000; })()",
@@ -190,11 +185,6 @@ const STRANGER_LIBRARIES: readonly SweepCase[] = (
       'sql.js',
       "import init from 'sql.js/dist/sql-asm.js';",
       "await (async () => { const SQL = await init(); const db = new SQL.Database(); db.run('create table a (b); insert into a values (7)'); return db.exec('select b from a')[0].values; })()",
-    ],
-    [
-      'arquero',
-      "import { table, op } from 'arquero';",
-      "table({ a: [1, 1, 2], b: [1, 2, 3] }).groupby('a').rollup({ s: (d) => op.sum(d.b) }).objects()",
     ],
     [
       'fuzzysort',
@@ -355,34 +345,10 @@ const STRANGER_CLIENTS: readonly SweepCase[] = (
       { success: true, errors: [], messages: [], result: { id: 'u' } },
     ],
     [
-      'twitter-api-v2',
-      "import { TwitterApi } from 'twitter-api-v2';",
-      "return (await new TwitterApi('k').get(url + '/a', {}, { prefix: '' })).path;",
-      ECHO,
-    ],
-    [
-      '@doist/todoist-api-typescript',
-      "import { TodoistApi } from '@doist/todoist-api-typescript';",
-      "return (await new TodoistApi('k', url).getLabels()).results.length;",
-      { results: [], next_cursor: null },
-    ],
-    [
-      'trello.js',
-      "import { TrelloClient } from 'trello.js';",
-      "return (await new TrelloClient({ key: 'k', token: 't', baseRequestConfig: { baseURL: url } }).boards.getBoard({ id: 'b' })).id;",
-      { id: 'b', name: 'x' },
-    ],
-    [
       'dropbox',
       "import { Dropbox } from 'dropbox';",
       "return (await new Dropbox({ accessToken: 'k', fetch: (address, init) => fetch(url + new URL(address).pathname, init) }).filesListFolder({ path: '' })).result.entries.length;",
       { entries: [], cursor: 'c', has_more: false },
-    ],
-    [
-      '@mollie/api-client',
-      "import { createMollieClient } from '@mollie/api-client';",
-      "return (await createMollieClient({ apiKey: 'test_' + 'a'.repeat(30), apiEndpoint: url }).methods.get('ideal')).id;",
-      { resource: 'method', id: 'ideal', description: 'x', _links: {} },
     ],
     [
       'razorpay',
@@ -395,12 +361,6 @@ const STRANGER_CLIENTS: readonly SweepCase[] = (
       "import { IncomingWebhook } from '@slack/webhook';",
       "return (await new IncomingWebhook(url + '/a').send({ text: 'hi' })).text;",
       'ok',
-    ],
-    [
-      'node-appwrite',
-      "import { Client, Health } from 'node-appwrite';",
-      "return (await new Health(new Client().setEndpoint(url + '/v1').setProject('p').setKey('k')).get()).status;",
-      { name: 'a', ping: 1, status: 'pass' },
     ],
     [
       'pocketbase',
@@ -426,7 +386,7 @@ const STRANGER_CLIENTS: readonly SweepCase[] = (
     [
       '@kubernetes/client-node',
       "import * as k8s from '@kubernetes/client-node';",
-      "const c = new k8s.KubeConfig();\nc.loadFromOptions({ clusters: [{ name: 'a', server: url }], users: [{ name: 'u' }], contexts: [{ name: 'x', cluster: 'a', user: 'u' }], currentContext: 'x' });\nreturn (await c.makeApiClient(k8s.CoreV1Api).listNamespace()).items.length;",
+      "const c = new k8s.KubeConfig();\nc.loadFromOptions({ clusters: [{ name: 'a', server: url, skipTLSVerify: true }], users: [{ name: 'u' }], contexts: [{ name: 'x', cluster: 'a', user: 'u' }], currentContext: 'x' });\nreturn (await c.makeApiClient(k8s.CoreV1Api).listNamespace()).items.length;",
       { kind: 'NamespaceList', apiVersion: 'v1', metadata: {}, items: [] },
     ],
     [
@@ -449,9 +409,10 @@ const STRANGER_CLIENTS: readonly SweepCase[] = (
     ],
     [
       '@solana/web3.js',
-      "import { Connection } from '@solana/web3.js';",
-      "return await new Connection(url, 'confirmed').getSlot();",
+      "import { createSolanaRpc } from '@solana/web3.js';",
+      'return Number(await createSolanaRpc(url).getSlot().send());',
       { jsonrpc: '2.0', id: 1, result: 7 },
+      'ws',
     ],
     [
       'web3',

@@ -26,7 +26,7 @@ export const BUILTINS: ReadonlyMap<string, BuiltinKind> = new Map([
   ['async_hooks', pure('async-hooks.ts')],
   ['buffer', pure('buffer.ts')],
   ['child_process', partial('child-process.ts', 'process')],
-  ['cluster', impure('none')],
+  ['cluster', partial('cluster.ts', 'none')],
   ['console', pure('console.ts')],
   ['constants', impure('none')],
   ['crypto', partial('crypto.ts', 'none')],

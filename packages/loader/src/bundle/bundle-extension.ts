@@ -10,7 +10,7 @@ import type { BundleReply, BundleRequest } from './bundle-request.ts';
 import { collectNeeds } from './collect-needs.ts';
 import { fillInUses } from './entry-module.ts';
 import { findUses } from './find-uses.ts';
-import { type Findings, guestBundlePlugin } from './guest-bundle-plugin.ts';
+import { COMPUTED_IMPORT, type Findings, guestBundlePlugin } from './guest-bundle-plugin.ts';
 import { guestFile } from './guest-files.ts';
 import { PackageAssets } from './package-assets.ts';
 import { showPath } from './show-path.ts';
@@ -20,10 +20,12 @@ const MAX_LISTED = 20_000;
 const LARGE_BYTES = 2_000_000;
 /** Names stay: code may ask for them, and people read them in traces. */
 const COMPACT = { compress: false, mangle: false, codegen: { removeWhitespace: true } } as const;
+const GLOBAL = guestFile('global-object.ts');
 const PROCESS = guestFile('builtins/process.ts');
 const BUFFER = guestFile('builtins/buffer.ts');
 const TIMERS = guestFile('builtins/timers.ts');
 const REFERENCES = guestFile('kept-references.ts');
+const MATRIX = guestFile('dom-matrix.ts');
 
 /**
  * Bundles one package into one ESM text without imports. Runs no code of the package and reads
@@ -59,7 +61,8 @@ async function bundleOnce(request: BundleRequest, isCompact: boolean): Promise<B
     return finish(chunk, request, { findings, assets, view });
   } catch (error) {
     const diagnostics = [...findings.diagnostics];
-    if (diagnostics.length === 0) diagnostics.push(bundlerFault(error, request));
+    const isExplained = diagnostics.some(({ severity }) => severity === 'error');
+    if (!isExplained) diagnostics.push(bundlerFault(error, request));
     return { status: 'failed', diagnostics };
   }
 }
@@ -81,8 +84,9 @@ async function runBundler(
     experimental: { attachDebugInfo: 'none' },
     transform: {
       target: 'es2024',
-      define: { global: 'globalThis', 'process.env.NODE_ENV': '"production"' },
+      define: { 'process.env.NODE_ENV': '"production"' },
       inject: {
+        global: [GLOBAL, 'global'],
         process: [PROCESS, 'default'],
         Buffer: [BUFFER, 'Buffer'],
         setTimeout: [TIMERS, 'setTimeout'],
@@ -93,6 +97,9 @@ async function runBundler(
         clearImmediate: [TIMERS, 'clearImmediate'],
         WeakRef: [REFERENCES, 'KeptReference'],
         FinalizationRegistry: [REFERENCES, 'QuietRegistry'],
+        DOMMatrix: [MATRIX, 'DOMMatrix'],
+        SharedArrayBuffer: [guestFile('shared-memory.ts'), 'UnsharedBuffer'],
+        [COMPUTED_IMPORT]: [guestFile('computed-import.ts'), 'importComputed'],
       },
     },
   });

@@ -49,6 +49,8 @@ const EMPTY = '\0mortise:empty';
 /** Behind it stands the name of a module that is not there, and may not have to be. */
 const ABSENT = '\0mortise:absent:';
 const FACADE = '\0mortise:facade:';
+/** A name that no code has; the bundler puts in what stands for it. */
+export const COMPUTED_IMPORT = '__mortise_import_computed';
 const PLUGIN_SDK = /^(?:openclaw|clawdbot|moltbot)(?:\/|$)/;
 const FILE_MODULES: ReadonlySet<string> = new Set([
   'fs',
@@ -99,7 +101,8 @@ export function guestBundlePlugin(parts: PluginParts): Plugin {
     transform(code, id) {
       const lang = LANGUAGES.get(posix.extname(id));
       if (lang === undefined || id.startsWith('\0') || isGuestFile(id)) return null;
-      const facts = scanModule(code, lang);
+      const facts = scanOrGiveUp(code, lang, id.includes('/node_modules/'));
+      if (facts === undefined) return { code: unreadableModule(showPath(id, request.root)) };
       findings.facts.set(id, facts);
       const shown = showPath(id, request.root);
       for (const pattern of facts.assets) assets.want(pattern, ids.pathOf(id));
@@ -107,6 +110,25 @@ export function guestBundlePlugin(parts: PluginParts): Plugin {
       return rewriteMeta(code, facts, `/extension/${shown}`);
     },
   };
+}
+
+/** A dependency may bring files that are no JavaScript and that its code never comes to: Node finds out when it does. */
+function scanOrGiveUp(
+  code: string,
+  lang: ModuleLanguage,
+  isOfDependency: boolean,
+): ModuleFacts | undefined {
+  try {
+    return scanModule(code, lang);
+  } catch (error) {
+    if (isOfDependency) return undefined;
+    throw error;
+  }
+}
+
+function unreadableModule(shown: string): string {
+  const message = JSON.stringify(`${shown} is not JavaScript that can be read`);
+  return `module.exports = {}; throw new SyntaxError(${message});`;
 }
 
 /** A module that knows where it is and reads files may look for the package.json above it. */
@@ -205,8 +227,9 @@ interface LoadedFile {
 }
 
 function loadFile(path: string, request: BundleRequest, view: PackageView): LoadedFile {
-  const code = view.readText(path);
   const shown = showPath(path, request.root);
+  if (NATIVE.test(path)) return { code: nativeModule(shown), moduleType: 'js' };
+  const code = view.readText(path);
   if (code === undefined) throw new Error(`${shown} cannot be read`);
   const extension = posix.extname(path);
   if (extension === '.json') return { code, moduleType: 'json' };
@@ -214,6 +237,14 @@ function loadFile(path: string, request: BundleRequest, view: PackageView): Load
   if (moduleType === undefined) throw new Error(`${shown} is not JavaScript, TypeScript or JSON`);
   const map = view.readObject(`${path}.map`);
   return map === undefined ? { code, moduleType } : { code, moduleType, map: JSON.stringify(map) };
+}
+
+const NATIVE = /\.(?:node|wasm)$/;
+
+/** Packages with native code often have another way, which they take when it does not load. */
+function nativeModule(shown: string): string {
+  const message = JSON.stringify(`${shown} is native code, which does not run in a sandbox`);
+  return `module.exports = {}; throw Object.assign(new Error(${message}), { code: 'ERR_DLOPEN_FAILED' });`;
 }
 
 interface Unresolved {
@@ -268,18 +299,31 @@ function hintFor(resolved: ResolvedModule): { hint?: string } {
   };
 }
 
+/** With the modules of Node whose names stand in the module: what it computes is most often one of them. */
+function computedImport({ namedBuiltins }: ModuleFacts): string {
+  const table = [...namedBuiltins].map((name) => {
+    const key = JSON.stringify(name.replace(/^node:/, ''));
+    return `${key}: () => require(${JSON.stringify(name)})`;
+  });
+  return `${COMPUTED_IMPORT}.bind(null, { ${table.join(', ')} })`;
+}
+
 /** A module of a bundle has no place of its own; code that asks gets its path inside the package. */
 function rewriteMeta(
   code: string,
   facts: ModuleFacts,
   path: string,
 ): { code: string; map: ReturnType<MagicString['generateMap']> } | null {
+  const imported = facts.computed.filter(({ start }) => code.startsWith('import', start));
   const places = [
     ...[...facts.metaUses, ...facts.requirers, ...facts.shadows, ...facts.globals],
-    ...facts.loads,
+    ...[...facts.loads, ...imported],
   ];
   if (places.length === 0 && !facts.usesDirname && !facts.usesFilename) return null;
   const text = new MagicString(code);
+  for (const { start } of imported) {
+    text.overwrite(start, start + 'import'.length, computedImport(facts));
+  }
   for (const { start, end } of facts.requirers) text.overwrite(start, end, 'require');
   for (const { start, end, name } of facts.globals) text.overwrite(start, end, name);
   for (const { start, end, specifier } of facts.loads) {

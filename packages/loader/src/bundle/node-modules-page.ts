@@ -62,6 +62,7 @@ const ABOUT: { readonly [name: string]: string } = {
   async_hooks: '`AsyncLocalStorage` and `AsyncResource`; hooks are taken and never called.',
   child_process:
     'Programs that are granted run outside of the sandbox. A command line without pipes, variables and the like is run directly, any other through `sh`, which must be granted. Output comes when the program has ended; `env` of the options is not passed on.',
+  cluster: 'One process without workers.',
   crypto:
     'Digests in the bundle; keys, signatures, ciphers and derivations by the process around the isolate, with bounds on sizes and iterations.',
   'dns/promises': 'Every lookup is refused: the host looks names up when it makes a request.',

@@ -29,6 +29,8 @@ export interface ModuleFacts {
   readonly deferred: ReadonlySet<string>;
   /** Computed `import()` and `require()`. */
   readonly computed: readonly Span[];
+  /** Modules of Node whose names stand in a module that imports by computed names. */
+  readonly namedBuiltins: ReadonlySet<string>;
   /** `import.meta.url` and its like, to be replaced by a text. */
   readonly metaUses: readonly (Span & { readonly member: 'url' | 'dirname' | 'filename' })[];
   /** `new URL(<text>, import.meta.url)`, `join(__dirname, <text>)`: files of the package that the code reads. */
@@ -134,6 +136,8 @@ class ModuleScan {
   readonly #methods = new Set<string>();
   readonly #programs = new Set<string>();
   readonly #loads: (Span & { readonly specifier: string })[] = [];
+  readonly #builtinTexts = new Set<string>();
+  #importsComputed = false;
   #depth = 0;
   /** Where the last call that is replaced as a whole ends. */
   #askedUntil = 0;
@@ -145,7 +149,13 @@ class ModuleScan {
       const specifier = this.#wholes.get(local);
       if (specifier !== undefined) this.#name(specifier, member);
     }
+    const namedBuiltins = this.#importsComputed ? this.#builtinTexts : new Set<string>();
+    for (const name of namedBuiltins) {
+      this.#import(name, false);
+      this.#name(name, 'default');
+    }
     return {
+      namedBuiltins,
       imports: this.#imports,
       deferred: new Set([...this.#deferred].filter((each) => !this.#eager.has(each))),
       computed: this.#computed,
@@ -175,6 +185,7 @@ class ModuleScan {
 
   enter(node: SpannedNode, parent: SpannedNode | null): void {
     if (FUNCTIONS.has(node.type)) this.#depth += 1;
+    if (node.type === 'FunctionExpression') this.#enterFactory(node);
     switch (node.type) {
       case 'ImportDeclaration':
         this.#enterImport(node);
@@ -187,6 +198,7 @@ class ModuleScan {
         this.#enterDynamicImport(node);
         break;
       case 'CallExpression':
+        if (makesRequire(node) && isHandedOn(node, parent)) this.#requiresComputed = true;
         this.#enterCall(node);
         break;
       case 'VariableDeclarator':
@@ -213,6 +225,12 @@ class ModuleScan {
         break;
       default:
     }
+  }
+
+  /** `(function (factory) { factory(require, exports); })(function (require, exports) { … })`: one and the same. */
+  #enterFactory({ params: [first, second] }: Extract<Node, { type: 'FunctionExpression' }>): void {
+    const isFactory = first && second && isNamed(first, 'require') && isNamed(second, 'exports');
+    if (isFactory) this.#shadow(first as Node & Span);
   }
 
   #enterImport(node: Extract<Node, { type: 'ImportDeclaration' }>): void {
@@ -244,8 +262,10 @@ class ModuleScan {
 
   #enterDynamicImport(node: Extract<Node, { type: 'ImportExpression' }> & Span): void {
     const specifier = literalText(node.source);
-    if (specifier === undefined) this.#computed.push({ start: node.start, end: node.end });
-    else {
+    if (specifier === undefined) {
+      this.#importsComputed = true;
+      this.#computed.push({ start: node.start, end: node.end });
+    } else {
       this.#import(specifier, false);
       this.#name(specifier, '*');
     }
@@ -325,6 +345,8 @@ class ModuleScan {
     const origin = originOf(text);
     if (origin !== undefined) this.#origins.add(origin);
     if (METHODS.has(text)) this.#methods.add(text);
+    if (/^(?:node:)?[a-z][a-z0-9_/]*$/.test(text) && builtinName(text) !== undefined)
+      this.#builtinTexts.add(text);
   }
 
   #noteBeside(node: Node): void {
@@ -411,9 +433,16 @@ class ModuleScan {
 
   #enterIdentifier(name: string, parent: SpannedNode | null, node: SpannedNode): void {
     if (name === 'require' && this.#requirers.has(name)) this.#enterRequire(parent, node);
+    else if (this.#requirers.has(name)) this.#enterRequirer(parent, node);
     if (name !== '__dirname' && name !== '__filename') return;
     if (parent?.type === 'MemberExpression' && parent.property === (node as Node)) return;
     this.#used.add(name);
+  }
+
+  /** What is handed on may be called with any name. */
+  #enterRequirer(parent: SpannedNode | null, node: SpannedNode): void {
+    const isDeclared = parent?.type === 'VariableDeclarator' && parent.id === (node as Node);
+    if (!isDeclared && isHandedOn(node, parent)) this.#requiresComputed = true;
   }
 
   /** `require.resolve` and its like mean what `createRequire` made. */
@@ -439,4 +468,10 @@ class ModuleScan {
     const names = this.#imports.get(specifier) ?? new Set<string>();
     this.#imports.set(specifier, names.add(name));
   }
+}
+
+/** Neither given a name nor called on the spot. */
+function isHandedOn(node: SpannedNode, parent: SpannedNode | null): boolean {
+  if (parent?.type === 'VariableDeclarator') return parent.id.type !== 'Identifier';
+  return !(parent?.type === 'CallExpression' && parent.callee === (node as Node));
 }

@@ -45,6 +45,18 @@ const writeAny: Write = function (this: unknown, text, ...rest) {
   return write.call(this, text, ...rest.map(plainly));
 };
 Object.assign(Buffer.prototype, { toString: withUrlEncoding, write: writeAny });
+// Not documented by Node, and used by parsers that want to be fast.
+for (const encoding of ['ascii', 'base64', 'base64url', 'hex', 'latin1', 'ucs2', 'utf8']) {
+  const slice = function (this: unknown, start?: number, end?: number): string {
+    return withUrlEncoding.call(this, encoding, start, end);
+  };
+  const put: Write = function (this: unknown, text, offset, length) {
+    return writeAny.call(this, text, ...[offset, length].filter(Number.isInteger), encoding);
+  };
+  Object.assign(Buffer.prototype, { [`${encoding}Slice`]: slice, [`${encoding}Write`]: put });
+}
+// By it packages know that they are not given Node's own, and refuse.
+Reflect.deleteProperty(Buffer, 'TYPED_ARRAY_SUPPORT');
 Object.assign(Buffer, {
   poolSize: 8_192,
   isEncoding: (encoding: string) => encoding === 'base64url' || isEncoding(encoding),

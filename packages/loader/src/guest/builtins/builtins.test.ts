@@ -40,6 +40,10 @@ const PURE: readonly (readonly [module: string, expression: string])[] = [
     "[m.Buffer.from('-_8', 'base64url').toString('hex'), m.Buffer.from([251, 255]).toString('base64url')]",
   ],
   ['buffer', "m.Buffer.alloc(8).writeDoubleBE(1.5) + m.Buffer.byteLength('\\u00e9')"],
+  [
+    'buffer',
+    "[m.Buffer.from('h\u00e9').latin1Slice(0, 2), m.Buffer.from('abc').utf8Slice(1), m.Buffer.from([255]).hexSlice(), (() => { const b = m.Buffer.alloc(4); b.utf8Write('xy', 1); return b.hexSlice(); })()]",
+  ],
   ['querystring', "[m.parse('a=1&b=2&a=3'), m.stringify({ x: ['1', '2'], y: 'z w' })]"],
   [
     'string_decoder',
@@ -172,6 +176,11 @@ const PURE: readonly (readonly [module: string, expression: string])[] = [
   ['module', "[m.isBuiltin('node:fs'), m.isBuiltin('lodash'), m.builtinModules.includes('fs')]"],
   ['net', "[m.isIP('1.2.3.4'), m.isIP('::1'), m.isIP('a'), m.isIPv4('256.1.1.1')]"],
   ['punycode', "m.toASCII('mañana.com')"],
+  [
+    'perf_hooks',
+    "[typeof m.performance.now(), m.performance.mark('a').name, m.performance === globalThis.performance, typeof m.performance.timerify(() => 1)]",
+  ],
+  ['cluster', '[m.isPrimary, m.isWorker, typeof m.on]'],
   ['worker_threads', '[m.isMainThread, m.threadId, m.parentPort]'],
   [
     'http',

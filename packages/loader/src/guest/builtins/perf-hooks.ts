@@ -17,7 +17,7 @@ const plain = {
   toJSON: (): object => ({}),
 };
 export const performance: typeof plain =
-  given === undefined ? plain : Object.assign(Object.create(given), omitKnown(given));
+  given === undefined ? plain : (Object.assign(given, omitKnown(given)) as typeof plain);
 
 function omitKnown(known: object): object {
   return Object.fromEntries(Object.entries(plain).filter(([name]) => !(name in known)));
