@@ -10,6 +10,7 @@ import {
   makeDisk,
   type Texts,
 } from '../testing/operator-disk.ts';
+import { openRealSandbox } from '../testing/real-sandbox.ts';
 
 function loadDisk(disk: Disk, folder = 'ext'): Promise<LoadedPackage> {
   return loadExtension({ kind: 'folder', path: join(makeDisk(disk), folder) });
@@ -169,5 +170,86 @@ describe('a bundle is made of declared dependencies (S-9)', () => {
     const loaded = await loadDisk({ files: { 'ext/index.ts': importing('next-door/part') } });
     expect(loaded.diagnostics[0]).toMatchObject({ file: 'index.ts', subject: 'next-door/part' });
     expect(loaded.diagnostics[0]?.hint).toMatch(/npm install next-door/);
+  });
+});
+
+const DEPENDING: Texts = { 'package.json': { name: 'dep', main: 'index.cjs' } };
+const TOOL = `import value from 'dep';
+export default (api) => api.registerTool({ name: 'answer', description: 'a', parameters: { type: 'object' },
+  execute: async () => ({ content: [{ type: 'text', text: String(await value()) }] }) });`;
+
+describe('code of dependencies that no other bundler minds (S-9)', () => {
+  it.each<{ what: string; files: Texts; then: string }>([
+    {
+      what: 'a factory that is given require',
+      files: {
+        'index.cjs':
+          "(function (factory) { factory(require, exports); })(function (require, exports) { const part = require('./part.cjs'); module.exports = () => part.word; });",
+        'part.cjs': "exports.word = 'of the part';",
+      },
+      then: 'of the part',
+    },
+    {
+      what: 'native code, with another way',
+      files: {
+        'index.cjs':
+          "let word = ''; try { require('./fast.node'); } catch (error) { word = error.code; } module.exports = () => word;",
+        'fast.node': '\u007fELF',
+      },
+      then: 'ERR_DLOPEN_FAILED',
+    },
+    {
+      what: 'a file that is no JavaScript, and is not come to',
+      files: {
+        'index.cjs':
+          "module.exports = () => { try { return require('./native.js'); } catch (error) { return error.name; } };",
+        'native.js': '// @flow\ntype A = {| b: ?number |};\nexport default (1: any);',
+      },
+      then: 'SyntaxError',
+    },
+    {
+      what: 'imports of computed names',
+      files: {
+        'index.cjs':
+          "const open = (name) => import(name); module.exports = async () => [(await open('path')).join('a', 'b'), await open('none').catch((error) => error.code)];",
+      },
+      then: 'a/b,ERR_MODULE_NOT_FOUND',
+    },
+    {
+      what: 'a globalThis of its own',
+      files: {
+        'index.cjs':
+          "const globalThis = typeof window !== 'undefined' ? window : global; module.exports = () => typeof globalThis.setTimeout;",
+      },
+      then: 'function',
+    },
+    {
+      what: 'modules asked of the process, and paths of its own files',
+      files: {
+        'index.cjs':
+          "const { join } = process.getBuiltinModule('node:path'); const path = globalThis.process?.getBuiltinModule?.('path'); module.exports = () => [join('a', 'b'), path.sep, require.resolve('./x.js')];",
+      },
+      then: 'a/b,/,./x.js',
+    },
+  ])('$what', async ({ files, then }) => {
+    const loaded = await loadDisk({
+      files: {
+        ...under('ext', { 'index.ts': TOOL, 'mortise.json': MANIFEST }),
+        'ext/package.json': declaring(['dep']),
+        ...under('ext/node_modules/dep', { ...DEPENDING, ...files }),
+      },
+    });
+    if (loaded.status === 'failed') throw new Error(JSON.stringify(loaded.diagnostics));
+    await using real = openRealSandbox();
+    const result = await real.load(loaded.bundle);
+    if (result.status === 'failed') throw new Error(result.message);
+    expect(await real.call('answer')).toBe(then);
+  });
+
+  it('is said with its fault, whatever else is only warned of', async () => {
+    const loaded = await loadDisk({
+      files: { 'ext/index.ts': "export default () => require('./none.js');\nconst = 1;" },
+    });
+    expect(loaded.diagnostics.map(({ code }) => code)).toContain('bundle_failed');
   });
 });

@@ -37,10 +37,9 @@ export class PackageAssets {
   want(pattern: AssetPattern, importer: string): void {
     const { root, files } = this.#parts;
     const path = posix.join(posix.dirname(importer), pattern.prefix);
-    if (!isUnder(path, root)) {
-      if (pattern.isExact) this.#embedFrom(path);
-      return;
-    }
+    // By itself: of a package with very many files there is no list.
+    if (pattern.isExact) this.#embedFrom(path);
+    if (!isUnder(path, root)) return;
     const prefix = posix.relative(root, path);
     const isWanted = pattern.isExact
       ? (file: string) => file === prefix || file.startsWith(`${prefix}/`)

@@ -283,6 +283,7 @@ class ModuleScan {
     this.#noteBeside(node);
     const program = startedProgram(node);
     if (program !== undefined) this.#programs.add(program);
+    this.#enterResolve(node);
     const builtin = builtinAsked(node);
     if (builtin !== undefined && builtinName(builtin) !== undefined)
       this.#enterBuiltin(node, builtin);
@@ -319,6 +320,16 @@ class ModuleScan {
       this.#import(specifier, false);
       this.#name(specifier, 'default');
     }
+  }
+
+  /** `require.resolve('./worker.js')`: no file has a place here, and code that only keeps the path goes on. */
+  #enterResolve({ callee, arguments: given, start, end }: CallNode & Span): void {
+    if (callee.type !== 'MemberExpression' || memberName(callee) !== 'resolve') return;
+    const specifier = literalText(given[0] as Node | undefined);
+    const isRequire = isNamed(callee.object, 'require') && !this.#requirers.has('require');
+    if (!isRequire || specifier === undefined) return;
+    this.#globals.push({ start, end, name: JSON.stringify(specifier), object: 'require' });
+    this.#askedUntil = end;
   }
 
   #enterBuiltin({ start, end }: Span, specifier: string): void {

@@ -180,6 +180,10 @@ const PURE: readonly (readonly [module: string, expression: string])[] = [
     'perf_hooks',
     "[typeof m.performance.now(), m.performance.mark('a').name, m.performance === globalThis.performance, typeof m.performance.timerify(() => 1)]",
   ],
+  [
+    'crypto',
+    "['aes-256-ctr', 'aes-256-cfb', 'aes-256-cbc'].map((name) => { const c = m.createCipheriv(name, Buffer.alloc(32, 1), Buffer.alloc(16, 2)); const flows = !name.endsWith('cbc'); const parts = [c.update('secret'), c.update(' text, a long one'), c.final()]; return [flows && parts.map((part) => part.length), Buffer.concat(parts).toString('hex')]; })",
+  ],
   ['cluster', '[m.isPrimary, m.isWorker, typeof m.on]'],
   ['worker_threads', '[m.isMainThread, m.threadId, m.parentPort]'],
   [

@@ -11,13 +11,14 @@ interface CipherOptions {
 type Done = (error?: Error | null, bytes?: unknown) => void;
 
 /**
- * Collects what is to be changed and has it done at the end: a cipher that is asked in pieces answers
- * with nothing first and with everything last, which together is the same.
+ * Collects what is to be changed and has it done at the end: a cipher of blocks that is asked in pieces
+ * answers with nothing first and with everything last, which together is the same.
  */
 class CollectingCipher extends Transform {
   readonly #way: 'encipher' | 'decipher';
   readonly #parts: { [name: string]: unknown };
   readonly #pieces: Bytes[] = [];
+  #given = 0;
   #tag: Bytes | undefined;
 
   constructor(way: 'encipher' | 'decipher', parts: { readonly [name: string]: unknown }) {
@@ -28,17 +29,33 @@ class CollectingCipher extends Transform {
 
   update(data: BinaryLike, inputEncoding?: string, outputEncoding?: string): unknown {
     this.#pieces.push(bytesOf(data, inputEncoding));
-    return inEncoding(Buffer.alloc(0), outputEncoding);
+    return inEncoding(this.#isFlowing ? this.#rest() : Buffer.alloc(0), outputEncoding);
+  }
+
+  /** In these modes a byte goes in and a byte comes out, and code may never ask for the end. */
+  get #isFlowing(): boolean {
+    return /-(?:ctr|cfb\d*|ofb)$/i.test(String(this.#parts['algorithm']));
+  }
+
+  /** What has come out since it was last asked for. */
+  #rest(): Bytes {
+    const rest = this.#change().subarray(this.#given);
+    this.#given += rest.length;
+    return Buffer.from(rest);
   }
 
   final(outputEncoding?: string): unknown {
+    return inEncoding(this.#rest(), outputEncoding);
+  }
+
+  #change(): Bytes {
     const args = { ...this.#parts, bytes: write(Buffer.concat(this.#pieces)) };
     const { bytes, tag } = ambient.compute(this.#way, args) as {
       readonly bytes: unknown;
       readonly tag?: unknown;
     };
     if (tag !== undefined) this.#tag = read(tag);
-    return inEncoding(read(bytes), outputEncoding);
+    return read(bytes);
   }
 
   override _transform(chunk: Uint8Array, _encoding: string, callback: Done): void {
