@@ -9,7 +9,7 @@ import { MortiseProcess } from './mortise-process.ts';
 import { freePort } from './nats-broker.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const [ALONE = '', BROKER = '', RUNNER = '', HOST = '', AFTER = ''] = readBlocks();
+const [ALONE = '', DATABASE = '', BROKER = '', RUNNER = '', HOST = '', AFTER = ''] = readBlocks();
 const LASTING = /^(?:nats-server|mortise runner|mortise serve)\b/;
 const SHARED = ['mortise.config.jsonc', 'mortise.lock', 'words', 'fleet/host.json'];
 
@@ -31,7 +31,7 @@ class Machine {
     mkdirSync(join(cwd, 'fleet'), { recursive: true });
   }
 
-  /** Types every line; answers what the last one that ended had said. */
+  /** Types every line; answers what those said that ended. */
   async type(block: string, isReady: RegExp = /./): Promise<string> {
     let said = '';
     for (const line of block.trim().split('\n')) {
@@ -44,7 +44,7 @@ class Machine {
       } else {
         const typed = this.#start(line);
         expect({ line, exit: await typed.ended(), said: typed.output }).toMatchObject({ exit: 0 });
-        said = typed.output;
+        said += typed.output;
       }
     }
     return said;
@@ -94,6 +94,7 @@ describeWithBroker('the way of an operator to two hosts and two runners (C-1, C-
       recursive: true,
     });
     expect(await first.type(ALONE)).toContain('3');
+    await first.type(here(DATABASE));
     await first.type(here(BROKER), /Server is ready/);
     for (const name of ['one', 'two']) {
       const runner = machine(`runner-${name}`);
@@ -109,7 +110,7 @@ describeWithBroker('the way of an operator to two hosts and two runners (C-1, C-
     }
     for (const host of hosts) {
       const said = await host.type(AFTER);
-      expect(said).toMatch(/asked pid \d+/);
+      expect(said).toMatch(/laptop[\s\S]*asked pid \d+/);
       expect(said).toMatch(/one: serving.*\n.*two: serving/);
     }
     const runners = machines.filter(({ cwd }) => cwd.includes('runner-'));

@@ -26,7 +26,7 @@ export const MANY_MACHINES = {
     from: 'Mortise',
     status: 'partly',
     missing:
-      'A fault run of all parts together; only calls to which the caller gives an id outlive their host.',
+      'A long fault run of all parts together (`pnpm faults:fleet` was run for a minute); only calls to which the caller gives an id outlive their host.',
     says: [
       'A fault anywhere (host, runner node, broker, database, network cut) leads to exactly one outcome per call, `effects` truthful, nothing acknowledged lost, no call run twice that did not say it may, and recovery without a person.',
     ],

@@ -70,7 +70,7 @@ export class FleetClient {
     const startedAt = performance.now();
     const answer = await this.#call(host, kind, { mark }, ANSWER_MS);
     const heard = heardOf(answer);
-    this.#tally.note(kind, mark, heard);
+    this.#tally.note(kind, mark, heard, answer?.code);
     const isLate = performance.now() - startedAt > ANSWER_MS - 1_000;
     if (heard === 'nothing' && isLate && host.faults === before && kind !== 'guarded')
       this.#tally.hung.push(`${kind} ${mark} on ${host.name}`);
@@ -171,6 +171,7 @@ interface CallResult {
   readonly ok: boolean;
   readonly status: string;
   readonly effects?: string;
+  readonly code?: string;
   readonly text?: string;
 }
 

@@ -15,6 +15,8 @@ export interface Findings {
   readonly untrue: readonly string[];
   readonly lost: readonly string[];
   readonly approvalsUsedTwice: readonly string[];
+  /** What never happened, without which the others say nothing. */
+  readonly untried: readonly string[];
   /** Calls of hosts that nothing was done to, and that were not answered. */
   readonly hung: readonly string[];
   readonly unrecovered: readonly string[];
@@ -37,9 +39,10 @@ export class FleetTally {
   readonly outcomes: Record<string, number> = {};
   calls = 0;
 
-  note(kind: CallKind, mark: string, heard: Heard): void {
+  note(kind: CallKind, mark: string, heard: Heard, code = ''): void {
     this.calls += 1;
-    this.outcomes[heard] = (this.outcomes[heard] ?? 0) + 1;
+    const outcome = `${heard} ${code}`.trim();
+    this.outcomes[outcome] = (this.outcomes[outcome] ?? 0) + 1;
     if (kind === 'keep' && heard === 'ok') this.kept.add(mark);
     if (kind === 'keep' || kind === 'read') return;
     const known = this.marked.get(mark) ?? { kind, heard: [] };
@@ -65,6 +68,8 @@ export class FleetTally {
       if (ran > possible * (kind === 'again' ? 2 : 1)) untrue.push(about);
     }
     const { lost, hung, unrecovered } = this;
-    return { duplicates, untrue, lost, approvalsUsedTwice, hung, unrecovered };
+    const counts = { marks: executions.size, values: this.kept.size, tokens: this.tokens.size };
+    const untried = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [] : [name]));
+    return { duplicates, untrue, lost, approvalsUsedTwice, hung, unrecovered, untried };
   }
 }

@@ -140,7 +140,7 @@ async function writeFirstHost(folder: string): Promise<void> {
   const manifest = {
     ...{ id: 'marks', version: '1.0.0', entry: 'index.js' },
     capabilities: {
-      fs_reach: { write: ['*'], reason: 'marks' },
+      fs_reach: { write: [ran], reason: 'marks' },
       storage: { scope: 'agent', reason: 'values' },
     },
   };

@@ -44,6 +44,7 @@ export class LinkYard {
     run('ip', 'link', 'set', name, 'up');
     const inside = `ip link set lo up; ip addr add ${address}/30 dev e0; ip link set e0 up`;
     run('nsenter', '-t', String(pid), '-n', 'sh', '-c', inside);
+    const queue = ['tc', 'qdisc', 'replace', 'dev', name, 'root'] as const;
     const quietly = (...words: readonly [string, ...string[]]) => {
       try {
         run(...words);
@@ -55,31 +56,26 @@ export class LinkYard {
     };
     return {
       ...{ address, hub },
-      // Packets are dropped, as in a cable that was pulled elsewhere: neither side is told.
-      cut: () => void quietly('tc', 'qdisc', 'replace', 'dev', name, 'root', 'tbf', ...NOTHING),
+      // One way without a word to either side, or both ways, as a cable that is pulled.
+      cut: () =>
+        void (Math.random() < 0.5
+          ? quietly(...queue, 'tbf', ...NOTHING)
+          : quietly('ip', 'link', 'set', name, 'down')),
       mend: () => {
         quietly('tc', 'qdisc', 'del', 'dev', name, 'root');
         quietly('ip', 'link', 'set', name, 'up');
       },
+      // Not every kernel can delay packets; one that lets few of them through makes them late, too.
       slow: (ms) =>
-        quietly(
-          'tc',
-          'qdisc',
-          'replace',
-          'dev',
-          name,
-          'root',
-          'netem',
-          'delay',
-          `${ms}ms`,
-          `${ms / 3}ms`,
-        ),
+        quietly(...queue, 'netem', 'delay', `${ms}ms`, `${ms / 3}ms`) ||
+        quietly(...queue, 'tbf', ...FEW),
     };
   }
 }
 
 /** So little that nothing gets through. */
 const NOTHING = ['rate', '8bit', 'burst', '1', 'limit', '1'];
+const FEW = ['rate', '200kbit', 'burst', '3200', 'limit', '60000'];
 
 /** Starts this program again in a network of its own; undefined if it runs in one, or if there can be none. */
 export function ownNetwork(): readonly [string, readonly string[]] | undefined {

@@ -51,7 +51,9 @@ async function runFaults(): Promise<void> {
   client.stop();
   await calling;
   await readAll(world, client, tally);
-  report(tally, tally.findings(world.executions()), startedAt);
+  const executions = world.executions();
+  console.log(`executions seen from outside: ${executions.size}`);
+  report(tally, tally.findings(executions), startedAt);
 }
 
 async function oneFault(world: FleetWorld, client: FleetClient, tally: FleetTally): Promise<void> {

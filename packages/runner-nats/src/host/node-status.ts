@@ -22,7 +22,7 @@ export function statusOfNodes({ nodes }: Pick<FleetLink, 'nodes'>): readonly Nod
       ...{ jail: 'unknown', reason },
     }),
   );
-  return [...known, ...distrusted];
+  return [...known, ...distrusted].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function stateOf(isServing: boolean, isTaken: boolean): NodeStatus['state'] {
