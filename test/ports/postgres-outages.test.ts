@@ -3,6 +3,7 @@ import { SILENT_LOGGER } from '@mortise/core';
 import { PostgresState } from '@mortise/host';
 import pg from 'pg';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { isFullRun } from '../full-run.ts';
 import { noPostgres } from '../servers/own-postgres.ts';
 import { usePostgres } from '../servers/use-postgres.ts';
 import { stopRecord } from './stop-store-suite.ts';
@@ -102,6 +103,22 @@ describe.skipIf(noPostgres() !== undefined)(`PostgresState (C-1) ${noPostgres() 
       await query('BEGIN READ WRITE; ALTER ROLE mortise RESET ALL; COMMIT');
     }
     await vi.waitFor(() => state.stops.add(stopRecord('c')), { timeout: 10_000 });
+    expect(state.troubles()).toEqual([]);
+  });
+
+  it.runIf(isFullRun())('waits for a database that hangs once, and not for long', async () => {
+    const state = open(postgres().url('hangs'));
+    await state.stops.add(stopRecord('a'));
+    postgres().freeze();
+    try {
+      const startedAt = performance.now();
+      await expect(state.stops.list()).rejects.toThrow(/cannot be used/);
+      expect(performance.now() - startedAt).toBeLessThan(9_000);
+      expect(state.troubles()).toMatchObject([{ code: 'state_database_unusable' }]);
+    } finally {
+      postgres().thaw();
+    }
+    await vi.waitFor(() => state.stops.list(), { timeout: 10_000 });
     expect(state.troubles()).toEqual([]);
   });
 

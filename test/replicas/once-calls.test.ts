@@ -116,3 +116,14 @@ describe.skipIf(noPostgres() !== undefined)(
     });
   },
 );
+
+describe('a tool of an extension whose manifest says that all of its tools may run twice (C-3, S-4)', () => {
+  it.each([true, false])('may be run again when its host was lost: %s', async (idempotent) => {
+    const tool = `{ name: 'post', description: 'Posts.', parameters: { type: 'object' },
+      execute: () => ({ content: [] }) }`;
+    const source = `export default { id: 'mail', register(api) { api.registerTool(${tool}); } };`;
+    const extensions = [{ id: 'mail', source, idempotent }];
+    await using host = await createHost({ config: { agents: { main: {} } }, extensions });
+    expect(host.tool('post')?.idempotent === true).toBe(idempotent);
+  });
+});

@@ -113,9 +113,24 @@ export class OwnPostgres implements AsyncDisposable {
     await ended;
   }
 
+  /** Neither it nor any of its connections answers until `thaw`: a machine that hangs. */
+  freeze(): void {
+    this.#signal('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#signal('SIGCONT');
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  #signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    const { pid } = this;
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+    for (const each of [String(pid), ...children]) process.kill(Number(each), signal);
   }
 
   get #data(): string {

@@ -4,6 +4,7 @@ import {
   type Disposer,
   type ExtensionManifest,
   foldName,
+  type ToolDescription,
   type ToolRunner,
 } from '@mortise/contracts';
 import type { ToolCatalog } from '@mortise/core';
@@ -95,7 +96,8 @@ export class KnownExtensions {
     const { id, limits } = extension;
     this.#places.hold({ id, origin, toolNames: tools.map(({ name }) => name) });
     const claims = claimExtensionTools(this.#catalog, {
-      ...{ id, limits, tools, runner: this.#runner },
+      ...{ id, limits, runner: this.#runner },
+      tools: manifest.idempotent === true ? tools.map(mayRunTwice) : tools,
     });
     const state: ExtensionState = {
       id: loaded.id,
@@ -175,3 +177,8 @@ function waitingOf(update: WaitingUpdate | undefined) {
 // A source may be spelt like the id of another extension; they are kept apart.
 const idKey = (id: string) => `id ${foldName(id)}`;
 const sourceKey = (origin: string) => `source ${origin}`;
+
+/** As the manifest says of all tools of the extension. */
+function mayRunTwice(tool: ToolDescription): ToolDescription {
+  return { ...tool, idempotent: true };
+}
