@@ -7,10 +7,11 @@ import type { ClientTarget, HttpTarget } from './driven-client.ts';
 const EXTENSION = join(import.meta.dirname, 'extension');
 const TOOLS = ['echo', 'add', 'picture', 'fail', 'steps', 'hang', 'hanging', 'rest'];
 
+const OFFERS = ['prompt:greet', 'resource:mortise://matrix/page'];
 const CONFIG_FILE = 'mortise.config.json';
 const CONFIG = {
   toolkits: { more: { description: 'One more tool', tools: ['late'] } },
-  agents: { main: { tools: TOOLS, allowed_toolkits: ['more'] } },
+  agents: { main: { tools: [...TOOLS, ...OFFERS], allowed_toolkits: ['more'] } },
   // Longer than the longest call of the matrix.
   extensions: [{ source: './matrix', limits: { callMs: 60_000 } }],
 };

@@ -93,8 +93,12 @@ class RestartRun {
     await this.#end(way, before);
     // First: the old tree may answer one call more, and what is back must be another one.
     await this.#expectGone(way, before);
-    const isBack = await this.#until(async () => (await this.#ask('call')) === 'ok');
-    if (!isBack) this.lost.push(`${way}: ${await this.#ask('state')}`);
+    let answer = '';
+    const isBack = await this.#until(async () => {
+      answer = await this.#ask('call');
+      return answer === 'ok';
+    });
+    if (!isBack) this.lost.push(`${way}: ${answer}; ${await this.#ask('state')}`);
   }
 
   async close(): Promise<void> {

@@ -14,7 +14,7 @@ const answers: Readonly<Record<string, () => Promise<string>>> = {
   call: async () => {
     const calls = [{ id: '1', name: 'mcp__every__echo', args: { message: 'hi' } }];
     const [result] = await session.execute(calls);
-    return result?.ok === true ? 'ok' : `${result?.code}`;
+    return result?.ok === true ? 'ok' : `${result?.code} ${JSON.stringify(result?.message)}`;
   },
   /** Asks the whole tree to end, as a terminal does. */
   end: async () => {
