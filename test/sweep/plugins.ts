@@ -91,16 +91,11 @@ export const PLUGINS: readonly PluginCase[] = [
   },
   { name: '@larksuite/openclaw-lark', needs: 'its tools need an account of Lark' },
   { name: '@wecom/wecom-openclaw-plugin', needs: 'its tool needs an account of WeCom' },
-  { name: '@soimy/dingtalk' },
+  { name: '@soimy/dingtalk', needs: 'its tool needs an account of DingTalk' },
   {
     name: '@openclaw/feishu',
     config: { appId: 'cli_a', appSecret: 's', domain: '$URL' },
-    call: {
-      tool: 'feishu_app_scopes',
-      args: {},
-      reply: { code: 0, tenant_access_token: 't', data: { scopes: [] } },
-      says: 'scopes',
-    },
+    needs: 'its tools ask OpenClaw itself what a channel may read',
   },
   {
     name: '@openclaw/zalouser',

@@ -1,6 +1,13 @@
 import { normalizeStringEntries } from './sdk-values.ts';
 
 export {
+  canResolveEnvSecretRefInReadOnlyPath,
+  coerceSecretRef,
+  createAccountListHelpers,
+  hasConfiguredAccountValue,
+  normalizeOptionalAccountId,
+} from './sdk-accounts.ts';
+export {
   asObjectRecord,
   asOptionalRecord,
   DEFAULT_ACCOUNT_ID,
@@ -26,6 +33,7 @@ export {
   toErrorObject,
   truncateUtf16Safe,
   uniqueStrings,
+  wrapExternalContent,
 } from './sdk-values.ts';
 export {
   createLazyRuntimeModule,

@@ -103,3 +103,12 @@ export function extractErrorCode(error: unknown): string | undefined {
     ? normalizeOptionalString(Reflect.get(error, 'code'))
     : undefined;
 }
+
+const UNTRUSTED = 'EXTERNAL_UNTRUSTED_CONTENT';
+
+/** Says to a model where text of strangers begins and ends; such text cannot say so itself. */
+export function wrapExternalContent(content: unknown, about: Fields = {}): string {
+  const text = String(content).replaceAll(new RegExp(`<<<(?:END_)?${UNTRUSTED}>>>`, 'g'), '');
+  const source = normalizeOptionalString(about['source']) ?? 'unknown';
+  return `<<<${UNTRUSTED}>>>\nSource: ${source}\n---\n${text}\n<<<END_${UNTRUSTED}>>>`;
+}
