@@ -15,7 +15,9 @@ export const MANY_MACHINES = {
   'C-2': {
     title: 'Runners on other machines',
     from: 'Mortise',
-    status: 'built',
+    status: 'partly',
+    missing:
+      'Values that an extension is granted to `reveal` go to the node that runs it. A hostile runner can have JetStream write to subjects of others: it can deny service, not forge code. That a jail is on is the word of the node. `tls://` is not enforced by the client. Late or overtaken frames of an ordinary extension can end the trust in its node.',
     says: [
       'Behind the same runner port, over NATS: bundles by content hash, claims so that a call runs once, cancel, progress and capability calls back to the host that owns the call, discovery, draining, least-privilege credentials per side.',
       'Deadlines and watchdogs act where the process is. Brokers and secrets never leave the host.',
@@ -26,7 +28,7 @@ export const MANY_MACHINES = {
     from: 'Mortise',
     status: 'partly',
     missing:
-      'A long fault run of all parts together (`pnpm faults:fleet` was run for a minute); only calls to which the caller gives an id outlive their host.',
+      'A fault run of all parts together that takes hours (`pnpm faults:fleet` was run for eight minutes); only calls to which the caller gives an id outlive their host.',
     says: [
       'A fault anywhere (host, runner node, broker, database, network cut) leads to exactly one outcome per call, `effects` truthful, nothing acknowledged lost, no call run twice that did not say it may, and recovery without a person.',
     ],

@@ -10,7 +10,7 @@ import type { HostAnswer, NodeCall } from './node-call.ts';
 
 /**
  * The brokers of a node: each operation of the table asks the host of the call, which checks, does and
- * records it. A node has no authority of its own, and no secret ever gets here.
+ * records it. A node has no authority of its own; of secrets it gets the values that the host reveals.
  */
 export function askBrokers(findCall: (id: string) => NodeCall | undefined): CapabilityBrokers {
   const brokers = CAPABILITY_NAMES.map((capability) => {
