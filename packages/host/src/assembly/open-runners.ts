@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { RunnersConfig } from '@mortise/contracts';
 import { createRunnerChoice } from '../runners/choose-runner.ts';
 import { baseDirOf } from './base-dir.ts';
+import { fleetKeyFiles } from './fleet-key-files.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostOptions } from './host-options.ts';
 
@@ -14,14 +15,17 @@ export async function withConfiguredRunner(
   basics: HostBasics,
   runners: RunnersConfig | undefined,
 ): Promise<HostOptions> {
-  if (options.runner !== undefined || runners === undefined || isAllLocal(runners)) return options;
+  if (runners === undefined) return options;
+  const baseDir = baseDirOf(options);
+  const path = runners.credentials && resolve(baseDir, runners.credentials);
+  // Also while nothing uses them: they let in whoever reads them.
+  if (path !== undefined) basics.hostFiles.add(() => fleetKeyFiles(path, baseDir));
+  if (options.runner !== undefined || isAllLocal(runners)) return options;
   // A host without a fleet does without the client of the broker.
   const { connectBroker, inboxOf, NatsSandbox, readCredentialsFile } = await import(
     '@mortise/runner-nats'
   );
-  const path = runners.credentials && resolve(baseDirOf(options), runners.credentials);
   const credentials = path === undefined ? undefined : readCredentialsFile(path, 'host');
-  if (path !== undefined) basics.hostFiles.add(() => ({ files: [path], folders: [] }));
   if (credentials !== undefined) basics.lifetime.own(basics.secrets.hold(credentials.seed));
   const name = credentials?.name ?? 'host';
   const address = {
