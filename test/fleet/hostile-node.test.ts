@@ -94,7 +94,9 @@ describeWithBroker('a runner node that was taken over (C-2, S-8)', () => {
     puppet.say(hostId, ['ask', seq, 1, 'storage.set', '{"key":"a","value":1}']);
     await puppet.next('answer');
     puppet.say(hostId, ['result', seq, REFUSED]);
-    expect(await outcome).toMatchObject({ code: 'protocol_violation', effects: 'unknown' });
+    // A node says so honestly of a second run, so its trust does not end.
+    expect(await outcome).toMatchObject({ code: 'sandbox_crashed', effects: 'unknown' });
+    expect(state()).toEqual(['serving']);
   });
 
   it('uses only what was granted, for calls that run, in their order', async () => {

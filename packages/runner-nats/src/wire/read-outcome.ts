@@ -37,7 +37,7 @@ const NODE_REFUSALS: ReadonlySet<unknown> = new Set<RefusalCode>([
 /** What the host knows of a call whose outcome a node tells. */
 export interface OutcomeBounds {
   readonly limits: ResolvedLimits;
-  /** It has used a capability, so its code ran, whatever the node says. */
+  /** It has used a capability, or ran before: its code ran, whatever the node says. */
   readonly hasAsked: boolean;
   readonly hostCalls: number;
 }
@@ -73,8 +73,12 @@ export function readOutcome(json: string, bounds: OutcomeBounds): ToolOutcome | 
 
 function readRefusal(value: NodeRecord, { limits, hasAsked }: OutcomeBounds) {
   const { code, retryAfterMs } = value;
-  if (hasAsked || !NODE_REFUSALS.has(code)) return undefined;
-  const refusal = refuse(code as RefusalCode, boundMessage(textOr(value['message']), limits));
+  if (!NODE_REFUSALS.has(code)) return undefined;
+  const message = boundMessage(textOr(value['message']), limits);
+  // Of the run that the node was told of it may be true; of the call it is not.
+  if (hasAsked && code === 'aborted_before_start') return fail('aborted', message);
+  if (hasAsked) return fail('sandbox_crashed', `Its node says that it did not run: ${message}`);
+  const refusal = refuse(code as RefusalCode, message);
   return isAmount(retryAfterMs) ? { ...refusal, retryAfterMs } : refusal;
 }
 
