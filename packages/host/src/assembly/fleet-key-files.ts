@@ -8,8 +8,8 @@ const BROKER_FILE = 'nats-server.conf';
 
 /**
  * What no grant for files reaches of a fleet: the credentials of the host and, beside them, the keys of runners
- * and the configuration of the broker. A folder that `mortise fleet` wrote is out of reach as a whole, since keys
- * that somebody puts there count later; unless what the configuration names begins there.
+ * and the configuration of the broker. A folder that `mortise fleet` wrote is out of reach as a whole, since a key
+ * that a guest put there would count later; unless what the configuration names begins there.
  */
 export function fleetKeyFiles(credentials: string, baseDir: string): OwnPaths {
   const folder = dirname(credentials);
