@@ -143,10 +143,11 @@ describe.skipIf(noPostgres() !== undefined)(
       });
     });
 
-    it.runIf(isFullRun()).each(['database', 'files'] as const)(
+    it.for(['database', 'files'] as const)(
       'is whole in the %s or not there at all, whenever the move is killed',
       { timeout: 120_000 },
-      async (to) => {
+      async (to, { skip }) => {
+        skip(!isFullRun(), 'it takes a minute: `pnpm test:full` runs it');
         const [full, target] = [newFolder(), newFolder()];
         const url = postgres().url(`killed_${to}`);
         await use(openFiles(full), (state) => fillMany(state));

@@ -51,7 +51,7 @@ async function bundleOnce(request: BundleRequest, isCompact: boolean): Promise<B
   const findings: Findings = {
     ...{ diagnostics: [], facts: new Map(), modules: new Map(), ours: new Set() },
   };
-  const assets = new PackageAssets({ view, root: request.root, files });
+  const assets = new PackageAssets({ view, reach, root: request.root, files });
   try {
     const chunk = await runBundler(
       request,

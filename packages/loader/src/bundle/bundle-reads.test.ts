@@ -307,6 +307,33 @@ const BY_PATH: readonly Attempt[] = [
       then: 'ok',
     }),
   ),
+  ...[{ name: 'undeclared' }, {}].map(
+    (manifest): Attempt => ({
+      what: `a file of ${'name' in manifest ? 'a package' : 'a folder without a name'} that is installed in the extension and not declared`,
+      files: {
+        'ext/index.ts': `import { readFileSync } from 'node:fs';
+          export default () => readFileSync(new URL('./node_modules/undeclared/data.json', import.meta.url), 'utf8');`,
+        'ext/package.json': declaring([]),
+        'ext/node_modules/undeclared/package.json': manifest,
+        'ext/node_modules/undeclared/data.json': { secret: SECRET },
+      },
+      then: 'ok',
+    }),
+  ),
+  {
+    what: 'a file of a package beside a dependency',
+    files: {
+      'ext/index.ts': importing('good'),
+      'ext/package.json': declaring(['good']),
+      'ext/node_modules/good/package.json': { name: 'good', main: 'index.cjs' },
+      'ext/node_modules/good/index.cjs': `const { readFileSync } = require('node:fs');
+        const { join } = require('node:path');
+        module.exports = () => readFileSync(join(__dirname, '../other/data.json'), 'utf8');`,
+      'ext/node_modules/other/package.json': { name: 'other' },
+      'ext/node_modules/other/data.json': { secret: SECRET },
+    },
+    then: 'ok',
+  },
   {
     what: 'a file behind new URL with steps up',
     files: {

@@ -1,7 +1,10 @@
 import { posix } from 'node:path';
+import { INSTALLED } from '../files/list-folder.ts';
 import type { PackageView } from '../files/package-view.ts';
 import { isUnder } from '../files/path-inside.ts';
+import type { BundleReach } from './bundle-reach.ts';
 import type { AssetPattern } from './module-syntax.ts';
+import { scopeOf } from './resolve-module.ts';
 import { showPath } from './show-path.ts';
 
 /** All embedded files of one bundle together, as base64. */
@@ -12,6 +15,7 @@ const WRITTEN_PLACEHOLDER = /Object\((["'`])mortise:package-files\1\)/g;
 
 export interface AssetParts {
   readonly view: PackageView;
+  readonly reach: BundleReach;
   readonly root: string;
   /** All files of the package, relative to its root. */
   readonly files: readonly string[];
@@ -38,7 +42,7 @@ export class PackageAssets {
     const { root, files } = this.#parts;
     const path = posix.join(posix.dirname(importer), pattern.prefix);
     // By itself: of a package with very many files there is no list.
-    if (pattern.isExact) this.#embedFrom(path);
+    if (pattern.isExact && this.#isOfPackage(path, importer)) this.#embedFrom(path);
     if (!isUnder(path, root)) return;
     const prefix = posix.relative(root, path);
     const isWanted = pattern.isExact
@@ -61,6 +65,13 @@ export class PackageAssets {
   fillIn(code: string): string {
     const entries = [...this.#embedded].sort(([left], [right]) => (left < right ? -1 : 1));
     return code.replaceAll(WRITTEN_PLACEHOLDER, () => JSON.stringify(Object.fromEntries(entries)));
+  }
+
+  /** Packages beside it, or installed in it, need not be declared: code reads data of its own package alone. */
+  #isOfPackage(path: string, importer: string): boolean {
+    const own = scopeOf(importer, this.#parts);
+    if (own === undefined || scopeOf(path, this.#parts) !== own) return false;
+    return !posix.relative(own, path).split('/').includes(INSTALLED);
   }
 
   #embedFrom(path: string): void {
