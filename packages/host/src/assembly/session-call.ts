@@ -41,7 +41,7 @@ export interface ExecuteOptions {
    * `approval_pending`, and the same call uses the decision later. Until they expire if absent.
    */
   readonly approvalWaitMs?: number;
-  /** A place that these calls have where they came in; left while a person is asked. */
+  /** A place that these calls have where they came in; left while a person is asked, unless several run `once`. */
   readonly place?: CallPlace;
   /** The trace these calls belong to; the active one of the program if absent. */
   readonly trace?: TraceCarrier;

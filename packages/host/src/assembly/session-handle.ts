@@ -169,9 +169,11 @@ export class SessionHandle {
 
   #executeOnce(
     calls: readonly SessionCall[],
-    { once: _, ...options }: ExecuteOptions,
+    { once: _, place, ...others }: ExecuteOptions,
   ): Promise<readonly SessionResult[]> {
     const { once, agentId, userId, principal } = this.#parts;
+    // Several run as batches of their own, of which none knows whether the others still need the one place.
+    const options = place === undefined || calls.length > 1 ? others : { ...others, place };
     return once.execute({
       calls: readCalls(calls, 'id').map(({ callId: id, toolName: name, args }) => ({
         ...{ id, name, args },

@@ -1,0 +1,58 @@
+import type { CallPlace } from '@mortise/contracts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createHost } from './create-host.ts';
+import { defineTool } from './define-tool.ts';
+import type { Host } from './host.ts';
+
+const runs: string[] = [];
+const tool = (name: string) =>
+  defineTool({
+    ...{ name, description: 'd', schema: { type: 'object' } as const },
+    execute: async () => {
+      runs.push(name);
+      return { ok: true, value: `${name} ${runs.length}` } as const;
+    },
+  });
+
+let host: Host;
+beforeEach(async () => {
+  runs.length = 0;
+  host = await createHost({
+    tools: [tool('send'), tool('held')],
+    config: { agents: { main: {} }, tools: { rules: [{ tools: 'held', then: 'ask' }] } },
+  });
+});
+afterEach(() => host.close({ drainMs: 0 }));
+
+async function approveAll(count: number): Promise<void> {
+  const held = await vi.waitFor(async () => {
+    const waiting = await host.approvals.waiting({ limit: 10 });
+    expect(waiting.approvals).toHaveLength(count);
+    return waiting.approvals;
+  });
+  for (const { id } of held) await host.approvals.decide(id, { verdict: 'approved' });
+}
+
+describe('a batch of calls that run once (C-3)', () => {
+  it('has as many places after its calls waited for a person as before', async () => {
+    let places = 1;
+    // As a queue of calls has it: who has left has no place to leave.
+    let isIn = true;
+    const place: CallPlace = {
+      leave: () => {
+        if (isIn) places -= 1;
+        isIn = false;
+      },
+      enter: async () => {
+        places += 1;
+        isIn = true;
+        return true;
+      },
+    };
+    const calls = ['a', 'b'].map((id) => ({ id, name: 'held', args: { id } }));
+    const ending = host.agent('main').session('s').execute(calls, { once: true, place });
+    await approveAll(2);
+    expect((await ending).map(({ ok }) => ok)).toEqual([true, true]);
+    expect(places).toBe(1);
+  });
+});
