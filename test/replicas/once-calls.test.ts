@@ -42,8 +42,8 @@ describe.skipIf(noPostgres() !== undefined)(
     });
     afterAll(() => Promise.all(hosts.map((host) => host.close({ drainMs: 0 }))));
 
-    const ask = async (at: number, name: string, args = {}, agent = 'main') => {
-      const session = hosts[at]?.agent(agent).session(`s${at}`);
+    const ask = async (at: number, name: string, args = {}, agent = 'main', key = 's') => {
+      const session = hosts[at]?.agent(agent).session(key);
       const [result] = (await session?.execute([{ id, name, args }], { once: true })) ?? [];
       return result;
     };
@@ -61,13 +61,14 @@ describe.skipIf(noPostgres() !== undefined)(
       expect(runs).toHaveLength(1);
     });
 
-    it('is another call for another agent, and none for other arguments', async () => {
+    it('is another call for another agent or session, and none for other arguments', async () => {
       await ask(0, 'send', { to: 'ana' });
       expect(await ask(1, 'send', { to: 'bob' })).toMatchObject({
         ...{ status: 'refused', code: 'call_id_reused', effects: 'none' },
       });
       expect(await ask(1, 'send', { to: 'bob' }, 'other')).toMatchObject({ ok: true });
-      expect(runs).toHaveLength(2);
+      expect(await ask(1, 'send', { to: 'bob' }, 'main', 't')).toMatchObject({ ok: true });
+      expect(runs).toHaveLength(3);
     });
 
     it('may be asked again as if it never was if it was refused', async () => {

@@ -18,6 +18,7 @@ import {
   type ListMethod,
   type ShownLists,
 } from './client-lists.ts';
+import { conversationOf } from './session-key.ts';
 
 /** Which conversation: its agent, and the key under which its toolkits are kept. */
 export interface ConversationId extends McpClient {
@@ -134,7 +135,9 @@ export class Conversation {
     this.#calls += 1;
     try {
       const surface = await this.surface();
-      const [result] = await this.#session.execute([call], { ...options, surface });
+      const onceWithin = options.once === true ? { onceWithin: conversationOf(this.id) } : {};
+      const asked = { ...options, ...onceWithin, surface };
+      const [result] = await this.#session.execute([call], asked);
       return { surface, result };
     } finally {
       this.#calls -= 1;

@@ -1,6 +1,11 @@
 import type { Principal } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
-import { clientInfoOf, clientSessionKey, readSessionHeader } from './session-key.ts';
+import {
+  clientInfoOf,
+  clientSessionKey,
+  conversationOf,
+  readSessionHeader,
+} from './session-key.ts';
 
 const principal = (id: string): Principal => ({ kind: 'client', id, roles: [], agents: 'all' });
 
@@ -26,6 +31,15 @@ describe('the key of a conversation', () => {
     { info: undefined, then: 'mcp t1 anonymous' },
   ])('of a client that states none is $then', ({ info, then }) => {
     expect(clientSessionKey(principal('t1'), info)).toBe(then);
+  });
+
+  it.each([
+    { sessionKey: 'mcp t1 cursor 12', then: 'mcp t1 cursor' },
+    { sessionKey: 'mcp t1 cursor', then: 'mcp t1 cursor' },
+    { sessionKey: 'mcp t1 7', then: 'mcp t1 7' },
+    { sessionKey: 'chat-7', then: 'chat-7' },
+  ])('has the ids of $then for $sessionKey, whatever its number (C-3)', ({ then, ...id }) => {
+    expect(conversationOf(id)).toBe(then);
   });
 
   it('is another for each token, can be stated by none, and is short whatever an issuer calls its subject', () => {

@@ -31,6 +31,14 @@ export function clientSessionKey(principal: Principal | undefined, clientInfo: u
   return `mcp ${shorten((principal ?? EMBEDDER).id)} ${shown === '' ? 'anonymous' : shown}`;
 }
 
+/**
+ * Whose ids of calls a key stands for. A client without a key of its own may come back under another number while its
+ * call still runs: that call is the same one.
+ */
+export function conversationOf({ sessionKey }: { readonly sessionKey: string }): string {
+  return sessionKey.replace(/^(mcp .* \S+) \d+$/, '$1');
+}
+
 /** What a request of the revision without sessions says of its client. */
 export function clientInfoOf(message: unknown): unknown {
   return field(field(field(message, 'params'), '_meta'), CLIENT_INFO_META_KEY);

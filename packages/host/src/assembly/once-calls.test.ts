@@ -33,6 +33,55 @@ async function approveAll(count: number): Promise<void> {
   for (const { id } of held) await host.approvals.decide(id, { verdict: 'approved' });
 }
 
+async function send(key: string, name = 'send', options = {}) {
+  const session = host.agent('main').session(key);
+  const [result] = await session.execute([{ id: '1', name, args: {} }], { once: true, ...options });
+  return result;
+}
+
+describe('a call that runs once (C-3)', () => {
+  it('is another one in another session, and the same in the same conversation', async () => {
+    expect(await send('one')).toMatchObject({ text: 'send 1' });
+    expect(await send('two')).toMatchObject({ text: 'send 2' });
+    expect(await send('one')).toMatchObject({ text: 'send 1' });
+    expect(await send('three', 'send', { onceWithin: 'one' })).toMatchObject({ text: 'send 1' });
+  });
+
+  it.each([
+    {
+      by: 'a stop',
+      change: () => host.stops.stop({ scope: 'all', name: '' }),
+      code: 'stopped',
+    },
+    {
+      by: 'the configuration',
+      change: () => host.reload({ agents: { main: {} }, tools: { deny: ['send'] } }),
+      code: 'not_available',
+    },
+  ])(
+    'keeps its result from who may not call it any more by $by (T-3)',
+    async ({ change, code }) => {
+      expect(await send('s')).toMatchObject({ ok: true });
+      await change();
+      expect(await send('s')).toMatchObject({
+        id: '1',
+        status: 'failed',
+        code,
+        effects: 'unknown',
+      });
+      expect(runs).toHaveLength(1);
+    },
+  );
+
+  it('asks no person again for a result that was approved', async () => {
+    const first = send('s', 'held');
+    await approveAll(1);
+    expect(await first).toMatchObject({ ok: true });
+    expect(await send('s', 'held')).toMatchObject({ text: 'held 1' });
+    expect((await host.approvals.waiting({ limit: 10 })).approvals).toEqual([]);
+  });
+});
+
 describe('a batch of calls that run once (C-3)', () => {
   it('has as many places after its calls waited for a person as before', async () => {
     let places = 1;

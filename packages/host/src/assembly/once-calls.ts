@@ -18,6 +18,8 @@ export interface OnceCaller {
   readonly agentId: string;
   readonly principalId?: string | undefined;
   readonly userId?: string | undefined;
+  /** Two conversations of one client may count their calls from one. */
+  readonly conversation: string;
 }
 
 export interface OnceRequest {
@@ -26,6 +28,8 @@ export interface OnceRequest {
   readonly signal: AbortSignal | undefined;
   /** Runs one, by itself: one that waits for its like must not hold up the others. */
   readonly run: (call: SessionCall) => Promise<SessionResult | undefined>;
+  /** What it would be answered if it were to run now, without running. */
+  readonly decide: (call: SessionCall) => Promise<SessionResult | undefined>;
 }
 
 export interface OnceCallsParts {
@@ -59,11 +63,12 @@ export class OnceCalls {
     return Promise.all(request.calls.map((call) => this.#execute(call, request)));
   }
 
-  async #execute(call: SessionCall, { caller, signal, run }: OnceRequest): Promise<SessionResult> {
+  async #execute(call: SessionCall, request: OnceRequest): Promise<SessionResult> {
+    const { caller, signal, run } = request;
     const asked = { call, ledgerId: ledgerId(caller, call.id) };
     const claim = await this.#claim(asked, signal);
     if ('code' in claim) return problemOf(call, claim);
-    if (claim.status === 'ended') return resultOf(call, claim.outcome);
+    if (claim.status === 'ended') return keptResult(asked, claim.outcome, request);
     if (claim.status !== 'granted') return problemOf(call, NOT_ENDED[claim.status]);
     const result = await run({ ...call, id: asked.ledgerId });
     const end = await this.#end(asked, claim, result ?? problemOf(call, NOT_ENDED.lost));
@@ -124,8 +129,10 @@ const NOT_ENDED = {
 } as const;
 
 /** Not the caller's own id: two callers may use one, and it is what the audit log calls the call. */
-function ledgerId({ agentId, principalId = '', userId = '' }: OnceCaller, id: string): string {
-  const hash = createHash('sha256').update(canonicalJson([agentId, principalId, userId, id]));
+function ledgerId(caller: OnceCaller, id: string): string {
+  const { agentId, principalId = '', userId = '', conversation } = caller;
+  const named = canonicalJson([agentId, principalId, userId, conversation, id]);
+  const hash = createHash('sha256').update(named);
   return `once_${hash.digest('hex').slice(0, 40)}`;
 }
 
@@ -136,6 +143,20 @@ function requestOf({ name, args }: SessionCall): string {
 function resultOf({ id }: SessionCall, outcome: string): SessionResult {
   // Written by a host of this state.
   return { ...(JSON.parse(outcome) as SessionResult), id };
+}
+
+/** A result is given to who may have it now: what may not be called any more is not read in its place. */
+async function keptResult(
+  { call, ledgerId: id }: AskedOnce,
+  outcome: string,
+  { decide }: OnceRequest,
+): Promise<SessionResult> {
+  const now = await decide({ ...call, id });
+  if (now === undefined) return problemOf(call, NOT_ENDED.lost);
+  // What was approved is not asked for again: a dry run says only that it would be.
+  if (now.ok || now.status !== 'refused') return resultOf(call, outcome);
+  // Nothing runs now, but it did before: `refused` would say that it never has.
+  return { ...now, id: call.id, status: 'failed', effects: 'unknown' };
 }
 
 function problemOf(

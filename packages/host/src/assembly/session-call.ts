@@ -31,6 +31,8 @@ export interface ExecuteOptions {
    * if its host was lost, with the same id. Each counts as a batch of its own.
    */
   readonly once?: boolean;
+  /** The conversation whose ids these are; the key of the session if absent. The same id elsewhere is another call. */
+  readonly onceWithin?: string;
   /**
    * What the calls are of; tools if absent. A prompt is called by its name (`prompt:review`), a resource by its name
    * and the values of its address (`surface.resourceAt(uri)`), a completion with `$complete` among the arguments.

@@ -169,18 +169,20 @@ export class SessionHandle {
 
   #executeOnce(
     calls: readonly SessionCall[],
-    { once: _, place, ...others }: ExecuteOptions,
+    { once: _, onceWithin, place, ...others }: ExecuteOptions,
   ): Promise<readonly SessionResult[]> {
-    const { once, agentId, userId, principal } = this.#parts;
+    const { once, agentId, userId, principal, sessionKey = '' } = this.#parts;
+    const conversation = onceWithin ?? sessionKey;
     // Several run as batches of their own, of which none knows whether the others still need the one place.
     const options = place === undefined || calls.length > 1 ? others : { ...others, place };
     return once.execute({
       calls: readCalls(calls, 'id').map(({ callId: id, toolName: name, args }) => ({
         ...{ id, name, args },
       })),
-      caller: { agentId, userId, principalId: principal?.id },
+      caller: { agentId, userId, principalId: principal?.id, conversation },
       signal: signalOf(options),
       run: async (call) => (await this.execute([call], options))[0],
+      decide: async (call) => (await this.execute([call], { ...others, dryRun: true }))[0],
     });
   }
 
