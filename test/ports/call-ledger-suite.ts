@@ -5,7 +5,11 @@ const HOLD_MS = 10_000;
 
 /** Their hosts were last heard of too long ago. */
 async function lose(ledger: CallLedger): Promise<void> {
-  for (const run of ['a', 'b', 'z']) await ledger.renew(`host of ${run}`, -1);
+  const runs = ['a', 'b', 'z'].flatMap((run) => [
+    { id: 'call', run },
+    { id: 'another', run },
+  ]);
+  await ledger.renew(runs, -1);
 }
 
 /** What every ledger of calls does. `open` gives a new, empty one. */
@@ -90,9 +94,20 @@ export function callLedgerSuite(open: () => CallLedger): void {
     await ledger.claim(claimOf('a'));
     await ledger.claim(claimOf('z', { id: 'another' }));
     await lose(ledger);
-    await ledger.renew('host of a', HOLD_MS);
+    await ledger.renew([{ id: 'call', run: 'a' }], HOLD_MS);
     expect(await ledger.claim(claimOf('b'))).toEqual({ status: 'running' });
     expect(await ledger.claim(claimOf('y', { id: 'another' }))).toEqual({ status: 'lost' });
+  });
+
+  it('renews the runs that are named, and no others of their host', async () => {
+    const ledger = open();
+    await ledger.claim(claimOf('a', { holder: 'h' }));
+    await ledger.claim(claimOf('a', { id: 'another', holder: 'h' }));
+    await lose(ledger);
+    await ledger.renew([{ id: 'call', run: 'a' }], HOLD_MS);
+    await ledger.renew([{ id: 'another', run: 'z' }], HOLD_MS);
+    expect(await ledger.claim(claimOf('b'))).toEqual({ status: 'running' });
+    expect(await ledger.claim(claimOf('b', { id: 'another' }))).toEqual({ status: 'lost' });
   });
 
   it('forgets what ended long ago', async () => {

@@ -10,6 +10,19 @@ const openAt = (path: string) =>
 
 describe('MemoryCallLedger (C-3)', () => {
   callLedgerSuite(() => new MemoryCallLedger());
+
+  it('keeps no more than it has room for, and lets none run that it said has ended', async () => {
+    await using ledger = new MemoryCallLedger();
+    const claim = { request: 'r', holder: 'h', holdMs: 1_000, mostRuns: 1, now: 0 };
+    const outcome = 'x'.repeat(1_000_000);
+    for (let at = 0; at < 17; at += 1) {
+      await ledger.claim({ ...claim, id: `${at}`, run: 'a' });
+      await ledger.end({ id: `${at}`, run: 'a' }, outcome);
+    }
+    const ask = (id: string) => ledger.claim({ ...claim, id, run: 'b' });
+    expect(await ask('0')).toEqual({ status: 'ended', outcome: '' });
+    expect(await ask('1')).toEqual({ status: 'ended', outcome });
+  });
 });
 
 describe('SqliteCallLedger (C-3)', () => {

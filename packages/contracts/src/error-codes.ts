@@ -263,7 +263,8 @@ export const ERROR_CODES = {
   },
   call_result_gone: {
     kind: 'failure',
-    summary: 'The call ended, and its result was too large to be kept for who asks again.',
+    summary:
+      'The call ended, and its result is not kept for who asks again: it was too large, or others came since.',
     hint: 'It is not repeated under this id. Look at its effects before it is asked for under another one.',
   },
   registration_failed: {

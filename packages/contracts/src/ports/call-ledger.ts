@@ -6,8 +6,8 @@
 export interface CallLedger extends AsyncDisposable {
   /** Asks to run a call. Asking again with the same `run` says the same. */
   claim(claim: CallClaim): Promise<ClaimAnswer>;
-  /** What this holder runs stays its own for `holdMs` from now. */
-  renew(holder: string, holdMs: number): Promise<void>;
+  /** These stay their hosts' own for `holdMs` from now, as far as they still run. Others of the same hosts do not. */
+  renew(runs: readonly LedgerRun[], holdMs: number): Promise<void>;
   /**
    * Writes down how a run ended, as JSON text. Answers what the ledger says of the call from now on: that, or the end
    * that another one was told meanwhile.
@@ -40,7 +40,10 @@ export interface CallClaim extends LedgerRun {
   readonly now: number;
 }
 
-/** How a call ended for all who ask: with an outcome, or without: its host was lost, and its effects are unknown. */
+/**
+ * How a call ended for all who ask: with an outcome (empty if it is not kept any more), or without: its host was lost,
+ * and its effects are unknown.
+ */
 export type CallEnd =
   | { readonly status: 'ended'; readonly outcome: string }
   | { readonly status: 'lost' };

@@ -5,7 +5,6 @@ import {
   type Failure,
   fail,
   hashArguments,
-  type OutcomeCode,
   type Refusal,
   refuse,
 } from '@mortise/contracts';
@@ -45,7 +44,7 @@ const MOST_RUNS = 3;
 const WAIT_MS = 120_000;
 const LOOK_MS = 250;
 /** A longer result is not kept for who asks again. */
-const MOST_CHARS = 1_000_000;
+const MOST_CHARS = 64_000;
 
 /**
  * Runs calls whose ids say which call they are: one that is asked for again, of this host or another one on the same
@@ -107,7 +106,7 @@ export class OnceCalls {
       await holder.release({ id, run });
       return { status: 'ended', outcome: text } as const;
     }
-    const kept = text.length <= MOST_CHARS ? text : JSON.stringify(tooLarge(result));
+    const kept = text.length <= MOST_CHARS ? text : GONE;
     const end = await holder.end({ id, run }, kept);
     return end.status === 'ended' && end.outcome === kept
       ? ({ status: 'ended', outcome: text } as const)
@@ -120,6 +119,8 @@ interface AskedOnce {
   readonly ledgerId: string;
 }
 
+/** For who asks again: it has run, and what it said is gone. */
+const GONE = '';
 const NO_LEDGER = 'The state of this host has no ledger of calls.';
 
 const NOT_ENDED = {
@@ -140,7 +141,9 @@ function requestOf({ name, args }: SessionCall): string {
   return `${name} ${hashArguments(args)}`;
 }
 
-function resultOf({ id }: SessionCall, outcome: string): SessionResult {
+function resultOf(call: SessionCall, outcome: string): SessionResult {
+  const { id } = call;
+  if (outcome === GONE) return problemOf(call, fail('call_result_gone', ''));
   // Written by a host of this state.
   return { ...(JSON.parse(outcome) as SessionResult), id };
 }
@@ -168,15 +171,5 @@ function problemOf(
   return describeResult({
     ...{ callId, toolName, outcome: ended, sessionKey: '' },
     ...{ durationMs: 0, dryRun: false, size },
-  });
-}
-
-/** For who asks again: it has run, and what it said is gone. */
-function tooLarge({ id: callId, name: toolName, durationMs }: SessionResult): SessionResult {
-  const code: OutcomeCode = 'call_result_gone';
-  const size = { raw: 0, reduced: 0 };
-  return describeResult({
-    ...{ callId, toolName, outcome: fail(code, ''), sessionKey: '' },
-    ...{ durationMs, dryRun: false, size },
   });
 }

@@ -1,5 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CallClaim, CallEnd, CallLedger, ClaimAnswer, Logger } from '@mortise/contracts';
+import type {
+  CallClaim,
+  CallEnd,
+  CallLedger,
+  ClaimAnswer,
+  LedgerRun,
+  Logger,
+} from '@mortise/contracts';
 
 /** A run whose host says nothing for so long is lost, ms. */
 const HOLD_MS = 10_000;
@@ -9,8 +16,9 @@ const KEEP_TRYING_MS = 60_000;
 const TRY_AGAIN_MS = 1_000;
 /** How long an id is known after its call ended, ms. */
 const REMEMBER_MS = 24 * 60 * 60 * 1_000;
-/** One in so many claims forgets what is old. */
+/** One in so many claims forgets what is old, and so does the time that passes (ms). */
 const FORGET_EVERY = 500;
+const FORGET_MS = 10 * 60 * 1_000;
 
 export interface LedgerHolderParts {
   readonly ledger: CallLedger;
@@ -32,9 +40,10 @@ export type HeldClaim = ClaimAnswer & { readonly run: string };
 /** What one host runs by a ledger: as long as a call runs, the ledger is told that its host is there. */
 export class LedgerHolder implements AsyncDisposable {
   readonly #parts: LedgerHolderParts;
-  readonly #open = new Set<string>();
+  readonly #open = new Map<string, LedgerRun>();
   readonly #ending = new Set<Promise<unknown>>();
   #timer: NodeJS.Timeout | undefined;
+  #forgetting: NodeJS.Timeout | undefined;
   #claims = 0;
   #isClosed = false;
 
@@ -51,13 +60,13 @@ export class LedgerHolder implements AsyncDisposable {
       ...{ holdMs: HOLD_MS, now: now() },
     };
     const answer = await ledger.claim(claim);
-    if (answer.status === 'granted') this.#hold(run);
+    if (answer.status === 'granted') this.#hold({ id, run });
     this.#forgetSome();
     return { ...answer, run };
   }
 
   /** What stands in the ledger then. An end that cannot be written is tried for a while longer. */
-  async end(run: { readonly id: string; readonly run: string }, outcome: string): Promise<CallEnd> {
+  async end(run: LedgerRun, outcome: string): Promise<CallEnd> {
     const { ledger, logger } = this.#parts;
     try {
       const end = await ledger.end(run, outcome);
@@ -71,7 +80,7 @@ export class LedgerHolder implements AsyncDisposable {
   }
 
   /** Nothing has run. */
-  async release(run: { readonly id: string; readonly run: string }): Promise<void> {
+  async release(run: LedgerRun): Promise<void> {
     const { ledger, logger } = this.#parts;
     this.#leave(run.run);
     await ledger.release(run).catch((error: unknown) => {
@@ -81,14 +90,12 @@ export class LedgerHolder implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
+    clearInterval(this.#forgetting);
     await Promise.all(this.#ending);
     clearInterval(this.#timer);
   }
 
-  async #endLater(
-    run: { readonly id: string; readonly run: string },
-    outcome: string,
-  ): Promise<void> {
+  async #endLater(run: LedgerRun, outcome: string): Promise<void> {
     const { ledger } = this.#parts;
     for (const until = performance.now() + KEEP_TRYING_MS; performance.now() < until; ) {
       await pause(TRY_AGAIN_MS, undefined, { ref: false });
@@ -101,8 +108,8 @@ export class LedgerHolder implements AsyncDisposable {
     this.#leave(run.run);
   }
 
-  #hold(run: string): void {
-    this.#open.add(run);
+  #hold(run: LedgerRun): void {
+    this.#open.set(run.run, run);
     this.#timer ??= setInterval(() => this.#renew(), RENEW_MS).unref();
   }
 
@@ -114,9 +121,10 @@ export class LedgerHolder implements AsyncDisposable {
   }
 
   #renew(): void {
-    const { ledger, holder, logger } = this.#parts;
+    const { ledger, logger } = this.#parts;
+    // One whose end could not be written is not among them: it must not seem to run for ever.
     this.#keep(
-      ledger.renew(holder, HOLD_MS).catch((error: unknown) => {
+      ledger.renew([...this.#open.values()], HOLD_MS).catch((error: unknown) => {
         logger.debug({ error }, 'The calls that run could not be renewed.');
       }),
     );
@@ -124,7 +132,12 @@ export class LedgerHolder implements AsyncDisposable {
 
   #forgetSome(): void {
     this.#claims += 1;
-    if (this.#claims % FORGET_EVERY !== 1) return;
+    if (this.#isClosed) return;
+    this.#forgetting ??= setInterval(() => this.#forget(), FORGET_MS).unref();
+    if (this.#claims % FORGET_EVERY === 1) this.#forget();
+  }
+
+  #forget(): void {
     const { ledger, now } = this.#parts;
     this.#keep(ledger.prune(now() - REMEMBER_MS).catch(() => 0));
   }

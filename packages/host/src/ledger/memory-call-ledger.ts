@@ -2,13 +2,20 @@ import type { CallClaim, CallEnd, CallLedger, ClaimAnswer, LedgerRun } from '@mo
 import { decideClaim, endOf, type LedgerRow } from './decide-claim.ts';
 
 interface HeldCall extends LedgerRow {
-  readonly holder: string;
   readonly endedAt?: number;
 }
 
-/** Knows calls as long as the process lives. */
+/** Beyond so many the oldest that ended is forgotten. */
+const MOST_CALLS = 100_000;
+/** Of all outcomes together; beyond it the oldest is, and its call is still known to have ended. */
+const MOST_CHARS = 16_000_000;
+
+/** Knows calls as long as the process lives, the newest of them. */
 export class MemoryCallLedger implements CallLedger {
   readonly #calls = new Map<string, HeldCall>();
+  /** Those whose outcomes are kept, as they ended. */
+  readonly #kept = new Map<string, number>();
+  #chars = 0;
   readonly #now: () => number;
 
   /** By the wall clock in ms. */
@@ -17,12 +24,13 @@ export class MemoryCallLedger implements CallLedger {
   }
 
   async claim(claim: CallClaim): Promise<ClaimAnswer> {
-    const { id, run, request, holder, holdMs } = claim;
+    const { id, run, request, holdMs } = claim;
     const now = this.#now();
     const known = this.#calls.get(id);
-    const next = { request, run, holder, heldUntil: now + holdMs, outcome: undefined };
+    const next = { request, run, heldUntil: now + holdMs, outcome: undefined };
     if (known === undefined) {
       this.#calls.set(id, { ...next, state: 'running', runs: 1 });
+      if (this.#calls.size > MOST_CALLS) this.#forgetOldest();
       return { status: 'granted', runs: 1 };
     }
     const { answer, write } = decideClaim(known, claim, now);
@@ -32,10 +40,11 @@ export class MemoryCallLedger implements CallLedger {
     return answer;
   }
 
-  async renew(holder: string, holdMs: number): Promise<void> {
+  async renew(runs: readonly LedgerRun[], holdMs: number): Promise<void> {
     const heldUntil = this.#now() + holdMs;
-    for (const [id, call] of this.#calls) {
-      const isOwn = call.holder === holder && call.state === 'running';
+    for (const { id, run } of runs) {
+      const call = this.#calls.get(id);
+      const isOwn = call?.run === run && call.state === 'running';
       if (isOwn) this.#calls.set(id, { ...call, heldUntil });
     }
   }
@@ -45,6 +54,9 @@ export class MemoryCallLedger implements CallLedger {
     if (known === undefined) return { status: 'ended', outcome };
     if (known.state !== 'running') return endOf(known);
     this.#calls.set(id, { ...known, state: 'ended', outcome, endedAt: this.#now() });
+    this.#kept.set(id, outcome.length);
+    this.#chars += outcome.length;
+    while (this.#chars > MOST_CHARS && this.#kept.size > 1) this.#emptyOldest();
     return { status: 'ended', outcome };
   }
 
@@ -57,11 +69,39 @@ export class MemoryCallLedger implements CallLedger {
     const old = [...this.#calls].filter(
       ([, { endedAt, heldUntil }]) => (endedAt ?? heldUntil) < endedBefore,
     );
-    for (const [id] of old) this.#calls.delete(id);
+    for (const [id] of old) this.#forget(id);
     return old.length;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#calls.clear();
+    this.#kept.clear();
+    this.#chars = 0;
+  }
+
+  #emptyOldest(): void {
+    const [id] = this.#kept.keys();
+    const call = id === undefined ? undefined : this.#calls.get(id);
+    if (id === undefined || call === undefined) return;
+    this.#drop(id);
+    this.#calls.set(id, { ...call, outcome: '' });
+  }
+
+  #forgetOldest(): void {
+    for (const [id, { state }] of this.#calls) {
+      if (state === 'running') continue;
+      this.#forget(id);
+      return;
+    }
+  }
+
+  #forget(id: string): void {
+    this.#drop(id);
+    this.#calls.delete(id);
+  }
+
+  #drop(id: string): void {
+    this.#chars -= this.#kept.get(id) ?? 0;
+    this.#kept.delete(id);
   }
 }

@@ -28,8 +28,11 @@ export class SqliteCallLedger extends StateFileStore implements CallLedger {
     });
   }
 
-  async renew(holder: string, holdMs: number): Promise<void> {
-    this.file.write((database) => database.prepare(RENEW).run(this.#now() + holdMs, holder));
+  async renew(runs: readonly LedgerRun[], holdMs: number): Promise<void> {
+    this.file.write((database) => {
+      const renewal = database.prepare(RENEW);
+      for (const { id, run } of runs) renewal.run(this.#now() + holdMs, id, run);
+    });
   }
 
   async end({ id }: LedgerRun, outcome: string): Promise<CallEnd> {
@@ -54,7 +57,7 @@ const INSERT = `INSERT INTO calls (id, request, run, holder, held_until, begun_a
 const TAKE_OVER = `UPDATE calls SET run = ?, holder = ?, held_until = ?, runs = runs + 1
   WHERE id = ?`;
 const GIVE_UP = "UPDATE calls SET state = 'lost', ended_at = ? WHERE id = ?";
-const RENEW = "UPDATE calls SET held_until = ? WHERE holder = ? AND state = 'running'";
+const RENEW = "UPDATE calls SET held_until = ? WHERE id = ? AND run = ? AND state = 'running'";
 // Of whichever run: of two that may both run, what the first one says counts.
 const END = `UPDATE calls SET state = 'ended', outcome = ?, ended_at = ?
   WHERE id = ? AND state = 'running'`;

@@ -21,8 +21,9 @@ export class PostgresCallLedger implements CallLedger {
     return this.#database.transact((sql) => claimKnown(sql, claim));
   }
 
-  async renew(holder: string, holdMs: number): Promise<void> {
-    await this.#database.ask(RENEW, [holder, holdMs]);
+  async renew(runs: readonly LedgerRun[], holdMs: number): Promise<void> {
+    const columns = [runs.map(({ id }) => id), runs.map(({ run }) => run)];
+    await this.#database.ask(RENEW, [...columns, holdMs]);
   }
 
   async end({ id }: LedgerRun, outcome: string): Promise<CallEnd> {
@@ -54,8 +55,9 @@ const LOCK = `SELECT ${COLUMNS}, ${NOW} AS now FROM calls WHERE id = $1 FOR UPDA
 const TAKE_OVER = `UPDATE calls SET run = $2, holder = $3, held_until = ${NOW} + $4::bigint,
   runs = runs + 1 WHERE id = $1`;
 const GIVE_UP = `UPDATE calls SET state = 'lost', ended_at = ${NOW} WHERE id = $1`;
-const RENEW = `UPDATE calls SET held_until = ${NOW} + $2::bigint
-  WHERE holder = $1 AND state = 'running'`;
+const RENEW = `UPDATE calls SET held_until = ${NOW} + $3::bigint
+  FROM unnest($1::text[], $2::text[]) AS open (id, run)
+  WHERE calls.id = open.id AND calls.run = open.run AND state = 'running'`;
 // Of whichever run: of two that may both run, what the first one says counts.
 const END = `UPDATE calls SET state = 'ended', outcome = $2, ended_at = ${NOW}
   WHERE id = $1 AND state = 'running' RETURNING id`;
