@@ -10,7 +10,10 @@ import {
 } from '@nats-io/transport-node';
 
 export interface BrokerAddress {
-  /** `nats://host:port`, `tls://…`; several brokers of one cluster with commas between them. */
+  /**
+   * `nats://host:port`, or `tls://…` for a connection that is encrypted or none; several brokers of one cluster with
+   * commas between them, all of one kind.
+   */
   readonly url: string;
   /** The private key of a side, as NATS writes it; none for a broker that lets all in. */
   readonly seed?: string;
@@ -30,19 +33,22 @@ export interface BrokerWait {
 
 const RECONNECT_MS = 500;
 const PING_MS = 5_000;
+const ENCRYPTED = /^tls:\/\//i;
 
 /**
  * Connects with the broker of a fleet, waits for it if it is not there, and connects again for ever. Rejects with
- * `fleet_credentials_refused` if the broker is there and does not let this side in.
+ * `fleet_credentials_refused` if the broker is there and does not let this side in, and with `fleet_credentials_invalid`
+ * if some addresses are to be encrypted and some are not.
  */
 export async function connectBroker(
   address: BrokerAddress,
   { signal, onUnreachable }: BrokerWait = {},
 ): Promise<NatsConnection> {
+  const options = optionsOf(address);
   for (;;) {
     signal?.throwIfAborted();
     try {
-      return await connect(optionsOf(address));
+      return await connect(options);
     } catch (error) {
       if (isRefusal(error)) {
         const detail = `The broker ${address.url} does not know the key of ${address.clientName}.`;
@@ -60,8 +66,11 @@ export function isRefusal(error: unknown): boolean {
 }
 
 function optionsOf({ url, seed, inbox, clientName }: BrokerAddress): NodeConnectionOptions {
+  const servers = url.split(',').map((each) => each.trim());
   return {
-    servers: url.split(',').map((each) => each.trim()),
+    servers,
+    // The client forgets the scheme: it encrypts if the broker offers it, which who is between them can prevent.
+    ...(isEncrypted(servers) ? { tls: {} } : {}),
     name: clientName,
     inboxPrefix: inbox,
     // A key that was taken out of the broker's configuration by mistake may come back.
@@ -71,6 +80,15 @@ function optionsOf({ url, seed, inbox, clientName }: BrokerAddress): NodeConnect
       ? {}
       : { authenticator: nkeyAuthenticator(new TextEncoder().encode(seed)) }),
   };
+}
+
+function isEncrypted(servers: readonly string[]): boolean {
+  const encrypted = servers.filter((each) => ENCRYPTED.test(each));
+  if (encrypted.length > 0 && encrypted.length < servers.length) {
+    const detail = `Of the addresses of the broker some are encrypted and some are not: write tls:// before all of them.`;
+    throw new MortiseError('fleet_credentials_invalid', detail);
+  }
+  return encrypted.length > 0;
 }
 
 /** The message of the client alone says `connection refused`; what the system said is behind it. */
