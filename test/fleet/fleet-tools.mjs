@@ -34,6 +34,11 @@ export default (api) => {
     { idempotent: true },
   );
   tool('secret', async (_id, _params, ctx) => say(await ctx.storage.get('secret')));
+  tool('asks_large_then_small', async (_id, { isAwaited }, ctx) => {
+    const asked = [ctx.storage.set('large', 'é'.repeat(400_000)), ctx.storage.set('small', 1)];
+    if (isAwaited) await Promise.all(asked);
+    return say('asked');
+  });
   tool('logs', (_id, _params, ctx) => {
     ctx.log.info('a line of the guest');
     return say('logged');

@@ -99,19 +99,35 @@ describeWithBroker('a runner node that was taken over (C-2, S-8)', () => {
     expect(state()).toEqual(['serving']);
   });
 
-  it('uses only what was granted, for calls that run, in their order', async () => {
+  it('uses only what was granted, for calls that run, each question once', async () => {
     const outcome = host.run('echo', { text: 'x' });
     const { hostId, seq } = await puppet.next('call');
     puppet.say(hostId, ['claim', seq]);
     await puppet.next('go');
     puppet.say(hostId, ['ask', seq, 2, 'secrets.get', '{"name":"KEY"}']);
     await puppet.next('answer');
-    puppet.say(hostId, ['ask', seq, 1, 'storage.get', '{"key":"a"}']);
+    puppet.say(hostId, ['ask', seq, 2, 'storage.get', '{"key":"a"}']);
     puppet.say(hostId, ['ask', seq + 7, 1, 'storage.get', '{"key":"a"}']);
     puppet.say(hostId, ['result', seq, OK]);
     await outcome;
     expect(host.entries).toMatchObject([{ action: 'secrets.get', decision: 'denied' }]);
     expect(host.events.filter(({ type }) => type === 'frame_refused')).toHaveLength(2);
+  });
+
+  it('may say late what was on its way beside an answer, and no second answer', async () => {
+    const outcome = host.run('echo', { text: 'x' });
+    const { hostId, seq } = await puppet.next('call');
+    puppet.say(hostId, ['claim', seq]);
+    await puppet.next('go');
+    puppet.say(hostId, ['result', seq, OK]);
+    await outcome;
+    for (let id = 1; id < 20; id += 1) puppet.say(hostId, ['ask', seq, id, 'storage.get', '{}']);
+    puppet.say(hostId, ['result', seq, OK]);
+    const refused = () => host.events.filter(({ type }) => type === 'frame_refused');
+    await expect.poll(refused).toHaveLength(1);
+    expect(refused()).toMatchObject([{ frame: 'result' }]);
+    expect(state()).toEqual(['serving']);
+    expect(host.entries).toEqual([]);
   });
 
   it('gets no more calls after sixteen frames that fit none of its calls', async () => {

@@ -39,6 +39,18 @@ describeWithBroker('calls on runner nodes (C-2)', () => {
     expect(summary(outcome) === each.then).toBe(true);
   });
 
+  it.each([
+    { what: 'is overtaken by a small one', isAwaited: true },
+    { what: 'comes after the answer', isAwaited: false },
+  ])('takes no offence at a large question to the host that $what', async ({ isAwaited }) => {
+    // More than a node may have of frames that fit no call.
+    for (let round = 0; round < 20; round += 1)
+      expect(summary(await host.run('asks_large_then_small', { isAwaited }))).toBe('asked');
+    // The next goes over the same ways, after whatever was late.
+    expect(summary(await host.run('asks_large_then_small', { isAwaited: true }))).toBe('asked');
+    expect(host.events.filter(({ type }) => type === 'frame_refused')).toEqual([]);
+  });
+
   it('writes what a guest logs to the log of its host, with the call and the node', async () => {
     expect(summary(await host.run('logs', {}, { callId: 'logging' }))).toBe('logged');
     const line = host.lines.find(({ message }) => message === 'a line of the guest');

@@ -17,7 +17,7 @@ export const MANY_MACHINES = {
     from: 'Mortise',
     status: 'partly',
     missing:
-      'Values that an extension is granted to `reveal` go to the node that runs it. A hostile runner can have JetStream write to subjects of others: it can deny service, not forge code. That a jail is on is the word of the node. Late or overtaken frames of an ordinary extension can end the trust in its node.',
+      'Values that an extension is granted to `reveal` go to the node that runs it. A hostile runner can have JetStream write to subjects of others: it can deny service, not forge code. That a jail is on is the word of the node.',
     says: [
       'Behind the same runner port, over NATS: bundles by content hash, claims so that a call runs once, cancel, progress and capability calls back to the host that owns the call, discovery, draining, least-privilege credentials per side.',
       'Deadlines and watchdogs act where the process is. Brokers and secrets never leave the host.',

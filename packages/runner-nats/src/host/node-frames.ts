@@ -33,6 +33,8 @@ type Frame<Kind extends NodeFrame['kind']> = Extract<NodeFrame, { readonly kind:
 
 /** Of one node, before its trust ends: an honest one sends none. */
 const MOST_REFUSED = 16;
+/** What a guest has sent on its way may come after the answer of its call: it waits for none of it. */
+const BESIDE_ANSWER: ReadonlySet<string> = new Set(['ask', 'parcel', 'progress', 'log']);
 const LOG_CHARS = 2_000;
 const PROGRESS_CHARS = 500;
 const NAME_CHARS = 20;
@@ -156,7 +158,7 @@ export class NodeFrames {
 
   #ask(node: NodeHandle, call: RemoteCall, { id, name, input }: Frame<'ask'>): boolean {
     if (call.isCancelled) return true;
-    if (call.request.mode !== 'run' || !call.asks.isNext(id)) {
+    if (call.request.mode !== 'run' || !call.seenAsks.take(id)) {
       this.#refuse(node, 'ask', `call ${call.seq} cannot ask this now`);
       return true;
     }
@@ -226,7 +228,8 @@ export class NodeFrames {
   /** The call that a frame is of, if this host has offered it to that node and not taken it away. */
   #callOf(node: NodeHandle, seq: number, kind: string): RemoteCall | undefined {
     const call = node.calls.get(seq);
-    if (call === undefined && !node.isPast(seq))
+    const isLate = node.isPast(seq) || (BESIDE_ANSWER.has(kind) && node.isAnswered(seq));
+    if (call === undefined && !isLate)
       this.#refuse(node, kind, `call ${seq} was never offered to it, or is answered`);
     return call;
   }

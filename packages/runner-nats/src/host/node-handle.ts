@@ -3,7 +3,7 @@ import type { Beat } from '../wire/presence.ts';
 import type { NodeAddress } from '../wire/subjects.ts';
 import type { RemoteCall } from './remote-call.ts';
 
-/** Calls that the host ended by itself, so that what the node says of them later is no offence. */
+/** Ended calls that are remembered, so that what is late of them is no offence. */
 const MAX_PAST = 10_000;
 
 /** One process of a runner node, as this host sees it. */
@@ -14,6 +14,7 @@ export class NodeHandle {
   /** The calls that are offered to it or run there, by their number. */
   readonly calls = new Map<number, RemoteCall>();
   readonly #past = new Set<number>();
+  readonly #answered = new Set<number>();
   #beat: Beat;
   #heardAt: number;
   #messages = 0;
@@ -84,12 +85,25 @@ export class NodeHandle {
 
   /** The host ended it; the node may not have heard. */
   notePast(seq: number): void {
-    this.#past.add(seq);
-    const [oldest] = this.#past;
-    if (this.#past.size > MAX_PAST && oldest !== undefined) this.#past.delete(oldest);
+    remember(this.#past, seq);
+  }
+
+  /** The node has answered it; what its guest said besides may come after that. */
+  noteAnswered(seq: number): void {
+    remember(this.#answered, seq);
   }
 
   isPast(seq: number): boolean {
     return this.#past.has(seq);
   }
+
+  isAnswered(seq: number): boolean {
+    return this.#answered.has(seq);
+  }
+}
+
+function remember(calls: Set<number>, seq: number): void {
+  calls.add(seq);
+  const [oldest] = calls;
+  if (calls.size > MAX_PAST && oldest !== undefined) calls.delete(oldest);
 }

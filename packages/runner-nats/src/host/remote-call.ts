@@ -2,6 +2,7 @@ import type { RunPorts, RunProgress, RunRequest, ToolOutcome } from '@mortise/co
 import { HostCallCounter } from '@mortise/sandbox';
 import type { NodeHandle } from './node-handle.ts';
 import type { RemoteExtension } from './remote-extension.ts';
+import { SeenAsks } from './seen-asks.ts';
 
 export interface RemoteCallParts {
   readonly extension: RemoteExtension;
@@ -27,6 +28,7 @@ export class RemoteCall {
   readonly body: string;
   readonly claimBy: number;
   readonly asks: HostCallCounter;
+  readonly seenAsks = new SeenAsks();
   readonly #parts: RemoteCallParts;
   /** Made with the first use: most calls ask nothing of the host. */
   #abort: AbortController | undefined;
@@ -130,15 +132,20 @@ export class RemoteCall {
     this.#goMessage = goMessage;
   }
 
-  /** It is with no node any more. What the node says of it later is late, not a lie, if the host took it away. */
-  leaveNode(isTakenAway: boolean): void {
+  /**
+   * It is with no node any more. If the host took it away, what the node says of it later is late, not a lie; if the
+   * node has answered, that holds for what was on its way beside the answer.
+   */
+  leaveNode(why: 'passed' | 'answered' | 'taken'): void {
     this.#node?.calls.delete(this.#seq);
-    if (isTakenAway) this.#node?.notePast(this.#seq);
+    if (why === 'taken') this.#node?.notePast(this.#seq);
+    if (why === 'answered') this.#node?.noteAnswered(this.#seq);
     this.#node = undefined;
     this.#state = 'waiting';
     this.#endBy = Number.POSITIVE_INFINITY;
     this.#waits = 0;
     this.asks.restart();
+    this.seenAsks.restart();
     this.#isArriving = false;
   }
 

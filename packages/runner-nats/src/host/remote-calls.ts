@@ -82,7 +82,7 @@ export class RemoteCalls {
   /** The node does not take it. */
   pass(node: NodeHandle, call: RemoteCall): void {
     node.suspect();
-    call.leaveNode(false);
+    call.leaveNode('passed');
     this.#place(call, performance.now());
   }
 
@@ -94,7 +94,7 @@ export class RemoteCalls {
 
   /** Its node has answered. */
   answer(call: RemoteCall, outcome: ToolOutcome): void {
-    call.leaveNode(false);
+    call.leaveNode('answered');
     this.#settle(call, outcome);
   }
 
@@ -117,7 +117,7 @@ export class RemoteCalls {
     const isAborted = code === 'aborted' && !call.mayHaveRun;
     if (node !== undefined)
       node.outbox.send(state === 'granted' ? toNode.cancel({ seq }) : toNode.drop({ seq }));
-    call.leaveNode(true);
+    call.leaveNode('taken');
     this.#settle(call, isAborted ? refuse('aborted_before_start', '') : fail(code, message));
   }
 
@@ -151,7 +151,7 @@ export class RemoteCalls {
       else if (state === 'offered' && now - call.offeredAt > claimMs) {
         node?.suspect();
         node?.outbox.send(toNode.drop({ seq: call.seq }));
-        call.leaveNode(true);
+        call.leaveNode('taken');
         this.#place(call, now);
       } else if (state === 'granted' && now > call.endBy) this.#endLate(call);
     }
@@ -167,7 +167,7 @@ export class RemoteCalls {
     for (const call of [...this.#open]) {
       const { node, seq } = call;
       node?.outbox.send(call.mayHaveRun ? toNode.cancel({ seq }) : toNode.drop({ seq }));
-      call.leaveNode(true);
+      call.leaveNode('taken');
       const message = 'The host was closed.';
       this.#settle(
         call,
@@ -195,7 +195,7 @@ export class RemoteCalls {
 
   #lose(call: RemoteCall, code: FailureCode, message: string): void {
     const wasGranted = call.state === 'granted';
-    call.leaveNode(true);
+    call.leaveNode('taken');
     if (!wasGranted) {
       this.#place(call, performance.now());
       return;
