@@ -1,5 +1,5 @@
 export { rotateApiToken } from './http/api-token.ts';
-export type { SignInLink } from './http/console/console-sessions.ts';
+export { endConsoleSessions, type SignInLink } from './http/console/console-sessions.ts';
 export { FIXED_DOORS, type FixedDoor } from './http/fixed-doors.ts';
 export type { GatewayLimits, GatewayOptions } from './http/gateway-options.ts';
 export { GATEWAY_LIMITS } from './http/gateway-options.ts';

@@ -116,6 +116,14 @@ describe('mortise token, with no host running (T-1)', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
+  it('ends the sessions of the console that the old operator’s token may have opened', async () => {
+    const session = await make('--role', 'operate', '--name', 'console');
+    const other = await make('--agent', 'main', '--name', 'a laptop');
+    expect((await type('token', 'rotate')).exit).toBe(0);
+    expect(await principalOf(session.token)).toBeUndefined();
+    expect(await principalOf(other.token)).toMatchObject({ kind: 'client' });
+  });
+
   it('loses none of those that several people make at once', async () => {
     const before = (await listed()).length;
     const made = await Promise.all(

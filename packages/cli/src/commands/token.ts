@@ -1,5 +1,5 @@
 import { didYouMean } from '@mortise/contracts';
-import { rotateApiToken } from '@mortise/gateway';
+import { endConsoleSessions, rotateApiToken } from '@mortise/gateway';
 import type { TokenDescription } from '@mortise/host';
 import { findConfig } from '../config/find-config.ts';
 import { findAnsweringHost, type ViewChoice } from '../host-view/open-view.ts';
@@ -96,9 +96,25 @@ async function revoke(choice: ViewChoice, input: CommandInput): Promise<CommandR
 async function rotate(choice: ViewChoice): Promise<CommandResult> {
   const file = await findTokenFile(choice);
   const found = await findAnsweringHost(findConfig(choice.cwd, choice.config), choice);
-  if (found === undefined) await rotateApiToken(file);
+  if (found === undefined) await rotateAlone(file, choice);
   else await found.ask('/api/operator-token/rotate', { body: {} });
   return succeed({ file }, `${file} holds a new operator token; the one before it opens nothing`);
+}
+
+/** Who had the old token may have opened sessions of the console: no host is there to end them with it. */
+async function rotateAlone(file: string, choice: ViewChoice): Promise<void> {
+  await rotateApiToken(file);
+  try {
+    await using keeper = await openTokenKeeper(choice);
+    await endConsoleSessions(keeper);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliFault('unwell', {
+      code: 'console_sessions_open',
+      message: `${file} holds a new operator token, but sessions of the console are still open: ${reason}`,
+      hint: 'Mend that and run `mortise token rotate` again; they end by themselves after 12 hours.',
+    });
+  }
 }
 
 function stateOf({ revokedAt, expiresAt }: TokenDescription): string {

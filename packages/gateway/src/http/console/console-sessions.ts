@@ -41,6 +41,15 @@ const CONSOLE_TOKEN_NAME = 'console';
 /** What browsers keep of one cookie, with its name and attributes. */
 const MOST_COOKIE_CHARS = 3_800;
 
+/** Ends every session of the console that these tokens hold, whether or not a host serves it. */
+export async function endConsoleSessions(
+  tokens: Pick<HostTokens, 'list'> & { readonly revoke: (id: string) => Promise<unknown> },
+): Promise<void> {
+  const records = await tokens.list();
+  const open = records.filter(({ name, revokedAt }) => name === CONSOLE_TOKEN_NAME && !revokedAt);
+  await Promise.all(open.map(({ id }) => tokens.revoke(id)));
+}
+
 /**
  * Signs people in to the console. A session is a token like any other, made for it: it is listed,
  * expires, has roles, and ends when it is revoked. So it does with the token whose link opened it.
@@ -105,10 +114,7 @@ export class ConsoleSessions {
   /** Ends every session and link: one who had the operator's token may have made some. */
   async endAll(): Promise<void> {
     this.#codes.clear();
-    const { tokens } = this.#parts;
-    const records = await tokens.list();
-    const open = records.filter(({ name, revokedAt }) => name === CONSOLE_TOKEN_NAME && !revokedAt);
-    await Promise.all(open.map(({ id }) => tokens.revoke(id)));
+    await endConsoleSessions(this.#parts.tokens);
   }
 
   async #make(wanted: SessionToken, madeBy: string): Promise<SignedIn> {
