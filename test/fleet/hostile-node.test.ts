@@ -130,6 +130,23 @@ describeWithBroker('a runner node that was taken over (C-2, S-8)', () => {
     expect(host.entries).toEqual([]);
   });
 
+  it.each([
+    { what: 'more parcels than it can have open', bytes: 1_000, count: 65 + 1 },
+    { what: 'a parcel that is larger than any of its frames', bytes: 900_000_000, count: 1 },
+  ])('has nothing more fetched for a call that leaves $what', async ({ bytes, count }) => {
+    const outcome = host.run('marked');
+    const { hostId, seq } = await puppet.next('call');
+    puppet.say(hostId, ['claim', seq]);
+    await puppet.next('go');
+    const parcel = (at: number) => ['parcel', seq, bytes, `p${at}`, '0'.repeat(64)];
+    puppet.say(hostId, ...Array.from({ length: count }, (_, at) => parcel(at)));
+    expect(await outcome).toMatchObject({
+      ...{ code: 'sandbox_crashed', effects: 'unknown' },
+      message: expect.stringContaining('answered more than it may'),
+    });
+    expect(state()).toEqual(['serving']);
+  });
+
   it('gets no more calls after sixteen frames that fit none of its calls', async () => {
     const controller = new AbortController();
     const outcome = host.run('echo', { text: 'x' }, { signal: controller.signal });

@@ -1,6 +1,6 @@
 import { type Logger, type RunProgress, showHidden } from '@mortise/contracts';
 import { FRAME_END, type SandboxEvent } from '@mortise/sandbox';
-import type { Parcels } from '../store/parcels.ts';
+import type { ParcelFacts, Parcels } from '../store/parcels.ts';
 import { splitFrames } from '../wire/frame-outbox.ts';
 import {
   type NodeFrame,
@@ -9,7 +9,7 @@ import {
   readLogLine,
   readNodeFrame,
 } from '../wire/node-to-host.ts';
-import { readOutcome } from '../wire/read-outcome.ts';
+import { mostFrameBytes, readOutcome } from '../wire/read-outcome.ts';
 import type { FleetSubjects } from '../wire/subjects.ts';
 import type { HostCalls } from './host-calls.ts';
 import type { NodeHandle } from './node-handle.ts';
@@ -27,6 +27,10 @@ export interface NodeFramesParts {
   readonly parcels: () => Parcels | undefined;
   /** The node wants to know an extension by its key. */
   readonly onNeed: (node: NodeHandle, key: string) => void;
+}
+
+interface ArrivingParcel extends ParcelFacts {
+  readonly call: RemoteCall;
 }
 
 type Frame<Kind extends NodeFrame['kind']> = Extract<NodeFrame, { readonly kind: Kind }>;
@@ -201,24 +205,36 @@ export class NodeFrames {
     const parcels = this.#parts.parcels();
     if (call === undefined || parcels === undefined) return true;
     if (call.state !== 'granted') return false;
-    call.arrive(true);
-    const bucket = this.#parts.subjects.parcelsFrom(node.address.name);
-    void parcels
-      .take(bucket, { seq, ...facts })
-      .then((text) => this.#unpack(node, call, { seq, text }))
-      .catch((error: unknown) => {
-        if (call.node !== node || call.seq !== seq) return;
-        this.#parts.logger.warn({ error, node: node.id }, 'what a node left could not be read');
-        this.#parts.calls.end(call, 'sandbox_crashed', 'What its node answered could not be read.');
-      })
-      .finally(() => parcels.remove(bucket, facts.name));
+    if (facts.bytes > mostFrameBytes(call.extension.limits) || !call.arrive()) {
+      if (call.isCancelled) return true;
+      this.#refuse(node, 'parcel', `call ${seq} leaves more than it may`);
+      this.#parts.calls.end(call, 'sandbox_crashed', 'Its node answered more than it may.');
+      return true;
+    }
+    node.parcels.add(facts.bytes, () => this.#fetch(parcels, node, { call, seq, ...facts }));
     return true;
+  }
+
+  async #fetch(parcels: Parcels, node: NodeHandle, parcel: ArrivingParcel): Promise<void> {
+    const { call, seq } = parcel;
+    const bucket = this.#parts.subjects.parcelsFrom(node.address.name);
+    const isOver = () => call.node !== node || call.seq !== seq;
+    try {
+      // It may have ended while others were fetched.
+      if (!isOver()) this.#unpack(node, call, { seq, text: await parcels.take(bucket, parcel) });
+    } catch (error) {
+      if (isOver()) return;
+      this.#parts.logger.warn({ error, node: node.id }, 'what a node left could not be read');
+      this.#parts.calls.end(call, 'sandbox_crashed', 'What its node answered could not be read.');
+    } finally {
+      parcels.remove(bucket, parcel.name);
+    }
   }
 
   #unpack(node: NodeHandle, call: RemoteCall, parcel: { seq: number; text: string }): void {
     const { seq, text } = parcel;
     if (call.node !== node || call.seq !== seq) return;
-    call.arrive(false);
+    call.arrived();
     const frame = text.endsWith(FRAME_END) ? readNodeFrame(text.slice(0, -1)) : undefined;
     const isOfCall = (frame?.kind === 'result' || frame?.kind === 'ask') && frame.seq === seq;
     if (!isOfCall || !this.#take(node, frame))

@@ -1,6 +1,7 @@
 import type { FrameOutbox } from '../wire/frame-outbox.ts';
 import type { Beat } from '../wire/presence.ts';
 import type { NodeAddress } from '../wire/subjects.ts';
+import { ParcelQueue } from './parcel-queue.ts';
 import type { RemoteCall } from './remote-call.ts';
 
 /** Ended calls that are remembered, so that what is late of them is no offence. */
@@ -13,6 +14,8 @@ export class NodeHandle {
   readonly outbox: FrameOutbox;
   /** The calls that are offered to it or run there, by their number. */
   readonly calls = new Map<number, RemoteCall>();
+  /** What it left in the object store. */
+  readonly parcels = new ParcelQueue();
   readonly #past = new Set<number>();
   readonly #answered = new Set<number>();
   #beat: Beat;

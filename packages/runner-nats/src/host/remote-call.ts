@@ -46,7 +46,7 @@ export class RemoteCall {
   #lines = 0;
   #runs = 0;
   #hasStarted = false;
-  #isArriving = false;
+  #arriving = 0;
   #isCancelled = false;
 
   constructor(parts: RemoteCallParts) {
@@ -102,7 +102,7 @@ export class RemoteCall {
 
   /** A frame of it is being fetched from the object store. */
   get isArriving(): boolean {
-    return this.#isArriving;
+    return this.#arriving > 0;
   }
 
   /** Its node was told to end it. */
@@ -110,8 +110,15 @@ export class RemoteCall {
     return this.#isCancelled;
   }
 
-  arrive(isArriving: boolean): void {
-    this.#isArriving = isArriving;
+  /** One more is to be fetched; false if it has more on the way than open questions and its answer. */
+  arrive(): boolean {
+    if (this.#arriving > this.extension.limits.pendingHostCalls) return false;
+    this.#arriving += 1;
+    return true;
+  }
+
+  arrived(): void {
+    this.#arriving -= 1;
   }
 
   cancel(): void {
@@ -146,7 +153,7 @@ export class RemoteCall {
     this.#waits = 0;
     this.asks.restart();
     this.seenAsks.restart();
-    this.#isArriving = false;
+    this.#arriving = 0;
   }
 
   /** Its node must answer by then. */

@@ -20,6 +20,8 @@ export interface StoredObject {
 }
 
 const NANOS_PER_MS = 1_000_000;
+/** Objects are written in parts of 128 kB; one in many small ones would take a host a message for each. */
+const MIN_PART_BYTES = 16_000;
 const DIGEST = /^SHA-256=/;
 
 /**
@@ -87,6 +89,7 @@ export class ObjectBuckets {
     { nuid, chunks }: ObjectFacts,
     maxBytes: number,
   ): Promise<Uint8Array> {
+    if (chunks > 1 + maxBytes / MIN_PART_BYTES) throw new Error('the object has too many parts');
     const { direct } = await this.#direct();
     const parts: Uint8Array[] = [];
     let seq = 1;

@@ -42,6 +42,13 @@ export interface OutcomeBounds {
   readonly hostCalls: number;
 }
 
+/** The most that a frame of a call takes in UTF-8: its answer, or what it asks of the host. */
+export function mostFrameBytes(limits: ResolvedLimits): number {
+  const { resultBytes, mediaBytes, hostCallBytes } = limits;
+  const answer = 3 * 6 * resultBytes + base64Chars(mediaBytes);
+  return Math.max(answer, 3 * hostCallBytes) + 3 * AROUND_CHARS;
+}
+
 /** The outcome that a node tells, held to the limits of the host; undefined if it is none. */
 export function readOutcome(json: string, bounds: OutcomeBounds): ToolOutcome | undefined {
   const { resultBytes, mediaBytes } = bounds.limits;
