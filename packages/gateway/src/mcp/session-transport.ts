@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   type HandleRequestOptions,
   isJSONRPCNotification,
@@ -10,6 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ServedRequest } from './create-mcp-server.ts';
 import type { HttpExchange } from './http-exchange.ts';
+import { QuestionIds } from './question-ids.ts';
 
 /**
  * A session of revision 2025-11-25. Requests in plain good order are answered on the exchanges of Node's server;
@@ -17,6 +19,7 @@ import type { HttpExchange } from './http-exchange.ts';
  */
 export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
   readonly #open = new Map<RequestId, HttpExchange>();
+  readonly #questions = new QuestionIds(randomBytes(9).toString('base64url'));
   readonly #headers: Readonly<Record<string, string>>;
   /** The request that the server is being given; it has not begun to work on it. */
   #given: RequestId | undefined;
@@ -55,7 +58,7 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     request: Request,
     options?: HandleRequestOptions,
   ): Promise<Response> {
-    const answer = await super.handleRequest(request, options);
+    const answer = await super.handleRequest(request, this.#read(options));
     const cancelled = cancelledBy(options?.parsedBody);
     if (cancelled !== undefined && answer.ok) this.#drop(cancelled);
     return answer;
@@ -71,21 +74,22 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
       },
       body: JSON.stringify(message),
     });
-    const answer = await super.handleRequest(request, { parsedBody: message });
+    const answer = await super.handleRequest(request, this.#read({ parsedBody: message }));
     // It has been taken when its answer has been written.
     await answer.text();
   }
 
   override async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     const isAnswer = 'result' in message || 'error' in message;
+    const sent = isAnswer ? message : this.#questions.write(message);
     const relatedRequestId = options?.relatedRequestId;
     const id = isAnswer ? message.id : relatedRequestId;
     const exchange = id === undefined ? undefined : this.#open.get(id);
     if (id === undefined || exchange === undefined) {
-      return super.send(message, relatedRequestId === undefined ? {} : { relatedRequestId });
+      return super.send(sent, relatedRequestId === undefined ? {} : { relatedRequestId });
     }
     if (!isAnswer) {
-      exchange.send(message);
+      exchange.send(sent);
       return;
     }
     this.#open.delete(id);
@@ -101,6 +105,11 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     for (const exchange of this.#open.values()) exchange.destroy();
     this.#open.clear();
     await super.close();
+  }
+
+  #read(options: HandleRequestOptions | undefined): HandleRequestOptions | undefined {
+    if (options?.parsedBody === undefined) return options;
+    return { ...options, parsedBody: this.#questions.read(options.parsedBody) };
   }
 
   /** A request that was cancelled gets no answer: its exchange would stay open for ever. */
