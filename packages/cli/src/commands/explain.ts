@@ -15,6 +15,8 @@ export const explainCommand: CommandAction = {
     await using view = await openView({ ...world, config: textOption(input, 'config') }, {}, tool);
     const agent = textArgument(input, 0);
     const of = viewSession(input, agent);
+    // A host that was just opened has not heard yet which nodes would run the tool.
+    await view.fleet();
     const { explanations } = await view.explain(of, tool, askedArguments(input));
     if (explanations.length === 0) {
       await tellErrors(view, world.terminal);
