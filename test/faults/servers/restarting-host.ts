@@ -8,10 +8,11 @@ import { createHost } from '@mortise/host';
 const [, , folder = ''] = process.argv;
 const host = await createHost({ config: join(folder, 'mortise.config.json'), env: process.env });
 await mountConfiguredServers(host, { firstPauseMs: 10, longestPauseMs: 100 });
-const session = host.agent('main').session('s');
 
 const answers: Readonly<Record<string, () => Promise<string>>> = {
   call: async () => {
+    // A request of its own: one that began while the server was down would never see it back.
+    const session = host.agent('main').session('s');
     const calls = [{ id: '1', name: 'mcp__every__echo', args: { message: 'hi' } }];
     const [result] = await session.execute(calls);
     return result?.ok === true ? 'ok' : `${result?.code} ${JSON.stringify(result?.message)}`;

@@ -4,6 +4,8 @@ import { packagesAbove } from './readable-places.ts';
 
 /** More than any workspace has; what lies beyond is not looked for. */
 const MOST_FOLDERS = 500;
+/** Where pnpm keeps all packages of a workspace, thousands of them linked to each other. */
+const STORE = /^.*?\/node_modules\/\.pnpm(?=\/)/;
 
 /**
  * Packages that lie elsewhere and are only linked into folders of installed ones, as those of a workspace are,
@@ -16,9 +18,10 @@ export function linkedPackages(installed: readonly string[]): readonly string[] 
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     for (const target of targetsIn(folder)) {
       if (isInside(target, [...installed, ...found])) continue;
-      found.add(target);
+      // As a whole: a walk through it would end at the bound and leave packages out that others import.
+      found.add(STORE.exec(target)?.[0] ?? target);
       for (const next of packagesAbove(target)) {
-        if (seen.size >= MOST_FOLDERS) return [...found];
+        if (seen.size >= MOST_FOLDERS) return [...found, ...seen];
         if (!seen.has(next)) open.push(next);
         seen.add(next);
       }
