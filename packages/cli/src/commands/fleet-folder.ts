@@ -72,7 +72,7 @@ function readFleet(folder: string): Pick<FleetAccess, 'host' | 'runners'> {
 }
 
 /**
- * Who is of the fleet already: a key that somebody put into the folder, who may write there, is not let in by the
+ * Who is of the fleet already: a key that a guest put into the folder, granted to write there, is not let in by the
  * way. Undefined if the file was taken elsewhere.
  */
 function keysOfBroker(folder: string): readonly string[] | undefined {
