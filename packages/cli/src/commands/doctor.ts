@@ -1,5 +1,6 @@
 import { showOnOneLine } from '@mortise/contracts';
 import { findConfig } from '../config/find-config.ts';
+import type { HeldBy } from '../host-view/host-view.ts';
 import { openView } from '../host-view/open-view.ts';
 import type { CommandResult } from '../output/command-result.ts';
 import { countOf } from '../output/count-of.ts';
@@ -9,7 +10,8 @@ import { findStateFolder } from '../settings/find-state-folder.ts';
 import { type CommandAction, type CommandWorld, textOption } from './cli-command.ts';
 import { checkFolders } from './doctor/check-folders.ts';
 import { checkHost, describeUnopened } from './doctor/check-host.ts';
-import { checkNode, checkSandbox } from './doctor/check-machine.ts';
+import { checkJails } from './doctor/check-jails.ts';
+import { checkNode, checkSandbox, tryJails } from './doctor/check-machine.ts';
 import { checkRetention } from './doctor/check-retention.ts';
 import type { Finding } from './doctor/finding.ts';
 
@@ -19,10 +21,13 @@ import type { Finding } from './doctor/finding.ts';
  */
 export const doctorCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
+    const configured = await checkConfigured(world, textOption(input, 'config'));
+    const held = configured.held ?? (await tryJails());
     const findings = [
       checkNode(),
-      ...(await checkSandbox()),
-      ...(await checkConfigured(world, textOption(input, 'config'))),
+      await checkSandbox(),
+      ...(held === undefined ? [] : checkJails(held)),
+      ...configured.findings,
     ];
     const count = (wanted: Finding['status']) =>
       findings.filter(({ status }) => status === wanted).length;
@@ -35,19 +40,26 @@ export const doctorCommand: CommandAction = {
   },
 };
 
+interface Configured {
+  readonly findings: readonly Finding[];
+  /** Absent if there is no host to ask. */
+  readonly held?: HeldBy;
+}
+
 async function checkConfigured(
   world: CommandWorld,
   config: string | undefined,
-): Promise<readonly Finding[]> {
+): Promise<Configured> {
   const folders: Finding[] = [];
   try {
     const path = findConfig(world.cwd, config);
     const state = await findStateFolder(path, world);
     folders.push(...checkFolders(path, state));
     await using view = await openView({ ...world, config });
-    return [...folders, ...(await checkHost(view)), ...(await checkRetention(view, state))];
+    const findings = [...(await checkHost(view)), ...(await checkRetention(view, state))];
+    return { findings: [...folders, ...findings], held: await view.jails() };
   } catch (error) {
-    return [...folders, describeUnopened(error)];
+    return { findings: [...folders, describeUnopened(error)] };
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { MortiseError } from '@mortise/contracts';
 import {
@@ -58,10 +58,30 @@ export function removeRunners(folder: string, names: readonly string[]): FleetFi
 
 function readFleet(folder: string): Pick<FleetAccess, 'host' | 'runners'> {
   const paths = globSync('runner-*.json', { cwd: folder }).toSorted();
-  return {
-    host: readCredentialsFile(join(folder, HOST_FILE), 'host'),
-    runners: paths.map((name) => readCredentialsFile(join(folder, basename(name)), 'runner')),
-  };
+  const host = readCredentialsFile(join(folder, HOST_FILE), 'host');
+  const known = keysOfBroker(folder);
+  const runners = paths.map((name) => {
+    const path = join(folder, basename(name));
+    const runner = readCredentialsFile(path, 'runner');
+    const keys = keysIn(extendFleetAccess(host, [runner]).authorization);
+    if (known === undefined || keys.every((key) => known.includes(key))) return runner;
+    const detail = `${path} is no key of this fleet: ${BROKER_FILE} does not know it. Remove it.`;
+    throw new MortiseError('fleet_credentials_invalid', detail);
+  });
+  return { host, runners };
+}
+
+/**
+ * Who is of the fleet already: a key that a guest put into the folder, granted to write there, is not let in by the
+ * way. Undefined if the file was taken elsewhere.
+ */
+function keysOfBroker(folder: string): readonly string[] | undefined {
+  const path = join(folder, BROKER_FILE);
+  return existsSync(path) ? keysIn(readFileSync(path, 'utf8')) : undefined;
+}
+
+function keysIn(text: string): readonly string[] {
+  return [...text.matchAll(/^\s*nkey: (\w+)$/gm)].map(([, key = '']) => key);
 }
 
 function writeFleet(folder: string, access: FleetAccess): FleetFiles {

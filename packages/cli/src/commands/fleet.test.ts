@@ -43,6 +43,20 @@ describe('mortise fleet (C-2)', () => {
     expect(() => read('runner-two.json')).toThrow();
   });
 
+  it('lets no key in by the way that somebody put beside the others', async () => {
+    await fleet('init', 'one');
+    const before = read('nats-server.conf');
+    const { seed } = JSON.parse(read('runner-one.json')) as { seed: string };
+    await fleet('init', 'two', '--out', 'theirs');
+    const theirs = readFileSync(join(cwd, 'theirs', 'runner-two.json'), 'utf8');
+    writeFileSync(join(cwd, 'fleet', 'runner-two.json'), theirs, { mode: 0o600 });
+    expect(theirs).not.toContain(seed);
+    const added = await fleet('add', 'three');
+    expect(added.exit).not.toBe(0);
+    expect(added.said).toContain('runner-two.json is no key of this fleet');
+    expect(read('nats-server.conf')).toBe(before);
+  });
+
   it.each([
     {
       when: 'a fleet is there',

@@ -80,8 +80,13 @@ async function exportState(places: StatePlaces, input: CommandInput, { cwd }: Co
   const options = { replaces: isReplacing(input), now: Date.now };
   await using source = await openConfigured(places, 'source');
   await using target = await StateExport.create(path, options);
-  return await move(source, target, input);
+  const moved = await move(source, target, input);
+  return { ...moved, text: `${moved.text}\n  ${KEEP_IT}` };
 }
+
+/** It is no file of a host that knows it: no grant keeps away from it by itself. */
+const KEEP_IT =
+  'keep the file where no grant for files reaches: who can write to it can put tokens into it';
 
 async function importState(places: StatePlaces, input: CommandInput, { cwd }: CommandWorld) {
   await using source = await ExportedState.open(resolve(cwd, requireFile(input)));

@@ -9,7 +9,14 @@ import type { AskedArguments } from '@mortise/core';
 import type { FleetStatus, PruneReport, SessionResult } from '@mortise/host';
 import type { AskHost } from '../running/ask-host.ts';
 import type { RunningHost } from '../running/running-host.ts';
-import type { HostView, RuleChange, ToolDifference, ViewCall, ViewSession } from './host-view.ts';
+import type {
+  HeldBy,
+  HostView,
+  RuleChange,
+  ToolDifference,
+  ViewCall,
+  ViewSession,
+} from './host-view.ts';
 
 /** More than a page of any list that commands read. */
 const PAGE = 1_000;
@@ -43,6 +50,7 @@ export function askedView(ask: AskHost, running: RunningHost): HostView {
     extensions: async () => (await ask<Extensions>('/api/extensions')).extensions,
     ...serversOf(ask),
     fleet: async () => (await ask<{ fleet?: FleetStatus }>('/api/runners')).fleet,
+    jails: () => ask<HeldBy>('/api/runners'),
     prune: ({ dryRun }) => ask<PruneReport>('/api/prune', { body: { dryRun } }),
     [Symbol.asyncDispose]: async () => undefined,
   };

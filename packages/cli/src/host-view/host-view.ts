@@ -4,6 +4,7 @@ import type {
   DisabledExtension,
   ExtensionState,
   FleetStatus,
+  JailsInForce,
   PruneReport,
   SessionCall,
   SessionResult,
@@ -43,6 +44,8 @@ export type ExtensionView = Pick<
   'id' | 'status' | 'version' | 'tools' | 'origin' | 'requested' | 'failure'
 > &
   Partial<Pick<DisabledExtension, 'reserved'>>;
+
+export type HeldBy = Pick<JailsInForce, 'jail' | 'programs'>;
 
 /**
  * What commands may know and ask of a host, whether it was opened for them or serves elsewhere: what
@@ -84,6 +87,8 @@ export interface HostView extends AsyncDisposable {
   reconnectServer(name: string): Promise<McpServerState | undefined>;
   /** The runner nodes that calls run on; undefined if all run on the machine of the host. */
   fleet(): Promise<FleetStatus | undefined>;
+  /** What holds extensions and programs of this host, as it is configured; tried if none has started. */
+  jails(): Promise<HeldBy>;
   /** Takes away what is old, or says what would go. */
   prune(options: { readonly dryRun: boolean }): Promise<PruneReport>;
 }

@@ -53,6 +53,7 @@ export async function openedView(opened: OpenedHost, tool?: string): Promise<Hos
       return host.servers.state(name);
     },
     fleet: () => host.fleet(),
+    jails: () => host.jailsInForce(),
     prune: (options) => host.prune(options),
     // The servers end with the host.
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),

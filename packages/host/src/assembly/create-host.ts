@@ -48,7 +48,7 @@ import { openState } from './open-state.ts';
 import { openStops } from './open-stops.ts';
 import { openTelemetry } from './open-telemetry.ts';
 import { openTokens } from './open-tokens.ts';
-import { ownPaths } from './own-paths.ts';
+import { codePaths, keptPaths } from './own-paths.ts';
 import { openProgramJails } from './program-jails.ts';
 import { resolveStateAddress } from './state-address.ts';
 
@@ -79,7 +79,8 @@ async function assemble(asked: HostOptions, basics: HostBasics): Promise<Host> {
   const secrets = openSecrets(asked, basics, configuration);
   const options = await withConfiguredState(asked, configuration, secrets);
   basics.diagnostics.add(() => [...configuration.staleness(), ...configuration.diagnostics()]);
-  basics.hostFiles.add(() => ownPaths(options, configuration));
+  basics.hostFiles.addKept(() => keptPaths(options, configuration));
+  basics.hostFiles.add(() => codePaths(options, configuration));
   const limits = new HostLimits(options.limits, configuration);
   const registry = openRegistry(basics, limits);
   const { catalog, hooks } = registry;

@@ -50,12 +50,20 @@ export class HostJails {
       servers: servers.status,
     });
     if (Object.values(statuses()).every(({ state }) => state !== 'unknown')) return statuses();
-    this.#trial ??= Promise.race([
-      Promise.allSettled([sandbox.tryJail(), tryUnknown(programs), tryUnknown(servers)]),
-      pause(this.#patienceMs, undefined, { ref: false }),
-    ]);
+    this.#trial ??= this.#inTime([sandbox.tryJail(), tryUnknown(programs), tryUnknown(servers)]);
     await this.#trial;
     return statuses();
+  }
+
+  /** The wait keeps the process alive, which those that it waits for do not: a command would end in the middle. */
+  async #inTime(trials: readonly Promise<unknown>[]): Promise<void> {
+    const settled = new AbortController();
+    const all = Promise.allSettled(trials).finally(() => settled.abort());
+    const { signal } = settled;
+    await Promise.race([
+      all,
+      pause(this.#patienceMs, undefined, { signal }).catch(() => undefined),
+    ]);
   }
 }
 

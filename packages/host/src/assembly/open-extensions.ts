@@ -22,7 +22,6 @@ import type { HostConfiguration } from './host-configuration.ts';
 import type { HostLimits } from './host-limits.ts';
 import type { HostOptions } from './host-options.ts';
 import { BINARY_DIRECTORIES } from './open-brokers.ts';
-import { keptPaths } from './own-paths.ts';
 import { storagePath } from './storage-path.ts';
 
 export interface ExtensionParts {
@@ -46,7 +45,7 @@ export function openExtensions(
 ): ExtensionLifecycle {
   const { sandbox, catalog, limits, configuration, cache, storage, bundlerJail, lock } = parts;
   const { stateFolders } = parts;
-  const { newId, lifetime, folder } = basics;
+  const { newId, lifetime, folder, hostFiles } = basics;
   const baseDir = baseDirOf(options);
   const { lockFile } = options;
   // Approved code is kept with the rest of the state, or beside the lock file that pins it.
@@ -60,10 +59,7 @@ export function openExtensions(
   const extensions = new ExtensionLifecycle({
     ...{ sandbox, catalog, baseDir, newId, lifetime, bundlerJail },
     limitsOf: (own) => limits.of(own),
-    ownPaths: () => {
-      const { files = [], folders = [] } = keptPaths(options, configuration);
-      return [...files, ...folders].filter((path) => path !== undefined);
-    },
+    ownPaths: () => hostFiles.listKept(),
     ...storageParts(options, basics, storage),
     ...(stateFolders === undefined ? {} : { stateFolders }),
     ...(lockStore === undefined ? {} : { lockStore }),

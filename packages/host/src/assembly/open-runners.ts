@@ -19,7 +19,7 @@ export async function withConfiguredRunner(
   const baseDir = baseDirOf(options);
   const path = runners.credentials && resolve(baseDir, runners.credentials);
   // Also while nothing uses them: a guest that read them could join the fleet.
-  if (path !== undefined) basics.hostFiles.add(() => fleetKeyFiles(path, baseDir));
+  if (path !== undefined) basics.hostFiles.addKept(() => fleetKeyFiles(path, baseDir));
   if (options.runner !== undefined || isAllLocal(runners)) return options;
   // A host without a fleet does without the client of the broker.
   const { connectBroker, inboxOf, NatsSandbox, readCredentialsFile } = await import(

@@ -7,7 +7,7 @@ import type { HostOptions } from './host-options.ts';
 
 /**
  * Where the values of secrets come from: files of the configuration, else the source of the options. What
- * is given out is taken out of all that leaves, and no grant reaches the files.
+ * is given out is taken out of all that leaves, and no grant and no bundle reaches the files.
  */
 export function openSecrets(
   options: HostOptions,
@@ -19,7 +19,7 @@ export function openSecrets(
     baseDir: baseDirOf(options),
     ...(options.secrets === undefined ? {} : { others: options.secrets }),
   });
-  hostFiles.add(() => configured.ownPaths());
+  hostFiles.addKept(() => configured.ownPaths());
   // A reload may name other files: what was known of the old ones does not hold.
   configuration.follow(() => hostFiles.forget());
   diagnostics.add(() => configuration.place(configured.diagnostics()));

@@ -5,18 +5,15 @@ import { printLock } from '@mortise/loader';
 import type { MakeablePath, OwnPaths } from '../brokers/files/host-files.ts';
 import { configModules } from '../config/config-modules.ts';
 import { changeFile } from '../files/change-file.ts';
-import { isPostgresAddress } from '../postgres/postgres-address.ts';
+import { isPostgresAddress, postgresFiles } from '../postgres/postgres-address.ts';
 import type { HostConfiguration } from './host-configuration.ts';
 import type { HostOptions } from './host-options.ts';
 
-/** What of the disk the options of a host name as its own; its extensions are added where they are opened. */
-export function ownPaths(options: HostOptions, configuration: HostConfiguration): OwnPaths {
-  const { files = [], folders = [] } = keptPaths(options, configuration);
-  const programs = [
-    ...configFiles(options.config, configuration.file),
-    ...serverScripts(configuration),
-  ];
-  return { files: [...files, ...programs], folders, makeable: makeablePaths(options) };
+/** What the host runs and others may import, too: modules of its configuration, scripts of servers. */
+export function codePaths(options: HostOptions, configuration: HostConfiguration): OwnPaths {
+  return {
+    files: [...configFiles(options.config, configuration.file), ...serverScripts(configuration)],
+  };
 }
 
 /** A lock file that holds nothing says the same as none; folders are made when they are needed. */
@@ -34,12 +31,11 @@ async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
 }
 
-/** The same without code that others may import, too: modules of the configuration, scripts of servers. */
-export function keptPaths(
-  { config, lockFile, stateDir, state, storage, audit, cache, protectedPaths = [] }: HostOptions,
-  { file }: HostConfiguration,
-): OwnPaths {
-  const path = typeof state === 'string' && !isPostgresAddress(state) ? state : undefined;
+/** What of the disk the options of a host name as its own and is no code; its extensions are added where they are opened. */
+export function keptPaths(options: HostOptions, { file }: HostConfiguration): OwnPaths {
+  const { config, lockFile, stateDir, state, storage, audit, cache, protectedPaths = [] } = options;
+  const isDatabase = typeof state === 'string' && isPostgresAddress(state);
+  const path = isDatabase ? undefined : pathIn(state);
   const beside = path === undefined ? undefined : join(dirname(path), 'storage.db');
   const given = pathIn(config);
   return {
@@ -48,6 +44,7 @@ export function keptPaths(
       lockFile,
       ...[path, storage, audit].map(pathIn),
       beside,
+      ...(isDatabase ? postgresFiles(state) : []),
     ],
     folders: [
       ...protectedPaths,
@@ -56,6 +53,7 @@ export function keptPaths(
       // Where approved code is kept.
       lockFile === undefined ? undefined : join(dirname(lockFile), '.mortise'),
     ],
+    makeable: makeablePaths(options),
   };
 }
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { MortiseError } from '@mortise/contracts';
 
 /** Where a state database is. The password is in `url` alone, which is shown nowhere. */
@@ -41,6 +42,17 @@ export function readPostgresAddress(text: string, password?: string): PostgresAd
   const named = schema === STANDARD_SCHEMA ? '' : ` (schema ${schema})`;
   const shown = `postgres://${url.host}${url.pathname}${named}`;
   return Object.freeze({ url: url.href, schema, shown });
+}
+
+/** Who writes the first decides which server is believed; the others are how the host shows who it is. */
+const FILES = ['sslrootcert', 'sslcert', 'sslkey'] as const;
+
+/** Files that an address names, as `pg` finds them. */
+export function postgresFiles(text: string): readonly string[] {
+  const named = URL.parse(text)?.searchParams;
+  return FILES.flatMap((name) => named?.getAll(name) ?? [])
+    .filter((path) => path !== '')
+    .map((path) => resolve(path));
 }
 
 function invalid(detail: string): MortiseError {

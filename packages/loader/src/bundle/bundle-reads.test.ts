@@ -335,6 +335,33 @@ const BY_PATH: readonly Attempt[] = [
     then: 'ok',
   },
   {
+    what: 'a file of a package that is not declared, behind a link in the extension',
+    files: {
+      'ext/index.ts': `import { readFileSync } from 'node:fs';
+        export default () => readFileSync(new URL('./data.json', import.meta.url), 'utf8');`,
+      'ext/package.json': declaring([]),
+      'ext/node_modules/undeclared/package.json': { name: 'undeclared' },
+      'ext/node_modules/undeclared/data.json': { secret: SECRET },
+    },
+    links: { 'ext/data.json': 'ext/node_modules/undeclared/data.json' },
+    then: 'ok',
+  },
+  {
+    what: 'a file of another package, behind a link to a folder in a dependency',
+    files: {
+      'ext/index.ts': importing('good'),
+      'ext/package.json': declaring(['good']),
+      'ext/node_modules/good/package.json': { name: 'good', main: 'index.cjs' },
+      'ext/node_modules/good/index.cjs': `const { readFileSync } = require('node:fs');
+        const { join } = require('node:path');
+        module.exports = () => readFileSync(join(__dirname, 'beside/data.json'), 'utf8');`,
+      'ext/node_modules/other/package.json': {},
+      'ext/node_modules/other/data.json': { secret: SECRET },
+    },
+    links: { 'ext/node_modules/good/beside': 'ext/node_modules/other' },
+    then: 'ok',
+  },
+  {
     what: 'a file behind new URL with steps up',
     files: {
       'ext/index.ts': `import { readFileSync } from 'node:fs';

@@ -67,11 +67,16 @@ export class PackageAssets {
     return code.replaceAll(WRITTEN_PLACEHOLDER, () => JSON.stringify(Object.fromEntries(entries)));
   }
 
-  /** Packages beside it, or installed in it, need not be declared: code reads data of its own package alone. */
+  /**
+   * Packages beside it, or installed in it, need not be declared: code reads data of its own package alone.
+   * By real path, because a link may lead to one of them.
+   */
   #isOfPackage(path: string, importer: string): boolean {
     const own = scopeOf(importer, this.#parts);
     if (own === undefined || scopeOf(path, this.#parts) !== own) return false;
-    return !posix.relative(own, path).split('/').includes(INSTALLED);
+    const real = this.#parts.view.followLinks(path);
+    if (scopeOf(real, this.#parts) !== own) return false;
+    return !posix.relative(own, real).split('/').includes(INSTALLED);
   }
 
   #embedFrom(path: string): void {

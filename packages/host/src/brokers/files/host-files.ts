@@ -46,6 +46,7 @@ const INSTALLED = 'node_modules';
  */
 export class HostFiles {
   readonly #sources: (() => OwnPaths)[] = [];
+  readonly #kept: (() => OwnPaths)[] = [];
   readonly #identities = new OwnIdentities();
   #known: { readonly paths: RealPaths; readonly at: number } | undefined;
   #inodes: { readonly set: ReadonlySet<string> | undefined; readonly at: number } | undefined;
@@ -54,6 +55,20 @@ export class HostFiles {
   add(source: () => OwnPaths): void {
     this.#sources.push(source);
     this.forget();
+  }
+
+  /** The same for what is no code: it is no part of an extension either in whose folder it lies. */
+  addKept(source: () => OwnPaths): void {
+    this.#kept.push(source);
+    this.add(source);
+  }
+
+  /** What is no code, as it was given. */
+  listKept(): readonly string[] {
+    const given = this.#kept.map((source) => source());
+    return given
+      .flatMap(({ files = [], folders = [] }) => [...files, ...folders])
+      .filter((path) => path !== undefined);
   }
 
   /** Asks all sources again at the next use: one of them has changed. */
