@@ -100,12 +100,12 @@ describe('a call on hold, in a browser (T-4)', () => {
       )
       .catch(() => 'left');
     await page.getByText('Sending an invoice cannot be taken back.').waitFor();
-    await expect(page.getByText('No call waits for this now').count()).resolves.toBe(0);
+    await expect(page.getByText('No call waits for this in this host').count()).resolves.toBe(0);
     aborting.abort();
     expect(await call).toBe('left');
-    await page.getByText('No call waits for this now').waitFor();
+    await page.getByText('No call waits for this in this host').waitFor();
     await page.getByRole('button', { name: /Approve once/ }).click();
-    await page.getByText('No call waits for it: the same call runs once').waitFor();
+    await page.getByText('No call waits for it in this host: the same call runs once').waitFor();
     const again = { name: 'invoice_send', arguments: { number: 'R-3', note: 'never mind' } };
     expect(await client.callTool(again)).toMatchObject({ content: [{ text: 'sent R-3' }] });
     expectCalm(window);

@@ -43,6 +43,8 @@ export async function openIssuer() {
   return {
     url,
     sign,
+    /** As everyone can read it. */
+    publicKey: key,
     /** How often the keys were asked for. */
     keysAsked: () => asked,
     [Symbol.asyncDispose]: () =>

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { Role } from '@mortise/contracts';
 import { API_ROUTES, FIXED_DOORS, type Gateway, startGateway } from '@mortise/gateway';
 import { createHost, type Host } from '@mortise/host';
@@ -67,6 +68,10 @@ async function signTokens(): Promise<void> {
   const none = Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url');
   made.set('unsigned', `${none}.${body}.`);
   made.set('cut', `${head}.${body}.AAAA`);
+  // What everyone can read of the issuer's key, taken for a secret that both sides share.
+  const shared = Buffer.from('{"alg":"HS256","typ":"at+jwt","kid":"one"}').toString('base64url');
+  const mac = createHmac('sha256', JSON.stringify(issuer.publicKey)).update(`${shared}.${body}`);
+  made.set('signed with the public key', `${shared}.${body}.${mac.digest('base64url')}`);
 }
 
 afterAll(async () => {
@@ -106,7 +111,7 @@ const STRANGERS: readonly Holder[] = [
   ...['issued and expired', 'issued for later', 'issued as ID token', 'unsigned', 'cut'].map(
     (who) => held(who),
   ),
-  held('issued of another type'),
+  ...[held('issued of another type'), held('signed with the public key')],
 ];
 
 /** Roles of doors, pinned here: every door there is has its row, and the gateway must agree. */

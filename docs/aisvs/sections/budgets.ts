@@ -19,7 +19,7 @@ export const BUDGETS = {
       level: 1,
       asks: 'Each execution has budgets of depth, tokens and money that the runtime enforces.',
       status: 'met',
-      how: 'Rates give each session, user or agent a budget of calls, of calls at the same time, of tokens of results and of money as tools report it; a turn has one of characters. Tools cannot call tools, so there is no depth. What a model itself spends is spent where it runs.',
+      how: 'Rates give each client, user, agent or session a budget of calls, of calls at the same time, of tokens of results and of money as tools report it; a turn has one of characters. Tools cannot call tools, so there is no depth. What a model itself spends is spent where it runs.',
       tests: [
         'packages/host/src/assembly/rated-host.test.ts',
         'test/interop/rates.test.ts',

@@ -142,7 +142,7 @@ async function decide(
 }
 
 const NO_CALLER =
-  'no call waits for it now: the same call runs once if it is made again in time, and nothing runs until then';
+  'no call waits for it in this host: one that waits in another host on the same state runs now; otherwise nothing runs until the same call is made again, in time, and then once';
 
 function requireId(id: string): string {
   if (id !== '') return id;

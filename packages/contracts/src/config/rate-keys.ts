@@ -8,6 +8,9 @@ export interface RateSubject {
   readonly user?: string;
   readonly tool?: string;
   readonly extension?: string;
+  /** By the id of its token, or `oauth:` and its subject at an issuer. */
+  readonly client?: string;
+  /** Clients choose the keys of their sessions: one that takes another has another count. */
   readonly session?: string;
 }
 
@@ -34,7 +37,8 @@ const subject = Type.Optional(
       user: name('A user'),
       tool: name('A tool'),
       extension: name('An extension'),
-      session: name('A session'),
+      client: name('A client, by the id of its token'),
+      session: name('A session, whose key its client chooses'),
     },
     { ...closed, description: 'Whose calls are counted; all calls together if absent.' },
   ),

@@ -12,6 +12,8 @@ export interface AuthFault {
 export interface TokenVerifier {
   /** `undefined` for one that is not good. Never rejects. */
   verify(presented: PresentedToken): Promise<Principal | undefined>;
+  /** Whether what is configured is what a principal was let in by. */
+  isInForce(principal: Principal): boolean;
 }
 
 /** A request as it asks to be let in. */
@@ -84,10 +86,12 @@ export class Authenticator {
   }
 
   /** Whether what let a principal in is still good. Rejects with `token_store_failed`. */
-  async isGood({ id, expiresAt }: Principal): Promise<boolean> {
-    const { tokens, now = Date.now } = this.#parts;
+  async isGood(principal: Principal): Promise<boolean> {
+    const { id, expiresAt } = principal;
+    const { tokens, issuer, now = Date.now } = this.#parts;
     if (expiresAt !== undefined && expiresAt <= now()) return false;
-    return FIXED_IDS.has(id) || id.startsWith(ISSUED_PREFIX) || tokens.isGood(id);
+    if (id.startsWith(ISSUED_PREFIX)) return issuer?.isInForce(principal) === true;
+    return FIXED_IDS.has(id) || tokens.isGood(id);
   }
 
   /** From here on the operator has another token. */

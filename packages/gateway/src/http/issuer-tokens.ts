@@ -32,6 +32,8 @@ export interface IssuerTokensParts {
 /** Recognises the access tokens of the issuer that the configuration names. */
 export class IssuerTokens implements TokenVerifier {
   readonly #parts: IssuerTokensParts;
+  /** By which settings a principal was let in. */
+  readonly #letInBy = new WeakMap<Principal, string>();
   #inForce: InForce | undefined;
 
   constructor(parts: IssuerTokensParts) {
@@ -48,10 +50,15 @@ export class IssuerTokens implements TokenVerifier {
     return (await this.#parts.proofs.isGood(presented, boundTo)) ? principal : undefined;
   }
 
+  isInForce(principal: Principal): boolean {
+    const config = this.#parts.config();
+    return config !== undefined && this.#letInBy.get(principal) === this.#with(config).text;
+  }
+
   /** Whose token it is, not yet who presents it. */
   async #recognise(token: string, config: OAuthConfig): Promise<Principal | undefined> {
     if (token.length > MOST_TOKEN_CHARS) return undefined;
-    const { keys, remembered } = this.#with(config);
+    const { keys, remembered, text } = this.#with(config);
     const { now, logger } = this.#parts;
     const known = remembered.get(token);
     if (known !== undefined && known.until > now()) return known.principal;
@@ -60,6 +67,7 @@ export class IssuerTokens implements TokenVerifier {
       const payload = await this.#check(token, config, keys);
       const principal = describePrincipal(payload, config, this.#agentsOf(payload));
       if (principal === undefined) return undefined;
+      this.#letInBy.set(principal, text);
       if (remembered.size >= MOST_REMEMBERED) remembered.clear();
       const until = Math.min(now() + REMEMBERED_MS, principal.expiresAt ?? 0);
       remembered.set(token, { principal, until });
@@ -106,7 +114,7 @@ export class IssuerTokens implements TokenVerifier {
     const { issuer, jwks_uri: jwksUri } = config;
     const { now } = this.#parts;
     const keys = new IssuerKeys({ issuer, now, ...(jwksUri === undefined ? {} : { jwksUri }) });
-    this.#inForce = { config, keys, remembered: new Map() };
+    this.#inForce = { config, keys, remembered: new Map(), text: JSON.stringify(config) };
     return this.#inForce;
   }
 }
@@ -114,6 +122,8 @@ export class IssuerTokens implements TokenVerifier {
 /** What holds while one configuration does. */
 interface InForce {
   readonly config: OAuthConfig;
+  /** Of the settings: a reload that leaves them alone ends nothing. */
+  readonly text: string;
   readonly keys: IssuerKeys;
   readonly remembered: Map<string, { readonly principal: Principal; readonly until: number }>;
 }

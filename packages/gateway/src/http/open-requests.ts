@@ -20,7 +20,10 @@ export interface OpenRequestsParts {
  */
 export class OpenRequests implements Disposable {
   readonly #parts: OpenRequestsParts;
+  /** By who asked, and what its token lets it do: those of one subject may differ. */
   readonly #open = new Map<string, OpenOfPrincipal>();
+  /** Made once: a principal is the same object while its token is good. */
+  readonly #keys = new WeakMap<Principal, string>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: OpenRequestsParts) {
@@ -37,8 +40,7 @@ export class OpenRequests implements Disposable {
 
   /** Ends everything that this principal has open. */
   end(principalId: string): void {
-    const { answers = [] } = this.#open.get(principalId) ?? {};
-    for (const [outgoing, kind] of answers) endAnswer(outgoing, kind);
+    for (const each of this.#ofId(principalId)) endAnswers(each);
     this.#parts.onEnded(principalId);
   }
 
@@ -47,23 +49,32 @@ export class OpenRequests implements Disposable {
   }
 
   #of(principal: Principal): OpenOfPrincipal {
-    const { id } = principal;
-    const known = this.#open.get(id);
+    const key = this.#keys.get(principal) ?? rightsOf(principal);
+    this.#keys.set(principal, key);
+    const known = this.#open.get(key);
     const of = known ?? { principal, answers: new Map() };
-    // The newest token of a subject counts: the one before it may expire first.
+    // The newest token of a subject counts: the one before it may expire first. One that may do other things does not.
     of.principal = principal;
-    if (known === undefined) this.#open.set(id, of);
+    if (known === undefined) this.#open.set(key, of);
     return of;
+  }
+
+  #ofId(principalId: string): readonly OpenOfPrincipal[] {
+    return [...this.#open.values()].filter(({ principal }) => principal.id === principalId);
   }
 
   /** Forgets here, and not with each answer, those that have nothing open: most ask again at once. */
   async #look(): Promise<void> {
-    for (const [id, { answers }] of this.#open) if (answers.size === 0) this.#open.delete(id);
+    for (const [key, { answers }] of this.#open) if (answers.size === 0) this.#open.delete(key);
     if (this.#open.size === 0) this.#stop();
-    for (const [id, { principal }] of this.#open) {
+    for (const [key, each] of [...this.#open]) {
+      const { principal } = each;
       // While the store cannot be asked, a revocation could not be seen either.
-      const isGood = await this.#parts.isGood(principal).catch(() => false);
-      if (!isGood) this.end(id);
+      if (await this.#parts.isGood(principal).catch(() => false)) continue;
+      endAnswers(each);
+      this.#open.delete(key);
+      // Another token of the same subject may be good still.
+      if (this.#ofId(principal.id).length === 0) this.#parts.onEnded(principal.id);
     }
   }
 
@@ -71,6 +82,14 @@ export class OpenRequests implements Disposable {
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
+}
+
+function rightsOf({ id, roles, agents, userId = '', boundTo = '' }: Principal): string {
+  return JSON.stringify([id, roles, agents, userId, boundTo]);
+}
+
+function endAnswers({ answers }: OpenOfPrincipal): void {
+  for (const [outgoing, kind] of answers) endAnswer(outgoing, kind);
 }
 
 /** How long a reader has to take what was written to it before, ms. */

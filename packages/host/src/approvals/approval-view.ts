@@ -19,8 +19,8 @@ export interface ApprovalView {
   readonly hash: string;
   readonly state: ApprovalState;
   /**
-   * Calls that wait for the decision in this host now. If none does, an approval runs nothing by itself: it lets
-   * the same call run once that is made again in time.
+   * Calls that wait for the decision in this host now. If none does here, nor in another host on the same state, an
+   * approval runs nothing by itself: it lets the same call run once that is made again in time.
    */
   readonly callers: number;
   readonly tool: string;

@@ -83,6 +83,24 @@ describe('a call that a rule asks for (T-4)', () => {
     expect(actions).toEqual(['approval.hold', 'approval.approve', 'approval.use']);
   });
 
+  it('runs once where it waits when two hosts on its state approve it, of which one knows of no caller', async () => {
+    const stateDir = join(root, 'shared');
+    const [here, there] = [await open({ stateDir }), await open({ stateDir })];
+    const before = sent.length;
+    const result = send(here, { to: 'shared' });
+    const { id, callers } = await waiting(here);
+    expect([callers, (await waiting(there)).callers]).toEqual([1, 0]);
+    const decided = await Promise.allSettled(
+      [here, there].map((host) => host.approvals.decide(id, { verdict: 'approved' })),
+    );
+    expect(decided.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await result).toMatchObject({ ok: true });
+    expect(await send(there, { to: 'shared' }, { approvalWaitMs: 0 })).toMatchObject({
+      code: 'approval_pending',
+    });
+    expect(sent).toHaveLength(before + 1);
+  });
+
   it('does not run if it is denied, and the same call is refused without asking', async () => {
     const host = await open();
     const before = sent.length;

@@ -199,7 +199,7 @@ async function assemble(asked: HostOptions, basics: HostBasics): Promise<Host> {
     ...{ rates, identity, fleet },
     stops: new HostStops(stops),
     secretSource: secrets,
-    once: openOnceCalls(basics, { state, registry }),
+    once: openOnceCalls(basics, { state, registry, audit: brokers.audit }),
     replicas,
     ...(state.changes === undefined
       ? {}

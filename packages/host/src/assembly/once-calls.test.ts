@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { CallPlace } from '@mortise/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHost } from './create-host.ts';
@@ -72,6 +75,41 @@ describe('a call that runs once (C-3)', () => {
       expect(runs).toHaveLength(1);
     },
   );
+
+  it('is in the audit log under both of its ids, and so is what was answered without running (T-7)', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mortise-once-'));
+    await host.close();
+    host = await createHost({
+      ...{ tools: [tool('send')], config: { agents: { main: {} } } },
+      audit: join(folder, 'audit.jsonl'),
+    });
+    const ask = async (args: object) => {
+      const calls = [{ id: 'mine', name: 'send', args }];
+      return (await host.agent('main').session('s').execute(calls, { once: true }))[0];
+    };
+    expect(await ask({ to: 'a' })).toMatchObject({ ok: true });
+    expect(await ask({ to: 'a' })).toMatchObject({ ok: true });
+    expect(await ask({ to: 'b' })).toMatchObject({ code: 'call_id_reused' });
+    await host.reload({ agents: { main: {} }, tools: { deny: ['send'] } });
+    expect(await ask({ to: 'a' })).toMatchObject({ code: 'not_available' });
+    const { records } = await host.audit.search({ callId: 'mine', action: 'tools.once' });
+    const said = records.toReversed().map(({ decision, reason = '', detail }) => ({
+      ...{ decision, reason, answer: (detail as { readonly answer?: unknown }).answer },
+    }));
+    expect(said).toEqual([
+      { decision: 'allowed', reason: '', answer: 'run' },
+      { decision: 'allowed', reason: '', answer: 'kept' },
+      { decision: 'denied', reason: 'call_id_reused', answer: 'refused' },
+      { decision: 'denied', reason: 'not_available', answer: 'refused' },
+    ]);
+    // The run is explained, not the dry run that decided whether its result may be given again.
+    const { record, verdict, isRepeated } = await host.audit.why('mine');
+    expect([record.callId, record.decision, verdict, isRepeated]).toEqual([
+      ...[records[0]?.target, 'allowed', 'equal', false],
+    ]);
+    await host.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   it('asks no person again for a result that was approved', async () => {
     const first = send('s', 'held');

@@ -10,6 +10,7 @@ import {
 } from '@mortise/contracts';
 import type { HeldClaim, LedgerHolder } from '../ledger/ledger-holder.ts';
 import { describeResult } from './describe-result.ts';
+import type { OnceAnswer, OnceLog } from './once-log.ts';
 import type { SessionCall, SessionResult } from './session-call.ts';
 
 /** Who asks: the same id of another caller is another call. */
@@ -34,6 +35,7 @@ export interface OnceRequest {
 export interface OnceCallsParts {
   /** Absent where the state has no ledger. */
   readonly holder: LedgerHolder | undefined;
+  readonly log: OnceLog;
   /** The tool says that it may run twice. */
   readonly isIdempotent: (toolName: string) => boolean;
 }
@@ -63,12 +65,18 @@ export class OnceCalls {
   }
 
   async #execute(call: SessionCall, request: OnceRequest): Promise<SessionResult> {
-    const { caller, signal, run } = request;
+    const { caller, signal, run, decide } = request;
     const asked = { call, ledgerId: ledgerId(caller, call.id) };
+    const note = (answer: OnceAnswer) => this.#parts.log.answered(caller, asked, answer);
     const claim = await this.#claim(asked, signal);
-    if ('code' in claim) return problemOf(call, claim);
-    if (claim.status === 'ended') return keptResult(asked, claim.outcome, request);
-    if (claim.status !== 'granted') return problemOf(call, NOT_ENDED[claim.status]);
+    if (!('code' in claim) && claim.status === 'ended')
+      return keptResult(asked, { outcome: claim.outcome, decide, note });
+    if ('code' in claim || claim.status !== 'granted') {
+      const problem = 'code' in claim ? claim : NOT_ENDED[claim.status];
+      note(problem);
+      return problemOf(call, problem);
+    }
+    note('run');
     const result = await run({ ...call, id: asked.ledgerId });
     const end = await this.#end(asked, claim, result ?? problemOf(call, NOT_ENDED.lost));
     return end.status === 'ended' ? resultOf(call, end.outcome) : problemOf(call, NOT_ENDED.lost);
@@ -114,13 +122,15 @@ export class OnceCalls {
   }
 }
 
-interface AskedOnce {
+/** A call with the id that its client chose, and the one that the host knows it by. */
+export interface AskedOnce {
   readonly call: SessionCall;
   readonly ledgerId: string;
 }
 
 /** For who asks again: it has run, and what it said is gone. */
 const GONE = '';
+const RESULT_GONE = fail('call_result_gone', '');
 const NO_LEDGER = 'The state of this host has no ledger of calls.';
 
 const NOT_ENDED = {
@@ -143,21 +153,33 @@ function requestOf({ name, args }: SessionCall): string {
 
 function resultOf(call: SessionCall, outcome: string): SessionResult {
   const { id } = call;
-  if (outcome === GONE) return problemOf(call, fail('call_result_gone', ''));
+  if (outcome === GONE) return problemOf(call, RESULT_GONE);
   // Written by a host of this state.
   return { ...(JSON.parse(outcome) as SessionResult), id };
+}
+
+interface KeptParts extends Pick<OnceRequest, 'decide'> {
+  /** As it was written down when the call ended. */
+  readonly outcome: string;
+  readonly note: (answer: OnceAnswer) => void;
 }
 
 /** A result is given to who may have it now: what may not be called any more is not read in its place. */
 async function keptResult(
   { call, ledgerId: id }: AskedOnce,
-  outcome: string,
-  { decide }: OnceRequest,
+  { outcome, decide, note }: KeptParts,
 ): Promise<SessionResult> {
   const now = await decide({ ...call, id });
-  if (now === undefined) return problemOf(call, NOT_ENDED.lost);
+  if (now === undefined) {
+    note(NOT_ENDED.lost);
+    return problemOf(call, NOT_ENDED.lost);
+  }
   // What was approved is not asked for again: a dry run says only that it would be.
-  if (now.ok || now.status !== 'refused') return resultOf(call, outcome);
+  if (now.ok || now.status !== 'refused') {
+    note(outcome === GONE ? RESULT_GONE : 'kept');
+    return resultOf(call, outcome);
+  }
+  note({ status: 'refused', code: now.code });
   // Nothing runs now, but it did before: `refused` would say that it never has.
   return { ...now, id: call.id, status: 'failed', effects: 'unknown' };
 }

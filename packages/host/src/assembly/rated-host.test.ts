@@ -107,6 +107,32 @@ describe('a host with rates (T-5)', () => {
     expect(await codes(3, 'echo', 'other', 'ana')).toEqual(ok(3));
   });
 
+  it('counts a client by itself, whatever sessions it states', async () => {
+    const { host } = await open([
+      { for: { client: '*' }, calls: 2, per: '1h' },
+      { for: { client: 'third' }, calls: 1, per: '1h' },
+    ]);
+    await using _host = host;
+    const callAs = async (id: string, sessionKey: string) => {
+      const principal = { kind: 'client', id, roles: ['call'], agents: ['main'] } as const;
+      const session = host.agent('main').session(sessionKey, { principal });
+      const [result] = await session.execute([{ id: '1', name: 'echo', args: {} }]);
+      return result?.ok === false ? result.code : 'ok';
+    };
+    const codes: string[] = [];
+    for (const key of ['a', 'b', 'c', 'd']) codes.push(await callAs('first', key));
+    expect(codes).toEqual(['ok', 'ok', 'rate_limited', 'rate_limited']);
+    expect(await callAs('second', 'a')).toBe('ok');
+    expect([await callAs('third', 'a'), await callAs('third', 'b')]).toEqual([
+      'ok',
+      'rate_limited',
+    ]);
+    const used = (await host.rates.usage()).map(({ of, used }) => [of.client, used]);
+    expect(used).toContainEqual(['first', 2]);
+    const about = await host.agent('main').session('z').explain('echo');
+    expect(JSON.stringify(about)).toContain('2 calls per 1h for each client (client first)');
+  });
+
   it('ends at a budget of cost that tools report', async () => {
     const { host, codes, clock } = await open([{ costUsd: 1, per: '1d' }]);
     await using _host = host;

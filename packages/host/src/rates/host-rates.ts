@@ -146,7 +146,7 @@ export class HostRates implements CallRates {
     ]);
   }
 
-  /** What calls of an agent to a tool are counted by; of limits that each user or session has, those alone. */
+  /** What calls of an agent to a tool are counted by; of limits that each user, client or session has, those alone. */
   async usageOf(call: RatedCall): Promise<readonly RateUsage[]> {
     const about = new Set(this.#rules.flatMap((rule) => (isAbout(rule, call) ? [rule.path] : [])));
     const agentId = call.context.agentId ?? '';
@@ -218,11 +218,10 @@ interface Refused {
   readonly text: string;
 }
 
-/** Whether a limit is about such calls, of any user and in any session. */
+/** Whether a limit is about such calls, of any user and client and in any session. */
 function isAbout({ rule, ...rest }: CountedRule, { entry, context }: RatedCall): boolean {
-  const { user = '', session = '', ...fixed } = rule.for ?? {};
-  const who = { ...context, userId: user, sessionKey: session };
-  return rateKey({ ...rest, rule: { ...rule, for: fixed } }, { entry, context: who }) !== undefined;
+  const { user: _user, client: _client, session: _session, ...fixed } = rule.for ?? {};
+  return rateKey({ ...rest, rule: { ...rule, for: fixed } }, { entry, context }) !== undefined;
 }
 
 function reached(path: string, text: string): Diagnostic {

@@ -1,4 +1,11 @@
-import type { RateRule, RateSubject, RateWindow, ToolCall, ToolEntry } from '@mortise/contracts';
+import {
+  EMBEDDER,
+  type RateRule,
+  type RateSubject,
+  type RateWindow,
+  type ToolCall,
+  type ToolEntry,
+} from '@mortise/contracts';
 
 /** A rule as it counts. */
 export type CountedRule = {
@@ -47,7 +54,7 @@ function limitOf(rule: RateRule): { readonly kind: RateKind; readonly limit: num
 /** What of a call its rates depend on. */
 export type RatedCall = {
   readonly entry: Pick<ToolEntry, 'name' | 'origin'>;
-  readonly context: Pick<ToolCall['context'], 'agentId' | 'userId' | 'sessionKey'>;
+  readonly context: Pick<ToolCall['context'], 'agentId' | 'userId' | 'sessionKey' | 'principal'>;
 };
 
 type RateMark = Pick<CountedRule, 'rule' | 'mark'>;
@@ -69,6 +76,8 @@ const FACTS = {
   user: ({ context }) => context.userId ?? '',
   tool: ({ entry }) => entry.name,
   extension: ({ entry: { origin } }) => (origin.kind === 'extension' ? origin.id : ''),
+  // A program that embeds the host asks for itself.
+  client: ({ context }) => (context.principal ?? EMBEDDER).id,
   session: ({ context }) => context.sessionKey,
 } as const satisfies {
   readonly [Name in keyof Required<RateSubject>]: (call: RatedCall) => string;

@@ -15,7 +15,7 @@ const ApprovalShape = Type.Object(
     state: Type.Union(APPROVAL_STATE_NAMES.map((name) => Type.Literal(name))),
     callers: Type.Integer({
       description:
-        'Calls that wait for it in this host now; if none does, an approval lets the same call run that is made again.',
+        'Calls that wait for it in this host now, not in others on the same state; if none does anywhere, an approval lets the same call run that is made again.',
     }),
     tool: Type.String(),
     agent: Type.String(),

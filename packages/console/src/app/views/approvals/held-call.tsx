@@ -55,7 +55,7 @@ export function HeldEntry({
   );
 }
 
-/** Whether it can be decided although nothing would run with that. */
+/** Whether it can be decided although nothing in this host would run with that; another one on the state may hold its call. */
 function isLeft({ state, callers }: Approval): boolean {
   return state === 'waiting' && callers === 0;
 }
@@ -64,7 +64,7 @@ function StateBadges({ approval }: { readonly approval: Approval }) {
   const { state } = approval;
   return (
     <span class="row">
-      {isLeft(approval) && <span class="badge">caller gone</span>}
+      {isLeft(approval) && <span class="badge">no caller here</span>}
       <span class={`badge ${TONES[state] ?? ''}`}>{state}</span>
     </span>
   );
@@ -92,8 +92,9 @@ export function HeldCall({
       </p>
       {isLeft(approval) && (
         <Notice tone="warn">
-          No call waits for this now: its caller has gone, or will ask again. If you approve it,
-          nothing runs by itself; the same call runs once if it is made again before{' '}
+          No call waits for this in this host: its caller has gone, will ask again, or waits in
+          another host on the same state. If you approve it, one that waits there runs; otherwise
+          nothing runs by itself, and the same call runs once if it is made again before{' '}
           {clock(expiresAt)}.
         </Notice>
       )}
@@ -256,6 +257,6 @@ function doneWords({ callers }: Approval, answer: Answer): string {
   if (answer === 'deny') return 'Refused. The call is told so, and nothing has run.';
   if (answer === 'always') return 'Approved, and written into the configuration.';
   return callers === 0
-    ? 'Approved. No call waits for it: the same call runs once if it is made again in time.'
+    ? 'Approved. No call waits for it in this host: the same call runs once if it is made again in time, or now if it waits in another host.'
     : 'Approved, for this one call.';
 }
