@@ -10,6 +10,9 @@ const FORM = {
   required: ['name'],
 };
 
+/** Questions in one call of its tool "flood". */
+export const FLOOD = 250;
+
 export interface BluntServer extends AsyncDisposable {
   readonly url: string;
 }
@@ -58,6 +61,17 @@ function createBluntServer(): McpServer {
       .sendRequest({ method: 'elicitation/create', params }, ElicitResultSchema)
       .catch((error: Error) => `refused: ${error.message}`);
     return { content: [{ type: 'text', text: JSON.stringify(said) }] };
+  });
+  server.registerTool('flood', { description: 'Asks without end' }, async (extra) => {
+    const params = { message: 'Who are you?', requestedSchema: FORM };
+    let refused = '';
+    for (let asked = 0; asked < FLOOD; asked += 1)
+      await extra
+        .sendRequest({ method: 'elicitation/create', params }, ElicitResultSchema)
+        .catch((error: Error) => {
+          refused = error.message;
+        });
+    return { content: [{ type: 'text', text: refused }] };
   });
   return server;
 }

@@ -4,7 +4,7 @@ import { mountMcpServers, startGateway } from '@mortise/gateway';
 import { createHost } from '@mortise/host';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ASKING_SOURCE } from './asking-extension.ts';
-import { startBluntServer } from './blunt-server.ts';
+import { FLOOD, startBluntServer } from './blunt-server.ts';
 import { connectHttp, type Revision } from './connect-client.ts';
 
 const PROGRAM = join(import.meta.dirname, 'fixtures', 'asking-server.ts');
@@ -140,6 +140,24 @@ describe('a server that asks whether or not it may', () => {
     expect(heard).toEqual([]);
     expect(asked()).toMatchObject([{ action: 'elicitation.elicit', decision: 'denied' }]);
   });
+
+  it.each([
+    { granted: 'nothing', grants: {}, heard: 0 },
+    { granted: 'questions', grants: GRANTS, heard: 4 },
+  ])(
+    'fills no audit log, however often it asks; granted: $granted (F-9)',
+    async ({ grants, heard: most }) => {
+      const { gateway, asked } = await mount(await blunt(), grants);
+      const { call, heard } = await connect(gateway, '2025-11-25', { name: 'Ana' });
+      expect(await call('flood')).toContain('not more than 200 times');
+      expect(heard).toHaveLength(most);
+      expect(FLOOD).toBeGreaterThan(200);
+      expect(asked()).toHaveLength(200);
+      // The next call may ask again.
+      await call('ask');
+      expect(asked()).toHaveLength(201);
+    },
+  );
 
   it('over HTTP reaches the caller of each call, however many are open (F-9)', async () => {
     const { gateway } = await mount(await blunt());

@@ -205,6 +205,13 @@ interface Trick {
 const reasonsOf = (host: Host) =>
   new Map(host.servers.state('demo')?.leftOut.map(({ tool, reason }) => [tool, reason]));
 
+/** What the server has and did not list, as operators are told. */
+const unlistedOf = (host: Host) =>
+  host.servers
+    .state('demo')
+    ?.diagnostics.filter(({ message }) => message.includes('did not list'))
+    .map(({ subject }) => subject);
+
 /** Each leaves the tools of the server as they are. */
 const TRICKS: readonly Trick[] = [
   {
@@ -245,10 +252,19 @@ const TRICKS: readonly Trick[] = [
     trick: 'many',
     then: async ({ host }) => expect((await namesOf(host)).length).toBeLessThan(513),
   },
-  { trick: 'faults', then: async ({ host }) => expect(await namesOf(host)).toEqual([]) },
+  {
+    trick: 'faults',
+    then: async ({ host }) => {
+      expect(await namesOf(host)).toEqual([]);
+      expect(unlistedOf(host)).toEqual(['(prompts)']);
+    },
+  },
   {
     trick: 'silent',
-    then: async ({ host }) => expect(host.servers.state('demo')?.status).toBe('connected'),
+    then: async ({ host }) => {
+      expect(host.servers.state('demo')?.status).toBe('connected');
+      expect(unlistedOf(host)).toContain('(prompts)');
+    },
   },
   {
     trick: 'endless',

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DrivenClient } from '../clients/driven-client.ts';
-import { COUNTED_TOOL } from './counted-extension.ts';
+import { COUNTED_TOOL, editionOf } from './counted-extension.ts';
 import type { MistakeKind, SoakCounts } from './soak-counts.ts';
+import { HASTE } from './warm-up.ts';
 
 export interface LoadedClient {
   readonly name: string;
@@ -13,6 +14,8 @@ export interface ClientLoadParts {
   /** Calls per second of all of them together. */
   readonly rate: number;
   readonly swapEveryMs: number;
+  /** For so long at the start everything comes `HASTE` times as often. */
+  readonly hasteMs: number;
   /** Puts the n-th code in place and has the configuration read again. */
   readonly swap: (edition: number) => Promise<void>;
 }
@@ -29,10 +32,14 @@ export class ClientLoad {
   readonly #ends = new Map<string, number>();
   readonly #mistakes: string[] = [];
   readonly #mistakesBy = { errors: 0, lost: 0, duplicates: 0 };
+  readonly #hasteUntil: number;
   #swaps = 0;
+  /** The code that is in place for sure: what is called from now on runs none from before. */
+  #inPlace = 0;
 
   constructor(parts: ClientLoadParts) {
     this.#parts = parts;
+    this.#hasteUntil = performance.now() + parts.hasteMs;
   }
 
   /** Ends when it was stopped, the last call has ended and all counts were read once more. */
@@ -60,7 +67,7 @@ export class ClientLoad {
         made = await this.#expectCount(client, { key, made });
         this.#ends.set(name, (this.#ends.get(name) ?? 0) + 1);
       });
-      await this.#pause(pauseMs * (0.5 + Math.random()));
+      await this.#pause((pauseMs * (0.5 + Math.random())) / this.#haste);
     }
     // What ran once more after it was answered is seen here.
     await this.#attempt(key, () => this.#expectCount(client, { key, made, isRead: true }));
@@ -76,8 +83,14 @@ export class ClientLoad {
     call: { readonly key: string; readonly made: number; readonly isRead?: boolean },
   ): Promise<number> {
     const { made, ...args } = call;
+    const oldest = this.#inPlace;
     const { text, isError } = await client.call(COUNTED_TOOL, args);
     const count = isError ? Number.NaN : Number.parseInt(text, 10);
+    if (!isError && !(editionOf(text) >= oldest))
+      this.#note(
+        'errors',
+        `${call.key}: code of before swap ${oldest} answered "${text.slice(0, 100)}"`,
+      );
     if (count === made) return made;
     const kind = Number.isNaN(count) ? 'errors' : count < made ? 'lost' : 'duplicates';
     this.#note(kind, `${call.key}: call ${made} was answered with "${text.slice(0, 100)}"`);
@@ -88,10 +101,13 @@ export class ClientLoad {
   async #keepSwapping(): Promise<void> {
     const { swapEveryMs, swap } = this.#parts;
     while (swapEveryMs > 0 && !this.#isOver) {
-      await this.#pause(swapEveryMs);
+      await this.#pause(swapEveryMs / this.#haste);
       if (this.#isOver) return;
       this.#swaps += 1;
-      await this.#attempt('a swap of code', () => swap(this.#swaps));
+      await this.#attempt('a swap of code', async () => {
+        await swap(this.#swaps);
+        this.#inPlace = this.#swaps;
+      });
     }
   }
 
@@ -119,6 +135,10 @@ export class ClientLoad {
       mistakeCount: errors + lost + duplicates,
       mistakesBy: { errors, lost, duplicates },
     };
+  }
+
+  get #haste(): number {
+    return performance.now() < this.#hasteUntil ? HASTE : 1;
   }
 
   get #isOver(): boolean {

@@ -43,3 +43,8 @@ export function writeCountedExtension({ config }: SoakFolder, edition: number): 
   });`;
   writeFileSync(join(folder, 'index.js'), code);
 }
+
+/** Which code gave an answer; NaN if that cannot be told. */
+export function editionOf(answer: string): number {
+  return Number.parseInt(/ of edition (\d+)$/.exec(answer)?.[1] ?? '', 10);
+}

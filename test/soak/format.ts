@@ -40,7 +40,7 @@ export function formatCounts(counts: SoakCounts): readonly string[] {
     `${calls} calls in ${sessions} sessions, ${reloads} reloads, ${kills} kills of runners, which took ${lostToKills} calls with them`,
     ...Object.entries(counts.ends).map(
       ([kind, ends]) =>
-        `  ${kind.padEnd(WIDTH)}${Object.entries(ends)
+        `  ${kind.padEnd(WIDTH)} ${Object.entries(ends)
           .map(([end, count]) => `${count} ${end}`)
           .join(', ')}`,
     ),

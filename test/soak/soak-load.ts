@@ -3,6 +3,7 @@ import { CALL_KINDS, type KindName, pickKind } from './call-kinds.ts';
 import { type SoakCounts, SoakTally } from './soak-counts.ts';
 import { EDITED_EXTENSION, editExtension, type SoakFolder } from './soak-folder.ts';
 import type { SoakSession, SoakTarget } from './soak-target.ts';
+import { HASTE } from './warm-up.ts';
 
 export interface LoadPlan {
   /** Calls per second; as many as there can be if absent. */
@@ -26,11 +27,6 @@ export interface LoadParts {
 /** Calls at once: those that hang take a place for a quarter of a second. */
 const LANES = 16;
 const MOST_CALLS_OF_SESSION = 60;
-/**
- * V8 goes on compiling what runs seldom for half an hour at 100 calls/s (as heap snapshots show: two thirds of
- * what the live heap grew by was code). Three times as much of everything has that behind it after the warm-up.
- */
-const HASTE = 3;
 /** A load that fell behind by more does not catch up: the machine was busy elsewhere. */
 const MOST_BEHIND_MS = 1_000;
 

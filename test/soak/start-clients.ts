@@ -26,9 +26,11 @@ export async function startClients({ folder, options, probe }: SoakParts): Promi
   );
   const load = new ClientLoad({
     ...{ clients, rate: options.plan.rate ?? MOST_RATE, swapEveryMs: options.plan.reloadEveryMs },
+    hasteMs: options.plan.hasteMs,
     swap: async (edition) => {
       writeCountedExtension(folder, edition);
-      await operate(served, `/api/extensions/${COUNTED_EXTENSION}/reload`);
+      const { status } = await operate(served, `/api/extensions/${COUNTED_EXTENSION}/reload`);
+      if (status !== 'loaded') throw new Error(`a reload ended with ${status}`);
       await operate(served, '/api/reload');
     },
   });
@@ -48,9 +50,14 @@ export async function startClients({ folder, options, probe }: SoakParts): Promi
 
 const MOST_RATE = 400;
 
-async function operate({ url, token }: Served, path: string): Promise<void> {
+interface Operated {
+  readonly status?: string;
+}
+
+async function operate({ url, token }: Served, path: string): Promise<Operated> {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: '{}' });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text.slice(0, 200)}`);
+  return JSON.parse(text) as Operated;
 }

@@ -22,6 +22,8 @@ export interface RestartReport {
 }
 
 const PATIENCE_MS = 60_000;
+/** After so many faults the rest would only wait: the run ends, and says how far it came. */
+const MOST_FAULTS = 20;
 const HOST = join(import.meta.dirname, 'restarting-host.ts');
 
 /** Ways in which a tree of processes may lose one of its own, or its host. */
@@ -41,20 +43,22 @@ export async function restartServers(
   const started = performance.now();
   const run = new RestartRun();
   const ways: Record<string, number> = {};
+  let restarts = 0;
   try {
     await run.open();
-    for (let at = 0; at < count; at += 1) {
+    for (let at = 0; at < count && run.faults < MOST_FAULTS; at += 1) {
       const way = WAYS[at % WAYS.length] ?? 'leaf';
       ways[way] = (ways[way] ?? 0) + 1;
       await run.restart(way);
-      onRestart(at + 1, run.orphans.length);
+      restarts = at + 1;
+      onRestart(restarts, run.orphans.length);
     }
   } finally {
     await run.close();
   }
   const seconds = Math.round((performance.now() - started) / 1_000);
   const { deepest, lost, orphans } = run;
-  return { restarts: count, ways, deepest, lost, orphans, seconds };
+  return { restarts, ways, deepest, lost, orphans, seconds };
 }
 
 class RestartRun {
@@ -65,6 +69,10 @@ class RestartRun {
   readonly #folder = mkdtempSync(join(tmpdir(), 'mortise-restarts-'));
   #host: ChildProcess | undefined;
   #lines: Interface | undefined;
+
+  get faults(): number {
+    return this.lost.length + this.orphans.length;
+  }
 
   async open(): Promise<void> {
     symlinkSync(
@@ -104,10 +112,22 @@ class RestartRun {
   async close(): Promise<void> {
     const before = markedProcesses(this.#mark);
     this.#host?.stdin?.end();
-    if (this.#host?.exitCode === null && this.#host.signalCode === null)
-      await once(this.#host, 'exit');
+    await this.#expectLeft();
     await this.#expectGone('close', before);
     rmSync(this.#folder, { recursive: true });
+  }
+
+  /** A host that does not leave when it is told to is a finding, and is killed. */
+  async #expectLeft(): Promise<void> {
+    const host = this.#host;
+    if (host === undefined || host.exitCode !== null || host.signalCode !== null) return;
+    const left = once(host, 'exit');
+    const late = setTimeout(() => {
+      this.lost.push('close: the host did not leave');
+      host.kill('SIGKILL');
+    }, PATIENCE_MS);
+    await left;
+    clearTimeout(late);
   }
 
   async #end(way: Way, before: readonly MarkedProcess[]): Promise<void> {
@@ -137,7 +157,17 @@ class RestartRun {
     await this.#start();
   }
 
+  /** A host that is not ready in time is a finding, and is killed; the next one may be. */
   async #start(): Promise<void> {
+    while (this.faults < MOST_FAULTS) {
+      const isReady = await this.#startOnce().catch(() => false);
+      if (isReady) return;
+      this.lost.push('the host was not ready in time');
+      this.#host?.kill('SIGKILL');
+    }
+  }
+
+  async #startOnce(): Promise<boolean> {
     this.#lines?.close();
     const host = spawn(process.execPath, ['--no-warnings', HOST, this.#folder], {
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -145,6 +175,7 @@ class RestartRun {
     this.#host = host;
     this.#lines = createInterface({ input: host.stdout });
     await once(this.#lines, 'line', { signal: AbortSignal.timeout(PATIENCE_MS) });
+    return true;
   }
 
   /** Asks the host for something in one word; it answers in one line. */

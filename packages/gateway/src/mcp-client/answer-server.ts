@@ -11,6 +11,7 @@ import {
 import { CapabilityRefusal, type McpServerConfig, type ServerGrants } from '@mortise/contracts';
 import type { Host, ServerQuestion } from '@mortise/host';
 import { readForm, readPrompt } from './interpret-question.ts';
+import { MOST_QUESTIONS } from './open-call.ts';
 import type { OpenCalls } from './open-calls.ts';
 
 /** What a server is told that it may ask for: what was granted to it. */
@@ -74,6 +75,7 @@ async function ask(
 ) {
   const call = calls.asking();
   if (call === undefined) throw refused('capability_failed', NO_CALL);
+  if (!call.mayAsk()) throw refused('capability_denied', TOO_OFTEN);
   const { request, ports, signal } = call;
   try {
     const { client } = ports;
@@ -88,6 +90,8 @@ async function ask(
 
 const NO_CALL =
   'Nobody can be asked: no call of this server is open, or several are and nothing says for which of them it asks.';
+
+const TOO_OFTEN = `In one call a server asks not more than ${MOST_QUESTIONS} times.`;
 
 function refused(code: CapabilityRefusal['code'], message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidRequest, message, { code });

@@ -1,4 +1,11 @@
-import type { Client, Prompt, Resource, Tool } from '@modelcontextprotocol/client';
+import {
+  type Client,
+  type Prompt,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Resource,
+  type Tool,
+} from '@modelcontextprotocol/client';
 import {
   ENTRY_KINDS,
   type EntryArgument,
@@ -20,21 +27,33 @@ export interface ListingBounds {
   readonly timeoutMs: number;
 }
 
+/** What a server listed, and what it has, as it says, and did not list. */
+export interface RemoteListing {
+  readonly entries: readonly ListedEntry[];
+  readonly unlisted: readonly OfferList[];
+}
+
+export type OfferList = 'prompts' | 'resources' | 'resource templates';
+
 const MOST_PAGES = 64;
 
 /**
  * Everything that a server lists, tools first, at most `most` and one more, so that the caller can tell. Rejects if
- * it does not list its tools; a server whose prompts or resources cannot be listed is one without.
+ * it does not list its tools; a server whose prompts or resources cannot be listed is one without, and that is said.
  */
 export async function listRemoteOffers(
   client: Client,
   { most, timeoutMs }: ListingBounds,
-): Promise<readonly ListedEntry[]> {
+): Promise<RemoteListing> {
   const { tools, prompts, resources, completions } = client.getServerCapabilities() ?? {};
   const isCompleted = completions !== undefined;
   // One for all pages: a server may take its time with each of them.
   const options = { timeout: timeoutMs, signal: AbortSignal.timeout(timeoutMs) };
   const found: ListedEntry[] = [];
+  const unlisted: OfferList[] = [];
+  const miss = (list: OfferList) => (error: unknown) => {
+    if (!isUnknownMethod(error)) unlisted.push(list);
+  };
   const take = async <Listed>(next: NextPage<Listed>, describe: (each: Listed) => ListedEntry) => {
     const listed = await readPages(next, most - found.length);
     found.push(...listed.map(describe));
@@ -56,7 +75,7 @@ export async function listRemoteOffers(
         return [page.prompts, page.nextCursor];
       },
       (prompt) => promptAsTool(prompt, isCompleted),
-    ).catch(() => undefined);
+    ).catch(miss('prompts'));
   }
   if (resources !== undefined) {
     await take(
@@ -65,7 +84,7 @@ export async function listRemoteOffers(
         return [page.resources, page.nextCursor];
       },
       (resource) => resourceAsTool(resource, resource.uri, []),
-    ).catch(() => undefined);
+    ).catch(miss('resources'));
     await take(
       async (params) => {
         const page = await client.request({ method: 'resources/templates/list', params }, options);
@@ -76,9 +95,14 @@ export async function listRemoteOffers(
         const given = variables.map((name) => ({ name, isRequired: true, isCompleted }));
         return resourceAsTool(template, template.uriTemplate, given);
       },
-    ).catch(() => undefined);
+    ).catch(miss('resource templates'));
   }
-  return found.slice(0, most + 1);
+  return { entries: found.slice(0, most + 1), unlisted };
+}
+
+/** Servers with resources need not know templates. */
+function isUnknownMethod(error: unknown): boolean {
+  return error instanceof ProtocolError && error.code === ProtocolErrorCode.MethodNotFound;
 }
 
 type NextPage<Listed> = (params: {

@@ -287,9 +287,11 @@ export class MountedServer {
   async #refresh(client: Client): Promise<void> {
     const { toolsPerServer: most, connectMs } = this.#host.limits(this.config.name);
     const timeoutMs = this.#settings.connectTimeoutMs ?? connectMs;
-    const listed = await listRemoteOffers(client, { most, timeoutMs });
+    const { entries, unlisted } = await listRemoteOffers(client, { most, timeoutMs });
     if (this.#client !== client) return;
-    await this.#offer.take(this.#describe(listed));
+    const remote = this.#describe(entries);
+    const missing = unlisted.map((list) => refused(`(${list})`, 'The server did not list them.'));
+    await this.#offer.take({ ...remote, diagnostics: [...remote.diagnostics, ...missing] });
     if (this.#client === client) this.#claim();
   }
 

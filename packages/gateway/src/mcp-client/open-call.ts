@@ -1,5 +1,8 @@
 import type { RunPorts, RunRequest } from '@mortise/contracts';
 
+/** What a server may ask in one call, refusals included: each is recorded, and grants allow far less. */
+export const MOST_QUESTIONS = 200;
+
 export interface OpenCallParts {
   readonly request: RunRequest;
   readonly ports: RunPorts;
@@ -14,6 +17,7 @@ export class OpenCall implements Disposable {
   readonly mayWait: boolean;
   readonly #ending = new AbortController();
   readonly #onAbort = (): void => this.#ending.abort(this.ports.signal.reason);
+  #questions = 0;
   #waiting = 0;
   #leftMs: number;
   #begunAt = 0;
@@ -38,6 +42,12 @@ export class OpenCall implements Disposable {
   /** It was ended because its own time was over. */
   get isLate(): boolean {
     return this.#isLate;
+  }
+
+  /** Counts a question of its server; false if it asked too often. */
+  mayAsk(): boolean {
+    this.#questions += 1;
+    return this.#questions <= MOST_QUESTIONS;
   }
 
   /** Waits for who is behind the call; that time is not its own. */

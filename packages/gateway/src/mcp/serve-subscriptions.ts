@@ -45,11 +45,9 @@ export function serveSubscriptions(server: Server, conversation: Conversation): 
 
 /** What stands at an address, if it is for this agent: an address belongs to a resource before any policy is asked. */
 function readableAt(surface: ToolSurface, uri: string): ToolEntry | undefined {
-  const entry = surface.resourceAt(uri)?.entry;
-  const isListed = [surface.resources, surface.resourceTemplates].some((list) =>
-    list.some((each) => each === entry),
-  );
-  return isListed ? entry : undefined;
+  const found = surface.resourceAt(uri);
+  // By its name, not by looking through the lists: many clients may watch many addresses of many resources.
+  return found === undefined ? undefined : surface.find(found.entry.name);
 }
 
 /** Until the connection ends. */

@@ -15,12 +15,10 @@ import { failed } from '../broker-refusal.ts';
 import { askOutside } from './ask-outside.ts';
 import { checkAnswer } from './check-answer.ts';
 import { type CheckedForm, interpretForm } from './form-schema.ts';
-import { describeAsker, originOf, type QuestionParts } from './question-parts.ts';
+import { originOf, type QuestionParts } from './question-parts.ts';
+import { ADVICE, signQuestion } from './sign-question.ts';
 
 const { standard } = CAPABILITIES.elicitation;
-
-/** Below every question. */
-const ADVICE = 'Do not enter passwords, keys or codes here.';
 
 type Input = OperationInput<'elicitation', 'elicit'>;
 type Output = OperationOutput<'elicitation', 'elicit'>;
@@ -46,10 +44,10 @@ async function elicit(
   const form = interpretForm(known?.redactJson(rawForm) ?? rawForm, asked);
   const text = showHidden(known?.redact(input.message) ?? input.message);
   const ask = requireUser(subject.client, fallback);
-  using _place = room.enter(subject, grant.questionsPerCall);
+  using _place = room.enter(subject, { of: 'elicitation', perCall: grant.questionsPerCall });
   const question = {
     ...{ origin: originOf(subject), key: input.options?.key ?? '' },
-    ...{ message: signMessage(text, subject), schema: form.schema },
+    ...{ message: signQuestion(text, subject), schema: form.schema },
   };
   const answer = await askOutside({
     ...{ subject, operation: 'elicitation.elicit', timeoutMs: grant.timeoutMs },
@@ -67,11 +65,6 @@ function requireUser(
   const asked = client?.elicit === undefined ? fallback : client;
   if (asked?.elicit !== undefined) return asked.elicit.bind(asked);
   throw new CapabilityRefusal('client_unable', 'Who called has no user that can be asked.');
-}
-
-/** The person sees who asks, and is told what never to answer. */
-function signMessage(text: string, subject: CapabilitySubject): string {
-  return [`The ${describeAsker(subject)} asks:`, text, ADVICE].join('\n\n');
 }
 
 function interpretAnswer(rawAnswer: unknown, form: CheckedForm): Output {

@@ -2,12 +2,14 @@ import { EMBEDDER } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
 import { QuestionRoom } from './question-room.ts';
 
+const ONCE = { of: 'elicitation', perCall: 1 } as const;
+
 /** How many questions of calls of their own get in. */
 function fill(room: QuestionRoom, who: object, extensionId = 'asking') {
   const places: Disposable[] = [];
   try {
     for (;;)
-      places.push(room.enter({ signal: new AbortController().signal, extensionId, ...who }, 1));
+      places.push(room.enter({ signal: new AbortController().signal, extensionId, ...who }, ONCE));
   } catch {
     return places;
   }
@@ -41,7 +43,12 @@ describe('the room for questions of tools (E-10)', () => {
   it('counts what one call asks, by the grant', () => {
     const { signal } = new AbortController();
     const room = new QuestionRoom();
-    for (let index = 0; index < 4; index += 1) room.enter({ signal }, 4)[Symbol.dispose]();
-    expect(() => room.enter({ signal }, 4)).toThrow('4 times');
+    const ask = (of: 'elicitation' | 'sampling') =>
+      room.enter({ signal }, { of, perCall: 4 })[Symbol.dispose]();
+    for (let index = 0; index < 4; index += 1) ask('sampling');
+    expect(() => ask('sampling')).toThrow('4 times');
+    // Each grant has a number of its own.
+    for (let index = 0; index < 4; index += 1) ask('elicitation');
+    expect(() => ask('elicitation')).toThrow('4 times');
   });
 });

@@ -12,23 +12,33 @@ type Asking = Pick<
   CapabilitySubject,
   'signal' | 'extensionId' | 'server' | 'userId' | 'principalId'
 >;
+/** What is asked for, and how often one call may, by its grant. */
+export interface AskingBound {
+  readonly of: 'elicitation' | 'sampling';
+  readonly perCall: number;
+}
+
 type Bound = readonly [room: string, most: number];
 
 /** Counts what calls ask of who is behind them: how often each may, and how many may be open at once. */
 export class QuestionRoom {
-  /** A call is known by its signal, which is its own. */
-  readonly #asked = new WeakMap<AbortSignal, number>();
+  /** By what is asked for: a model that wrote uses up no question. A call is known by its signal, which is its own. */
+  readonly #asked = {
+    elicitation: new WeakMap<AbortSignal, number>(),
+    sampling: new WeakMap<AbortSignal, number>(),
+  } as const;
   readonly #open = new Map<string, number>();
 
   /** Counts one; to be disposed of when it is answered. Throws a refusal if there is no room. */
-  enter(subject: Asking, perCall: number): Disposable {
+  enter(subject: Asking, { of, perCall }: AskingBound): Disposable {
     const { signal } = subject;
-    const asked = this.#asked.get(signal) ?? 0;
+    const counts = this.#asked[of];
+    const asked = counts.get(signal) ?? 0;
     if (asked >= perCall) throw denied(`One call may ask ${perCall} times, by the grant.`);
     const bounds = boundsOf(subject);
     if (bounds.some(([room, most]) => (this.#open.get(room) ?? 0) >= most))
       throw failed('Too many questions of tools wait for an answer; ask later.');
-    this.#asked.set(signal, asked + 1);
+    counts.set(signal, asked + 1);
     this.#count(bounds, 1);
     return { [Symbol.dispose]: () => this.#count(bounds, -1) };
   }

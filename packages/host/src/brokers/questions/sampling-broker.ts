@@ -42,7 +42,7 @@ async function sample(
   if (chars > grant.promptChars)
     throw denied(`The request has ${chars} characters; ${grant.promptChars} are granted.`);
   const ask = requireModel(subject.client, fallback);
-  using _place = room.enter(subject, grant.requestsPerCall);
+  using _place = room.enter(subject, { of: 'sampling', perCall: grant.requestsPerCall });
   const known = redactor();
   const clean = (text: string) => showHidden(known?.redact(text) ?? text);
   const request = describeRequest(asked, subject, clean);
