@@ -25,6 +25,7 @@ const PIECE_BYTES = 700_000;
 export function* readBytes(path: string, syscall = 'open'): Steps<Bytes> {
   const bundled = packageFile(path);
   if (bundled !== undefined) return Buffer.from(bundled);
+  if (isOfPackage(path)) throw notBundled(path, syscall);
   const pieces: Bytes[] = [];
   for (let offset = 0; ; ) {
     const options = { encoding: 'base64', offset, length: PIECE_BYTES };
@@ -78,6 +79,7 @@ export function* requireFacts(path: string, syscall = 'stat'): Steps<FileFacts> 
 export function* listFolder(path: string): Steps<readonly Entry[]> {
   const bundled = packageFolder(path);
   if (bundled !== undefined) return bundled;
+  if (isOfPackage(path)) throw notBundled(path, 'scandir');
   const step = { operation: 'fs_reach.list', args: [path, { limit: 10_000 }] };
   const { entries } = (yield* ask(step, { syscall: 'scandir', path })) as {
     readonly entries: readonly Entry[];
@@ -149,6 +151,12 @@ function asFileError(error: unknown, place: Place): unknown {
 
 function refusePackage(path: string, syscall: string): void {
   if (isOfPackage(path)) throw fileError({ code: 'EROFS', syscall, path });
+}
+
+/** No grant would bring it: the host has no files of a package, only the bundle has. */
+function notBundled(path: string, syscall: string): Error {
+  const detail = 'it is not in the bundle, which holds files that the code names beside itself';
+  return fileError({ code: 'ENOENT', syscall, path, detail });
 }
 
 function isOfPackage(path: string): boolean {
