@@ -251,6 +251,14 @@ describe('code of dependencies that no other bundler minds (S-9)', () => {
       then: 'MODULE_NOT_FOUND',
     },
     {
+      what: 'a look at the working folder, without a grant',
+      files: {
+        'index.cjs':
+          "const fs = require('fs'); module.exports = () => [fs.existsSync(process.cwd()), fs.statSync('.').isDirectory(), fs.existsSync('/')];",
+      },
+      then: 'true,true,true',
+    },
+    {
       what: 'files of its own that are not in the bundle',
       files: {
         'index.cjs': `const fs = require('fs'); const { join } = require('path');
