@@ -13,6 +13,7 @@ import { newestVersions, type PackageVersions, sweepFolder } from './install-pac
 import { KeptResults } from './kept-results.ts';
 import { LIBRARIES } from './libraries.ts';
 import { LoopbackServer } from './loopback-server.ts';
+import { NEWCOMER_CASES } from './newcomer-cases.ts';
 import { packagesPage } from './packages-page.ts';
 import { PLUGINS } from './plugins.ts';
 import { pluginRow, resultRow, tallyOf, tallyOfPlugins } from './print-results.ts';
@@ -25,7 +26,7 @@ const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'packages.md');
 const INSTALLS_AT_ONCE = 3;
 /** Each with a server of its own, whose requests are counted. */
 const LANES = 2;
-const ALL = [...LIBRARIES, ...CLIENTS, ...AUTHOR_CASES, ...STRANGER_CASES];
+const ALL = [...LIBRARIES, ...CLIENTS, ...AUTHOR_CASES, ...STRANGER_CASES, ...NEWCOMER_CASES];
 
 const argv = process.argv.slice(2);
 const part = /^(\d+)\/(\d+)$/.exec(argv[argv.indexOf('--part') + 1] ?? '');

@@ -11,6 +11,10 @@ const TOOLS = {
   huge: `const e = new Error('h'.repeat(900_000)); throw e;`,
   refused: `await ctx.storage.get('x');`,
   logs: `console.log('one', { a: 1 }); ctx.log.warn('two'); console.error(new TypeError('three')); return text('');`,
+  aggregate: `await Promise.any([Promise.reject(new TypeError('one')), Promise.reject(new Error('two'))]);`,
+  object: `throw { code: 'E_AWAY', retry: { after: 3 }, get trap() { throw 1; } };`,
+  console: `console.warn('%s has %d of %j', 'a', '4', { b: 1 }, 'rest'); console.log('100% of', 'x'); console.assert(true, 'not'); console.assert(false, 'told');
+    console.table([{ a: 1 }]); console.group('named'); console.groupEnd(); console.count(); console.count(); console.time('t'); console.timeEnd('t'); console.dir({ d: 1 }, { depth: 0 }); return text('');`,
   unhandled: `Promise.reject(new SyntaxError('nobody waits')); await ctx.sleep(5); return text('went on');`,
 } as const;
 
@@ -59,6 +63,20 @@ describe('a tool that throws (S-5)', () => {
     );
   });
 
+  it('says of errors that were thrown together what each was', async () => {
+    const { trace = [] } = (await callOf('aggregate')) as { readonly trace?: readonly string[] };
+    expect(trace.join('\n')).toMatch(
+      /^caused by TypeError: one\nat Object\.execute [^\n]+\ncaused by two\nat Object\.execute [^\n]+$/,
+    );
+  });
+
+  it('says of an object without a message what it holds, to people alone', async () => {
+    expect(await callOf('object')).toMatchObject({
+      message: 'an object was thrown',
+      trace: ["thrown: { code: 'E_AWAY', retry: { after: 3 }, trap: [Getter that throws] }"],
+    });
+  });
+
   it.each([
     { name: 'text', message: 'a text', trace: undefined },
     { name: 'liar', message: 'Liar: m', trace: undefined },
@@ -97,6 +115,24 @@ describe('what a guest logs (S-2, S-5)', () => {
       'info one { a: 1 }',
       'warn two',
       'error TypeError: three',
+    ]);
+    for (const { trace } of lines)
+      expect(trace).toEqual([expect.stringMatching(/bundle\.js:\d+:\d+/)]);
+  });
+
+  it('has what every method of console says', async () => {
+    lines.length = 0;
+    await callOf('console');
+    expect(lines.map(({ level, message }) => `${level} ${message}`)).toEqual([
+      'warn a has 4 of { b: 1 } rest',
+      'info 100% of x',
+      'error Assertion failed told',
+      'info [ { a: 1 } ]',
+      'info named',
+      'info default: 1',
+      'info default: 2',
+      expect.stringMatching(/^info t: \d+ ms$/),
+      'debug { d: 1 }',
     ]);
     for (const { trace } of lines)
       expect(trace).toEqual([expect.stringMatching(/bundle\.js:\d+:\d+/)]);

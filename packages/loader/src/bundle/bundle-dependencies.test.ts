@@ -231,6 +231,43 @@ describe('code of dependencies that no other bundler minds (S-9)', () => {
       },
       then: 'a/b,/,./x.js',
     },
+    {
+      what: 'a require that is made of what the process gives',
+      files: {
+        'package.json': { name: 'dep', main: 'index.mjs' },
+        'index.mjs':
+          "export default () => globalThis.process.getBuiltinModule('node:module').createRequire(import.meta.url)('./word.cjs');",
+        'word.cjs': "module.exports = 'word';",
+      },
+      then: 'word',
+    },
+    {
+      what: 'a file that requires what nobody declares, and is not come to',
+      files: {
+        'index.cjs':
+          "module.exports = (later) => { try { return require('./dialect.cjs'); } catch (error) { return error.code; } };",
+        'dialect.cjs': "const driver = require('some-driver'); module.exports = driver.name;",
+      },
+      then: 'MODULE_NOT_FOUND',
+    },
+    {
+      what: 'a look at the working folder, without a grant',
+      files: {
+        'index.cjs':
+          "const fs = require('fs'); module.exports = () => [fs.existsSync(process.cwd()), fs.statSync('.').isDirectory(), fs.existsSync('/')];",
+      },
+      then: 'true,true,true',
+    },
+    {
+      what: 'files of its own that are not in the bundle',
+      files: {
+        'index.cjs': `const fs = require('fs'); const { join } = require('path');
+          const codeOf = (read) => { try { read(); return 'read'; } catch (error) { return error.code; } };
+          module.exports = () => [codeOf(() => fs.readFileSync(join(__dirname, 'fonts', \`\${1}.flf\`))),
+            codeOf(() => fs.readdirSync(join(__dirname, \`\${1}\`))), fs.existsSync(join(__dirname, \`\${1}\`))];`,
+      },
+      then: 'ENOENT,ENOENT,false',
+    },
   ])('$what', async ({ files, then }) => {
     const loaded = await loadDisk({
       files: {

@@ -249,7 +249,7 @@ function nativeModule(shown: string): string {
 
 interface Unresolved {
   readonly resolved: ResolvedModule;
-  readonly parts: PluginParts;
+  readonly parts: ImportParts;
 }
 
 function cannotResolve(specifier: string, importer: string, at: Unresolved): Diagnostic {
@@ -257,8 +257,11 @@ function cannotResolve(specifier: string, importer: string, at: Unresolved): Dia
   const { resolved } = at;
   const isDeferred = findings.facts.get(importer)?.deferred.has(specifier) === true;
   const isOutside = resolved.kind === 'outside';
+  // An `import` of what is not declared fails in Node before anything runs; a `require` when it is come to.
+  const isFoundLater =
+    resolved.kind === 'unresolved' || (resolved.kind === 'undeclared' && at.parts.isRequired);
   const isOfDependency =
-    resolved.kind === 'unresolved' && showPath(importer, request.root).startsWith('node_modules/');
+    isFoundLater && showPath(importer, request.root).startsWith('node_modules/');
   return loaderDiagnostic(isOutside ? 'import_outside' : 'import_unresolved', {
     message: `${showPath(importer, request.root)} imports ${JSON.stringify(specifier)}`,
     subject: specifier,
@@ -321,23 +324,40 @@ function rewriteMeta(
   ];
   if (places.length === 0 && !facts.usesDirname && !facts.usesFilename) return null;
   const text = new MagicString(code);
-  for (const { start } of imported) {
-    text.overwrite(start, start + 'import'.length, computedImport(facts));
-  }
-  for (const { start, end } of facts.requirers) text.overwrite(start, end, 'require');
-  for (const { start, end, name } of facts.globals) text.overwrite(start, end, name);
-  for (const { start, end, specifier } of facts.loads) {
-    text.overwrite(start, end, `() => require(${JSON.stringify(specifier)})`);
-  }
-  for (const { start, end } of facts.shadows) text.overwrite(start, end, 'require_made');
   const values = { url: `file://${encodeURI(path)}`, dirname: posix.dirname(path), filename: path };
-  for (const { start, end, member } of facts.metaUses) {
-    text.overwrite(start, end, JSON.stringify(values[member]));
-  }
+  const edits: readonly Edit[] = [
+    ...imported.map(({ start }) => {
+      return { start, end: start + 'import'.length, with: computedImport(facts) };
+    }),
+    ...facts.requirers.map(({ start, end }) => ({ start, end, with: 'require' })),
+    ...facts.globals.map(({ start, end, name }) => ({ start, end, with: name })),
+    ...facts.loads.map(({ start, end, specifier }) => {
+      return { start, end, with: `() => require(${JSON.stringify(specifier)})` };
+    }),
+    ...facts.shadows.map(({ start, end }) => ({ start, end, with: 'require_made' })),
+    ...facts.metaUses.map(({ start, end, member }) => {
+      return { start, end, with: JSON.stringify(values[member]) };
+    }),
+  ];
+  for (const edit of outermost(edits)) text.overwrite(edit.start, edit.end, edit.with);
   const locals = [
     facts.usesDirname ? `var __dirname = ${JSON.stringify(values.dirname)};` : '',
     facts.usesFilename ? `var __filename = ${JSON.stringify(values.filename)};` : '',
   ].join('');
   text.appendLeft(code.startsWith('#!') ? code.indexOf('\n') + 1 : 0, locals);
   return { code: text.toString(), map: text.generateMap({ hires: true }) };
+}
+
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly with: string;
+}
+
+/** `globalThis.process.getBuiltinModule('module').createRequire(import.meta.url)` becomes one word: what is edited inside goes with it. */
+function outermost(edits: readonly Edit[]): readonly Edit[] {
+  const kept: Edit[] = [];
+  const inOrder = [...edits].sort((a, b) => a.start - b.start || b.end - a.end);
+  for (const edit of inOrder) if (edit.start >= (kept.at(-1)?.end ?? 0)) kept.push(edit);
+  return kept;
 }

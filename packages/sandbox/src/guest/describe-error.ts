@@ -1,5 +1,6 @@
 import { joinThrown, STACK_CHARS } from '../wire/thrown-text.ts';
 import { findText, NativeError, sliceText } from './intrinsics.ts';
+import { useChunk } from './web/chunks.ts';
 
 /**
  * A longer text is not looked at: V8 may have to make it whole for that, and whether the heap holds
@@ -45,15 +46,34 @@ export function placeOfCaller(): string {
 }
 
 export function stackOf(thrown: unknown): string {
-  let text = '';
+  let text = shownObject(thrown);
   let error = thrown;
   for (let depth = 0; depth <= MAX_CAUSES && text.length < STACK_CHARS; depth += 1) {
     if (typeof error !== 'object' || error === null) break;
-    if (depth > 0) text += `\ncaused by ${describeError(error, CAUSE_CHARS)}`;
-    text += framesOf(error);
-    error = readCause(error);
+    if (depth > 0) text += causedBy(error);
+    else text += framesOf(error);
+    for (let at = 0; at < MAX_CAUSES; at += 1)
+      text += causedBy(readOf(readOf(error, 'errors'), at));
+    error = readOf(error, 'cause');
   }
   return sliceText(text, 0, STACK_CHARS);
+}
+
+function causedBy(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return '';
+  return `\ncaused by ${describeError(error, CAUSE_CHARS)}${framesOf(error)}`;
+}
+
+/** An object without a message says what it is only to people: it may hold what no model is to read. */
+function shownObject(thrown: unknown): string {
+  if (typeof thrown !== 'object' || thrown === null) return '';
+  if (readText(thrown, 'message') !== undefined) return '';
+  try {
+    const shown: unknown = useChunk('inspect').inspect(thrown);
+    return typeof shown === 'string' ? `\nthrown: ${sliceText(shown, 0, CAUSE_CHARS)}` : '';
+  } catch {
+    return '';
+  }
 }
 
 function framesOf(error: object): string {
@@ -78,9 +98,10 @@ function readText(thrown: object, key: 'name' | 'message' | 'stack'): string | u
   }
 }
 
-function readCause(thrown: object): unknown {
+function readOf(value: unknown, key: string | number): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
   try {
-    return (thrown as { readonly cause?: unknown }).cause;
+    return (value as { readonly [key: string | number]: unknown })[key];
   } catch {
     return undefined;
   }

@@ -24,26 +24,6 @@ export function createGuestLog(seq: number | undefined): GuestLog {
   });
 }
 
-/** `console`: the six methods that are used, and silence for the others that libraries call. */
-export function createConsole(): object {
-  const log = createGuestLog(undefined);
-  const nothing = (): void => undefined;
-  const silent = {
-    assert: nothing,
-    clear: nothing,
-    count: nothing,
-    countReset: nothing,
-    group: nothing,
-    groupCollapsed: nothing,
-    groupEnd: nothing,
-    table: nothing,
-    time: nothing,
-    timeEnd: nothing,
-    timeLog: nothing,
-  };
-  return { ...silent, ...log, log: log.info, trace: log.debug, dir: log.debug };
-}
-
 let isPlaced = false;
 
 /** Whether lines say where they were written: looking costs more than writing, so authors alone ask for it. */

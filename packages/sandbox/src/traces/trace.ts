@@ -8,6 +8,7 @@ export type Trace = readonly string[];
 export type FindPosition = (line: number, column: number) => string | undefined;
 
 const MOST_LINES = 20;
+const SAID = ['caused by ', 'thrown: '];
 const NAME_CHARS = 100;
 const CAUSE_CHARS = 250;
 /** V8's own form. What names another file is not of the extension: the prelude, or made up. */
@@ -19,7 +20,7 @@ export function readTrace(guestStack: string, find: FindPosition): Trace {
   const trace: string[] = [];
   for (const line of guestStack.split('\n')) {
     if (trace.length >= MOST_LINES) break;
-    const shown = line.startsWith('caused by ')
+    const shown = SAID.some((start) => line.startsWith(start))
       ? showOnOneLine(line.slice(0, CAUSE_CHARS))
       : readFrame(line, find);
     if (shown !== undefined) trace.push(shown);

@@ -16,5 +16,7 @@ function methodsOf(from: { readonly [name: string]: unknown }): object {
 }
 
 export const { log, warn, error, info, debug, trace, dir, assert, table } = globalThis.console;
+export const { clear, count, countReset, group, groupCollapsed, groupEnd } = globalThis.console;
+export const { time, timeEnd, timeLog } = globalThis.console;
 const whole: object = Object.assign(Object.create(given), { Console });
 export default whole;

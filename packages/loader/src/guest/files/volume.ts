@@ -2,6 +2,7 @@ import posixPath from 'path-browserify';
 import { ambient } from '../ambient.ts';
 import { Buffer } from '../builtins/buffer.ts';
 import { packageFile, packageFolder } from '../package-files.ts';
+import { HOME } from '../places.ts';
 import { type FileFault, fileError } from './file-error.ts';
 import type { FileFacts } from './file-facts.ts';
 import { answerWhileRegistering, takePending } from './scratch.ts';
@@ -25,6 +26,7 @@ const PIECE_BYTES = 700_000;
 export function* readBytes(path: string, syscall = 'open'): Steps<Bytes> {
   const bundled = packageFile(path);
   if (bundled !== undefined) return Buffer.from(bundled);
+  if (isOfPackage(path)) throw notBundled(path, syscall);
   const pieces: Bytes[] = [];
   for (let offset = 0; ; ) {
     const options = { encoding: 'base64', offset, length: PIECE_BYTES };
@@ -64,6 +66,8 @@ export function* factsOf(path: string, syscall = 'stat'): Steps<FileFacts | null
   if (bundled !== undefined) return { kind: 'file', size: bundled.length, modifiedMs: 0 };
   if (packageFolder(path) !== undefined) return { kind: 'directory', size: 0, modifiedMs: 0 };
   if (isOfPackage(path)) return null;
+  // Programs look whether their working folder is there; that it is says nothing of what is in it.
+  if (path === HOME || path === '/') return { kind: 'directory', size: 0, modifiedMs: 0 };
   const step = { operation: 'fs_reach.stat', args: [path] };
   return (yield* ask(step, { syscall, path })) as FileFacts | null;
 }
@@ -78,6 +82,7 @@ export function* requireFacts(path: string, syscall = 'stat'): Steps<FileFacts> 
 export function* listFolder(path: string): Steps<readonly Entry[]> {
   const bundled = packageFolder(path);
   if (bundled !== undefined) return bundled;
+  if (isOfPackage(path)) throw notBundled(path, 'scandir');
   const step = { operation: 'fs_reach.list', args: [path, { limit: 10_000 }] };
   const { entries } = (yield* ask(step, { syscall: 'scandir', path })) as {
     readonly entries: readonly Entry[];
@@ -149,6 +154,12 @@ function asFileError(error: unknown, place: Place): unknown {
 
 function refusePackage(path: string, syscall: string): void {
   if (isOfPackage(path)) throw fileError({ code: 'EROFS', syscall, path });
+}
+
+/** No grant would bring it: the host has no files of a package, only the bundle has. */
+function notBundled(path: string, syscall: string): Error {
+  const detail = 'it is not in the bundle, which holds files that the code names beside itself';
+  return fileError({ code: 'ENOENT', syscall, path, detail });
 }
 
 function isOfPackage(path: string): boolean {

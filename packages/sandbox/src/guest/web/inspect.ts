@@ -7,6 +7,31 @@ export function inspect(value: unknown): string {
   return show(value, { depth: 0, around: [] }).slice(0, MOST_CHARS);
 }
 
+/** What `console.log('%s has %d', name, count)` says: the first text with the values put in, then the others. */
+export function format(text: string, values: readonly unknown[]): readonly unknown[] {
+  let used = 0;
+  const filled = text.replaceAll(/%([sdifjoOc%])/g, (mark, letter: string) => {
+    if (letter === '%') return '%';
+    if (used >= values.length) return mark;
+    const value = values[used];
+    used += 1;
+    return fill(letter, value);
+  });
+  return [filled, ...values.slice(used)];
+}
+
+function fill(letter: string, value: unknown): string {
+  if (letter === 'c') return '';
+  if (letter === 's') return inspect(value);
+  if (letter === 'j' || letter === 'o' || letter === 'O') {
+    return show(value, { depth: typeof value === 'string' ? 1 : 0, around: [] });
+  }
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'symbol' || (typeof value === 'object' && value !== null)) return 'NaN';
+  if (letter === 'i') return String(Number.parseInt(String(value), 10));
+  return String(letter === 'f' ? Number.parseFloat(String(value)) : Number(value));
+}
+
 interface Spot {
   readonly depth: number;
   /** What it is inside of: a circle ends there. */
@@ -41,7 +66,7 @@ function showObject(value: object, { depth, around }: Spot): string {
   if (Array.isArray(value))
     return list(
       '[',
-      value.map((each) => show(each, inner)),
+      value.slice(0, MOST_ENTRIES).map((each) => show(each, inner)),
       ']',
       value.length,
     );
