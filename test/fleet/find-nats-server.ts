@@ -4,14 +4,16 @@ import {
   constants,
   existsSync,
   globSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   renameSync,
   rmSync,
 } from 'node:fs';
-import { homedir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { isCiRun } from '../ci-run.ts';
 
 const run = promisify(execFile);
 const NAME = 'nats-server';
@@ -32,7 +34,7 @@ export function findNatsServer(): Promise<FoundServer> {
 export async function whyNoBroker(): Promise<string | undefined> {
   const server = await findNatsServer();
   if ('path' in server) return undefined;
-  if (process.env['CI'] !== undefined) throw new Error(`CI needs a nats-server: ${server.missing}`);
+  if (isCiRun()) throw new Error(`CI needs a nats-server: ${server.missing}`);
   return `no nats-server: ${server.missing}`;
 }
 
@@ -42,20 +44,37 @@ async function find(): Promise<FoundServer> {
     .map((folder) => join(folder, NAME))
     .find(isProgram);
   if (onPath !== undefined) return { path: onPath };
-  const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'mortise-tests');
-  const path = join(cache, NAME, 'usr', 'sbin', NAME);
-  const kept = [path, path.replace('sbin', 'bin')].find(isProgram);
-  if (kept !== undefined) return { path: kept };
   try {
-    return { path: await unpack(cache) };
+    const cache = openCache();
+    const path = join(cache, NAME, 'usr', 'sbin', NAME);
+    const kept = [path, path.replace('/sbin/', '/bin/')].find(isProgram);
+    return { path: kept ?? (await unpack(cache)) };
   } catch (error) {
     return { missing: error instanceof Error ? error.message.slice(0, 500) : String(error) };
   }
 }
 
+/** A folder of this account; where its home is none or takes nothing, one beside other temporary files. */
+function openCache(): string {
+  const home = process.env['HOME'] || userInfo().homedir;
+  const cache = join(process.env['XDG_CACHE_HOME'] || join(home, '.cache'), 'mortise-tests');
+  try {
+    mkdirSync(cache, { recursive: true });
+    accessSync(cache, constants.W_OK);
+    return cache;
+  } catch {
+    const { uid } = userInfo();
+    const own = join(tmpdir(), `mortise-tests-${uid}`);
+    mkdirSync(own, { recursive: true, mode: 0o700 });
+    // A program is run from there: the folder must be nobody else's.
+    const { uid: owner, mode } = lstatSync(own);
+    if (owner !== uid || (mode & 0o022) !== 0) throw new Error(`${own} is not ours alone`);
+    return own;
+  }
+}
+
 /** Two processes may do it at once: the first to put it in place wins. */
 async function unpack(cache: string): Promise<string> {
-  mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'unpacking-'));
   try {
     await download(folder);
@@ -64,12 +83,21 @@ async function unpack(cache: string): Promise<string> {
     const unpacked = join(folder, 'root');
     await run('dpkg', ['-x', join(folder, archive), unpacked], { timeout: DOWNLOAD_MS });
     const place = join(cache, NAME);
-    if (!existsSync(place)) renameSync(unpacked, place);
+    putInPlace(unpacked, place);
     const [program] = globSync(`usr/*bin/${NAME}`, { cwd: place });
     if (program === undefined) throw new Error(`the package of Debian has no ${NAME}`);
     return join(place, program);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Another process may have been faster at any moment: a folder with something in it is never replaced. */
+function putInPlace(unpacked: string, place: string): void {
+  try {
+    renameSync(unpacked, place);
+  } catch (error) {
+    if (!existsSync(place)) throw error;
   }
 }
 

@@ -44,7 +44,8 @@ describeWithBroker('when a part of the fleet fails (C-3)', () => {
   });
 
   it('runs an idempotent call again on another node, with the same key', async () => {
-    const { outcome } = await running('again', 2_000, 'key-1');
+    // Longer than a busy machine takes to start the other node.
+    const { outcome } = await running('again', 8_000, 'key-1');
     own(await NodeProcess.start(broker.url, 'two'));
     await host.nodesServing(2);
     one.signal('SIGKILL');

@@ -14,6 +14,10 @@ export interface HeardFrame {
 /** A node that says only what a test has it say: one that was taken over. */
 export class PuppetNode implements AsyncDisposable {
   readonly heard: HeardFrame[] = [];
+  /** Says nothing of itself, as if it were frozen or cut off. */
+  isSilent = false;
+  /** The number of the last message of any host. */
+  lastBatch = 0;
   readonly #connection: NatsConnection;
   readonly #name: string;
   readonly #beat: NodeJS.Timeout;
@@ -26,12 +30,15 @@ export class PuppetNode implements AsyncDisposable {
         const hostId = message.subject.split('.').at(-1) ?? '';
         for (const frame of message.string().split(END)) {
           const [kind = '', seq] = frame.split('\t');
-          if (kind !== '' && kind !== 'batch') this.heard.push({ hostId, kind, seq: Number(seq) });
+          if (kind === 'batch') this.lastBatch = Number(seq);
+          else if (kind !== '') this.heard.push({ hostId, kind, seq: Number(seq) });
         }
       },
     });
     const beat = ['beat', 1, 1_000, 0, 0, 'on', 4_711].join('\t') + END;
-    const say = () => connection.publish(`mortise.${FLEET}.beat.${name}.p`, beat);
+    const say = () => {
+      if (!this.isSilent) connection.publish(`mortise.${FLEET}.beat.${name}.p`, beat);
+    };
     this.#beat = setInterval(say, 50);
     say();
   }

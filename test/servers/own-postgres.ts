@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { isCiRun } from '../ci-run.ts';
 
 const run = promisify(execFile);
 
@@ -202,7 +203,7 @@ const NO_POSTGRES = `there is no Postgres here: ${PACKAGE} is not installed`;
 
 /** Why tests cannot have a Postgres here; `undefined` if they can. In CI that is no reason: they fail. */
 export function noPostgres(): string | undefined {
-  return findPrograms() !== undefined || process.env['CI'] !== undefined ? undefined : NO_POSTGRES;
+  return findPrograms() !== undefined || isCiRun() ? undefined : NO_POSTGRES;
 }
 
 function findPrograms(): string | undefined {

@@ -49,6 +49,15 @@ export class FleetClient {
     return answer === undefined ? undefined : answer.status === 200;
   }
 
+  /** What a host holds against nodes, which are all honest here. */
+  async blamed(host: FleetProcess): Promise<readonly string[]> {
+    const answer = await this.#ask(host, '/health', { ms: 10_000 });
+    const { diagnostics = [] } = (answer?.body ?? {}) as { diagnostics?: readonly Trouble[] };
+    return diagnostics
+      .filter(({ code }) => code === 'frames_refused' || code === 'fleet_node_distrusted')
+      .map(({ message }) => `${host.name}: ${message}`);
+  }
+
   async #callOn(): Promise<void> {
     while (!this.#isOver) {
       const kind = pick(KINDS);
@@ -159,6 +168,11 @@ export class FleetClient {
       return undefined;
     }
   }
+}
+
+interface Trouble {
+  readonly code: string;
+  readonly message: string;
 }
 
 interface Held {

@@ -20,6 +20,8 @@ export interface Findings {
   /** Calls of hosts that nothing was done to, and that were not answered. */
   readonly hung: readonly string[];
   readonly unrecovered: readonly string[];
+  /** What hosts hold against nodes, though all of them are honest. */
+  readonly blamed: readonly string[];
 }
 
 /** Counts what clients heard, and compares it with what happened. */
@@ -34,6 +36,7 @@ export class FleetTally {
   readonly lost: string[] = [];
   readonly hung: string[] = [];
   readonly unrecovered: string[] = [];
+  readonly blamed: string[] = [];
   readonly recoveries: number[] = [];
   readonly faults: Record<string, number> = {};
   readonly outcomes: Record<string, number> = {};
@@ -67,9 +70,9 @@ export class FleetTally {
       if (ran < certain) untrue.push(about);
       if (ran > possible * (kind === 'again' ? 2 : 1)) untrue.push(about);
     }
-    const { lost, hung, unrecovered } = this;
+    const { lost, hung, unrecovered, blamed } = this;
     const counts = { marks: executions.size, values: this.kept.size, tokens: this.tokens.size };
     const untried = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [] : [name]));
-    return { duplicates, untrue, lost, approvalsUsedTwice, hung, unrecovered, untried };
+    return { duplicates, untrue, lost, approvalsUsedTwice, hung, unrecovered, blamed, untried };
   }
 }

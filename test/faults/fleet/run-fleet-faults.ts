@@ -5,6 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { findNatsServer } from '../../fleet/find-nats-server.ts';
 import { FleetClient, pause, pick } from './fleet-client.ts';
 import { FAULTS } from './fleet-faults.ts';
 import { type Findings, FleetTally } from './fleet-tally.ts';
@@ -13,11 +14,15 @@ import { LinkYard, ownNetwork } from './link-yard.ts';
 
 const WORKERS = 12;
 const RECOVERY_MS = 45_000;
+const MOST_ASKED = 10;
 const minutes = Number(process.argv.find((each) => /^\d+(?:\.\d+)?$/.test(each)) ?? 20);
 
 const again = ownNetwork();
 if (again === undefined) await runFaults();
 else {
+  // Here, since nothing can be fetched from within a network of its own.
+  const server = await findNatsServer();
+  if ('missing' in server) throw new Error(`no nats-server: ${server.missing}`);
   const [program, args] = again;
   const child = spawn(program, args, { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -51,6 +56,7 @@ async function runFaults(): Promise<void> {
   client.stop();
   await calling;
   await readAll(world, client, tally);
+  for (const host of world.hosts) tally.blamed.push(...(await client.blamed(host)));
   const executions = world.executions();
   console.log(`executions seen from outside: ${executions.size}`);
   report(tally, tally.findings(executions), startedAt);
@@ -89,16 +95,30 @@ async function recover(
 
 /** Everything that was acknowledged is there, whichever host is asked. */
 async function readAll(world: FleetWorld, client: FleetClient, tally: FleetTally): Promise<void> {
-  for (const mark of tally.kept) {
-    const value = await client.read(pick(world.hosts), mark);
-    if (value !== mark) tally.lost.push(`${mark} is ${value} at the end`);
-  }
+  // One iterator for all readers: each takes the next one.
+  const marks = tally.kept.values();
+  const readOn = async () => {
+    for (const mark of marks) {
+      const value = await insist(() => client.read(pick(world.hosts), mark));
+      if (value !== mark) tally.lost.push(`${mark} is ${value} at the end`);
+    }
+  };
+  await Promise.all(Array.from({ length: WORKERS }, readOn));
   for (const [id, { token, isRevoked }] of tally.tokens)
     for (const host of world.hosts) {
-      const accepted = await client.accepts(host, token);
+      const accepted = await insist(() => client.accepts(host, token));
       if (accepted === isRevoked || accepted === undefined)
         tally.lost.push(`the token ${id} (revoked: ${isRevoked}) on ${host.name}: ${accepted}`);
     }
+}
+
+/** A machine that is busy fails a call now and then; that says nothing of what is kept. */
+async function insist<Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await ask();
+    if (answer !== undefined || attempt === MOST_ASKED) return answer;
+    await pause(500);
+  }
 }
 
 function progress({ calls, recoveries, outcomes }: FleetTally, startedAt: number): string {
@@ -122,7 +142,7 @@ function report(tally: FleetTally, findings: Findings, startedAt: number): void 
       `${tally.tokens.size} tokens, ${tally.approvals.size} approvals; ` +
       `run twice ${count('duplicates')}, untrue outcomes ${count('untrue')}, lost ${count('lost')}, ` +
       `approvals used twice ${count('approvalsUsedTwice')}, unanswered ${count('hung')}, ` +
-      `not recovered ${count('unrecovered')}; recovery p50 ${at(0.5)} s, most ${at(1)} s: ` +
+      `not recovered ${count('unrecovered')}, honest nodes blamed ${count('blamed')}; recovery p50 ${at(0.5)} s, most ${at(1)} s: ` +
       `${isFlawless ? 'flawless' : 'FLAWED'}`,
   );
   process.exitCode = isFlawless ? 0 : 1;

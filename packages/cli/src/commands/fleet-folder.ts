@@ -1,4 +1,12 @@
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { MortiseError } from '@mortise/contracts';
 import {
@@ -6,6 +14,7 @@ import {
   createFleetAccess,
   extendFleetAccess,
   type FleetAccess,
+  type FleetCredentials,
   isFleetName,
   readCredentialsFile,
 } from '@mortise/runner-nats';
@@ -27,21 +36,19 @@ export function createFleet(
   folder: string,
   parts: { readonly fleet: string; readonly nats: string; readonly runners: readonly string[] },
 ): FleetFiles {
-  if (existsSync(join(folder, HOST_FILE)))
-    throw new MortiseError('fleet_name_taken', `${join(folder, HOST_FILE)} is there.`);
-  for (const name of [parts.fleet, ...parts.runners]) requireName(name);
-  return writeFleet(folder, createFleetAccess(parts));
+  requireName(parts.fleet);
+  requireAbsent(join(folder, HOST_FILE));
+  requireFree(folder, parts.runners);
+  const access = createFleetAccess(parts);
+  return writeFleet(folder, access, [access.host, ...access.runners]);
 }
 
 /** One more key for each name; those that are there keep theirs. */
 export function addRunners(folder: string, names: readonly string[]): FleetFiles {
   const { host, runners } = readFleet(folder);
-  for (const name of names) {
-    requireName(name);
-    if (runners.some((each) => each.name === name))
-      throw new MortiseError('fleet_name_taken', `${runnerFile(folder, name)} is there.`);
-  }
-  return writeFleet(folder, extendFleetAccess(host, runners, names));
+  requireFree(folder, names);
+  const access = extendFleetAccess(host, runners, names);
+  return writeFleet(folder, access, access.runners.slice(runners.length));
 }
 
 /** The broker lets these in no more, once it has read its configuration again. */
@@ -51,7 +58,7 @@ export function removeRunners(folder: string, names: readonly string[]): FleetFi
   if (unknown !== undefined)
     throw new MortiseError('fleet_name_invalid', `There is no runner ${unknown} in ${folder}.`);
   const left = runners.filter(({ name }) => !names.includes(name));
-  const files = writeFleet(folder, extendFleetAccess(host, left));
+  const files = writeFleet(folder, extendFleetAccess(host, left), []);
   for (const name of names) rmSync(runnerFile(folder, name));
   return files;
 }
@@ -84,21 +91,40 @@ function keysIn(text: string): readonly string[] {
   return [...text.matchAll(/^\s*nkey: (\w+)$/gm)].map(([, key = '']) => key);
 }
 
-function writeFleet(folder: string, access: FleetAccess): FleetFiles {
+/** Keys that are there are not written again: they may be of another account. */
+function writeFleet(
+  folder: string,
+  access: FleetAccess,
+  added: readonly FleetCredentials[],
+): FleetFiles {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const { host, runners } = access;
-  const secrets = [
-    { path: join(folder, HOST_FILE), side: host },
-    ...runners.map((side) => ({ path: runnerFile(folder, side.name), side })),
-  ];
-  for (const { path, side } of secrets)
-    writeFileSync(path, `${JSON.stringify(side, null, 2)}\n`, { mode: 0o600 });
+  for (const side of added) {
+    const path = side.side === 'host' ? join(folder, HOST_FILE) : runnerFile(folder, side.name);
+    // Never into a file that is there: it would keep its mode, or lead elsewhere.
+    writeFileSync(path, `${JSON.stringify(side, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  }
   const broker = join(folder, BROKER_FILE);
   writeFileSync(broker, brokerConfiguration(access), { mode: 0o644 });
   return {
     ...{ broker, host: join(folder, HOST_FILE) },
-    runners: runners.map(({ name }) => ({ name, path: runnerFile(folder, name) })),
+    runners: access.runners.map(({ name }) => ({ name, path: runnerFile(folder, name) })),
   };
+}
+
+/** Each name is one of a runner, is given once, and has no key yet. */
+function requireFree(folder: string, names: readonly string[]): void {
+  for (const [at, name] of names.entries()) {
+    requireName(name);
+    if (names.indexOf(name) !== at)
+      throw new MortiseError('fleet_name_taken', `${name} is named twice.`);
+    requireAbsent(runnerFile(folder, name));
+  }
+}
+
+/** A link that leads nowhere is there, too. */
+function requireAbsent(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined)
+    throw new MortiseError('fleet_name_taken', `${path} is there.`);
 }
 
 function runnerFile(folder: string, name: string): string {

@@ -1,4 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -69,6 +78,12 @@ describe('mortise fleet (C-2)', () => {
       words: ['remove', 'x'],
       says: /^fleet_name_invalid {2}.*no runner x/,
     },
+    { when: 'a name is given twice', words: ['add', 'x', 'x'], says: /x is named twice/ },
+    {
+      when: 'a new fleet names one twice',
+      words: ['init', 'x', 'x', '--out', 'new'],
+      says: /x is named twice/,
+    },
     { when: 'a name is that of hosts', words: ['add', 'host'], says: /^fleet_name_invalid/ },
     { when: 'a name has dots', words: ['add', 'a.b'], says: /^fleet_name_invalid/ },
     {
@@ -84,6 +99,35 @@ describe('mortise fleet (C-2)', () => {
     expect(err).toMatch(says);
     expect(err).toContain('hint: ');
     expect(exit).toBe(2);
+  });
+
+  it('leaves keys as they are that are there, and writes none into a file that is', async () => {
+    await fleet('init', 'one');
+    chmodSync(join(cwd, 'fleet', 'runner-one.json'), 0o640);
+    const before = read('host.json');
+    const { ino } = statSync(join(cwd, 'fleet', 'host.json'));
+    await fleet('add', 'two');
+    expect(read('host.json')).toBe(before);
+    expect(statSync(join(cwd, 'fleet', 'host.json')).ino).toBe(ino);
+    expect(statSync(join(cwd, 'fleet', 'runner-one.json')).mode & 0o777).toBe(0o640);
+    rmSync(join(cwd, 'fleet', 'host.json'));
+    writeFileSync(join(cwd, 'fleet', 'runner-two.json'), 'open', { mode: 0o644 });
+    expect(await fleet('init', 'two')).toMatchObject({
+      err: expect.stringMatching(/^fleet_name_taken .*runner-two\.json is there/),
+    });
+    expect(read('runner-two.json')).toBe('open');
+    // Nothing is written where a link leads.
+    symlinkSync(join(cwd, 'elsewhere'), join(cwd, 'fleet', 'runner-three.json'));
+    expect(await fleet('init', 'three')).toMatchObject({ exit: 2 });
+    expect(existsSync(join(cwd, 'elsewhere'))).toBe(false);
+    expect(existsSync(join(cwd, 'fleet', 'host.json'))).toBe(false);
+  });
+
+  it('prints no password of an address', async () => {
+    const words = ['runner', '--nats', 'nats://me:hidden@127.0.0.1:1', '--name', 'one'];
+    const { out, err } = await typeCommand(words, { cwd });
+    expect(err).toMatch(/^fleet_credentials_invalid .*a user or a password/);
+    expect(`${out}${err}`).not.toContain('hidden');
   });
 
   it('uses no credentials that every account can read, or that are no credentials', async () => {

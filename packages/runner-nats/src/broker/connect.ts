@@ -38,7 +38,7 @@ const ENCRYPTED = /^tls:\/\//i;
 /**
  * Connects with the broker of a fleet, waits for it if it is not there, and connects again for ever. Rejects with
  * `fleet_credentials_refused` if the broker is there and does not let this side in, and with `fleet_credentials_invalid`
- * if some addresses are to be encrypted and some are not.
+ * if some addresses are to be encrypted and some are not, or if one has a user or a password in it.
  */
 export async function connectBroker(
   address: BrokerAddress,
@@ -66,6 +66,8 @@ export function isRefusal(error: unknown): boolean {
 }
 
 function optionsOf({ url, seed, inbox, clientName }: BrokerAddress): NodeConnectionOptions {
+  // Addresses are printed and logged; a side is known by its key alone.
+  if (url.includes('@')) throw invalid('The address of the broker has a user or a password in it.');
   const servers = url.split(',').map((each) => each.trim());
   return {
     servers,
@@ -86,9 +88,13 @@ function isEncrypted(servers: readonly string[]): boolean {
   const encrypted = servers.filter((each) => ENCRYPTED.test(each));
   if (encrypted.length > 0 && encrypted.length < servers.length) {
     const detail = `Of the addresses of the broker some are encrypted and some are not: write tls:// before all of them.`;
-    throw new MortiseError('fleet_credentials_invalid', detail);
+    throw invalid(detail);
   }
   return encrypted.length > 0;
+}
+
+function invalid(detail: string): MortiseError {
+  return new MortiseError('fleet_credentials_invalid', detail);
 }
 
 /** The message of the client alone says `connection refused`; what the system said is behind it. */

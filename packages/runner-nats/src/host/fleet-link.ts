@@ -9,6 +9,7 @@ import type { FleetTimes } from '../wire/fleet-times.ts';
 import { FrameOutbox } from '../wire/frame-outbox.ts';
 import { toNode } from '../wire/host-to-node.ts';
 import { PROTOCOL, presence, readPresence } from '../wire/presence.ts';
+import { spokenText } from '../wire/spoken-text.ts';
 import { type FleetSubjects, nodeOfSubject, subjectsOf } from '../wire/subjects.ts';
 import type { FleetOptions } from './fleet-options.ts';
 import type { NodeHandle } from './node-handle.ts';
@@ -128,12 +129,12 @@ export class FleetLink {
     this.#parcels = new Parcels(this.#buckets, this.#parts.fleet.newId);
     connection.subscribe(this.subjects.allBeats, {
       callback: (error, message) => {
-        if (error === null) this.#hearBeat(message.subject, message.string());
+        if (error === null) this.#hearBeat(message.subject, spokenText(message));
       },
     });
     connection.subscribe(this.subjects.allToHost(this.#hostId), {
       callback: (error, message) => {
-        if (error === null) this.#hear(message.subject, message.string());
+        if (error === null) this.#hear(message.subject, spokenText(message));
       },
     });
     const hello = () =>
@@ -144,17 +145,17 @@ export class FleetLink {
     this.#watch.unref();
   }
 
-  #hearBeat(subject: string, text: string): void {
+  #hearBeat(subject: string, text = ''): void {
     const address = nodeOfSubject(subject);
     const frame = readPresence(text.endsWith(FRAME_END) ? text.slice(0, -1) : '');
     if (address === undefined || frame?.kind !== 'beat') return;
     if (frame.protocol === PROTOCOL) this.nodes.noteBeat(address, frame, performance.now());
   }
 
-  #hear(subject: string, text: string): void {
+  #hear(subject: string, text: string | undefined): void {
     const address = nodeOfSubject(subject);
     const node = address && this.nodes.find(address);
-    if (node === undefined) return;
+    if (node === undefined || text === undefined) return;
     node.hear(performance.now());
     this.#parts.onMessage(node, text);
   }

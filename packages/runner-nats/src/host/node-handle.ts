@@ -70,6 +70,12 @@ export class NodeHandle {
     this.#isGone = true;
   }
 
+  /** It was taken for lost, and says again that it is there. */
+  comeBack(beat: Beat, now: number): void {
+    this.#isGone = false;
+    this.noteBeat(beat, now);
+  }
+
   /** The number of the message that is sent next. */
   nextMessage(): number {
     this.#messages += 1;

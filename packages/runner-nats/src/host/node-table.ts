@@ -9,10 +9,15 @@ export interface NodeTableParts {
   readonly requiresJail: boolean;
 }
 
+/** Of one name; a process that was silent for too long may come back, those of a name that restarts do not. */
+const MOST_LOST = 4;
+
 /** The runner nodes that have said that they are there, and who of them is given the next call. */
 export class NodeTable {
   readonly #parts: NodeTableParts;
   readonly #nodes = new Map<string, NodeHandle>();
+  /** Those that fell silent. What one says late when it is back is known from its calls of before, and is no lie. */
+  readonly #lost = new Map<string, NodeHandle>();
   /** Names of nodes that said what no node says. They get no call as long as this host runs. */
   readonly #distrusted = new Map<string, string>();
 
@@ -40,8 +45,7 @@ export class NodeTable {
       known.noteBeat(beat, now);
       return;
     }
-    const outbox = this.#parts.outboxOf(address, () => node);
-    const node: NodeHandle = new NodeHandle(address, beat, { outbox, now });
+    const node = this.#returned(address, beat, now) ?? this.#newNode(address, beat, now);
     this.#nodes.set(node.id, node);
     this.#parts.onJoined(node);
   }
@@ -63,9 +67,27 @@ export class NodeTable {
   remove(node: NodeHandle): void {
     node.leave();
     this.#nodes.delete(node.id);
+    this.#lost.set(node.id, node);
+    const { name } = node.address;
+    const ofName = [...this.#lost.values()].filter(({ address }) => address.name === name);
+    const [oldest] = ofName;
+    if (oldest !== undefined && ofName.length > MOST_LOST) this.#lost.delete(oldest.id);
   }
 
   distrust({ address }: NodeHandle, reason: string): void {
     this.#distrusted.set(address.name, reason);
+  }
+
+  #newNode(address: NodeAddress, beat: Beat, now: number): NodeHandle {
+    const outbox = this.#parts.outboxOf(address, () => node);
+    const node: NodeHandle = new NodeHandle(address, beat, { outbox, now });
+    return node;
+  }
+
+  #returned({ name, instance }: NodeAddress, beat: Beat, now: number): NodeHandle | undefined {
+    const node = this.#lost.get(`${name}.${instance}`);
+    this.#lost.delete(`${name}.${instance}`);
+    node?.comeBack(beat, now);
+    return node;
   }
 }

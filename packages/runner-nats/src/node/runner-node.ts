@@ -8,6 +8,7 @@ import { FrameOutbox, splitFrames } from '../wire/frame-outbox.ts';
 import { type HostFrame, readHostFrame } from '../wire/host-to-node.ts';
 import { toHost } from '../wire/node-to-host.ts';
 import { PROTOCOL, presence } from '../wire/presence.ts';
+import { spokenText } from '../wire/spoken-text.ts';
 import { hostOfSubject, type NodeAddress, subjectsOf } from '../wire/subjects.ts';
 import { askBrokers } from './ask-brokers.ts';
 import { guestLogger } from './guest-logger.ts';
@@ -136,7 +137,8 @@ export class RunnerNode {
         // A subject that the broker does not let it hear: there is no message.
         if (error !== null) return;
         const hostId = hostOfSubject(message.subject);
-        if (hostId !== undefined) take(hostId, message.string());
+        const text = spokenText(message);
+        if (hostId !== undefined && text !== undefined) take(hostId, text);
       },
     });
   }
