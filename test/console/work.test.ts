@@ -100,14 +100,38 @@ describe('a call on hold, in a browser (T-4)', () => {
       )
       .catch(() => 'left');
     await page.getByText('Sending an invoice cannot be taken back.').waitFor();
-    await expect(page.getByText('No call waits for this now').count()).resolves.toBe(0);
+    await expect(page.getByText('No call of this host waits for this').count()).resolves.toBe(0);
     aborting.abort();
     expect(await call).toBe('left');
-    await page.getByText('No call waits for this now').waitFor();
+    await page.getByText('No call of this host waits for this').waitFor();
     await page.getByRole('button', { name: /Approve once/ }).click();
-    await page.getByText('No call waits for it: the same call runs once').waitFor();
+    await page.getByText('No call of this host waits for it: the same call runs once').waitFor();
     const again = { name: 'invoice_send', arguments: { number: 'R-3', note: 'never mind' } };
     expect(await client.callTool(again)).toMatchObject({ content: [{ text: 'sent R-3' }] });
+    expectCalm(window);
+    await client.close();
+  });
+
+  it('of a program says that a program is decided about, and offers no rule for it', async () => {
+    const client = await connect('billing');
+    await using window = await browser.open();
+    const { page } = window;
+    await page.route('**/api/approvals?*', async (route) => {
+      const response = await route.fetch();
+      const { approvals, ...rest } = (await response.json()) as {
+        readonly approvals: readonly object[];
+      };
+      const ofPrograms = approvals.map((each) => ({ ...each, operation: 'process.run' }));
+      await route.fulfill({ response, json: { ...rest, approvals: ofPrograms } });
+    });
+    await host.signIn(page, '#/approvals');
+    const call = send(client, 'R-5');
+    await page.getByText('is about to run a program').waitFor();
+    await page.getByText('What would be run, complete').waitFor();
+    await expect(page.getByRole('button', { name: /never ask/ }).count()).resolves.toBe(0);
+    await page.keyboard.press('r');
+    await page.getByText('The program does not run').waitFor();
+    expect(await call).toMatchObject({ isError: true });
     expectCalm(window);
     await client.close();
   });

@@ -59,7 +59,7 @@ describe('mortise approvals, with no host running (T-4)', () => {
     const approved = await type('approve', id);
     expect([approved.exit, approved.out]).toEqual([
       0,
-      expect.stringContaining('no call waits for it now: the same call runs once'),
+      expect.stringContaining('no call of this host waits for it now: unless'),
     ]);
     expect((await type('list')).out).toContain('no call waits');
     expect(await withHost((host) => send(host, args))).toMatchObject({ ok: true });

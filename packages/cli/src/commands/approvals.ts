@@ -142,7 +142,7 @@ async function decide(
 }
 
 const NO_CALLER =
-  'no call waits for it now: the same call runs once if it is made again in time, and nothing runs until then';
+  'no call of this host waits for it now: unless one waits at another host of the same state, nothing runs until the same call is made again in time';
 
 function requireId(id: string): string {
   if (id !== '') return id;
