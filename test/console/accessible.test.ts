@@ -41,6 +41,9 @@ describe.each(LOOKS)('the console in $look is accessible (WCAG AA)', ({ options 
       await page.evaluate('document.documentElement.scrollWidth <= innerWidth'),
       'it does not scroll sideways',
     ).toBe(true);
+    const cut = await page.evaluate(`[...document.querySelectorAll('.table .head')]
+      .filter((head) => head.scrollWidth > head.clientWidth).map((head) => head.textContent)`);
+    expect(cut, 'no column is cut off').toEqual([]);
     expectCalm(window);
   });
 

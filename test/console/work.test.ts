@@ -112,6 +112,30 @@ describe('a call on hold, in a browser (T-4)', () => {
     await client.close();
   });
 
+  it('of a program says that a program is decided about, and offers no rule for it', async () => {
+    const client = await connect('billing');
+    await using window = await browser.open();
+    const { page } = window;
+    await page.route('**/api/approvals?*', async (route) => {
+      const response = await route.fetch();
+      const { approvals, ...rest } = (await response.json()) as {
+        readonly approvals: readonly object[];
+      };
+      const ofPrograms = approvals.map((each) => ({ ...each, operation: 'process.run' }));
+      await route.fulfill({ response, json: { ...rest, approvals: ofPrograms } });
+    });
+    await host.signIn(page, '#/approvals');
+    const call = send(client, 'R-5');
+    await page.getByText('is about to run a program').waitFor();
+    await page.getByText('What would be run, complete').waitFor();
+    await expect(page.getByRole('button', { name: /never ask/ }).count()).resolves.toBe(0);
+    await page.keyboard.press('r');
+    await page.getByText('The program does not run').waitFor();
+    expect(await call).toMatchObject({ isError: true });
+    expectCalm(window);
+    await client.close();
+  });
+
   it('is not known to be decided if the answer is lost', async () => {
     const client = await connect('billing');
     await using window = await browser.open();

@@ -24,7 +24,13 @@ export async function openedView(opened: OpenedHost, tool?: string): Promise<Hos
       explanations: (await sessionOf(of).explain(tool, asked)).map((each) =>
         tool === undefined ? each : placeExplanation(each, (path) => host.locate(path)),
       ),
-      tokens: new Map(host.tools().map((entry) => [entry.name, estimateTokens(entry)])),
+      // As a running host says it: prompts and resources are in front of no model.
+      tokens: new Map(
+        host
+          .tools()
+          .filter(({ name }) => entryKind(name) === 'tool')
+          .map((entry) => [entry.name, estimateTokens(entry)]),
+      ),
     }),
     diff: (before, after, asked) => host.diff(sessionOf(before), sessionOf(after), asked),
     simulate: async (of, change, asked) =>

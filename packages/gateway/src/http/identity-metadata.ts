@@ -1,13 +1,7 @@
 import type { Host } from '@mortise/host';
 import { type Context, Hono } from 'hono';
 import { answerUnknownRoute } from './create-api.ts';
-
-/** Where others look for who issued a token, as RFC 8414 and OpenID Connect say, and for its keys. */
-export const IDENTITY_PATHS = {
-  keys: '/.well-known/jwks.json',
-  issuer: '/.well-known/oauth-authorization-server',
-  openId: '/.well-known/openid-configuration',
-} as const;
+import { IDENTITY_PATHS } from './well-known-paths.ts';
 
 /** So long others may keep keys without asking; the next ones are told long before they are used. */
 const KEPT = { 'Cache-Control': 'public, max-age=300' } as const;

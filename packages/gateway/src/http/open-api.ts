@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import type { ApiRoute } from './api-route.ts';
+import { FIXED_DOORS, type FixedDoor } from './fixed-doors.ts';
 
 const PROBLEM = {
   type: 'object',
@@ -12,14 +13,21 @@ const PROBLEM_RESPONSE = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
 } as const;
 
-/** The OpenAPI 3.1 description of a table of routes. TypeBox schemas are JSON Schema as they are. */
-export function describeApi(routes: readonly ApiRoute[]): object {
+/**
+ * The OpenAPI 3.1 description of a table of routes and of what stands beside it. TypeBox schemas are JSON Schema
+ * as they are.
+ */
+export function describeApi(
+  routes: readonly ApiRoute[],
+  doors: readonly FixedDoor[] = FIXED_DOORS,
+): object {
   const paths = new Map<string, Record<string, object>>();
   for (const route of routes) {
     const operations = paths.get(route.path) ?? {};
     operations[route.method] = describeRoute(route);
     paths.set(route.path, operations);
   }
+  for (const door of doors) paths.set(door.path, describeDoor(door));
   return {
     openapi: '3.1.0',
     info: { title: 'Mortise operator API', version: '1' },
@@ -52,6 +60,25 @@ function describeRoute(route: ApiRoute): object {
     },
   };
 }
+
+/** What stands in no table of routes has no schemas of ours: its summary names the standard. */
+function describeDoor(door: FixedDoor): Record<string, object> {
+  const { path, method, role, operationId, summary } = door;
+  const operation = {
+    ...{ summary, tags: ['beside the API'], parameters: pathParameters(path) },
+    ...(role === 'public' ? { security: [] } : { 'x-mortise-role': role }),
+    responses: { '200': { description: summary }, default: PROBLEM_RESPONSE },
+  };
+  if (method !== 'all') return { [method]: { operationId, ...operation } };
+  const named = MCP_METHODS.map((each) => [
+    each,
+    { operationId: `${operationId}_${each}`, ...operation },
+  ]);
+  return Object.fromEntries(named);
+}
+
+/** Those of Streamable HTTP. */
+const MCP_METHODS = ['get', 'post', 'delete'] as const;
 
 function pathParameters(path: string): readonly object[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({

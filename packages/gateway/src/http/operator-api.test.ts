@@ -296,7 +296,20 @@ describe('the operators API (F-7)', () => {
       '/api/agents/{agent}/costs',
       '/api/runners',
       '/api/rates',
+      '/mcp/{agent}',
+      '/openapi.json',
+      '/',
+      '/console/{name}',
+      '/.well-known/oauth-protected-resource',
+      '/.well-known/oauth-protected-resource/mcp/{agent}',
+      '/.well-known/jwks.json',
+      '/.well-known/oauth-authorization-server',
+      '/.well-known/openid-configuration',
     ]);
+    const operations = Object.values<Record<string, { readonly operationId: string }>>(body.paths)
+      .flatMap((each) => Object.values(each))
+      .map(({ operationId }) => operationId);
+    expect(new Set(operations).size).toBe(operations.length);
     const call = body.paths['/api/agents/{agent}/calls'].post;
     expect(call.parameters).toEqual([
       { name: 'agent', in: 'path', required: true, schema: { type: 'string' } },

@@ -4,15 +4,13 @@ import { answerUnknownRoute } from './create-api.ts';
 import { DPOP_ALGORITHMS } from './dpop-proofs.ts';
 import { STANDARD_SCOPES } from './issuer-tokens.ts';
 import type { Challenge } from './principal-gate.ts';
+import { RESOURCE_METADATA } from './well-known-paths.ts';
 
 export interface ResourceParts {
   readonly config: () => OAuthConfig | undefined;
   /** Where this server is reached, without a slash at the end. */
   readonly url: string;
 }
-
-/** Where clients look for it, as RFC 9728 says. */
-export const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
 
 /** Tells clients which issuer to ask for a token, as RFC 9728 says; nothing while no issuer is configured. */
 export function createResourceMetadata({ config, url }: ResourceParts): Hono {

@@ -4,6 +4,7 @@ import type {
   AuditEntry,
   ConfigText,
   Diagnostic,
+  EntryKind,
   GrantRow,
   McpServerState,
   ProposedConfig,
@@ -86,6 +87,7 @@ export interface Decision extends Place {
 
 export interface ToolNote {
   readonly name: string;
+  readonly kind: EntryKind;
   readonly origin: ToolOrigin;
   readonly state: string;
   readonly isPermitted: boolean;
@@ -175,9 +177,11 @@ export interface Approval {
   readonly id: string;
   readonly hash: string;
   readonly state: string;
-  /** Calls that wait for the decision now. */
+  /** Calls of this host that wait for the decision now. */
   readonly callers: number;
   readonly tool: string;
+  /** There if its tool is about to run a program, which is what would be approved. */
+  readonly operation?: string;
   readonly agent: string;
   readonly session: string;
   readonly user?: string;
@@ -253,6 +257,7 @@ export interface CallDetail extends CallNote {
 
 export interface ToolAnswer {
   readonly name: string;
+  readonly kind: EntryKind;
   readonly description: string;
   readonly origin: ToolOrigin;
   readonly isOptional: boolean;
@@ -373,6 +378,25 @@ export interface AgentCostsAnswer {
   readonly recorded: RecordedCalls;
 }
 
+/** The runner nodes of a fleet and the broker between, as the host sees them. */
+export interface FleetNote {
+  readonly fleet: string;
+  readonly broker: string;
+  readonly reason: string;
+  readonly brokerMs: number;
+  readonly forbidden: readonly string[];
+  readonly nodes: readonly {
+    readonly name: string;
+    readonly instance: string;
+    readonly state: string;
+    readonly weight: number;
+    readonly load: number;
+    readonly callsInFlight: number;
+    readonly jail: string;
+    readonly reason?: string;
+  }[];
+}
+
 export interface JailNote {
   readonly tier: string;
   readonly state: string;
@@ -397,8 +421,12 @@ export interface RunnersAnswer {
     readonly callsFinished: number;
     readonly placement: string;
     readonly jit: string;
+    /** Where its next call would run; absent where all run on the host's machine. */
+    readonly runsOn?: { readonly place: string; readonly because: string };
   }[];
   readonly callsInFlight: number;
+  /** Absent if no runner nodes are configured. */
+  readonly fleet?: FleetNote;
   readonly host: {
     readonly pid: number;
     readonly node: string;

@@ -31,7 +31,7 @@ const CLOCK = new Intl.DateTimeFormat('en', {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
-  hour12: false,
+  hourCycle: 'h23',
 });
 const DAY = new Intl.DateTimeFormat('en', {
   year: 'numeric',
@@ -39,7 +39,7 @@ const DAY = new Intl.DateTimeFormat('en', {
   day: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
-  hour12: false,
+  hourCycle: 'h23',
 });
 
 export function clock(at: number): string {

@@ -1,4 +1,4 @@
-import { didYouMean, speaksFor } from '@mortise/contracts';
+import { didYouMean, entryKind, speaksFor } from '@mortise/contracts';
 import {
   type AskedArguments,
   describeState,
@@ -26,6 +26,7 @@ import {
   DiagnosticShape,
   DifferenceShape,
   ExplanationShape,
+  KindShape,
   OriginShape,
   SessionKey,
   SessionUser,
@@ -52,6 +53,7 @@ const Word = Type.Optional(Type.String({ minLength: 1, maxLength: 256 }));
 
 const ToolShape = Type.Object({
   name: Type.String(),
+  kind: KindShape,
   origin: OriginShape,
   state: Type.String(),
   isPermitted: Type.Boolean(),
@@ -378,13 +380,18 @@ async function describeTool(
   if (explanation === undefined) return [];
   const { tool, steps: _, ...rest } = explanation;
   const entry = host.tool(tool);
-  const cost =
-    entry === undefined ? {} : { definitionTokens: tokensOf(entry), isOptional: entry.isOptional };
+  const kind = entryKind(tool);
+  // Prompts and resources are in front of no model.
+  const isPaid = entry !== undefined && kind === 'tool';
+  const cost = {
+    ...(isPaid ? { definitionTokens: tokensOf(entry) } : {}),
+    ...(entry === undefined ? {} : { isOptional: entry.isOptional }),
+  };
   const decision = placeDecision(explanation, host);
   const isTraced = request.query['trace'] === true;
   return [
     {
-      ...{ name: tool, ...rest, ...cost },
+      ...{ name: tool, kind, ...rest, ...cost },
       ...(decision === undefined ? {} : { decision }),
       ...(isTraced ? { steps: withPlaces(explanation, host).steps } : {}),
     },

@@ -6,7 +6,7 @@ import { ApiAnswer } from '../api-answer.ts';
 import type { ApiRequest, ApiRoute } from '../api-route.ts';
 import { HttpProblem } from '../http-problem.ts';
 import { statedIn } from './agent-routes.ts';
-import { SessionKey, StatedQuery } from './shapes.ts';
+import { KindShape, SessionKey, StatedQuery } from './shapes.ts';
 
 /** Less than programs wait for the head of an answer. */
 const APPROVAL_WAIT_MS = 120_000;
@@ -30,7 +30,7 @@ const CallBody = Type.Object(
       }),
     ),
     kind: Type.Optional(
-      Type.Union([Type.Literal('tool'), Type.Literal('prompt'), Type.Literal('resource')], {
+      Type.Union(KindShape.anyOf, {
         description:
           'What the calls are of; tools if absent. A resource takes the values of its address.',
       }),

@@ -1,4 +1,10 @@
+import { ENTRY_KINDS, type EntryKind } from '@mortise/contracts';
 import { Type } from '@sinclair/typebox';
+
+const KIND_NAMES = Object.keys(ENTRY_KINDS) as EntryKind[];
+
+/** What stands under a name; calls of prompts and resources must say so. */
+export const KindShape = Type.Union(KIND_NAMES.map((name) => Type.Literal(name)));
 
 /** Shapes of answers that more than one group of routes gives. */
 export const DiagnosticShape = Type.Object({

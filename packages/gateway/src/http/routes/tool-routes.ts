@@ -1,13 +1,14 @@
-import { type Principal, speaksFor, type ToolEntry } from '@mortise/contracts';
+import { entryKind, type Principal, speaksFor, type ToolEntry } from '@mortise/contracts';
 import type { Host } from '@mortise/host';
 import { Type } from '@sinclair/typebox';
 import type { ApiParts, ApiRoute } from '../api-route.ts';
 import { HttpProblem } from '../http-problem.ts';
 import { PageQuery, PageShape, pageOf } from '../paging.ts';
-import { OriginShape } from './shapes.ts';
+import { KindShape, OriginShape } from './shapes.ts';
 
 const RegisteredToolShape = Type.Object({
   name: Type.String(),
+  kind: KindShape,
   description: Type.String(),
   origin: OriginShape,
   isOptional: Type.Boolean(),
@@ -64,7 +65,10 @@ export const TOOL_ROUTES: readonly ApiRoute[] = [
 
 function describe(entry: ToolEntry, tokensOf: ApiParts['tokensOf']) {
   const { name, description, origin, isOptional, schema } = entry;
-  return { name, description, origin, isOptional, definitionTokens: tokensOf(entry), schema };
+  return {
+    ...{ name, kind: entryKind(name), description, origin, isOptional },
+    ...{ definitionTokens: tokensOf(entry), schema },
+  };
 }
 
 /** A tool that none of its agents is permitted does not exist for a principal. */

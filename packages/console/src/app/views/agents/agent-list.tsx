@@ -9,7 +9,6 @@ import { VirtualRows } from '../../design/virtual-rows.tsx';
 import { count, countOf, tokens } from '../../design/words.ts';
 
 const ROW = 44;
-const COLUMNS = 'minmax(9rem, 2fr) 6rem 7rem minmax(7rem, 1.2fr) 7rem';
 
 /** Every agent: what stands in front of its model, and what that costs. */
 export function AgentList() {
@@ -73,23 +72,19 @@ interface AgentTableProps {
 
 function AgentTable({ total, most, at, need }: AgentTableProps) {
   return (
-    <div
-      class="table"
-      role="table"
-      aria-label="Agents"
-      aria-rowcount={total}
-      style={{ '--columns': COLUMNS }}
-    >
+    <div class="table agents" role="table" aria-label="Agents" aria-rowcount={total}>
       <div role="rowgroup">
         <div class="line head" role="row">
           <span role="columnheader">Agent</span>
           <span role="columnheader" class="number">
             Active
           </span>
-          <span role="columnheader" class="number">
+          <span role="columnheader" class="number wide">
             Permitted
           </span>
-          <span role="columnheader">In front of the model</span>
+          <span role="columnheader" class="in-front wide">
+            In front of the model
+          </span>
           <span role="columnheader" class="number">
             Tokens
           </span>
@@ -134,10 +129,10 @@ function AgentRow({ agent, place, most }: AgentRowProps) {
       <span role="cell" class="number">
         {agent && count(agent.activeTools)}
       </span>
-      <span role="cell" class="number muted">
+      <span role="cell" class="number muted wide">
         {agent && count(agent.permittedTools)}
       </span>
-      <span role="cell">
+      <span role="cell" class="in-front wide">
         {agent && (
           <span class="meter" aria-hidden="true">
             <span style={{ width: `${(100 * agent.definitionTokens) / most}%` }} />

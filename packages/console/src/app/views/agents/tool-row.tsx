@@ -80,6 +80,7 @@ function Cells({ agent, tool }: { readonly agent: string; readonly tool: ToolNot
         </a>
         <span class="muted small block cut">
           <Foreign text={originWord(tool.origin)} isOneLine />
+          {tool.kind !== 'tool' && ` · ${tool.kind}`}
           {tool.isOptional === true && ' · optional'}
         </span>
       </span>

@@ -30,12 +30,13 @@ export function HeldEntry({
   readonly approval: Approval;
   readonly isCurrent: boolean;
 }) {
-  const { id, tool, agent, user, state, expiresAt, createdAt } = approval;
+  const { id, tool, operation, agent, user, state, expiresAt, createdAt } = approval;
   return (
     <button type="button" class="held" aria-current={isCurrent} onClick={() => refine({ id })}>
       <span class="row spread">
         <strong class="cut">
           <ForeignCode text={tool} />
+          {operation !== undefined && ' runs a program'}
         </strong>
         <StateBadges approval={approval} />
       </span>
@@ -78,7 +79,7 @@ export function HeldCall({
   readonly approval: Approval;
   readonly onDecided: () => void;
 }) {
-  const { tool, state, args, isRedacted, reason, expiresAt } = approval;
+  const { tool, operation, state, args, isRedacted, reason, expiresAt } = approval;
   return (
     <article class="card stack" aria-label="The call">
       <div class="row spread">
@@ -90,6 +91,13 @@ export function HeldCall({
       <p>
         <Foreign text={reason} />
       </p>
+      {operation !== undefined && (
+        <Notice>
+          The call has begun, and is about to run a program (
+          <ForeignCode text={operation} />
+          ): that alone is what you decide about.
+        </Notice>
+      )}
       {isLeft(approval) && (
         <Notice tone="warn">
           No call waits for this in this host: its caller has gone, will ask again, or waits in
@@ -106,7 +114,7 @@ export function HeldCall({
         </Notice>
       )}
       <div class="stack">
-        <h3>Arguments, complete</h3>
+        <h3>{operation === undefined ? 'Arguments, complete' : 'What would be run, complete'}</h3>
         <JsonTextBlock text={args} label="Arguments" />
       </div>
       {state === 'waiting' && may.approve.value && (
@@ -165,7 +173,7 @@ function Verdict({
       if (event.repeat || isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
       if (document.querySelector('dialog[open]') !== null) return;
       const answer = KEYS[event.key];
-      if (answer === undefined || (answer === 'always' && !may.operate.peek())) return;
+      if (answer === undefined || (answer === 'always' && !canBeRule(approval))) return;
       event.preventDefault();
       void decide(answer);
     };
@@ -194,7 +202,7 @@ function Verdict({
         >
           <Icon name="check" /> Approve once <kbd>a</kbd>
         </button>
-        {may.operate.value && (
+        {canBeRule(approval) && (
           <button
             type="button"
             class="button"
@@ -216,6 +224,11 @@ function Verdict({
       </div>
     </>
   );
+}
+
+/** An exception is written for the arguments of a call; for a program that it runs there is none. */
+function canBeRule({ operation }: Approval): boolean {
+  return may.operate.value && operation === undefined;
 }
 
 const KEYS: Readonly<Record<string, Answer>> = { a: 'approve', A: 'always', r: 'deny' };
@@ -253,7 +266,11 @@ async function send(approval: Approval, answer: Answer, reason: string): Promise
   else say(doneWords(approval, answer));
 }
 
-function doneWords({ callers }: Approval, answer: Answer): string {
+function doneWords({ callers, operation }: Approval, answer: Answer): string {
+  // The tool that asked for a program has begun already.
+  if (answer === 'deny' && operation !== undefined) {
+    return 'Refused. The program does not run, and its tool is told so.';
+  }
   if (answer === 'deny') return 'Refused. The call is told so, and nothing has run.';
   if (answer === 'always') return 'Approved, and written into the configuration.';
   return callers === 0

@@ -51,11 +51,11 @@ function Caller({ agent, tool }: { readonly agent: string; readonly tool: string
   });
   const ended = useSignal<Ended>({});
   const isBusy = useSignal(false);
-  const call = async (args: unknown, isDryRun: boolean) => {
+  const call = async ({ kind }: ToolAnswer, args: unknown, isDryRun: boolean) => {
     isBusy.value = true;
     ended.value = {};
     try {
-      const body = { calls: [{ name: tool, args }], dryRun: isDryRun };
+      const body = { kind, calls: [{ name: tool, args }], dryRun: isDryRun };
       const { results } = await ask<{ readonly results: readonly CallResult[] }>(
         path`/api/agents/${agent}/calls`,
         { body },
@@ -76,7 +76,7 @@ function Caller({ agent, tool }: { readonly agent: string; readonly tool: string
             <ArgumentsForm
               {...{ agent, tool, schema: found.schema }}
               isBusy={isBusy.value}
-              onCall={(args, isDryRun) => void call(args, isDryRun)}
+              onCall={(args, isDryRun) => void call(found, args, isDryRun)}
             />
           </section>
           <section class="card stack" aria-label="Result" aria-live="polite">
@@ -107,7 +107,8 @@ function Description({ tool }: { readonly tool: ToolAnswer }) {
         <Foreign text={tool.description} />
       </p>
       <p class="muted small">
-        <Foreign text={originWord(tool.origin)} isOneLine /> · {tokens(tool.definitionTokens)}
+        <Foreign text={originWord(tool.origin)} isOneLine /> ·{' '}
+        {tool.kind === 'tool' ? tokens(tool.definitionTokens) : tool.kind}
       </p>
     </div>
   );

@@ -34,7 +34,7 @@ export function CallsView() {
           <p>
             {running.length > 0
               ? `${countOf(running.length, 'call')} running`
-              : 'Nothing runs right now'}
+              : 'No call that began since a console was open runs now'}
             {skipped > 0 && ` · ${countOf(skipped, 'call')} came too fast to be shown`}
           </p>
         </div>

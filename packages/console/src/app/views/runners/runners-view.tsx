@@ -1,11 +1,12 @@
 import type { JailNote, RunnersAnswer } from '../../data/answers.ts';
 import { ask } from '../../data/api.ts';
 import { useResource } from '../../data/resource.ts';
-import { linkTo } from '../../data/route.ts';
 import { Facts } from '../../design/facts.tsx';
 import { Empty, Loaded } from '../../design/feedback.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { bytes, count, span } from '../../design/words.ts';
+import { Fleet } from './fleet.tsx';
+import { Isolates } from './isolates.tsx';
 
 /** The processes that run extensions, and what holds them. */
 export function RunnersView() {
@@ -49,8 +50,9 @@ export function RunnersView() {
                 />
               </section>
             </div>
+            {answer.fleet !== undefined && <Fleet fleet={answer.fleet} />}
             <Runners answer={answer} />
-            <Isolates answer={answer} />
+            <Isolates extensions={answer.extensions} />
           </>
         )}
       </Loaded>
@@ -110,53 +112,6 @@ function Runners({ answer }: { readonly answer: RunnersAnswer }) {
                 </td>
                 <td class="number">{rssBytes === 0 ? '—' : bytes(rssBytes)}</td>
                 <td class="number">{count(callsInFlight)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
-  );
-}
-
-function Isolates({ answer }: { readonly answer: RunnersAnswer }) {
-  if (answer.extensions.length === 0) return null;
-  return (
-    <section class="card stack">
-      <h2>Extensions in the sandbox</h2>
-      <div class="scroll-x" tabIndex={0} role="region" aria-label="Extensions in the sandbox">
-        <table class="plain-table">
-          <thead>
-            <tr>
-              <th scope="col">Extension</th>
-              <th scope="col">State</th>
-              <th scope="col">Process</th>
-              <th scope="col">Compiler</th>
-              <th scope="col" class="number">
-                Crashes
-              </th>
-              <th scope="col" class="number">
-                Calls
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {answer.extensions.map(({ id, state, placement, jit, crashes, callsFinished }) => (
-              <tr key={id}>
-                <td>
-                  <a href={linkTo(['extensions', id])}>
-                    <Foreign text={id} isOneLine />
-                  </a>
-                </td>
-                <td>
-                  <span class={`badge ${state === 'ready' ? 'tone-good' : 'tone-bad'}`}>
-                    {state}
-                  </span>
-                </td>
-                <td>{placement}</td>
-                <td>{jit}</td>
-                <td class="number">{count(crashes)}</td>
-                <td class="number">{count(callsFinished)}</td>
               </tr>
             ))}
           </tbody>

@@ -137,7 +137,12 @@ function TokenRow({ token, onDone }: { readonly token: TokenNote; readonly onDon
     <tr>
       <td>
         <Foreign text={name} isOneLine /> <code class="muted small">{id}</code>
-        {isOwn && <span class="badge tone-accent plain">you</span>}
+        {isOwn && (
+          <>
+            {' '}
+            <span class="badge tone-accent plain">you</span>
+          </>
+        )}
       </td>
       <td>{roles.join(', ')}</td>
       <td>
