@@ -10,6 +10,11 @@ export const hazard: Hazard = {
     for (const name of names) if (!/^(constructor|length|\d)/.test(name)) Array.prototype[name] = () => { throw new Error(name); };
     Array.prototype[Symbol.iterator] = () => { throw new Error('iterator'); };
     console.log('x', 'y');
+    console.log('%s', 'x');
+    console.assert(false, 'x');
+    console.time('x');
+    console.timeLog('x', 'y');
+    console.count();
     ctx.progress('x');
     return say('answered');`),
   expect: { text: 'answered' },

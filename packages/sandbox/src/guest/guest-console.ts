@@ -1,5 +1,5 @@
 import { createGuestLog, type LogFunction } from './guest-log.ts';
-import { create, findText, toText } from './intrinsics.ts';
+import { apply, bindFirst, create, findText, toText } from './intrinsics.ts';
 import { useChunk } from './web/chunks.ts';
 
 /** `console`: all of it goes to the log of the extension, where lines have no groups to stand in. */
@@ -12,7 +12,7 @@ export function createConsole(): object {
     ...{ trace: formatted(debug), dir: (value: unknown) => debug(value), table: info },
     ...{ group, groupCollapsed: group, groupEnd: nothing, clear: nothing },
     assert: (isTrue?: unknown, ...values: unknown[]) => {
-      if (!isTrue) error('Assertion failed', ...values);
+      if (!isTrue) apply(bindFirst(error, 'Assertion failed'), undefined, values);
     },
     ...counters(info),
     ...clocks(info),
@@ -22,11 +22,19 @@ export function createConsole(): object {
 /** A text with places for values gets them; looking for that costs nothing where there is none. */
 function formatted(write: LogFunction): LogFunction {
   return (...values) => {
-    const [text] = values;
+    const text = values[0];
     const hasPlaces = values.length > 1 && typeof text === 'string' && findText(text, '%', 0) >= 0;
-    if (hasPlaces) write(...useChunk('inspect').format(text, values.slice(1)));
-    else write(...values);
+    apply(write, undefined, hasPlaces ? fillPlaces(values) : values);
   };
+}
+
+/** As they are where an extension has replaced what this is done with. */
+function fillPlaces(values: readonly unknown[]): readonly unknown[] {
+  try {
+    return useChunk('inspect').format(values);
+  } catch {
+    return values;
+  }
 }
 
 function counters(write: LogFunction): object {
@@ -48,7 +56,8 @@ function clocks(write: LogFunction): object {
   const { now } = Date;
   const timeLog = (label: unknown = 'default', ...values: unknown[]): void => {
     const start = starts[toText(label)];
-    if (start !== undefined) write(`${toText(label)}: ${now() - start} ms`, ...values);
+    if (start === undefined) return;
+    apply(bindFirst(write, `${toText(label)}: ${now() - start} ms`), undefined, values);
   };
   return {
     time: (label: unknown = 'default') => {

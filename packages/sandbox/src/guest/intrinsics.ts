@@ -41,6 +41,14 @@ export const isWellFormed: (text: string) => boolean = /* @__PURE__ */ apply(bin
 export const joinTexts: (texts: readonly string[], between: string) => string =
   /* @__PURE__ */ apply(bind, call, [Array.prototype.join]);
 
+/** The same function with its first argument given. */
+export function bindFirst(
+  write: (...values: unknown[]) => void,
+  first: unknown,
+): (...values: unknown[]) => void {
+  return apply(bind, write, [undefined, first]);
+}
+
 /** A text of its own: what V8 cuts out of a text keeps all of it in memory. */
 export function detachText(text: string): string {
   return sliceText(` ${text}`, 1, text.length + 1);

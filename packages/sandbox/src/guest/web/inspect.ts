@@ -8,9 +8,9 @@ export function inspect(value: unknown): string {
 }
 
 /** What `console.log('%s has %d', name, count)` says: the first text with the values put in, then the others. */
-export function format(text: string, values: readonly unknown[]): readonly unknown[] {
+export function format([text, ...values]: readonly unknown[]): readonly unknown[] {
   let used = 0;
-  const filled = text.replaceAll(/%([sdifjoOc%])/g, (mark, letter: string) => {
+  const filled = String(text).replaceAll(/%([sdifjoOc%])/g, (mark, letter: string) => {
     if (letter === '%') return '%';
     if (used >= values.length) return mark;
     const value = values[used];
