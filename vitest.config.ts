@@ -34,15 +34,17 @@ const REGISTRY = 'test/registry/**/*.test.ts';
 const FULL_ONLY = isFullRun()
   ? []
   : [
-      'packages/cli/src/build/build-command.test.ts',
+      'packages/cli/src/{build/build-command,run-cli-abuse}.test.ts',
+      'packages/create-mortise/src/templates.test.ts',
       'packages/host/src/brokers/process/git-tricks.test.ts',
-      'packages/host/src/extensions/storage-of-removed.test.ts',
+      'packages/host/src/extensions/{hostile-updates,storage-of-removed}.test.ts',
       'packages/loader/src/guest/openclaw/openclaw.test.ts',
       'test/{bench,clients,console}/**',
-      'test/faults/{audit-kills,token-faults}.test.ts',
-      'test/fleet/{lost-nodes,operator-path,runner-command}.test.ts',
+      'test/faults/{approval-kills,audit-kills,serve-kills,served-approval-kills,token-faults}.test.ts',
+      'test/fleet/{broker-tls,configured-runners,lost-nodes,operator-path,relayed-answers,returning-node,runner-command}.test.ts',
+      'test/hazards/runner-kills.test.ts',
       'test/replicas/served-replicas.test.ts',
-      'test/interop/{inspector,killed-while-asking,mounted-asking,real-servers}.test.ts',
+      'test/interop/{connect,inspector,killed-while-asking,mounted-asking,real-servers,reloading}.test.ts',
     ];
 
 // isolated-vm needs `--no-node-snapshot`, which worker threads refuse; forks take it.
