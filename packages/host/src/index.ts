@@ -80,10 +80,10 @@ export {
 } from './adapters/call-batcher.ts';
 export {
   contentForModel,
-  describePart,
   type ModelMedia,
   mediaOf,
 } from './adapters/model-content.ts';
+export { contentsOfPart, describePart, isPartOfMcp } from './adapters/part-forms.ts';
 export type { ApprovalView } from './approvals/approval-view.ts';
 export type {
   ApprovalAnswer,

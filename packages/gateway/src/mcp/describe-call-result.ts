@@ -1,15 +1,6 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
-import type { ContentPart, ContentPartType } from '@mortise/contracts';
-import { contentForModel, type SessionResult } from '@mortise/host';
-
-/** Kinds of parts that MCP has a word for. Their fields have the names and forms of MCP already. */
-const KNOWN_TO_MCP = {
-  text: true,
-  image: true,
-  audio: true,
-  resource_link: true,
-  resource: true,
-} as const satisfies Record<ContentPartType, boolean>;
+import type { ContentPart } from '@mortise/contracts';
+import { contentForModel, isPartOfMcp, type SessionResult } from '@mortise/host';
 
 /** How a call ended, for an MCP client. A problem names its code and what to do next, for the model to read. */
 export function describeCallResult(result: SessionResult): CallToolResult {
@@ -32,5 +23,5 @@ function describeWait(result: SessionResult): Pick<CallToolResult, '_meta'> {
 
 function describeParts(parts: readonly ContentPart[]): ContentBlock[] {
   // Read as content parts, they have no field but those of the table; MCP's types only lack `readonly`.
-  return parts.filter(({ type }) => KNOWN_TO_MCP[type]) as ContentBlock[];
+  return parts.filter(isPartOfMcp) as ContentBlock[];
 }

@@ -6,7 +6,7 @@ import type {
   ReadResourceResult,
 } from '@modelcontextprotocol/server';
 import { type ContentPart, ownUris, PROMPT_ROLE, type ToolEntry } from '@mortise/contracts';
-import type { SessionSuccess } from '@mortise/host';
+import { contentsOfPart, type SessionSuccess } from '@mortise/host';
 
 /** What a prompt answered, as a conversation. */
 export function describeMessages({ content, structured }: SessionSuccess): GetPromptResult {
@@ -40,26 +40,12 @@ export function describeContents(
 type Content = ReadResourceResult['contents'][number];
 
 function contentOf(part: ContentPart, uri: string, entry: ToolEntry): Content | undefined {
-  const type = (own?: string) => {
-    const mimeType = own ?? entry.mimeType;
-    return mimeType === undefined ? {} : { mimeType };
-  };
-  switch (part.type) {
-    case 'text':
-      return { uri, ...type(), text: part.text };
-    case 'image':
-    case 'audio':
-      return { uri, ...type(part.mimeType), blob: part.data };
-    case 'resource': {
-      const { resource } = part;
-      const own = isOwn(resource.uri, entry) ? resource.uri : uri;
-      return { ...resource, ...type(resource.mimeType), uri: own } as Content;
-    }
-    case 'resource_link':
-      return undefined;
-    default:
-      return part satisfies never;
-  }
+  const contents = contentsOfPart(part);
+  if (contents === undefined) return undefined;
+  const { uri: named = uri, mimeType = entry.mimeType, ...rest } = contents;
+  const type = mimeType === undefined ? {} : { mimeType };
+  // It lacks only `readonly`.
+  return { uri: isOwn(named, entry) ? named : uri, ...type, ...rest } as Content;
 }
 
 function isOwn(uri: string, { origin }: ToolEntry): boolean {

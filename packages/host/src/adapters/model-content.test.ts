@@ -1,6 +1,7 @@
 import type { ContentPart } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
-import { describePart, mediaOf } from './model-content.ts';
+import { mediaOf } from './model-content.ts';
+import { describePart } from './part-forms.ts';
 
 describe('a part for an API that has no form for it', () => {
   it.each<[ContentPart, string]>([

@@ -13,26 +13,6 @@ export function contentForModel(result: SessionResult): readonly ContentPart[] {
   return [{ type: 'text', text }];
 }
 
-/** A part as text, for an API that has no form for it: a text itself, for media what and how much it is. */
-export function describePart(part: ContentPart): string {
-  switch (part.type) {
-    case 'text':
-      return part.text;
-    case 'image':
-    case 'audio':
-      return describeMedia(part.type, part.mimeType, part.data);
-    case 'resource_link':
-      return [`${part.title ?? part.name}: ${part.uri}`, part.description ?? ''].join('\n').trim();
-    case 'resource': {
-      const { resource } = part;
-      if ('text' in resource) return resource.text;
-      return `${resource.uri} ${describeMedia('file', resource.mimeType, resource.blob)}`;
-    }
-    default:
-      return part satisfies never;
-  }
-}
-
 /** Media in a form that every model API of today takes; the data is in base64. */
 export type ModelMedia =
   | { readonly kind: 'image'; readonly mimeType: ImageType; readonly data: string }
@@ -70,8 +50,4 @@ function problemContent({ code, message, hint, content = [] }: SessionProblem): 
 
 function isBareText(part: ContentPart): boolean {
   return part.type === 'text' && part.annotations === undefined && part._meta === undefined;
-}
-
-function describeMedia(kind: string, mimeType = 'unknown type', data: string): string {
-  return `[${kind}, ${mimeType}, ${Buffer.byteLength(data, 'base64')} bytes]`;
 }
