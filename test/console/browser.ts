@@ -69,7 +69,11 @@ export function useBrowser(): TestBrowser {
       });
       return {
         ...{ page, context, complaints },
-        [Symbol.asyncDispose]: () => context.close(),
+        [Symbol.asyncDispose]: async () => {
+          // A request that is being answered for a test ends with its page, and is no fault of it.
+          await page.unrouteAll({ behavior: 'ignoreErrors' });
+          await context.close();
+        },
       };
     },
   };
