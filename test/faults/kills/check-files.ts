@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { loadConfigFile } from '@mortise/host';
+import { loadConfigFile, verifyAudit } from '@mortise/host';
 import type { KillWorld } from './kill-world.ts';
 
 /** Files that cannot be read for what they are, with the reason. */
@@ -17,11 +17,10 @@ export async function brokenFiles(world: KillWorld): Promise<readonly string[]> 
 }
 
 /** The same for databases and the audit log, which take longer. */
-export function brokenStores(world: KillWorld): readonly string[] {
-  const lines = readFileSync(join(world.state, 'audit.jsonl'), 'utf8').split('\n');
+export async function brokenStores(world: KillWorld): Promise<readonly string[]> {
   return [
     ...['state.db', 'storage.db'].flatMap((name) => brokenDatabase(join(world.state, name))),
-    ...lines.filter((line) => line !== '').flatMap(brokenLine),
+    ...(await brokenLog(join(world.state, 'audit.jsonl'))),
   ];
 }
 
@@ -36,13 +35,10 @@ function brokenJson(path: string): readonly string[] {
   }
 }
 
-function brokenLine(line: string): readonly string[] {
-  try {
-    JSON.parse(line);
-    return [];
-  } catch {
-    return [`audit.jsonl: ${line.slice(0, 80)}`];
-  }
+/** A line that a kill cut stays as it is, and the next host signs for it: the chain tells that from damage. */
+async function brokenLog(path: string): Promise<readonly string[]> {
+  const { isIntact, broken } = await verifyAudit(path);
+  return isIntact ? [] : [`audit.jsonl:${broken?.line}: ${broken?.code} ${broken?.message}`];
 }
 
 function brokenToken(path: string): readonly string[] {

@@ -148,7 +148,7 @@ class Killing {
       for (const toolkit of found) this.#lost.add(`${session} ${toolkit}`);
     }
     await served.kill();
-    for (const each of brokenStores(this.#world)) this.#broken.add(each);
+    for (const each of await brokenStores(this.#world)) this.#broken.add(each);
   }
 
   async #readStored(served: ServedProcess): Promise<ReadonlyMap<string, string>> {
