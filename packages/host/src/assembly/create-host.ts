@@ -121,6 +121,7 @@ async function assemble(asked: HostOptions, basics: HostBasics): Promise<Host> {
     settings: () => resolveViolations(configuration.current.sandbox),
     now: basics.now,
     stop: (stop) => stops.stop(stop),
+    isStopped: (id) => stops.list().some(({ scope, name }) => scope === 'extension' && name === id),
   });
   const recordedBrokers = traceBrokers(
     strictBrokers(brokers.brokers, {

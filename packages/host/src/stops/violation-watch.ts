@@ -6,6 +6,7 @@ export interface ViolationWatchParts {
   /** Wall clock in ms. */
   readonly now: () => number;
   readonly stop: (stop: NewStop) => Promise<unknown>;
+  readonly isStopped: (extensionId: string) => boolean;
 }
 
 interface Seen {
@@ -45,7 +46,8 @@ export class ViolationWatch {
   #count({ extensionId, action, target }: AuditEntry): void {
     const settings = this.#parts.settings();
     if (settings === undefined || extensionId === undefined) return;
-    if (this.#stopping.has(extensionId)) return;
+    // What its process had asked for before it was ended arrives after the stop, and is part of what that is for.
+    if (this.#stopping.has(extensionId) || this.#parts.isStopped(extensionId)) return;
     const now = this.#parts.now();
     const known = this.#seen.get(extensionId);
     // A clock that was set back must not keep a count for ever.
