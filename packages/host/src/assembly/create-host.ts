@@ -15,6 +15,7 @@ import { HostFleet } from '../runners/host-fleet.ts';
 import { ServerList } from '../servers/server-list.ts';
 import { ServerPins } from '../servers/server-pins.ts';
 import { ServerQuestions } from '../servers/server-questions.ts';
+import { isSameTarget } from '../stops/held-stops.ts';
 import { HostStops } from '../stops/host-stops.ts';
 import { ViolationWatch } from '../stops/violation-watch.ts';
 import { traceBrokers } from '../telemetry/trace-brokers.ts';
@@ -121,7 +122,8 @@ async function assemble(asked: HostOptions, basics: HostBasics): Promise<Host> {
     settings: () => resolveViolations(configuration.current.sandbox),
     now: basics.now,
     stop: (stop) => stops.stop(stop),
-    isStopped: (id) => stops.list().some(({ scope, name }) => scope === 'extension' && name === id),
+    isStopped: (name) =>
+      stops.list().some((stop) => isSameTarget(stop, { scope: 'extension', name })),
   });
   const recordedBrokers = traceBrokers(
     strictBrokers(brokers.brokers, {
