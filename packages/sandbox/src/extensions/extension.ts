@@ -46,6 +46,8 @@ export class Extension {
   #crashes: CrashRecord | undefined;
   #isRevoked = false;
   #tools: ReadonlyMap<string, ToolDescription> | undefined;
+  /** The number of the isolate whose registration is logged. */
+  #loggedIsolate: number | undefined;
 
   constructor(parts: ExtensionParts, registration: Registration = NOTHING) {
     const { facts, bundleHash } = parts;
@@ -73,7 +75,15 @@ export class Extension {
 
   /** The extension that a registration makes of this one. */
   register(registration: Registration): Extension {
-    return new Extension(this.#parts, registration);
+    const made = new Extension(this.#parts, registration);
+    made.#loggedIsolate = this.#loggedIsolate;
+    return made;
+  }
+
+  /** Every isolate of it registers anew; what they say meanwhile is written of the first that says something. */
+  logsRegistrationOf(isolate: number): boolean {
+    this.#loggedIsolate ??= isolate;
+    return this.#loggedIsolate === isolate;
   }
 
   /** It was unloaded: no call of it may begin any more. */

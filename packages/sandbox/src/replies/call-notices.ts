@@ -104,6 +104,8 @@ export class CallNotices {
       return gate.refuse(runner, 'log', `call ${frame.seq} does not run in isolate ${isolate.id}`);
     const isCounted = call === undefined ? isolate.countLooseLine() : this.#countLine(runner, call);
     if (!isCounted) return call === undefined ? runner.ignoreStray() : true;
+    const isOfRegistration = call === undefined && !isolate.isOpen;
+    if (isOfRegistration && !isolate.extension.logsRegistrationOf(isolate.id)) return true;
     const { message, stack } = splitThrown(text);
     const trace = this.#parts.traces.read(isolate.extension, stack);
     const details = {
