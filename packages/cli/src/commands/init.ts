@@ -75,7 +75,7 @@ function requireGood(text: string, path: string): void {
   if (parsed.status === 'ok') return;
   throw new CliFault('usage', {
     code: 'agent_name_invalid',
-    message: `An agent cannot be called that; nothing was written.\n${formatDiagnostics(parsed.diagnostics)}`,
+    message: `An agent cannot be called that: choose another name with --agent. Nothing was written.\n${formatDiagnostics(parsed.diagnostics)}`,
     hint: 'Choose another name with --agent.',
   });
 }

@@ -7,7 +7,7 @@ import type { ExitKind } from './exit-codes.ts';
 export function describeFailure(error: unknown): CommandResult {
   if (error instanceof CliFault) {
     const { exit, code, message, hint } = error;
-    return { exit, data: { error: { code, message, hint } }, text: `${message}\n  hint: ${hint}` };
+    return { exit, data: { error: { code, message, hint } }, text: withHint(message, hint) };
   }
   if (MortiseError.is(error)) {
     const { code, message, hint } = error;
@@ -15,7 +15,7 @@ export function describeFailure(error: unknown): CommandResult {
     return {
       exit,
       data: { error: { code, message, hint } },
-      text: `${code}  ${message}\n  hint: ${hint}`,
+      text: withHint(`${code}  ${message}`, hint),
     };
   }
   if (isSystemError(error)) return describeRefusal(error);
@@ -26,6 +26,11 @@ export function describeFailure(error: unknown): CommandResult {
     data: { error: { code: 'internal', message, hint } },
     text: `${message}\n  hint: ${hint}`,
   };
+}
+
+/** Findings bring a hint each: one more below them would say the same once again. */
+function withHint(message: string, hint: string): string {
+  return /\n\s+hint: /.test(message) ? message : `${message}\n  hint: ${hint}`;
 }
 
 const EXITS: ReadonlyMap<string, ExitKind> = new Map([
