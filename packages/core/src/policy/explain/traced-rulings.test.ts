@@ -58,13 +58,19 @@ const ROWS: readonly Row[] = [
     ruling: 'and opts them in (L-7)',
     given: { defaults: ['plugin:w'] },
     tool: 'wf_admin',
-    says: 'pass optional opt-in: named by defaults.tools "plugin:w" (defaults.tools[0].plugin:w)',
+    says: 'pass optional opt-in: named by defaults.tools "plugin:w", as all optional tools of w are (defaults.tools[0].plugin:w)',
   },
   {
     ruling: 'so does a toolkit that names one (L-7)',
     given: { toolkits: new Map([['kit', ['w']]]), agent: { toolkits: ['kit'] } },
     tool: 'wf',
-    says: 'pass optional opt-in: named by toolkit kit "w" (toolkits.kit.tools[0].w)',
+    says: 'pass optional opt-in: named by toolkit kit "w", as all optional tools of w are (toolkits.kit.tools[0].w)',
+  },
+  {
+    ruling: 'the group of all extensions opts in whatever is optional in them (P-3)',
+    given: { policy: { alsoAllow: ['group:plugins'] } },
+    tool: 'wf_admin',
+    says: 'pass optional opt-in: named by tools.alsoAllow "group:plugins", as all optional tools of extensions are (tools.alsoAllow[0])',
   },
   {
     ruling: 'a group opts in what it names (L-8)',

@@ -1,3 +1,4 @@
+import { foldName, type ToolEntry } from '@mortise/contracts';
 import type { Naming } from '../selectors/naming.ts';
 import { ToolSet } from '../selectors/tool-set.ts';
 import type { PolicyWorld } from '../world/policy-world.ts';
@@ -30,8 +31,20 @@ export function optionalRule({ world, namings, agentId, path }: OptionalParts): 
       const entry = naming?.list.entryNaming(tool);
       return naming === undefined || entry === undefined
         ? { rule: 'registered optional, and no list names it', path }
-        : { rule: `named by ${naming.label} "${entry.text}"`, path: entry.path };
+        : {
+            rule: `named by ${naming.label} "${entry.text}"${othersNamed(entry.text, index.entryOf(tool))}`,
+            path: entry.path,
+          };
     },
     remedy: (tool) => allowRemedy(agentId, index.entryOf(tool).name),
   };
+}
+
+/** An entry that stands for many opts in tools that its writer may never have read of: those for owners, too. */
+function othersNamed(text: string, { name, origin }: Pick<ToolEntry, 'name' | 'origin'>): string {
+  const folded = foldName(text);
+  if (folded === 'group:plugins') return ', as all optional tools of extensions are';
+  if (origin.kind !== 'extension' || folded === foldName(name)) return '';
+  const { id } = origin;
+  return folded === id || folded === `plugin:${id}` ? `, as all optional tools of ${id} are` : '';
 }
