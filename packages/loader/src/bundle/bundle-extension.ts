@@ -26,6 +26,17 @@ const BUFFER = guestFile('builtins/buffer.ts');
 const TIMERS = guestFile('builtins/timers.ts');
 const REFERENCES = guestFile('kept-references.ts');
 const MATRIX = guestFile('dom-matrix.ts');
+/** Only where a member is used: the name itself is not there, as code may ask. */
+const WEB_ASSEMBLY = Object.fromEntries(
+  [
+    ...['compile', 'compileStreaming', 'instantiate', 'instantiateStreaming', 'validate'],
+    ...['Module', 'Instance', 'Memory', 'Table', 'Global'],
+    ...['RuntimeError', 'CompileError', 'LinkError'],
+  ].map((name): [string, [string, string]] => [
+    `WebAssembly.${name}`,
+    [guestFile('web-assembly.ts'), name],
+  ]),
+);
 
 /**
  * Bundles one package into one ESM text without imports. Runs no code of the package and reads
@@ -98,6 +109,7 @@ async function runBundler(
         WeakRef: [REFERENCES, 'KeptReference'],
         FinalizationRegistry: [REFERENCES, 'QuietRegistry'],
         DOMMatrix: [MATRIX, 'DOMMatrix'],
+        ...WEB_ASSEMBLY,
         SharedArrayBuffer: [guestFile('shared-memory.ts'), 'UnsharedBuffer'],
         [COMPUTED_IMPORT]: [guestFile('computed-import.ts'), 'importComputed'],
       },

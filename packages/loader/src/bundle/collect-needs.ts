@@ -61,6 +61,8 @@ function readFacts(
 ): readonly Diagnostic[] {
   const { table, request } = parts;
   if (facts.usesFetch) table.add({ capability: 'network', module: 'global', member: 'fetch' }, id);
+  if (facts.usesWebAssembly)
+    table.add({ capability: 'none', module: 'global', member: 'WebAssembly' }, id);
   for (const member of facts.processMembers) {
     if (member.startsWith('env') || !isPolyfilled('process', member)) {
       table.add({ capability: 'none', module: 'process', member }, id);
@@ -112,9 +114,13 @@ function needDiagnostic(need: BundleNeed, request: BundleRequest): Diagnostic {
     subject: request.id,
     // What a capability backs works once that is granted; what none backs never does.
     severity: isVariable || need.capability !== 'none' ? 'info' : 'warning',
+    ...(need.member === 'WebAssembly' && { hint: WITHOUT_WEB_ASSEMBLY }),
     ...(need.files[0] === undefined ? {} : { file: need.files[0] }),
   });
 }
+
+const WITHOUT_WEB_ASSEMBLY =
+  'Take a package in JavaScript alone, or a program under the process grant; docs/authors.md names some. Code that asks first whether it is there may go another way by itself.';
 
 class NeedTable {
   readonly #root: string;

@@ -52,6 +52,8 @@ export interface ModuleFacts {
   /** Members of the global `process` that are used; `env.NAME` for variables. */
   readonly processMembers: ReadonlySet<string>;
   readonly usesFetch: boolean;
+  /** A member of it, that is; whether it is there may be asked. */
+  readonly usesWebAssembly: boolean;
   /** Addresses, methods of HTTP and programs that are written down in it. */
   readonly mentions: ModuleMentions;
 }
@@ -142,6 +144,7 @@ class ModuleScan {
   /** Where the last call that is replaced as a whole ends. */
   #askedUntil = 0;
   #usesFetch = false;
+  #usesWebAssembly = false;
   #requiresComputed = false;
 
   facts(): ModuleFacts {
@@ -175,6 +178,7 @@ class ModuleScan {
       registrars: this.#registrars,
       processMembers: this.#declared.has('process') ? new Set() : this.#processMembers,
       usesFetch: this.#usesFetch && !this.#declared.has('fetch'),
+      usesWebAssembly: this.#usesWebAssembly && !this.#declared.has('WebAssembly'),
       mentions: { origins: this.#origins, methods: this.#methods, programs: this.#programs },
     };
   }
@@ -395,6 +399,7 @@ class ModuleScan {
     }
     if (node.object.type === 'Identifier') this.#members.push([node.object.name, member]);
     if (isNamed(node.object, 'globalThis') && member === 'fetch') this.#usesFetch = true;
+    if (isNamed(node.object, 'WebAssembly')) this.#usesWebAssembly = true;
     this.#noteGlobal(node, member, parent);
     const required = requiredIn(node.object);
     if (required !== undefined) this.#name(required, member);
