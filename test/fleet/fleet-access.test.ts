@@ -14,7 +14,7 @@ import { newName } from './open-fleet.ts';
 
 const FORBIDDEN_TO_PUBLISH = [
   ...['mortise.f.host.h.two.x', 'mortise.f.beat.two.x', 'mortise.f.hello.h', 'anything'],
-  ...['mortise.f.node.two.x.h', 'mortise.f.node.one.x.h', '_INBOX_two.x', '_INBOX_host.x'],
+  ...['mortise.f.node.two.x.h', 'mortise.f.node.one.x.h', '_INBOX_f_two.x', '_INBOX_f_host.x'],
   ...['$O.mortise-f-bundles.C.x', '$O.mortise-f-bundles.M.x', '$O.mortise-f-to-one.C.x'],
   ...['$O.mortise-f-from-two.C.x', '$JS.API.STREAM.PURGE.OBJ_mortise-f-bundles'],
   ...['$JS.API.STREAM.DELETE.OBJ_mortise-f-bundles', '$JS.API.STREAM.LIST', '$JS.API.INFO'],
@@ -24,7 +24,7 @@ const FORBIDDEN_TO_PUBLISH = [
 ];
 const FORBIDDEN_TO_HEAR = [
   ...['>', 'mortise.>', 'mortise.f.node.two.*.*', 'mortise.f.node.*.*.*', 'mortise.f.host.*.*.*'],
-  ...['mortise.f.beat.*.*', '_INBOX_two.>', '_INBOX_host.>', '_INBOX.>', '$O.>', '$JS.>'],
+  ...['mortise.f.beat.*.*', '_INBOX_f_two.>', '_INBOX_f_host.>', '_INBOX.>', '$O.>', '$JS.>'],
 ];
 
 describeWithBroker('the credentials of a fleet (C-2)', () => {
@@ -36,7 +36,12 @@ describeWithBroker('the credentials of a fleet (C-2)', () => {
   const connectAs = (name: string) => {
     const side = [access.host, ...access.runners].find((each) => each.name === name);
     const seed = side?.seed ?? '';
-    return connectBroker({ url: broker.url, seed, inbox: inboxOf(name), clientName: name });
+    return connectBroker({
+      url: broker.url,
+      seed,
+      inbox: inboxOf({ fleet: 'f', name }),
+      clientName: name,
+    });
   };
 
   beforeAll(async () => {

@@ -33,7 +33,8 @@ describeWithBroker('answers of the broker that a hostile runner sends to others 
     const broker = stack.use(await NatsBroker.start(access.authorization));
     const addressOf = (name: string) => {
       const side = [access.host, ...access.runners].find((each) => each.name === name);
-      return { url: broker.url, seed: side?.seed ?? '', inbox: inboxOf(name), clientName: name };
+      const inbox = inboxOf({ fleet: FLEET, name });
+      return { url: broker.url, seed: side?.seed ?? '', inbox, clientName: name };
     };
     one = await connectBroker(addressOf('one'));
     stack.defer(() => one.close());

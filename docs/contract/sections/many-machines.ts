@@ -28,7 +28,7 @@ export const MANY_MACHINES = {
     from: 'Mortise',
     status: 'partly',
     missing:
-      'A fault run of all parts together that takes hours (`pnpm faults:fleet` was run for eight minutes); only calls to which the caller gives an id outlive their host.',
+      'A fault run of all parts together that takes hours (`pnpm faults:fleet` was run for 23 minutes); only calls to which the caller gives an id outlive their host.',
     says: [
       'A fault anywhere (host, runner node, broker, database, network cut) leads to exactly one outcome per call, `effects` truthful, nothing acknowledged lost, no call run twice that did not say it may, and recovery without a person.',
     ],

@@ -37,16 +37,19 @@ export class FleetClient {
     return answer?.ok === true;
   }
 
-  /** The value that a host has for a key; undefined if it did not answer. */
-  async read(host: FleetProcess, mark: string): Promise<string | undefined> {
+  /** The value that a host has for a key, `undefined` in words if it has none; or why it says nothing of it. */
+  async read(host: FleetProcess, mark: string): Promise<Reading<string>> {
     const answer = await this.#call(host, 'read', { mark }, ANSWER_MS);
-    return answer?.ok === true ? String(answer.text) : undefined;
+    if (answer?.ok === true) return { value: String(answer.text) };
+    return { unread: answer === undefined ? 'no answer' : (answer.code ?? answer.status) };
   }
 
-  /** Whether a host lets a token in; undefined if it did not answer. */
-  async accepts(host: FleetProcess, token: string): Promise<boolean | undefined> {
+  /** Whether a host lets a token in, or why it says nothing of it. */
+  async accepts(host: FleetProcess, token: string): Promise<Reading<boolean>> {
     const answer = await this.#ask(host, '/api/host', { token, ms: 10_000 });
-    return answer === undefined ? undefined : answer.status === 200;
+    if (answer?.status === 200) return { value: true };
+    if (answer?.status === 401) return { value: false };
+    return { unread: answer === undefined ? 'no answer' : `HTTP ${answer.status}` };
   }
 
   /** What a host holds against nodes, which are all honest here. */
@@ -92,10 +95,10 @@ export class FleetClient {
     const mark = pick([...this.#tally.kept]);
     if (mark === undefined) return pause(50);
     const host = pick(this.#world.hosts);
-    const value = await this.read(host, mark);
-    this.#tally.note('read', mark, value === undefined ? 'nothing' : 'ok');
-    if (value !== undefined && value !== mark)
-      this.#tally.lost.push(`${mark} is ${value} on ${host.name}`);
+    const reading = await this.read(host, mark);
+    this.#tally.note('read', mark, 'unread' in reading ? 'nothing' : 'ok');
+    if ('value' in reading && reading.value !== mark)
+      this.#tally.lost.push(`${mark} is ${reading.value} on ${host.name}`);
   }
 
   async #approveOn(): Promise<void> {
@@ -169,6 +172,9 @@ export class FleetClient {
     }
   }
 }
+
+/** What a host says of something that was acknowledged. */
+export type Reading<Value> = { readonly value: Value } | { readonly unread: string };
 
 interface Trouble {
   readonly code: string;

@@ -40,6 +40,8 @@ export class FleetTally {
   readonly recoveries: number[] = [];
   readonly faults: Record<string, number> = {};
   readonly outcomes: Record<string, number> = {};
+  /** Why what was acknowledged had to be asked for again at the end. */
+  readonly askedAgain: Record<string, number> = {};
   calls = 0;
 
   note(kind: CallKind, mark: string, heard: Heard, code = ''): void {

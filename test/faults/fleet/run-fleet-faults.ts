@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { findNatsServer } from '../../fleet/find-nats-server.ts';
-import { FleetClient, pause, pick } from './fleet-client.ts';
+import { FleetClient, pause, pick, type Reading } from './fleet-client.ts';
 import { FAULTS } from './fleet-faults.ts';
 import { type Findings, FleetTally } from './fleet-tally.ts';
 import { FleetWorld, HOSTS, RUNNERS } from './fleet-world.ts';
@@ -99,24 +99,34 @@ async function readAll(world: FleetWorld, client: FleetClient, tally: FleetTally
   const marks = tally.kept.values();
   const readOn = async () => {
     for (const mark of marks) {
-      const value = await insist(() => client.read(pick(world.hosts), mark));
-      if (value !== mark) tally.lost.push(`${mark} is ${value} at the end`);
+      const reading = await insist(tally, () => client.read(pick(world.hosts), mark));
+      const said = 'value' in reading ? reading.value : `unread: ${reading.unread}`;
+      if (said !== mark) tally.lost.push(`${mark} is ${said} at the end`);
     }
   };
   await Promise.all(Array.from({ length: WORKERS }, readOn));
   for (const [id, { token, isRevoked }] of tally.tokens)
     for (const host of world.hosts) {
-      const accepted = await insist(() => client.accepts(host, token));
-      if (accepted === isRevoked || accepted === undefined)
-        tally.lost.push(`the token ${id} (revoked: ${isRevoked}) on ${host.name}: ${accepted}`);
+      const reading = await insist(tally, () => client.accepts(host, token));
+      if ('unread' in reading || reading.value === isRevoked)
+        tally.lost.push(
+          `the token ${id} (revoked: ${isRevoked}) on ${host.name}: ${JSON.stringify(reading)}`,
+        );
     }
 }
 
-/** A machine that is busy fails a call now and then; that says nothing of what is kept. */
-async function insist<Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
+/**
+ * A machine that is busy fails a call now and then; that says nothing of what is kept, so it is asked again. The first
+ * answer counts, right or wrong, and the report says how often there was none.
+ */
+async function insist<Value>(
+  tally: FleetTally,
+  ask: () => Promise<Reading<Value>>,
+): Promise<Reading<Value>> {
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await ask();
-    if (answer !== undefined || attempt === MOST_ASKED) return answer;
+    const reading = await ask();
+    if ('value' in reading || attempt === MOST_ASKED) return reading;
+    tally.askedAgain[reading.unread] = (tally.askedAgain[reading.unread] ?? 0) + 1;
     await pause(500);
   }
 }
@@ -131,6 +141,7 @@ function report(tally: FleetTally, findings: Findings, startedAt: number): void 
     for (const each of list.slice(0, 8)) console.log(`${name}: ${each}`);
   console.log(`faults: ${JSON.stringify(tally.faults)}`);
   console.log(`outcomes: ${JSON.stringify(tally.outcomes)}`);
+  console.log(`read back at the end, asked again after: ${JSON.stringify(tally.askedAgain)}`);
   const sorted = tally.recoveries.toSorted((a, b) => a - b);
   const at = (share: number) =>
     ((sorted[Math.floor((sorted.length - 1) * share)] ?? 0) / 1_000).toFixed(1);

@@ -79,7 +79,7 @@ export const runnerCommand: CommandAction = {
 async function connect({ signal, terminal }: CommandWorld, side: RunnerSide) {
   let said = '';
   const { nats: url, seed, name } = side;
-  const address = { url, inbox: inboxOf(name), clientName: name };
+  const address = { url, inbox: inboxOf(side), clientName: name };
   try {
     return await connectBroker(seed === undefined ? address : { ...address, seed }, {
       signal,

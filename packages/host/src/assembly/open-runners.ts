@@ -28,17 +28,17 @@ export async function withConfiguredRunner(
   const credentials = path === undefined ? undefined : readCredentialsFile(path, 'host');
   if (credentials !== undefined) basics.lifetime.own(basics.secrets.hold(credentials.seed));
   const name = credentials?.name ?? 'host';
+  const fleet = credentials?.fleet ?? runners.fleet ?? 'main';
   const address = {
     url: runners.nats ?? credentials?.nats ?? 'nats://127.0.0.1:4222',
-    ...{ inbox: inboxOf(name), clientName: name },
+    ...{ inbox: inboxOf({ fleet, name }), clientName: name },
     ...(credentials === undefined ? {} : { seed: credentials.seed }),
   };
   return {
     ...options,
     runner: (sandbox) =>
       new NatsSandbox(sandbox, {
-        fleet: credentials?.fleet ?? runners.fleet ?? 'main',
-        newId: basics.newId,
+        ...{ fleet, newId: basics.newId },
         choosePlace: createRunnerChoice(runners),
         connect: (wait) => connectBroker(address, wait),
       }),

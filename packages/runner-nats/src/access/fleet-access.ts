@@ -30,8 +30,8 @@ export interface FleetAccess {
 const HOST_SIDE = 'host';
 
 /** The first part of the subjects that answers for a side come to. */
-export function inboxOf(name: string): string {
-  return `_INBOX_${name}`;
+export function inboxOf({ fleet, name }: Pick<FleetCredentials, 'fleet' | 'name'>): string {
+  return `_INBOX_${fleet}_${name}`;
 }
 
 /** Makes new keys for the sides of a fleet. */
@@ -62,7 +62,7 @@ export function extendFleetAccess(
     ),
   ];
   const users = [
-    { key: publicKeyOf(host), about: 'hosts', may: hostPermissions(fleet) },
+    { key: publicKeyOf(host), about: 'hosts', may: hostPermissions(fleet, runners) },
     ...runners.map((each) => ({
       ...{ key: publicKeyOf(each), about: `the runner ${each.name}` },
       may: runnerPermissions(fleet, each.name),
@@ -74,12 +74,25 @@ export function extendFleetAccess(
   };
 }
 
-/** Hosts give calls, read all that nodes say, and keep the object store. */
-function hostPermissions(fleet: string): FleetPermissions {
+/** Hosts give calls, read all that nodes say, and keep the object store of their fleet, bucket by bucket. */
+function hostPermissions(
+  fleet: string,
+  runners: readonly Pick<FleetCredentials, 'name'>[],
+): FleetPermissions {
   const root = `mortise.${fleet}`;
+  const { bundles, parcelsTo, parcelsFrom } = subjectsOf(fleet);
+  const buckets = [bundles, ...runners.flatMap(({ name }) => [parcelsTo(name), parcelsFrom(name)])];
+  const kept = buckets.flatMap((bucket) => [
+    ...[`$O.${bucket}.>`, `$JS.API.STREAM.*.OBJ_${bucket}`],
+    ...[`$JS.API.STREAM.MSG.GET.OBJ_${bucket}`, `$JS.API.DIRECT.GET.OBJ_${bucket}`],
+    `$JS.API.DIRECT.GET.OBJ_${bucket}.>`,
+  ]);
   return {
-    publish: [`${root}.node.*.*.*`, `${root}.hello.*`, '$JS.API.>', '$O.>'],
-    subscribe: [`${root}.beat.*.*`, `${root}.host.*.*.*`, `${inboxOf(HOST_SIDE)}.>`],
+    publish: [`${root}.node.*.*.*`, `${root}.hello.*`, ...kept],
+    subscribe: [
+      ...[`${root}.beat.*.*`, `${root}.host.*.*.*`],
+      `${inboxOf({ fleet, name: HOST_SIDE })}.>`,
+    ],
   };
 }
 
@@ -97,7 +110,7 @@ function runnerPermissions(fleet: string, name: string): FleetPermissions {
       ...[`${root}.beat.${name}.*`, `${root}.host.*.${name}.*`, ...readable],
       ...[`$O.${own}.>`, `$JS.API.STREAM.MSG.GET.OBJ_${own}`],
     ],
-    subscribe: [`${root}.node.${name}.*.*`, `${root}.hello.*`, `${inboxOf(name)}.>`],
+    subscribe: [`${root}.node.${name}.*.*`, `${root}.hello.*`, `${inboxOf({ fleet, name })}.>`],
   };
 }
 

@@ -61,11 +61,12 @@ export class NodeCalls {
     }
     if (link.calls.has(seq)) return;
     const offer = { seq, extensionKey: extension, allowedMs, body };
-    const call = new NodeCall(link, offer, performance.now());
+    const now = performance.now();
+    const call = new NodeCall(link, offer, now);
     link.calls.set(seq, call);
     this.#calls.set(call.id, call);
     link.outbox.send(toHost.claim({ seq }));
-    if (!this.#parts.extensions.isKnown(extension))
+    if (this.#parts.extensions.mustAsk(extension, link.hostId, now))
       link.outbox.send(toHost.need({ key: extension }));
   }
 

@@ -20,6 +20,8 @@ export interface NodeExtensionsParts {
 interface KnownExtension {
   readonly spec: Promise<ExtensionSpec>;
   readonly tell: (spec: ExtensionSpec) => void;
+  /** When hosts were asked for it, by their id; undefined once one has told. */
+  asked: Map<string, number> | undefined;
   loaded: Promise<NodeExtension> | undefined;
   calls: number;
   usedAt: number;
@@ -32,8 +34,9 @@ interface SandboxPlace {
 }
 
 const MAX_EXTENSIONS = 200;
-/** How long a host has to say what an extension is. */
+/** How long hosts have to say what an extension is, and how often each is asked for it at most. */
 const SPEC_MS = 10_000;
+const ASK_MS = 1_000;
 const MAX_TEXT_BYTES = 64_000_000;
 
 /**
@@ -49,16 +52,25 @@ export class NodeExtensions {
     this.#parts = parts;
   }
 
-  /** Those that were asked for and not told yet. */
-  isKnown(key: string): boolean {
-    return this.#known.has(key);
+  /**
+   * Whether a host is to be asked what a key stands for. Each is, though others were: one that was asked may be dead, and
+   * a call must not fail because of the host of another.
+   */
+  mustAsk(key: string, hostId: string, now: number): boolean {
+    const { asked } = this.#know(key);
+    if (asked === undefined || now - (asked.get(hostId) ?? Number.NEGATIVE_INFINITY) < ASK_MS)
+      return false;
+    asked.set(hostId, now);
+    return true;
   }
 
   /** A host says what a key stands for. False if it does not. */
   tell(key: string, specJson: string): boolean {
     const spec = readSpec(specJson, key);
     if (spec === undefined) return false;
-    this.#know(key).tell(spec);
+    const known = this.#know(key);
+    known.asked = undefined;
+    known.tell(spec);
     return true;
   }
 
@@ -94,7 +106,8 @@ export class NodeExtensions {
     const timer = setTimeout(() => reject(new Error('its host did not say what it is')), SPEC_MS);
     promise.finally(() => clearTimeout(timer)).catch(() => this.#known.delete(key));
     const made: KnownExtension = {
-      ...{ spec: promise, tell: resolve, loaded: undefined, calls: 0, usedAt: performance.now() },
+      ...{ spec: promise, tell: resolve, asked: new Map(), loaded: undefined },
+      ...{ calls: 0, usedAt: performance.now() },
     };
     this.#known.set(key, made);
     this.#forgetOldest();
