@@ -3,7 +3,7 @@ import type { Host } from '@mortise/host';
 import { generateText, isStepCount, streamText, ToolLoopAgent } from 'ai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPaintHost, PIXEL } from './paint-host.ts';
-import { type AskedCall, ScriptedModel } from './scripted-model.ts';
+import { type ScriptedCall, ScriptedModel } from './scripted-model.ts';
 
 let host: Host;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => host.close());
 let sessions = 0;
 const openSession = () => host.agent('main').session(`ai-sdk-${++sessions}`);
 
-const call = (toolName: string, input: object = {}): AskedCall => ({ toolName, input });
+const call = (toolName: string, input: object = {}): ScriptedCall => ({ toolName, input });
 const stopWhen = isStepCount(6);
 const prompt = 'Go on.';
 

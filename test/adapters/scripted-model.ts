@@ -1,13 +1,13 @@
 import { convertArrayToReadableStream, MockLanguageModelV4 } from 'ai/test';
 
 /** A call that a scripted model makes. */
-export interface AskedCall {
+export interface ScriptedCall {
   readonly toolName: string;
   readonly input: object;
 }
 
 /** One answer: calls, or the text that ends the turn. */
-type Answer = readonly AskedCall[] | string;
+type Answer = readonly ScriptedCall[] | string;
 
 type CallOptions = Parameters<MockLanguageModelV4['doGenerate']>[0];
 type Content = Awaited<ReturnType<MockLanguageModelV4['doGenerate']>>['content'][number];

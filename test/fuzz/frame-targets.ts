@@ -91,7 +91,8 @@ const results: FuzzTarget = {
     const said = readGuestResult(text);
     if (said?.kind === 'returned')
       hold(writeReturned(said.seq, said.body) === text + FRAME_END, 'a guest wrote it');
-    const call = readCall(text.startsWith('call\t') ? text : `call\t${text}`);
+    const frame = text.startsWith('call\t') ? text : `call\t${text}`;
+    const call = readCall(frame, (head, pieces) => ({ ...head, pieces }));
     if (call === undefined) return;
     hold(Number.isSafeInteger(call.isolate + call.seq + call.timeoutMs), 'its numbers are some');
     const [, , , , , , ...body] = writeCall(call, '').split('\t');

@@ -6,7 +6,7 @@ import type { CallTrace } from './trace.ts';
 
 /**
  * One call of a tool that the request may use, on its way through the host: made once, complete, and
- * never copied. Before, it is only a request (`RequestedCall`, `SessionCall`).
+ * never copied. Before, it is only a `RequestedCall`.
  */
 export interface ToolCall {
   readonly callId: string;

@@ -365,6 +365,7 @@ export type {
   ToolResultReducer,
   ToolResultReducerRegistry,
 } from './reducer.ts';
+export type { RequestedCall } from './requested-call.ts';
 export { LIMIT_NAMES, lowerLimits, resolveLimits } from './resolve-limits.ts';
 export {
   FORMS,
@@ -434,7 +435,7 @@ export type {
   ToolImplementation,
   ToolOrigin,
 } from './tool-entry.ts';
-export type { ExecutedCall, RequestedCall, ToolFilterOpts, ToolRegistry } from './tool-registry.ts';
+export type { ExecutedCall, ToolFilterOpts, ToolRegistry } from './tool-registry.ts';
 export type {
   PlacedVerdict,
   PolicyPhase,

@@ -1,5 +1,6 @@
 import type { Attachment } from './attachment.ts';
 import type { Disposer } from './disposer.ts';
+import type { RequestedCall } from './requested-call.ts';
 import type { Tool, ToolContext, ToolDefinition, ToolResult } from './tool.ts';
 
 /** Filters beside the toolset. A list that is there gates; one that is absent does not. */
@@ -11,13 +12,6 @@ export interface ToolFilterOpts {
   readonly excludeTools?: readonly string[];
   /** The seed reads an empty `allowedTools` as "no gate"; a host passes `deny`. */
   readonly emptyAllowlist?: 'allow' | 'deny';
-}
-
-/** One call as a model asks for it. `args` is hostile. */
-export interface RequestedCall {
-  readonly toolCallId: string;
-  readonly name: string;
-  readonly args: unknown;
 }
 
 export interface ExecutedCall {

@@ -16,7 +16,7 @@ export { createPipeline } from './pipeline/create-pipeline.ts';
 export { redactArguments } from './pipeline/dry-run.ts';
 export { executeCalls } from './pipeline/execute-calls.ts';
 export type { PipelineParts, RenewedRequest } from './pipeline/pipeline-parts.ts';
-export { type AskedCall, readCalls } from './pipeline/read-calls.ts';
+export { readCalls } from './pipeline/read-calls.ts';
 export { toToolResult } from './pipeline/tool-result.ts';
 export type { ProgramRun } from './policy/arguments/program-run.ts';
 export { compileCondition } from './policy/conditions/compile-condition.ts';

@@ -26,6 +26,7 @@ export type {
   ParameterSchema,
   Refusal,
   RefusalCode,
+  RequestedCall,
   ResolvedLimits,
   RunUsage,
   SecretSource,
@@ -109,7 +110,6 @@ export { reportUnreachedLayers } from './assembly/report-unreached-layers.ts';
 export type { ClaimedTools } from './assembly/runner-tools.ts';
 export type {
   ExecuteOptions,
-  SessionCall,
   SessionProblem,
   SessionResult,
   SessionSuccess,

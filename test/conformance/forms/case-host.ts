@@ -133,7 +133,7 @@ export class CaseHost {
   /** Runs one call in a request, as a session of the host does: through the gate of its surface. */
   async call(surface: ToolSurface, name: string, args: unknown = {}): Promise<ToolResult> {
     const context = { ...CONTEXT, agentId: surface.agentId, surface };
-    const calls = [{ callId: 'case', toolName: name, args }];
+    const calls = [{ callId: 'case', name, args }];
     const gate = createSurfaceGate(surface);
     const { limits } = this.#catalog;
     const batch = { calls, context, gate, limits };

@@ -6,7 +6,7 @@ import type {
   FleetStatus,
   JailsInForce,
   PruneReport,
-  SessionCall,
+  RequestedCall,
   SessionResult,
 } from '@mortise/host';
 import type { RunningHost } from '../running/running-host.ts';
@@ -33,7 +33,7 @@ export type RuleChange = Extract<PolicyChange, { readonly kind: 'select' | 'rule
 export type ToolDifference = Pick<SurfaceDifference, 'tool' | 'before' | 'after' | 'rules'>;
 
 export interface ViewCall extends ViewSession {
-  readonly call: SessionCall;
+  readonly call: RequestedCall<'id'>;
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: { readonly message: string; readonly percent?: number }) => void;

@@ -15,8 +15,8 @@ interface ChainParts {
 
 /** The gravest class of the calls of a batch, those that may not run included: they were asked for, too. */
 export function gravestOfBatch(rules: CallRules, { batch, parts }: ChainParts): ToolClass {
-  return batch.calls.reduce<ToolClass>((gravest, { toolName }) => {
-    const entry = parts.catalog.find(toolName)?.entry;
+  return batch.calls.reduce<ToolClass>((gravest, { name }) => {
+    const entry = parts.catalog.find(name)?.entry;
     return entry === undefined ? gravest : graverClass(gravest, classOf(rules, entry));
   }, MILDEST);
 }

@@ -13,7 +13,6 @@ import { followStops, stoppedOutcome } from './call-stopped.ts';
 import { type CallDecision, decideCall } from './decide-call.ts';
 import { textOfOutcome } from './outcome-text.ts';
 import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
-import type { AskedCall } from './read-calls.ts';
 import { redactOutcome } from './redact-outcome.ts';
 import { reduceOutcome } from './reduce-outcome.ts';
 import { runCall } from './run-call.ts';
@@ -133,7 +132,8 @@ interface ReportParts {
 
 /** Tells the observers how one call ended, once, with everything they may know. */
 export function reportCall(
-  call: AskedCall & Partial<Pick<ToolCall, 'entry' | 'ruling' | 'trace'>>,
+  call: Pick<ToolCall, 'callId' | 'toolName' | 'args'> &
+    Partial<Pick<ToolCall, 'entry' | 'ruling' | 'trace'>>,
   { outcome, startedAt, batch: { context }, decision }: ReportParts,
   parts: PipelineParts,
 ): CallReport {

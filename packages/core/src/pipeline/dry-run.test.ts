@@ -77,7 +77,7 @@ describe('secrets in a dry run (E-9)', () => {
     const logger = { debug() {}, info() {}, warn() {}, error() {} };
     const parts = createPipeline({ catalog, hooks, logger, redactor: () => redactor });
     const gate = { refusalFor: () => undefined, visibleNames: () => [] };
-    const calls = [{ callId: '1', toolName: 'send', args: { note: SECRET } }];
+    const calls = [{ callId: '1', name: 'send', args: { note: SECRET } }];
     const context = makeContext({ dryRun: true });
     const [done] = await executeCalls({ calls, context, gate, limits: catalog.limits }, parts);
     expect(JSON.stringify(done?.outcome)).not.toContain(SECRET);

@@ -1,6 +1,7 @@
 import type {
   CallReport,
   CallTelemetry,
+  RequestedCall,
   ToolCall,
   ToolOutcome,
   Writable,
@@ -9,7 +10,6 @@ import { allotBudget, charsOfOutcome, readBudget } from './allot-budget.ts';
 import { conductCall, hostFault, reportCall } from './conduct-call.ts';
 import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
 import { prepareCall } from './prepare-call.ts';
-import type { AskedCall } from './read-calls.ts';
 import { beginTrace } from './trace-call.ts';
 import { trimOutcome } from './trim-outcome.ts';
 
@@ -47,17 +47,17 @@ export async function executeCalls(
 
 /** A call that may go on, or the report of one that may not. */
 function startCall(
-  asked: AskedCall,
+  asked: RequestedCall<'callId'>,
   startedAt: number,
   { batch, parts, telemetry }: StartParts,
 ): Writable<ToolCall> | CallReport {
   const trace = telemetry === undefined ? undefined : beginTrace(asked, batch, parts, telemetry);
-  const refused = (outcome: ToolOutcome) =>
-    reportCall(
-      trace === undefined ? asked : { ...asked, trace },
-      { outcome, startedAt, batch },
-      parts,
-    );
+  const refused = (outcome: ToolOutcome) => {
+    const { callId, name: toolName, args } = asked;
+    const call =
+      trace === undefined ? { callId, toolName, args } : { callId, toolName, args, trace };
+    return reportCall(call, { outcome, startedAt, batch }, parts);
+  };
   try {
     const call = prepareCall(asked, batch, parts);
     if ('status' in call) return refused(call);

@@ -4,6 +4,7 @@ import type {
   CapabilityBackends,
   EntryKind,
   Logger,
+  RequestedCall,
   ResolvedLimits,
   ToolContext,
   ToolResultReducerRegistry,
@@ -14,7 +15,6 @@ import type { ToolCatalog } from '../registry/tool-catalog.ts';
 import type { ToolGate } from '../registry/tool-gate.ts';
 import type { BatchPlace } from './batch-place.ts';
 import type { CallPlaces } from './call-places.ts';
-import type { AskedCall } from './read-calls.ts';
 import type { OutcomeRedactor } from './redact-outcome.ts';
 
 /** What every call of a host shares. None of it is state of a call. */
@@ -37,7 +37,7 @@ export interface PipelineParts extends CallDeciders {
 /** The calls of one model turn, and the one gate they all pass. */
 export interface CallBatch {
   /** As `readCalls` read them: a model wrote them. */
-  readonly calls: readonly AskedCall[];
+  readonly calls: readonly RequestedCall<'callId'>[];
   /** With a signal, and an `emit` that does not throw: see `completeContext`. */
   readonly context: ToolContext;
   readonly gate: ToolGate;

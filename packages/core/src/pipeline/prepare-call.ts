@@ -1,6 +1,7 @@
 import {
   nearestName,
   type Refusal,
+  type RequestedCall,
   refuse,
   showOnOneLine,
   type ToolCall,
@@ -12,7 +13,6 @@ import type { ToolGate } from '../registry/tool-gate.ts';
 import { isOwnAddress } from './check-address.ts';
 import { checkCapabilities } from './check-capabilities.ts';
 import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
-import type { AskedCall } from './read-calls.ts';
 import { validateArguments } from './validate-arguments.ts';
 
 /**
@@ -20,16 +20,16 @@ import { validateArguments } from './validate-arguments.ts';
  * available → capability backends → arguments. A call that is refused here takes no share of the budget.
  */
 export function prepareCall(
-  asked: AskedCall,
+  asked: RequestedCall<'callId'>,
   batch: CallBatch,
   parts: PipelineParts,
 ): Writable<ToolCall> | Refusal {
   const { context, gate } = batch;
   if (context.abortSignal.aborted)
     return refuse('aborted_before_start', 'The call was cancelled before it started.');
-  const tool = parts.catalog.find(asked.toolName);
+  const tool = parts.catalog.find(asked.name);
   if (tool === undefined || tool.kind !== (batch.kind ?? 'tool'))
-    return refuse('not_available', unknownTool(asked.toolName, batch));
+    return refuse('not_available', unknownTool(asked.name, batch));
   const { entry, implementation, limits = batch.limits } = tool;
   const reason = gate.refusalFor(entry);
   if (reason !== undefined)
@@ -38,7 +38,7 @@ export function prepareCall(
       `Tool "${entry.name}" is ${refusalOf(tool, gate)}: ${reason}.`,
     );
   if (tool.kind === 'resource' && !isOwnAddress(entry, asked.args, gate))
-    return refuse('not_available', unknownTool(asked.toolName, batch));
+    return refuse('not_available', unknownTool(asked.name, batch));
   // Grows in place until a hook sees it.
   const call: Writable<ToolCall> = {
     callId: asked.callId,

@@ -1,12 +1,12 @@
-import type { ToolCall } from '@mortise/contracts';
+import type { RequestedCall } from '@mortise/contracts';
 import { printUnknown } from '../registry/print-unknown.ts';
 
-/** A call as it was asked for, under the names that it has from here on. All of it is hostile. */
-export type AskedCall = Pick<ToolCall, 'callId' | 'toolName' | 'args'>;
-
-/** Calls come from a model through the embedder's parser: any field may be missing, no text or throw. */
-export function readCalls(rawCalls: unknown, idKey: 'id' | 'toolCallId'): readonly AskedCall[] {
-  const calls: AskedCall[] = [];
+/** Calls come from a model through the embedder's parser: any field may be missing, no text or throw. Their id is `callId` from here on. */
+export function readCalls(
+  rawCalls: unknown,
+  idKey: 'id' | 'toolCallId',
+): readonly RequestedCall<'callId'>[] {
+  const calls: RequestedCall<'callId'>[] = [];
   try {
     if (!Array.isArray(rawCalls)) return calls;
     for (let index = 0; index < rawCalls.length; index += 1)
@@ -17,14 +17,14 @@ export function readCalls(rawCalls: unknown, idKey: 'id' | 'toolCallId'): readon
   }
 }
 
-function readCall(rawCall: unknown, idKey: 'id' | 'toolCallId'): AskedCall {
+function readCall(rawCall: unknown, idKey: 'id' | 'toolCallId'): RequestedCall<'callId'> {
   try {
     const fields = (rawCall ?? {}) as { readonly [key: string]: unknown };
     const { [idKey]: id, name, args } = fields;
-    return { callId: readText(id), toolName: readText(name), args };
+    return { callId: readText(id), name: readText(name), args };
   } catch {
     // Without a name it is refused like any tool that is not there.
-    return { callId: '', toolName: '', args: undefined };
+    return { callId: '', name: '', args: undefined };
   }
 }
 

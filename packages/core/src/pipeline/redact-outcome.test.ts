@@ -71,7 +71,7 @@ describe('secrets in a result (S-11)', () => {
     const events: object[] = [];
     const context = makeContext({ emit: (event) => events.push(event) });
     const gate = { refusalFor: () => undefined, visibleNames: () => [] };
-    const calls = ['loud', 'guest'].map((toolName) => ({ callId: toolName, toolName, args: {} }));
+    const calls = ['loud', 'guest'].map((name) => ({ callId: name, name, args: {} }));
     await executeCalls({ calls, context, gate, limits: catalog.limits }, parts);
     expect(events).toMatchObject([{ message: 'at ***' }, { message: 'at ***' }]);
   });

@@ -2,20 +2,20 @@ import type {
   CallStep,
   CallTelemetry,
   CallTrace,
+  RequestedCall,
   ToolOutcome,
   TraceCarrier,
 } from '@mortise/contracts';
 import type { CallBatch, PipelineParts } from './pipeline-parts.ts';
-import type { AskedCall } from './read-calls.ts';
 
 /** Begins to follow a call; a name that is not registered is not passed on. */
 export function beginTrace(
-  { callId, toolName, args }: AskedCall,
+  { callId, name, args }: RequestedCall<'callId'>,
   { context }: CallBatch,
   { catalog }: PipelineParts,
   telemetry: CallTelemetry,
 ): CallTrace {
-  const entry = catalog.find(toolName)?.entry;
+  const entry = catalog.find(name)?.entry;
   return telemetry.begin({ callId, args, context, ...(entry === undefined ? {} : { entry }) });
 }
 

@@ -2,13 +2,13 @@ import { ERROR_CODES, type Logger } from '@mortise/contracts';
 import { printUnknown } from './print-unknown.ts';
 import type { Registration } from './tool-catalog.ts';
 
-type CheckedTool = Pick<Registration, 'entry' | 'implementation'>;
+type ConditionalTool = Pick<Registration, 'entry' | 'implementation'>;
 
 /**
  * Asks a tool whether it can work right now. Only `true` counts: a check that throws, or answers
  * with a promise, hides that tool alone and is reported.
  */
-export function isToolAvailable(tool: CheckedTool, logger: Logger): boolean {
+export function isToolAvailable(tool: ConditionalTool, logger: Logger): boolean {
   if (tool.implementation.kind !== 'in-process') return true;
   const { tool: code } = tool.implementation;
   if (code.isAvailable === undefined) return true;
@@ -28,7 +28,7 @@ function swallowRejection(answer: unknown): void {
   if (answer instanceof Promise) answer.catch(() => undefined);
 }
 
-function report(tool: CheckedTool, logger: Logger, reason: string): void {
+function report(tool: ConditionalTool, logger: Logger, reason: string): void {
   const details = { code: 'availability_failed', tool: tool.entry.name, reason };
   logger.warn(details, ERROR_CODES.availability_failed.summary);
 }

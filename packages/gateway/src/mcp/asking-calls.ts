@@ -7,14 +7,14 @@ const MOST_KEPT = 16;
 const KEEP_END_MS = 60_000;
 
 /** What a request that brings answers must say again: which call it is for. */
-export interface AskedCall {
+export interface RepeatedCall {
   readonly name: string;
   /** Canonical. */
   readonly args: string;
 }
 
 export interface BeginParts<End> {
-  readonly asked: AskedCall;
+  readonly asked: RepeatedCall;
   readonly abilities: ClientAbilities;
   readonly request: AttachedRequest;
   readonly newId: () => string;
@@ -53,7 +53,7 @@ export class AskingCalls<End> {
   }
 
   /** The call that a state was given for; undefined if it is not here any more, or the state is for another call. */
-  find(state: string, { name, args }: AskedCall): AskingCall<End> | undefined {
+  find(state: string, { name, args }: RepeatedCall): AskingCall<End> | undefined {
     const [, id = ''] = STATE.exec(state) ?? [];
     const kept = this.#kept.get(id);
     return kept?.asked.name === name && kept.asked.args === args ? kept.call : undefined;
@@ -74,7 +74,7 @@ export class AskingCalls<End> {
 }
 
 interface KeptCall<End> {
-  readonly asked: AskedCall;
+  readonly asked: RepeatedCall;
   readonly call: AskingCall<End>;
   hasEnded: boolean;
 }

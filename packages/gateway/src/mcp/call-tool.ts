@@ -10,7 +10,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { type CallPlace, MortiseError } from '@mortise/contracts';
-import type { ExecuteOptions, SessionCall, SessionResult } from '@mortise/host';
+import type { ExecuteOptions, RequestedCall, SessionResult } from '@mortise/host';
 import { askUser, readAnswers } from './ask-user.ts';
 import { abilitiesOf, type ClientAbilities } from './client-abilities.ts';
 import type { CallEnd, Conversation } from './conversation.ts';
@@ -106,7 +106,7 @@ function onceIdOf({ _meta }: CallToolRequest['params']): string | undefined {
 
 /** Has the host run a call. A client that asks its user about approvals is answered at once. */
 async function runCall(
-  call: SessionCall,
+  call: RequestedCall<'id'>,
   ports: AskedPorts & Pick<ExecuteOptions, 'once'>,
   { context, conversation, trace, abilities }: RunningParts & { readonly context: ServerContext },
 ): Promise<CallEnd> {

@@ -5,7 +5,7 @@ import type {
   ExecuteOptions,
   Host,
   HostTelemetry,
-  SessionCall,
+  RequestedCall,
   SessionHandle,
   SessionResult,
   SignedResult,
@@ -131,7 +131,7 @@ export class Conversation {
   }
 
   /** Runs on the surface of its own request: the client may have several under way. */
-  async call(call: SessionCall, options: ExecuteOptions): Promise<ConversationCall> {
+  async call(call: RequestedCall<'id'>, options: ExecuteOptions): Promise<ConversationCall> {
     this.#calls += 1;
     try {
       const surface = await this.surface();

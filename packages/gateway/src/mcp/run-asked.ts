@@ -12,7 +12,7 @@ import {
   LIMITS,
   type ToolProgress,
 } from '@mortise/contracts';
-import type { ExecuteOptions, SessionCall } from '@mortise/host';
+import type { ExecuteOptions, RequestedCall } from '@mortise/host';
 import type { ClientAbilities } from './client-abilities.ts';
 import type { CallEnd, Conversation } from './conversation.ts';
 import { sessionClient } from './session-client.ts';
@@ -21,7 +21,7 @@ import { sessionClient } from './session-client.ts';
 export type AskedPorts = Pick<ExecuteOptions, 'signal' | 'onProgress' | 'place' | 'client'>;
 
 export interface AskedRun {
-  readonly call: SessionCall;
+  readonly call: RequestedCall<'id'>;
   readonly context: ServerContext;
   readonly server: Server;
   readonly conversation: Conversation;

@@ -20,7 +20,7 @@ import {
   type EntryKind,
   showOnOneLine,
 } from '@mortise/contracts';
-import type { SessionCall, SessionSuccess } from '@mortise/host';
+import type { RequestedCall, SessionSuccess } from '@mortise/host';
 import { abilitiesOf } from './client-abilities.ts';
 import type { Conversation, ConversationCall } from './conversation.ts';
 import { describeContents, describeMessages, readCompletion } from './describe-offer.ts';
@@ -103,7 +103,7 @@ class OfferCall {
     });
   }
 
-  #sessionCall({ name, args }: OfferedCall): SessionCall {
+  #sessionCall({ name, args }: OfferedCall): RequestedCall<'id'> {
     return { id: this.#parts.newId(), name, args };
   }
 }

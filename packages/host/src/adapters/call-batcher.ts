@@ -1,5 +1,5 @@
-import type { ToolSurface } from '@mortise/contracts';
-import type { ExecuteOptions, SessionCall, SessionResult } from '../assembly/session-call.ts';
+import type { RequestedCall, ToolSurface } from '@mortise/contracts';
+import type { ExecuteOptions, SessionResult } from '../assembly/session-call.ts';
 import type { SessionHandle } from '../assembly/session-handle.ts';
 
 /** What is the same for all calls of a batcher. */
@@ -39,7 +39,7 @@ export class CallBatcher {
   }
 
   /** Runs a call with those that begin in the same turn of the event loop. Never rejects. */
-  run(call: SessionCall, options: BatchedCallOptions = {}): Promise<SessionResult> {
+  run(call: RequestedCall<'id'>, options: BatchedCallOptions = {}): Promise<SessionResult> {
     const { promise, resolve } = Promise.withResolvers<SessionResult>();
     if (this.#gathered.length === 0) setImmediate(() => this.#runGathered());
     this.#gathered.push({ call, ...options, surface: this.#options.surface?.(), resolve });
@@ -81,7 +81,7 @@ export class CallBatcher {
 }
 
 interface GatheredCall extends BatchedCallOptions {
-  readonly call: SessionCall;
+  readonly call: RequestedCall<'id'>;
   readonly surface: ToolSurface | undefined;
   readonly resolve: (result: SessionResult) => void;
 }

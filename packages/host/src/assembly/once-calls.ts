@@ -6,12 +6,13 @@ import {
   fail,
   hashArguments,
   type Refusal,
+  type RequestedCall,
   refuse,
 } from '@mortise/contracts';
 import type { HeldClaim, LedgerHolder } from '../ledger/ledger-holder.ts';
 import { describeResult } from './describe-result.ts';
 import type { OnceAnswer, OnceLog } from './once-log.ts';
-import type { SessionCall, SessionResult } from './session-call.ts';
+import type { SessionResult } from './session-call.ts';
 
 /** Who asks: the same id of another caller is another call. */
 export interface OnceCaller {
@@ -24,12 +25,12 @@ export interface OnceCaller {
 
 export interface OnceRequest {
   readonly caller: OnceCaller;
-  readonly calls: readonly SessionCall[];
+  readonly calls: readonly RequestedCall<'id'>[];
   readonly signal: AbortSignal | undefined;
   /** Runs one, by itself: one that waits for its like must not hold up the others. */
-  readonly run: (call: SessionCall) => Promise<SessionResult | undefined>;
+  readonly run: (call: RequestedCall<'id'>) => Promise<SessionResult | undefined>;
   /** What it would be answered if it were to run now, without running. */
-  readonly decide: (call: SessionCall) => Promise<SessionResult | undefined>;
+  readonly decide: (call: RequestedCall<'id'>) => Promise<SessionResult | undefined>;
 }
 
 export interface OnceCallsParts {
@@ -64,7 +65,7 @@ export class OnceCalls {
     return Promise.all(request.calls.map((call) => this.#execute(call, request)));
   }
 
-  async #execute(call: SessionCall, request: OnceRequest): Promise<SessionResult> {
+  async #execute(call: RequestedCall<'id'>, request: OnceRequest): Promise<SessionResult> {
     const { caller, signal, run, decide } = request;
     const asked = { call, ledgerId: ledgerId(caller, call.id) };
     const note = (answer: OnceAnswer) => this.#parts.log.answered(caller, asked, answer);
@@ -124,7 +125,7 @@ export class OnceCalls {
 
 /** A call with the id that its client chose, and the one that the host knows it by. */
 export interface AskedOnce {
-  readonly call: SessionCall;
+  readonly call: RequestedCall<'id'>;
   readonly ledgerId: string;
 }
 
@@ -147,11 +148,11 @@ function ledgerId(caller: OnceCaller, id: string): string {
   return `once_${hash.digest('hex').slice(0, 40)}`;
 }
 
-function requestOf({ name, args }: SessionCall): string {
+function requestOf({ name, args }: RequestedCall<'id'>): string {
   return `${name} ${hashArguments(args)}`;
 }
 
-function resultOf(call: SessionCall, outcome: string): SessionResult {
+function resultOf(call: RequestedCall<'id'>, outcome: string): SessionResult {
   const { id } = call;
   if (outcome === GONE) return problemOf(call, RESULT_GONE);
   // Written by a host of this state.
@@ -185,7 +186,7 @@ async function keptResult(
 }
 
 function problemOf(
-  { id: callId, name: toolName }: SessionCall,
+  { id: callId, name: toolName }: RequestedCall<'id'>,
   outcome: Refusal | Failure | undefined,
 ): SessionResult {
   const ended = outcome ?? fail('call_lost', '');

@@ -33,7 +33,7 @@ export async function openStops(
     endBatches: (isStopped, reason) =>
       lifetime.running.abortWhere(
         ({ agentId }, calls) =>
-          calls.every(({ toolName }) => isStopped(catalog.find(toolName)?.entry.origin, agentId)),
+          calls.every(({ name }) => isStopped(catalog.find(name)?.entry.origin, agentId)),
         reason,
       ),
     onChange: (change) => {

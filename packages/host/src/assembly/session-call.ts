@@ -12,13 +12,6 @@ import type {
   TraceCarrier,
 } from '@mortise/contracts';
 
-/** One call as an embedder passes it on from a model. */
-export interface SessionCall {
-  readonly id: string;
-  readonly name: string;
-  readonly args: unknown;
-}
-
 export interface ExecuteOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ToolProgress) => void;

@@ -1,6 +1,7 @@
 import {
   type Diagnostic,
   MortiseError,
+  type RequestedCall,
   type ResolvedLimits,
   type SurfaceRequest,
   type ToolContext,
@@ -29,7 +30,7 @@ import type { SessionRequest } from '../state/session-service.ts';
 import { describeResult, describeStopped } from './describe-result.ts';
 import type { DefinitionFormat, DefinitionFormats, DefinitionLists } from './format-definitions.ts';
 import type { OnceCalls } from './once-calls.ts';
-import type { ExecuteOptions, SessionCall, SessionResult } from './session-call.ts';
+import type { ExecuteOptions, SessionResult } from './session-call.ts';
 import type { SettledSession } from './settle-session.ts';
 import { statedShape } from './stated-shape.ts';
 
@@ -138,7 +139,7 @@ export class SessionHandle {
 
   /** Runs calls side by side and answers in their order. Never throws, never rejects. */
   async execute(
-    calls: readonly SessionCall[],
+    calls: readonly RequestedCall<'id'>[],
     options?: ExecuteOptions,
   ): Promise<readonly SessionResult[]> {
     if (options?.once === true && options.dryRun !== true) return this.#executeOnce(calls, options);
@@ -168,7 +169,7 @@ export class SessionHandle {
   }
 
   #executeOnce(
-    calls: readonly SessionCall[],
+    calls: readonly RequestedCall<'id'>[],
     { once: _, onceWithin, place, ...others }: ExecuteOptions,
   ): Promise<readonly SessionResult[]> {
     const { once, agentId, userId, principal, sessionKey = '' } = this.#parts;
@@ -176,9 +177,7 @@ export class SessionHandle {
     // Several run as batches of their own, of which none knows whether the others still need the one place.
     const options = place === undefined || calls.length > 1 ? others : { ...others, place };
     return once.execute({
-      calls: readCalls(calls, 'id').map(({ callId: id, toolName: name, args }) => ({
-        ...{ id, name, args },
-      })),
+      calls: readCalls(calls, 'id').map(({ callId: id, name, args }) => ({ id, name, args })),
       caller: { agentId, userId, principalId: principal?.id, conversation },
       signal: signalOf(options),
       run: async (call) => (await this.execute([call], options))[0],

@@ -1,7 +1,7 @@
 import type { CallClaim, CallEnd, CallLedger, ClaimAnswer, LedgerRun } from '@mortise/contracts';
 import { decideClaim, endOf, type LedgerRow } from './decide-claim.ts';
 
-interface HeldCall extends LedgerRow {
+interface MemoryRow extends LedgerRow {
   readonly endedAt?: number;
 }
 
@@ -12,7 +12,7 @@ const MOST_CHARS = 16_000_000;
 
 /** Knows calls as long as the process lives, the newest of them. */
 export class MemoryCallLedger implements CallLedger {
-  readonly #calls = new Map<string, HeldCall>();
+  readonly #calls = new Map<string, MemoryRow>();
   /** Those whose outcomes are kept, as they ended. */
   readonly #kept = new Map<string, number>();
   #chars = 0;

@@ -1,3 +1,5 @@
+import type { RequestedCall } from '@mortise/contracts';
+
 /** How long calls that were stopped may take to say so before they are left to the end of their runner, in ms. */
 const STOP_MS = 1_000;
 /** What a timer can hold. */
@@ -9,11 +11,6 @@ export interface RunningSession {
   readonly sessionKey?: string;
 }
 
-/** What one call of a batch is about. */
-export interface AskedTool {
-  readonly toolName: string;
-}
-
 /** One batch of calls that runs. */
 export interface RunningBatch {
   /** Aborts when the caller gives up, and when the host stops what runs. */
@@ -21,7 +18,7 @@ export interface RunningBatch {
   /** The host ended it, not its caller. */
   readonly isStopped: boolean;
   /** What it calls, once that was read. */
-  asked(calls: readonly AskedTool[]): void;
+  asked(calls: readonly RequestedCall<'callId'>[]): void;
   /** It has ended. */
   end(): void;
 }
@@ -64,7 +61,7 @@ export class RunningCalls {
 
   /** Ends the batches that are chosen, for a reason that is not the end of the host; answers how many. */
   abortWhere(
-    isChosen: (session: RunningSession, calls: readonly AskedTool[]) => boolean,
+    isChosen: (session: RunningSession, calls: readonly RequestedCall<'callId'>[]) => boolean,
     reason: unknown,
   ): number {
     // A copy: one that hears of it may end at once.
@@ -121,7 +118,7 @@ class Batch implements RunningBatch {
   place: number;
   isStopped = false;
   session: RunningSession | undefined;
-  calls: readonly AskedTool[] = [];
+  calls: readonly RequestedCall<'callId'>[] = [];
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal | undefined;
   readonly #giveUp: (() => void) | undefined;
@@ -137,7 +134,7 @@ class Batch implements RunningBatch {
     else caller.addEventListener('abort', this.#giveUp, { once: true });
   }
 
-  asked(calls: readonly AskedTool[]): void {
+  asked(calls: readonly RequestedCall<'callId'>[]): void {
     this.calls = calls;
   }
 

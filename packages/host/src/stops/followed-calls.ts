@@ -1,6 +1,6 @@
 import type { ToolCall } from '@mortise/contracts';
 
-interface FollowedCall {
+interface StoppableCall {
   readonly call: ToolCall;
   readonly abort: (reason: unknown) => void;
   place: number;
@@ -11,13 +11,13 @@ interface FollowedCall {
  * `RunningCalls` gives.
  */
 export class FollowedCalls {
-  readonly #calls: FollowedCall[] = [];
+  readonly #calls: StoppableCall[] = [];
 
   get size(): number {
     return this.#calls.length;
   }
 
-  follow(call: ToolCall, abort: FollowedCall['abort']): () => void {
+  follow(call: ToolCall, abort: StoppableCall['abort']): () => void {
     const followed = { call, abort, place: this.#calls.length };
     this.#calls.push(followed);
     return () => this.#leave(followed);
@@ -37,7 +37,7 @@ export class FollowedCalls {
   }
 
   /** The last one takes its place, so that nothing has to move up. */
-  #leave(followed: FollowedCall): void {
+  #leave(followed: StoppableCall): void {
     if (this.#calls[followed.place] !== followed) return;
     const last = this.#calls.pop();
     if (last === undefined || last === followed) return;

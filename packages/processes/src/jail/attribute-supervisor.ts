@@ -1,11 +1,11 @@
 import { closeSync, readlinkSync } from 'node:fs';
-import { AnswerError, AskedCall } from './asked-call.ts';
 import { ATTRIBUTE_CALLS, type AttributeCall, type CallTarget } from './attribute-calls.ts';
 import { cString, type Kernel } from './kernel.ts';
 import type { JailPaths } from './launch-order.ts';
 import { isUnder } from './open-paths.ts';
 import { readChange } from './read-change.ts';
 import { callNumber, type SystemCall } from './system-calls.ts';
+import { AnswerError, WaitingSystemCall } from './waiting-system-call.ts';
 
 const EPERM = 1;
 const EINVAL = 22;
@@ -45,11 +45,11 @@ export class AttributeSupervisor {
 
   /** Answers one call. */
   answer(): void {
-    const asked = AskedCall.receive(this.#kernel, this.#listener);
+    const asked = WaitingSystemCall.receive(this.#kernel, this.#listener);
     asked?.answer(this.#decide(asked));
   }
 
-  #decide(asked: AskedCall): number {
+  #decide(asked: WaitingSystemCall): number {
     const call = this.#calls.get(asked.number);
     if (call === undefined) return -EPERM;
     let file: number | undefined;
@@ -67,7 +67,7 @@ export class AttributeSupervisor {
   }
 
   /** The file that a call is of, as an `O_PATH` descriptor of this process. */
-  #open(asked: AskedCall, target: CallTarget): number {
+  #open(asked: WaitingSystemCall, target: CallTarget): number {
     const { descriptor, path, flags } = target;
     const options = flags === undefined ? 0 : asked.int(flags);
     if ((options & ~(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)) !== 0) throw new AnswerError(EINVAL);
@@ -86,7 +86,7 @@ export class AttributeSupervisor {
   }
 
   #openPath(
-    asked: AskedCall,
+    asked: WaitingSystemCall,
     { from, text, isLink }: { from: number; text: Buffer; isLink: boolean },
   ): number {
     const { arch } = this.#kernel;
@@ -99,7 +99,7 @@ export class AttributeSupervisor {
   }
 
   /** Its folder, or what it has open. */
-  #openDescriptor({ thread }: AskedCall, descriptor: number): number {
+  #openDescriptor({ thread }: WaitingSystemCall, descriptor: number): number {
     const name = descriptor === AT_FDCWD ? 'cwd' : `fd/${descriptor}`;
     return this.#openAt(AT_FDCWD, cString(`/proc/${thread}/${name}`), 0);
   }

@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
-import { AnswerError, type AskedCall } from './asked-call.ts';
 import type { AttributeChange, DateForm } from './attribute-calls.ts';
 import { cString, type Kernel } from './kernel.ts';
+import { AnswerError, type WaitingSystemCall } from './waiting-system-call.ts';
 
 const EINVAL = 22;
 const ERANGE = 34;
@@ -16,7 +16,7 @@ const EPERM = 1;
 const MICROSECONDS = 1_000_000n;
 
 export interface WantedChange {
-  readonly asked: AskedCall;
+  readonly asked: WaitingSystemCall;
   /** Opened with `O_PATH`. */
   readonly file: number;
   readonly change: AttributeChange;
@@ -61,7 +61,7 @@ function changeMode(kernel: Kernel, file: number, mode: number): number {
 }
 
 /** Two dates with nanoseconds; without any, it is now. */
-function readDates(asked: AskedCall, address: bigint, form: DateForm): Buffer | number {
+function readDates(asked: WaitingSystemCall, address: bigint, form: DateForm): Buffer | number {
   if (address === 0n) return 0;
   const bytes = asked.bytes(address, form === 'seconds' ? 16 : 32);
   if (form === 'timespec') return bytes;
@@ -75,7 +75,7 @@ function readDates(asked: AskedCall, address: bigint, form: DateForm): Buffer | 
   return Buffer.from(times.buffer);
 }
 
-function readAttribute(asked: AskedCall, { name, value }: { name: number; value: number }) {
+function readAttribute(asked: WaitingSystemCall, { name, value }: { name: number; value: number }) {
   const size = asked.word(value + 1);
   if (size > BigInt(MOST_VALUE)) throw new AnswerError(E2BIG);
   return {
@@ -85,7 +85,7 @@ function readAttribute(asked: AskedCall, { name, value }: { name: number; value:
   };
 }
 
-function readName(asked: AskedCall, at: number): Buffer {
+function readName(asked: WaitingSystemCall, at: number): Buffer {
   const name = asked.text(asked.word(at));
   if (name.length > MOST_NAME) throw new AnswerError(ERANGE);
   return name;

@@ -8,7 +8,7 @@ export interface RemoteCallParts {
   readonly extension: RemoteExtension;
   readonly request: RunRequest;
   readonly ports: RunPorts;
-  /** JSON of a `CallBody`. */
+  /** JSON of a `NodeCallBody`. */
   readonly body: string;
   readonly resolve: (outcome: ToolOutcome) => void;
   /** When a node must have claimed it. */

@@ -1,4 +1,4 @@
-import type { CallBody } from '../wire/call-body.ts';
+import type { NodeCallBody } from '../wire/call-body.ts';
 import type { HostLink } from './host-link.ts';
 
 export interface HostAnswer {
@@ -12,7 +12,7 @@ export class NodeCall {
   readonly link: HostLink;
   readonly extensionKey: string;
   readonly allowedMs: number;
-  readonly body: CallBody;
+  readonly body: NodeCallBody;
   readonly claimedAt: number;
   readonly #abort = new AbortController();
   readonly #asked = new Map<number, (answer: HostAnswer) => void>();

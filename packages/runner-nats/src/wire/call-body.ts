@@ -8,7 +8,7 @@ import {
 } from '@mortise/contracts';
 
 /** What a node is told of a call. Who asked stays with the host, and so does what came with the turn. */
-export interface CallBody {
+export interface NodeCallBody {
   readonly callId: string;
   readonly toolName: string;
   readonly mode: RunRequest['mode'];
@@ -42,7 +42,7 @@ export function writeCallBody(
 const MAX_DEPTH = 140;
 
 /** Undefined if it is none. It comes from a host, which is trusted; what a broken one sends runs nothing. */
-export function readCallBody(json: string): CallBody | undefined {
+export function readCallBody(json: string): NodeCallBody | undefined {
   let value: unknown;
   try {
     value = JSON.parse(json);
@@ -51,12 +51,12 @@ export function readCallBody(json: string): CallBody | undefined {
   }
   if (!isFiniteJson(value, MAX_DEPTH) || typeof value !== 'object' || value === null)
     return undefined;
-  const body = value as Partial<CallBody>;
+  const body = value as Partial<NodeCallBody>;
   const isBody =
     typeof body.callId === 'string' &&
     typeof body.toolName === 'string' &&
     (body.mode === 'run' || body.mode === 'validate') &&
     typeof body.caller === 'object' &&
     body.caller !== null;
-  return isBody ? (body as CallBody) : undefined;
+  return isBody ? (body as NodeCallBody) : undefined;
 }

@@ -8,7 +8,7 @@ import {
 } from '@mortise/contracts';
 import {
   type CallBody,
-  type CallFacts,
+  type CallerFacts,
   NAME_MARK,
   TEXT_MARK,
   writeCallBody,
@@ -62,7 +62,7 @@ function isSameCaller(a: RunCaller, b: RunCaller): boolean {
   );
 }
 
-function writeFacts({ agentId, sessionKey, userId, turnCount, overrides }: CallFacts): string {
+function writeFacts({ agentId, sessionKey, userId, turnCount, overrides }: CallerFacts): string {
   return JSON.stringify({ agentId, sessionKey, userId, turnCount, overrides });
 }
 

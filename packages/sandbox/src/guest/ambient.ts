@@ -1,6 +1,6 @@
 import type { ComputeNow } from '../wire/guest-entries.ts';
 import type { NodeComputationFault } from '../wire/node-computations.ts';
-import { runningCall } from './active-calls.ts';
+import { runningCall } from './guest-call.ts';
 import {
   defineProperty,
   freeze,

@@ -1,6 +1,6 @@
 import type { HandleOutline } from '@mortise/contracts';
 import type { AbortSignal } from './abort-signal.ts';
-import type { ActiveCall } from './active-calls.ts';
+import type { GuestCall } from './guest-call.ts';
 import { fetchFor } from './guest-fetch.ts';
 import { createGuestLog, type GuestLog } from './guest-log.ts';
 import { sayProgress } from './guest-output.ts';
@@ -11,9 +11,9 @@ declare const CAPABILITY_HANDLES: readonly HandleOutline[];
 
 /** What a tool gets as `ctx`. Handles are made when they are first touched; most calls touch none. */
 export class CallContext {
-  readonly #call: ActiveCall;
+  readonly #call: GuestCall;
 
-  constructor(call: ActiveCall) {
+  constructor(call: GuestCall) {
     this.#call = call;
   }
 
@@ -82,7 +82,7 @@ export class CallContext {
 deleteProperty(CallContext.prototype, 'constructor');
 
 /** One function per operation; its arguments cross as a list. */
-function createHandle(call: ActiveCall, { capability, operations }: HandleOutline): object {
+function createHandle(call: GuestCall, { capability, operations }: HandleOutline): object {
   const made: { [operation: string]: (...args: unknown[]) => Promise<unknown> } = {};
   for (let index = 0; index < operations.length; index += 1) {
     const operation = operations[index] as string;

@@ -1,4 +1,4 @@
-import { type ActiveCall, runningCall } from './active-calls.ts';
+import { type GuestCall, runningCall } from './guest-call.ts';
 
 /** The operations of the network that the platform's classes are made of. */
 export type NetworkOperation =
@@ -15,7 +15,7 @@ export type NetworkOperation =
 export type AskNetwork = (operation: NetworkOperation, input: object) => Promise<unknown>;
 
 /** The platform's code gets that one question, and not the call. */
-export function networkOf(call: ActiveCall): AskNetwork {
+export function networkOf(call: GuestCall): AskNetwork {
   return (operation, input) => call.ask(`network.${operation}`, input);
 }
 

@@ -1,5 +1,5 @@
 import { type Computation, MOST_COMPUTATIONS } from '../wire/computations.ts';
-import { type ActiveCall, enterCall, runningCall } from './active-calls.ts';
+import { enterCall, type GuestCall, runningCall } from './guest-call.ts';
 import { sayCompute } from './guest-output.ts';
 import {
   createSafeTable,
@@ -13,7 +13,7 @@ interface Asked {
   readonly resolve: (value: unknown) => void;
   readonly reject: (fault: unknown) => void;
   /** The call that it was asked for in. */
-  readonly call: ActiveCall | undefined;
+  readonly call: GuestCall | undefined;
 }
 
 const asked = createSafeTable<Asked>();

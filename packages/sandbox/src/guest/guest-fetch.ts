@@ -1,5 +1,5 @@
-import type { ActiveCall } from './active-calls.ts';
 import { networkOf, networkOfCall } from './call-network.ts';
+import type { GuestCall } from './guest-call.ts';
 import { NativePromise } from './intrinsics.ts';
 import { useChunk } from './web/chunks.ts';
 
@@ -13,6 +13,6 @@ export function guestFetch(input: unknown, init?: unknown): Promise<unknown> {
 }
 
 /** `fetch` with the authority of one call. */
-export function fetchFor(call: ActiveCall, input: unknown, init?: unknown): Promise<unknown> {
+export function fetchFor(call: GuestCall, input: unknown, init?: unknown): Promise<unknown> {
   return useChunk('body').fetchWith(networkOf(call), input, init);
 }

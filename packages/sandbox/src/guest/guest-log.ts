@@ -1,6 +1,6 @@
 import type { LogLevel } from '../wire/guest-to-runner.ts';
-import { runningCall } from './active-calls.ts';
 import { describeError, placeOfCaller, stackOf } from './describe-error.ts';
+import { runningCall } from './guest-call.ts';
 import { sayLog } from './guest-output.ts';
 import { freeze, NativeError, sliceText, toText } from './intrinsics.ts';
 import { useChunk } from './web/chunks.ts';

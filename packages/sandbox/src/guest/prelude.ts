@@ -3,21 +3,21 @@ import type { GuestWords, Prelude } from '../wire/guest-entries.ts';
 import { WARM_UP_LIMITS } from '../wire/isolate-limits.ts';
 import type { GuestBoot } from '../wire/isolate-spec.ts';
 import { ENTRY_MARKS } from '../wire/shared-words.ts';
-import {
-  ActiveCall,
-  enterCall,
-  findCall,
-  isNewest,
-  limitAsking,
-  refusedId,
-  useAskNow,
-} from './active-calls.ts';
 import { useComputeNow } from './ambient.ts';
 import { CallContext } from './call-context.ts';
 import { createCleanCheck } from './clean-check.ts';
 import { dropComputations, settleComputation } from './computations.ts';
 import { checkConfig } from './config-check.ts';
 import { describeError, describeThrown, stackOf } from './describe-error.ts';
+import {
+  enterCall,
+  findCall,
+  GuestCall,
+  isNewest,
+  limitAsking,
+  refusedId,
+  useAskNow,
+} from './guest-call.ts';
 import { createGuestLog, placeLogs } from './guest-log.ts';
 import {
   beginEntry,
@@ -39,7 +39,7 @@ import {
 import { GuestTools, parseFrozen, type ToolCode } from './guest-tools.ts';
 import { apply, freeze, jsonParse } from './intrinsics.ts';
 import { shareAnswers } from './kept-answers.ts';
-import { type GuestCall, readArguments, readCall } from './read-call.ts';
+import { readArguments } from './read-call.ts';
 import { reduceResult } from './reduce-result.ts';
 import { hasCleanRealm, useCleanRealm } from './schema-check.ts';
 import { dropTimers, fireTimer } from './timers.ts';
@@ -114,9 +114,9 @@ async function runRegistration(exported: unknown, api: object): Promise<void> {
 
 /** One call: its line and its long texts. Answers the lines to send. */
 function call(...pieces: readonly string[]): string {
-  const line = readCall(pieces[0] as string);
-  beginEntry(line.seq);
-  startCall(line, pieces, 0);
+  const active = new GuestCall(pieces[0] as string);
+  beginEntry(active.seq);
+  startCall(active, pieces, 0);
   return takeLines();
 }
 
@@ -136,53 +136,54 @@ function calls(...pieces: readonly string[]): GuestWords {
 async function startCalls(pieces: readonly string[], own: number): Promise<void> {
   for (let index = 0; index < pieces.length; ) {
     if (own !== batch || !keepsAll() || marks[ENTRY_MARKS.stopBeginning] !== 0) return;
-    const line = readCall(pieces[index] as string);
-    startCall(line, pieces, index);
-    for (let turn = 0; turn < ANSWER_TURNS && isNewest(line.seq); turn += 1) await undefined;
+    const active = new GuestCall(pieces[index] as string);
+    startCall(active, pieces, index);
+    for (let turn = 0; turn < ANSWER_TURNS && isNewest(active.seq); turn += 1) await undefined;
     marks[ENTRY_MARKS.hasWords] = hasLines() ? 1 : 0;
-    if (isNewest(line.seq)) return;
-    index += 1 + line.textCount;
+    if (isNewest(active.seq)) return;
+    index += 1 + active.textCount;
   }
 }
 
 /** Checks the arguments, runs the tool and writes its result. */
-function startCall(line: GuestCall, pieces: readonly string[], index: number): void {
-  marks[ENTRY_MARKS.begunCall] = line.seq;
-  marks[ENTRY_MARKS.currentCall] = line.seq;
+function startCall(active: GuestCall, pieces: readonly string[], index: number): void {
+  marks[ENTRY_MARKS.begunCall] = active.seq;
+  marks[ENTRY_MARKS.currentCall] = active.seq;
   beginLog();
-  const tool = tools.find(line.toolName);
-  if (tool === undefined) sayFaulted(line.seq, 'unknown_tool', line.toolName);
+  const tool = tools.find(active.toolName);
+  if (tool === undefined) sayFaulted(active.seq, 'unknown_tool', active.toolName);
   else {
-    const active = new ActiveCall(line.seq, line.callId, line.facts);
+    active.begin();
     try {
-      const args = readArguments(line, pieces, index + 1);
+      const args = readArguments(active, pieces, index + 1);
       const fits = tool.input.fitsPlainly(args);
       if (!hasCleanRealm() && (!fits || tool.output !== undefined)) postpone(active);
       else {
-        const problem = fits ? undefined : tool.input.problem(line, pieces, index + 1);
+        const problem = fits ? undefined : tool.input.problem(active, pieces, index + 1);
         if (problem !== undefined) fault(active, 'input_invalid', problem);
-        else if (line.mode === 'validate') finishValidation(active);
+        else if (active.mode === 'validate') finishValidation(active);
         else run(tool, active, args);
       }
     } catch (error) {
       failCall(active, error);
     }
   }
+  active.dropTexts();
   marks[ENTRY_MARKS.currentCall] = 0;
 }
 
 /** Nothing of it has run: the runner hands it in again, with a clean realm. */
-function postpone(active: ActiveCall): void {
+function postpone(active: GuestCall): void {
   if (active.end()) sayUnchecked(active.seq);
 }
 
-function run(tool: ToolCode, active: ActiveCall, args: unknown): void {
+function run(tool: ToolCode, active: GuestCall, args: unknown): void {
   const returned = apply(tool.execute, tool.self, [active.callId, args, new CallContext(active)]);
   if (isThenable(returned)) finishLater(tool, active, { args, returned });
   else finish(tool, active, { args, returned });
 }
 
-async function finishLater(tool: ToolCode, active: ActiveCall, parts: FinishParts): Promise<void> {
+async function finishLater(tool: ToolCode, active: GuestCall, parts: FinishParts): Promise<void> {
   try {
     const returned = await parts.returned;
     finish(tool, active, { args: parts.args, returned });
@@ -196,7 +197,7 @@ interface FinishParts {
   readonly returned: unknown;
 }
 
-function finish(tool: ToolCode, active: ActiveCall, parts: FinishParts): void {
+function finish(tool: ToolCode, active: GuestCall, parts: FinishParts): void {
   const written = writeResult(parts.returned, boot.limits);
   if (!written.ok) {
     fault(active, written.fault, written.text);
@@ -213,14 +214,13 @@ function finish(tool: ToolCode, active: ActiveCall, parts: FinishParts): void {
     }
   }
   const context = { args: parts.args, turnCount: active.facts.turnCount };
-  const reduced = reduceResult(tool, written, context);
-  const { written: result, reduction } = reduced;
+  const result = reduceResult(tool, written, context);
   const text = rawTextOf(result);
   if (text !== undefined) {
-    if (active.end()) sayText(active.seq, reduction, text);
+    if (active.end()) sayText(active.seq, result.reduction, text);
     return;
   }
-  const json = jsonOf(result, reduction, boot.limits);
+  const json = jsonOf(result, boot.limits);
   if (json !== undefined) {
     if (active.end()) sayReturned(active.seq, json);
     return;
@@ -230,18 +230,18 @@ function finish(tool: ToolCode, active: ActiveCall, parts: FinishParts): void {
 }
 
 /** Says no more than that the arguments fit: the host that asked has them. */
-function finishValidation(active: ActiveCall): void {
+function finishValidation(active: GuestCall): void {
   if (active.end()) sayText(active.seq, NOT_REDUCED, '');
 }
 
-function failCall(active: ActiveCall, error: unknown): void {
+function failCall(active: GuestCall, error: unknown): void {
   const id = refusedId(error);
   const text = describeThrown(error, boot.limits.errorChars);
   if (id === undefined) fault(active, 'threw', text);
   else fault(active, 'refused_host_call', `${id} ${text}`);
 }
 
-function fault(active: ActiveCall, kind: Parameters<typeof sayFaulted>[1], text: string): void {
+function fault(active: GuestCall, kind: Parameters<typeof sayFaulted>[1], text: string): void {
   if (active.end()) sayFaulted(active.seq, kind, text);
 }
 

@@ -1,19 +1,9 @@
-import { type CallBody, type CallFacts, type CallHead, NAME_MARK } from '../wire/call-frames.ts';
+import { type CallerFacts, NAME_MARK } from '../wire/call-frames.ts';
 import type { WrittenArguments } from '../wire/guest-entries.ts';
 import { detachText, findText, hasOwn, jsonParse, sliceText } from './intrinsics.ts';
 
-/**
- * One call as the runner hands it in: it has passed through the wire as the host wrote it. Its long
- * texts are handed in behind it, each by itself; `args` are JSON and the names of those.
- */
-export interface GuestCall
-  extends Pick<CallHead, 'seq' | 'toolName'>,
-    Omit<CallBody, 'facts' | 'mode'> {
-  readonly mode: string;
-  readonly facts: CallFacts;
-}
-
-export function readCall(line: string): GuestCall {
+/** The fields of a call as the host wrote them: the line has passed through the wire and the runner as it is. */
+export function readCall(line: string) {
   const tool = findText(line, '\t', 0) + 1;
   const mode = findText(line, '\t', tool) + 1;
   const id = findText(line, '\t', mode) + 1;
@@ -37,12 +27,12 @@ function readId(field: string): string {
 }
 
 let lastText = '';
-let lastFacts: CallFacts | undefined;
+let lastFacts: CallerFacts | undefined;
 
 /** One caller makes many calls. Only the prelude sees the object, except for its overrides. */
-function readFacts(json: string): CallFacts {
+function readFacts(json: string): CallerFacts {
   if (lastFacts !== undefined && json === lastText) return lastFacts;
-  const facts: CallFacts = jsonParse(json);
+  const facts: CallerFacts = jsonParse(json);
   lastFacts = hasOwn(facts, 'overrides') ? undefined : facts;
   lastText = detachText(json);
   return facts;

@@ -1,15 +1,10 @@
 import type { ToolCode } from './guest-tools.ts';
 import { isArray, jsonParse, jsonStringify } from './intrinsics.ts';
-import { type GuestReduction, NOT_REDUCED, textPart, type WrittenResult } from './write-result.ts';
+import { textPart, type WrittenResult } from './write-result.ts';
 
 interface Part {
   readonly type: string;
   readonly text?: string;
-}
-
-interface ReducedResult {
-  readonly written: WrittenResult;
-  readonly reduction: GuestReduction;
 }
 
 /**
@@ -21,8 +16,8 @@ export function reduceResult(
   tool: ToolCode,
   written: WrittenResult,
   context: { readonly args: unknown; readonly turnCount: number },
-): ReducedResult {
-  if (tool.reduce === undefined) return { written, reduction: NOT_REDUCED };
+): WrittenResult {
+  if (tool.reduce === undefined) return written;
   // A sole text part is known as it is; anything else is read back from what was written.
   const parts: readonly Part[] = written.plainText === undefined ? jsonParse(written.content) : [];
   const text = written.plainText ?? textOf(parts);
@@ -32,10 +27,10 @@ export function reduceResult(
     const reduced = tool.reduce(resultFor(written, text), context);
     shorter = shorterText(reduced, written.isError, rawChars);
   } catch {
-    return { written, reduction: { state: 'failed', rawChars } };
+    return { ...written, reduction: { state: 'failed', rawChars } };
   }
-  if (shorter === undefined) return { written, reduction: { state: 'rejected', rawChars } };
-  return { written: withText(written, shorter, parts), reduction: { state: 'applied', rawChars } };
+  if (shorter === undefined) return { ...written, reduction: { state: 'rejected', rawChars } };
+  return { ...withText(written, shorter, parts), reduction: { state: 'applied', rawChars } };
 }
 
 /** What a reducer gets. */

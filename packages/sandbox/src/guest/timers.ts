@@ -1,5 +1,5 @@
-import { type ActiveCall, enterCall, runningCall } from './active-calls.ts';
 import { describeError, stackOf } from './describe-error.ts';
+import { enterCall, type GuestCall, runningCall } from './guest-call.ts';
 import { sayLog, sayTimer, sayUntimer } from './guest-output.ts';
 import { apply, createSafeTable, floor, isFiniteNumber, max, min } from './intrinsics.ts';
 
@@ -11,7 +11,7 @@ interface Timer {
   readonly args: unknown[];
   readonly everyMs: number | undefined;
   /** The call that it was set in. */
-  readonly call: ActiveCall | undefined;
+  readonly call: GuestCall | undefined;
 }
 
 const timers = createSafeTable<Timer>();

@@ -27,9 +27,12 @@ export interface WrittenResult {
   readonly rest: string;
   readonly structured: string | undefined;
   readonly isError: boolean;
+  /** What the extension's own reducer made of it. */
+  readonly reduction: GuestReduction;
 }
 
-interface NoResult {
+/** Why there is no result that can cross. */
+interface ResultFault {
   readonly ok: false;
   readonly fault: GuestFault;
   readonly text: string;
@@ -44,7 +47,7 @@ export const NOT_REDUCED: GuestReduction = { state: 'none', rawChars: 0 };
  * Writes a result property by property, each read once. Getters, proxies and `toJSON` run here,
  * inside the guest and under its clock; what they throw makes the result invalid and no more.
  */
-export function writeResult(guestValue: unknown, limits: WriteLimits): WrittenResult | NoResult {
+export function writeResult(guestValue: unknown, limits: WriteLimits): WrittenResult | ResultFault {
   try {
     return write(guestValue, limits);
   } catch {
@@ -58,12 +61,8 @@ export function rawTextOf({ plainText, rest }: WrittenResult): string | undefine
 }
 
 /** Undefined if it is too large after all: a text may grow sixfold when it is quoted. */
-export function jsonOf(
-  written: WrittenResult,
-  reduction: GuestReduction,
-  limits: WriteLimits,
-): string | undefined {
-  const { plainText, rest, mediaChars } = written;
+export function jsonOf(written: WrittenResult, limits: WriteLimits): string | undefined {
+  const { plainText, rest, mediaChars, reduction } = written;
   const content = plainText === undefined ? written.content : `[${textPart(plainText)}]`;
   if (content.length - mediaChars + rest.length > limits.resultBytes) return undefined;
   const { state, rawChars } = reduction;
@@ -80,7 +79,7 @@ export function textPart(text: string): string {
   return `{"type":"text","text":${jsonStringify(text)}}`;
 }
 
-function write(guestValue: unknown, limits: WriteLimits): WrittenResult | NoResult {
+function write(guestValue: unknown, limits: WriteLimits): WrittenResult | ResultFault {
   if (typeof guestValue !== 'object' || guestValue === null) {
     return invalid(`the tool returned ${guestValue === null ? 'null' : typeof guestValue}`);
   }
@@ -100,10 +99,13 @@ function write(guestValue: unknown, limits: WriteLimits): WrittenResult | NoResu
   const { content, plainText, mediaChars } = parts;
   const chars = plainText === undefined ? content.length - mediaChars : plainText.length;
   if (chars + rest.length > limits.resultBytes) return tooLarge(limits);
-  return { ok: true, content, plainText, mediaChars, rest, structured, isError };
+  const reduction = NOT_REDUCED;
+  return { ok: true, content, plainText, mediaChars, rest, structured, isError, reduction };
 }
 
-type WrittenContent = Pick<WrittenResult, 'ok' | 'content' | 'plainText' | 'mediaChars'> | NoResult;
+type WrittenContent =
+  | Pick<WrittenResult, 'ok' | 'content' | 'plainText' | 'mediaChars'>
+  | ResultFault;
 
 function writeContent(content: unknown, limits: WriteLimits): WrittenContent {
   if (!isArray(content)) return invalid('content is not an array');
@@ -125,11 +127,11 @@ function writeContent(content: unknown, limits: WriteLimits): WrittenContent {
   return { ok: true, content: `${text}]`, plainText: undefined, mediaChars: mediaWritten() };
 }
 
-function invalid(text: string): NoResult {
+function invalid(text: string): ResultFault {
   return { ok: false, fault: 'result_invalid', text };
 }
 
-export function tooLarge({ resultBytes, mediaBytes }: WriteLimits): NoResult {
+export function tooLarge({ resultBytes, mediaBytes }: WriteLimits): ResultFault {
   const text = `the result is larger than ${resultBytes} characters, or its media than ${mediaBytes} bytes`;
   return { ok: false, fault: 'result_too_large', text };
 }

@@ -13,7 +13,7 @@ import {
   type ToolOutcome,
   type Writable,
 } from '@mortise/contracts';
-import { REDUCTIONS, type ReceivedResult } from '../wire/call-frames.ts';
+import { REDUCTIONS, type ResultFrame } from '../wire/call-frames.ts';
 
 type GuestRecord = { readonly [key: string]: unknown };
 
@@ -30,7 +30,7 @@ export interface ResultBounds {
  * result that is one text only the text counts.
  */
 export function interpretReturned(
-  { kind, body: guestText }: Pick<ReceivedResult, 'kind' | 'body'>,
+  { kind, body: guestText }: Pick<ResultFrame, 'kind' | 'body'>,
   bounds: ResultBounds,
 ): ToolOutcome {
   const { usage, limits } = bounds;

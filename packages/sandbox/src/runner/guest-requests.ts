@@ -7,7 +7,7 @@ import type { IsolateLimits } from '../wire/isolate-limits.ts';
 import type { IsolateComputations } from './compute/isolate-computations.ts';
 import type { IsolateReporter } from './isolate-reporter.ts';
 import type { IsolateTimers } from './isolate-timers.ts';
-import type { RunningCall } from './running-call.ts';
+import type { RunnerCall } from './runner-call.ts';
 import type { RunningCalls } from './running-calls.ts';
 
 /** How a registration ended, as its guest says. */
@@ -29,7 +29,7 @@ export interface GuestRequestsParts {
   readonly state: () => 'loading' | 'open' | 'gone';
   readonly onRegistration: (frame: RegistrationFrame) => void;
   /** It was ended here, and its guest does not know. */
-  readonly onLimit: (call: RunningCall) => void;
+  readonly onLimit: (call: RunnerCall) => void;
   /** No call is left and nothing may run any more. */
   readonly onIdle: () => void;
 }
@@ -65,7 +65,7 @@ export class GuestRequests {
   };
 
   /** Ends a call without a result. */
-  end(call: RunningCall, fault: CallFault, message?: QuotedText): void {
+  end(call: RunnerCall, fault: CallFault, message?: QuotedText): void {
     this.#parts.report.ended(call, fault, message);
     this.#remove(call);
   }
@@ -115,7 +115,7 @@ export class GuestRequests {
     }
   }
 
-  #handleForCall(frame: CallFrame, call: RunningCall): void {
+  #handleForCall(frame: CallFrame, call: RunnerCall): void {
     if (frame.kind === 'faulted') this.end(call, frame.fault, frame.message);
     else if (frame.kind === 'unchecked') this.#parts.calls.markUnchecked(call);
     else if (frame.kind === 'progress') this.#parts.report.progress(call, frame.json);
@@ -123,7 +123,7 @@ export class GuestRequests {
   }
 
   /** Passes a host call on; false if it was one too many, or too large, and ended its call. */
-  ask(call: RunningCall, frame: GuestFrame & { readonly kind: 'ask' }): boolean {
+  ask(call: RunnerCall, frame: GuestFrame & { readonly kind: 'ask' }): boolean {
     const { hostCallsPerCall, hostCallBytes } = this.#parts.limits;
     const weight = hostCallWeight(frame.name);
     if (call.countHostCall(weight) > hostCallsPerCall) return this.#endAtLimit(call);
@@ -136,7 +136,7 @@ export class GuestRequests {
     return true;
   }
 
-  #endAtLimit(call: RunningCall, message?: QuotedText): false {
+  #endAtLimit(call: RunnerCall, message?: QuotedText): false {
     this.end(call, 'host_call_limit', message);
     this.#parts.onLimit(call);
     return false;
@@ -160,7 +160,7 @@ export class GuestRequests {
   }
 
   /** Nothing runs between calls: the last one takes the timers of the isolate with it. */
-  #remove(call: RunningCall): void {
+  #remove(call: RunnerCall): void {
     const { calls, timers, computations, onIdle } = this.#parts;
     calls.delete(call.seq);
     if (calls.size === 0 && timers.size + computations.size > 0) onIdle();

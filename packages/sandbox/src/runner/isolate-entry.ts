@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { GUEST_ENTRIES, type GuestEntries, type GuestEntryName } from '../wire/guest-entries.ts';
 import type { Entry } from './guest-engine.ts';
 import type { IsolateParts } from './isolate-parts.ts';
-import type { RunningCall } from './running-call.ts';
+import type { RunnerCall } from './runner-call.ts';
 
 /** Of the CPU limit; clocks of two kinds do not agree to the millisecond. */
 const SPENT_SHARE = 0.95;
@@ -16,7 +16,7 @@ const MIN_WALL_MS = 200;
 /** The calls that an entry is for, and how long it may take on the wall. */
 export interface EntryParts {
   /** None for an entry that no call is charged with. */
-  readonly calls: readonly RunningCall[];
+  readonly calls: readonly RunnerCall[];
   readonly wallMs: number;
   /** What would be stopped together with its process otherwise. */
   readonly mustStop?: boolean;
@@ -72,7 +72,7 @@ export class IsolateEntry {
 }
 
 /** Those of a timer are in no particular order. */
-function rangeOf(calls: readonly RunningCall[]): { readonly seq: number; readonly until: number } {
+function rangeOf(calls: readonly RunnerCall[]): { readonly seq: number; readonly until: number } {
   let seq = calls[0]?.seq ?? 0;
   let until = seq;
   for (const call of calls) {
@@ -82,14 +82,14 @@ function rangeOf(calls: readonly RunningCall[]): { readonly seq: number; readonl
   return { seq, until };
 }
 
-function mostUsed(calls: readonly RunningCall[]): number {
+function mostUsed(calls: readonly RunnerCall[]): number {
   let most = 0;
   for (const call of calls) most = Math.max(most, call.cpuMicros);
   return most;
 }
 
 /** In equal parts: which call a timer or microtask belongs to is not known. */
-export function charge(calls: readonly RunningCall[], micros: number): void {
+export function charge(calls: readonly RunnerCall[], micros: number): void {
   if (calls.length === 0) return;
   const share = Math.round(micros / calls.length);
   for (const call of calls) call.charge(share);

@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks';
-import type { ReceivedCall } from '../wire/call-frames.ts';
 import type { OpenFault } from '../wire/faults.ts';
 import { type QuotedText, quote } from '../wire/frame-codec.ts';
 import { type Entry, type GuestLoadParts, GuestSourceError } from './guest-engine.ts';
@@ -7,6 +6,7 @@ import type { RegistrationFrame } from './guest-requests.ts';
 import type { IsolateParts } from './isolate-parts.ts';
 import { LiveIsolate } from './live-isolate.ts';
 import type { LoadEvents } from './load-events.ts';
+import type { RunnerCall } from './runner-call.ts';
 import { NO_CALLS } from './running-calls.ts';
 
 /**
@@ -17,14 +17,14 @@ export class IsolateLoad implements LoadEvents {
   readonly deadline: number;
   readonly isolate: LiveIsolate;
   readonly #parts: IsolateParts;
-  readonly #onOver: (early: readonly ReceivedCall[]) => void;
+  readonly #onOver: (early: readonly RunnerCall[]) => void;
   /** Calls that came before the registration was over: the host does not wait for it. */
-  #early: ReceivedCall[] = [];
+  #early: RunnerCall[] = [];
   #isEvaluating = true;
   #timer: NodeJS.Timeout | undefined;
 
   /** `onOver` is told, once the isolate is open or gone, which calls have come meanwhile. */
-  constructor(parts: IsolateParts, onOver: (early: readonly ReceivedCall[]) => void) {
+  constructor(parts: IsolateParts, onOver: (early: readonly RunnerCall[]) => void) {
     this.#parts = parts;
     this.#onOver = onOver;
     this.deadline = performance.now() + parts.spec.limits.loadMs;
@@ -68,7 +68,7 @@ export class IsolateLoad implements LoadEvents {
     this.isolate.close();
   }
 
-  addEarly(calls: readonly ReceivedCall[]): void {
+  addEarly(calls: readonly RunnerCall[]): void {
     this.#early.push(...calls);
   }
 

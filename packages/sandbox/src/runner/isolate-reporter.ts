@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
-import { type GuestResult, writeResult } from '../wire/call-frames.ts';
+import { type ResultFrame, writeResult } from '../wire/call-frames.ts';
 import type { CallFault, IsolateLoss, OpenFault } from '../wire/faults.ts';
 import { type FieldsOf, type QuotedText, quote } from '../wire/frame-codec.ts';
 import type { ASK, LogLevel } from '../wire/guest-to-runner.ts';
 import { toHost } from '../wire/runner-to-host.ts';
 import { passAnswers } from './pass-answers.ts';
-import type { RunningCall } from './running-call.ts';
+import type { RunnerCall } from './runner-call.ts';
 
 const HEAP_SAMPLE_MS = 100;
 const NO_MESSAGE = quote('');
@@ -38,7 +38,10 @@ export class IsolateReporter {
   }
 
   /** What the guest has said of its result it alone answers for. */
-  returned({ seq, cpuMicros }: RunningCall, { kind, body }: GuestResult): void {
+  returned(
+    { seq, cpuMicros }: RunnerCall,
+    { kind, body }: Pick<ResultFrame, 'kind' | 'body'>,
+  ): void {
     const heapBytes = this.#sampleHeap();
     this.#parts.send(writeResult({ kind, seq, cpuMicros, heapBytes, body }));
   }
@@ -49,7 +52,7 @@ export class IsolateReporter {
     passAnswers(frames, { settle, heapBytes: this.#sampleHeap(), send });
   }
 
-  ended({ seq, cpuMicros }: RunningCall, fault: CallFault, message = NO_MESSAGE): void {
+  ended({ seq, cpuMicros }: RunnerCall, fault: CallFault, message = NO_MESSAGE): void {
     const heapBytes = this.#sampleHeap();
     this.#parts.send(toHost.ended({ seq, cpuMicros, heapBytes, fault, message }));
   }
@@ -67,18 +70,18 @@ export class IsolateReporter {
     this.#parts.send(toHost.ask(asked));
   }
 
-  progress(call: RunningCall, json: string): void {
+  progress(call: RunnerCall, json: string): void {
     if (this.#countLine(call)) this.#parts.send(toHost.progress({ seq: call.seq, json }));
   }
 
-  log(call: RunningCall | undefined, level: LogLevel, message: QuotedText): void {
+  log(call: RunnerCall | undefined, level: LogLevel, message: QuotedText): void {
     const isKept = call === undefined ? this.#countLooseLine() : this.#countLine(call);
     const { isolate } = this.#parts;
     if (isKept) this.#parts.send(toHost.log({ seq: call?.seq ?? 0, isolate, level, message }));
   }
 
   /** One line more than allowed is sent on: it is how the host learns of the limit. */
-  #countLine(call: RunningCall): boolean {
+  #countLine(call: RunnerCall): boolean {
     return call.countLogLine() <= this.#parts.logLines + 1;
   }
 

@@ -10,7 +10,7 @@ import type { IsolateParts } from './isolate-parts.ts';
 import { IsolateReporter } from './isolate-reporter.ts';
 import { IsolateTimers } from './isolate-timers.ts';
 import type { LoadEvents } from './load-events.ts';
-import type { RunningCall } from './running-call.ts';
+import type { RunnerCall } from './runner-call.ts';
 import { NO_CALLS, RunningCalls } from './running-calls.ts';
 
 /** Of entries that run nothing but the prelude. */
@@ -20,7 +20,7 @@ const RETAKE = { calls: NO_CALLS, wallMs: 100, mustStop: true };
 
 /** Entered for several calls at once, or for one. */
 export interface CallsEntry {
-  readonly calls: readonly RunningCall[];
+  readonly calls: readonly RunnerCall[];
   readonly pieces: string[];
   readonly wallMs: number;
 }
@@ -36,7 +36,7 @@ export class LiveIsolate {
   readonly #timers = new IsolateTimers((id) => this.#fireTimer(id));
   readonly #computations: IsolateComputations;
   /** Calls that were ended here in the middle of what their guest said. */
-  readonly #limited: RunningCall[] = [];
+  readonly #limited: RunnerCall[] = [];
   #state: 'loading' | 'open' | 'gone' = 'loading';
   /** It said in the middle of an entry what the prelude would not say. */
   #isBroken = false;
@@ -109,7 +109,7 @@ export class LiveIsolate {
   enter<Name extends GuestEntryName>(
     name: Name,
     args: Parameters<GuestEntries[Name]>,
-    calls: readonly RunningCall[],
+    calls: readonly RunnerCall[],
   ): void {
     if (this.#state === 'gone') return;
     const timed = this.#entry.enter(name, args, { calls, wallMs: this.timeLeft(calls) });
@@ -122,7 +122,7 @@ export class LiveIsolate {
    */
   enterFor({ calls, pieces, wallMs }: CallsEntry): {
     readonly micros: number;
-    readonly unbegun: readonly RunningCall[];
+    readonly unbegun: readonly RunnerCall[];
     readonly hasWords: boolean;
   } {
     const name = calls.length === 1 ? 'call' : 'calls';
@@ -142,7 +142,7 @@ export class LiveIsolate {
   }
 
   /** Draws the consequences of an entry; `cause` is why it would have been stopped. */
-  after(entry: Entry, cause: 'cpu' | 'deadline', calls: readonly RunningCall[]): void {
+  after(entry: Entry, cause: 'cpu' | 'deadline', calls: readonly RunnerCall[]): void {
     switch (entry.kind) {
       case 'returned':
         if (entry.text !== '') this.#readFrames(entry.text);
@@ -162,13 +162,13 @@ export class LiveIsolate {
   }
 
   /** How long an entry for these calls may last. */
-  timeLeft(calls: readonly RunningCall[]): number {
+  timeLeft(calls: readonly RunnerCall[]): number {
     const loading = this.#state === 'loading' ? this.#load.deadline : 0;
     return Math.max(1, Math.max(loading, this.calls.lastDeadline(calls)) - performance.now());
   }
 
   /** The isolate is thrown away: a guest that was stopped in the middle cannot be trusted to go on. */
-  lose(cause: IsolateLoss, guilty: readonly RunningCall[]): void {
+  lose(cause: IsolateLoss, guilty: readonly RunnerCall[]): void {
     if (this.#state === 'gone') return;
     if (this.#state === 'loading') {
       this.#load.fail(cause === 'cpu' ? 'deadline' : cause, quote(''));
@@ -185,7 +185,7 @@ export class LiveIsolate {
   }
 
   /** Answers come last: what a call says beside its answer counts only before that. */
-  #conclude(timed: TimedEntry, calls: readonly RunningCall[]): void {
+  #conclude(timed: TimedEntry, calls: readonly RunnerCall[]): void {
     const { entry, cause, isSpent } = timed;
     if (this.#isBroken) {
       this.lose('broken', this.calls.values());
@@ -203,7 +203,7 @@ export class LiveIsolate {
   }
 
   /** A call was stopped, and others have answered in the same entry. */
-  #loseOneOf(calls: readonly RunningCall[], cause: IsolateLoss, answers?: Buffer): void {
+  #loseOneOf(calls: readonly RunnerCall[], cause: IsolateLoss, answers?: Buffer): void {
     this.#stopWaiting();
     if (answers !== undefined && cause !== 'memory') {
       // Log lines and progress of those that have answered.
@@ -218,13 +218,13 @@ export class LiveIsolate {
     if (answers !== undefined && this.#state === 'open') this.requests.passAnswers(answers);
   }
 
-  #loseSpent(calls: readonly RunningCall[]): void {
+  #loseSpent(calls: readonly RunnerCall[]): void {
     const spent = this.calls.spentOf(calls, this.#parts.spec.limits.cpuMs);
     if (spent.length > 0) this.lose('cpu', spent);
   }
 
   /** A rejection that was not handled comes out in place of what the guest had to say. */
-  #afterThrown(text: string, calls: readonly RunningCall[]): void {
+  #afterThrown(text: string, calls: readonly RunnerCall[]): void {
     if (this.#state === 'loading' && this.#load.isEvaluating) {
       this.#load.fail('threw', quote(text));
       return;

@@ -1,5 +1,5 @@
-import type { ReceivedCall } from '../wire/call-frames.ts';
 import { ownText } from '../wire/frame-splitter.ts';
+import type { RunnerCall } from './runner-call.ts';
 
 const QUICK_MICROS = 1_000;
 const QUICK_CALLS = 32;
@@ -13,7 +13,7 @@ export class QuickTools {
   }
 
   /** After an entry for these calls; `isAnswered` if all of them have an answer. */
-  note(list: readonly ReceivedCall[], micros: number, isAnswered: boolean): void {
+  note(list: readonly RunnerCall[], micros: number, isAnswered: boolean): void {
     const sole = list.length === 1 ? list[0] : undefined;
     if (sole !== undefined) this.#noteOne(sole.toolName, isAnswered && micros <= QUICK_MICROS);
     // Which of several calls made an entry slow, or waits, is not known: all tools prove themselves again.

@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks';
 import { StringDecoder } from 'node:string_decoder';
 import { Worker } from 'node:worker_threads';
 import type IsolatedVm from 'isolated-vm';
-import { CALL_PREFIX, type ReceivedCall, readCall, writeCallBody } from '../wire/call-frames.ts';
+import { CALL_PREFIX, writeCallBody } from '../wire/call-frames.ts';
 import { FrameSplitter } from '../wire/frame-splitter.ts';
 import { readHostFrame } from '../wire/host-to-runner.ts';
 import { WARM_UP_LIMITS } from '../wire/isolate-limits.ts';
@@ -21,6 +21,7 @@ import { IsolateEngine } from './isolate-engine.ts';
 import type { AnsweredNow, AskedNow, IsolateParts } from './isolate-parts.ts';
 import { unreachedFrame } from './isolate-reporter.ts';
 import { OutsideMemory } from './outside-memory.ts';
+import { RunnerCall } from './runner-call.ts';
 import { RunnerHeartbeat } from './runner-heartbeat.ts';
 import { WireWriter } from './wire-writer.ts';
 
@@ -40,13 +41,12 @@ const WARM_UP_SPEC: IsolateSpec = {
 };
 
 const WARM_UP_BODY = { mode: 'run', callId: '0', facts: '{}', textCount: 0, args: '{}' } as const;
-const WARM_UP_CALL: ReceivedCall = {
+const WARM_UP_HEAD = {
   isolate: 0,
   timeoutMs: WARM_UP_LIMITS.loadMs,
   mustSpin: false,
   seq: 0,
   toolName: '',
-  pieces: [`0\t\t${writeCallBody(WARM_UP_BODY)}`],
 };
 
 type IsolateOutput = Pick<IsolateParts, 'send' | 'sendBytes'>;
@@ -220,12 +220,12 @@ class Runner {
 
   /** Takes the calls that follow for the same isolate along. */
   #call(line: string): void {
-    const first = readCall(line);
+    const first = RunnerCall.read(line);
     if (first === undefined) return;
     const batch = [first];
     while (batch.length < MAX_BATCH) {
       const next = this.#inbox[this.#inboxStart];
-      const call = next?.startsWith(CALL_PREFIX) ? readCall(next) : undefined;
+      const call = next?.startsWith(CALL_PREFIX) ? RunnerCall.read(next) : undefined;
       if (call?.isolate !== first.isolate) break;
       this.#inboxStart += 1;
       batch.push(call);
@@ -279,7 +279,7 @@ class Runner {
     if (this.#isolates.size > 0) return;
     const isolate = this.#createIsolate(0, WARM_UP_SPEC, NO_OUTPUT);
     isolate.load();
-    isolate.call([WARM_UP_CALL]);
+    isolate.call([new RunnerCall(WARM_UP_HEAD, [`0\t\t${writeCallBody(WARM_UP_BODY)}`])]);
     isolate.close();
   }
 

@@ -1,22 +1,20 @@
-import type { ReceivedCall } from '../wire/call-frames.ts';
 import { SeqTable } from '../wire/seq-table.ts';
-import { RunningCall } from './running-call.ts';
+import type { RunnerCall } from './runner-call.ts';
 
 /** For an entry that is for no particular call. */
-export const NO_CALLS: readonly RunningCall[] = [];
+export const NO_CALLS: readonly RunnerCall[] = [];
 
 /** The calls that run in one isolate. */
-export class RunningCalls extends SeqTable<RunningCall> {
+export class RunningCalls extends SeqTable<RunnerCall> {
   #unchecked: number[] = [];
 
-  begin({ seq, timeoutMs }: ReceivedCall, now: number): RunningCall {
-    const call = new RunningCall(seq, now + timeoutMs);
+  begin(call: RunnerCall, now: number): void {
+    call.begin(now);
     this.add(call);
-    return call;
   }
 
   /** Until when an entry may last: one for no particular call, as long as any call has time left. */
-  lastDeadline(calls: readonly RunningCall[]): number {
+  lastDeadline(calls: readonly RunnerCall[]): number {
     let latest = 0;
     for (const { deadline } of calls.length > 0 ? calls : this.values())
       latest = Math.max(latest, deadline);
@@ -24,7 +22,7 @@ export class RunningCalls extends SeqTable<RunningCall> {
   }
 
   /** A call has not begun: it waits for the clean realm. */
-  markUnchecked({ seq }: RunningCall): void {
+  markUnchecked({ seq }: RunnerCall): void {
     this.#unchecked.push(seq);
   }
 
@@ -41,7 +39,7 @@ export class RunningCalls extends SeqTable<RunningCall> {
   }
 
   /** Of these, the calls that still run and have used up their CPU time. */
-  spentOf(calls: readonly RunningCall[], cpuMs: number): readonly RunningCall[] {
+  spentOf(calls: readonly RunnerCall[], cpuMs: number): readonly RunnerCall[] {
     return calls.filter((call) => call.cpuMicros > cpuMs * 1_000 && this.has(call.seq));
   }
 }

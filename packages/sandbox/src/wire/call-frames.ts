@@ -17,7 +17,7 @@ export const CALL_HEAD = {
 
 /**
  * What only the guest reads of a call, after `seq` and `toolName`. `callId` is plain or JSON,
- * `facts` are `CallFacts`. The arguments are JSON; behind it come the names of those that are long
+ * `facts` are `CallerFacts`. The arguments are JSON; behind it come the names of those that are long
  * texts, each after a `NAME_MARK`, then `textCount` texts in the same order, each after a `TEXT_MARK`.
  */
 export const CALL_BODY = {
@@ -55,7 +55,7 @@ export const NAME_MARK = '\x1f';
 export const TEXT_MARK = '\x1d';
 
 /** What a tool is told about its caller. */
-export interface CallFacts {
+export interface CallerFacts {
   readonly agentId: string;
   readonly sessionKey: string;
   readonly userId?: string;
@@ -86,14 +86,14 @@ export function writeCallBody(
   return `${body.mode}\t${body.callId}\t${body.facts}\t${body.textCount}\t${body.args}`;
 }
 
-/** A call as a runner takes it off the wire. */
-export interface ReceivedCall extends CallHead {
-  /** For the guest, as the host wrote it: from `seq` on, and the long texts of its arguments. */
-  readonly pieces: readonly string[];
-}
-
-/** Undefined for a frame that the host would not write. */
-export function readCall(frame: string): ReceivedCall | undefined {
+/**
+ * What `make` makes of the head of a call and its pieces for the guest, as the host wrote them: from `seq` on,
+ * and the long texts of its arguments. Undefined for a frame that the host would not write.
+ */
+export function readCall<Call>(
+  frame: string,
+  make: (head: CallHead, pieces: readonly string[]) => Call,
+): Call | undefined {
   const timeout = frame.indexOf('\t', CALL_PREFIX.length) + 1;
   const spin = frame.indexOf('\t', timeout) + 1;
   const guest = frame.indexOf('\t', spin) + 1;
@@ -105,14 +105,8 @@ export function readCall(frame: string): ReceivedCall | undefined {
   const seq = readWhole(frame, guest, tool - 1);
   if (body === 0 || isolate === undefined || timeoutMs === undefined) return undefined;
   if (mustSpin === undefined || seq === undefined) return undefined;
-  return {
-    isolate,
-    timeoutMs,
-    mustSpin,
-    seq,
-    toolName: frame.slice(tool, body - 1),
-    pieces: cutPieces(frame, guest),
-  };
+  const toolName = frame.slice(tool, body - 1);
+  return make({ isolate, timeoutMs, mustSpin, seq, toolName }, cutPieces(frame, guest));
 }
 
 /** From `start` on, at every `TEXT_MARK`. */
@@ -164,16 +158,17 @@ export function answeredCall(frame: string): number | undefined {
   return start === 0 ? undefined : readWhole(frame, start, frame.indexOf('\t', start));
 }
 
-/** A result on its way through the runner. */
-export interface GuestResult {
+/** A result as it crosses to the host; its runner reads it from the guest without what it has cost. */
+export type ResultFrame = ResultHead & {
   readonly kind: ResultKind;
-  readonly seq: number;
   /** Unread: only the host looks at what a guest says. */
   readonly body: string;
-}
+};
 
 /** Undefined for a frame of another kind, or one that the prelude would not write. */
-export function readGuestResult(frame: string): GuestResult | undefined {
+export function readGuestResult(
+  frame: string,
+): Omit<ResultFrame, 'cpuMicros' | 'heapBytes'> | undefined {
   const kind = resultKind(frame);
   if (kind === undefined) return undefined;
   const start = kind.length + 1;
@@ -182,14 +177,8 @@ export function readGuestResult(frame: string): GuestResult | undefined {
   return end < 0 || seq === undefined ? undefined : { kind, seq, body: frame.slice(end + 1) };
 }
 
-/** A result as it crosses to the host. */
-export interface ReceivedResult extends ResultHead {
-  readonly kind: ResultKind;
-  readonly body: string;
-}
-
 export function writeResult(
-  result: Written<ReceivedResult, 'kind' | 'seq' | 'cpuMicros' | 'heapBytes' | 'body'>,
+  result: Written<ResultFrame, 'kind' | 'seq' | 'cpuMicros' | 'heapBytes' | 'body'>,
 ): string {
   return `${result.kind}\t${result.seq}\t${result.cpuMicros}\t${result.heapBytes}\t${result.body}${FRAME_END}`;
 }
@@ -201,7 +190,7 @@ export function resultKind(frame: string): ResultKind | undefined {
 }
 
 /** Undefined for a frame of the wrong shape. */
-export function readResult(frame: string, kind: ResultKind): ReceivedResult | undefined {
+export function readResult(frame: string, kind: ResultKind): ResultFrame | undefined {
   const start = kind.length + 1;
   const cpu = frame.indexOf('\t', start) + 1;
   const heap = frame.indexOf('\t', cpu) + 1;

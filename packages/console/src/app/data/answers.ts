@@ -233,7 +233,7 @@ export interface CallNote {
   readonly approvalId?: string;
 }
 
-export interface RunningCall {
+export interface LiveCall {
   readonly callId: string;
   readonly toolName?: string;
   readonly agentId?: string;
@@ -255,7 +255,7 @@ export interface CallDetail extends CallNote {
   readonly trimmed?: { readonly fromChars: number; readonly toChars: number };
 }
 
-export interface ToolAnswer {
+export interface ToolDetail {
   readonly name: string;
   readonly kind: EntryKind;
   readonly description: string;

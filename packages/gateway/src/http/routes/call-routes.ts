@@ -11,7 +11,7 @@ import { KindShape, SessionKey, StatedQuery } from './shapes.ts';
 /** Less than programs wait for the head of an answer. */
 const APPROVAL_WAIT_MS = 120_000;
 
-const CallBody = Type.Object(
+const CallInput = Type.Object(
   {
     session: Type.Optional(SessionKey),
     dryRun: Type.Optional(Type.Boolean()),
@@ -78,12 +78,12 @@ export const CALL_ROUTES: readonly ApiRoute[] = [
     summary: 'Runs calls side by side as one request of the agent, through every gate.',
     tag: 'calls',
     place: 'call',
-    body: CallBody,
+    body: CallInput,
     response: Type.Object({ results: Type.Array(ResultShape) }),
     handle: async (request, { host, newId }) => {
       const { params, body, signal, principal, place, header, setHeader } = request;
       const { session, calls, dryRun, once, resultBudgetChars, approvalWaitMs, kind, ...stated } =
-        body as Static<typeof CallBody>;
+        body as Static<typeof CallInput>;
       const agent = host.agent(params['agent'] ?? '');
       const options = { principal, ...statedIn(stated) };
       const handle =

@@ -1,6 +1,6 @@
 import './call.css';
 import { useSignal } from '@preact/signals';
-import type { CallResult, ToolAnswer } from '../../data/answers.ts';
+import type { CallResult, ToolDetail } from '../../data/answers.ts';
 import { ask, path } from '../../data/api.ts';
 import { type ApiProblem, problemOf } from '../../data/problem.ts';
 import { useResource } from '../../data/resource.ts';
@@ -44,14 +44,14 @@ interface Ended {
 }
 
 function Caller({ agent, tool }: { readonly agent: string; readonly tool: string }) {
-  const { state, reload } = useResource<ToolAnswer>({
+  const { state, reload } = useResource<ToolDetail>({
     key: tool,
     topics: ['changed'],
     load: (signal) => ask(path`/api/tools/${tool}`, { signal }),
   });
   const ended = useSignal<Ended>({});
   const isBusy = useSignal(false);
-  const call = async ({ kind }: ToolAnswer, args: unknown, isDryRun: boolean) => {
+  const call = async ({ kind }: ToolDetail, args: unknown, isDryRun: boolean) => {
     isBusy.value = true;
     ended.value = {};
     try {
@@ -97,7 +97,7 @@ function Caller({ agent, tool }: { readonly agent: string; readonly tool: string
   );
 }
 
-function Description({ tool }: { readonly tool: ToolAnswer }) {
+function Description({ tool }: { readonly tool: ToolDetail }) {
   return (
     <div class="stack">
       <h2 class="mono">

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { CallNote, RunningCall } from '../../data/answers.ts';
+import type { CallNote, LiveCall } from '../../data/answers.ts';
 import { ask } from '../../data/api.ts';
 import { onEvent } from '../../data/events.ts';
 import { type ApiProblem, problemOf } from '../../data/problem.ts';
@@ -8,7 +8,7 @@ import { type ApiProblem, problemOf } from '../../data/problem.ts';
 export interface LiveCalls {
   /** The newest first. */
   readonly ended: readonly CallNote[];
-  readonly running: readonly RunningCall[];
+  readonly running: readonly LiveCall[];
   /** How many came faster than they could be sent. */
   readonly skipped: number;
   readonly problem?: ApiProblem;
@@ -41,7 +41,7 @@ export function useLiveCalls(isPaused: ReadonlySignal<boolean>): ReadonlySignal<
     load();
     const leave = [
       onEvent('call_started', (data) => {
-        change({ ...calls, running: [...calls.running, data as RunningCall] });
+        change({ ...calls, running: [...calls.running, data as LiveCall] });
       }),
       onEvent('call', (data) => change(finish(calls, data as CallNote))),
       onEvent('skipped', (data) => {
@@ -71,7 +71,7 @@ function finish(calls: LiveCalls, note: CallNote): LiveCalls {
 async function loadCalls(): Promise<Pick<LiveCalls, 'ended' | 'running'>> {
   const [{ calls: ended }, { calls: running }] = await Promise.all([
     ask<{ readonly calls: readonly CallNote[] }>('/api/calls', { query: { limit: 500 } }),
-    ask<{ readonly calls: readonly RunningCall[] }>('/api/calls/running'),
+    ask<{ readonly calls: readonly LiveCall[] }>('/api/calls/running'),
   ]);
   return { ended, running };
 }

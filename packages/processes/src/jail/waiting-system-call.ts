@@ -24,7 +24,7 @@ export class AnswerError extends Error {
 }
 
 /** One system call of a program that waits for an answer. What it says is hostile. */
-export class AskedCall {
+export class WaitingSystemCall {
   /** The thread that asks, by the number that the launcher sees. */
   readonly thread: number;
   readonly number: number;
@@ -41,10 +41,10 @@ export class AskedCall {
   }
 
   /** The next one; undefined if it is gone already. */
-  static receive(kernel: Kernel, listener: number): AskedCall | undefined {
+  static receive(kernel: Kernel, listener: number): WaitingSystemCall | undefined {
     const notice = Buffer.alloc(NOTICE_BYTES);
     const answer = kernel.call('ioctl', listener, RECEIVE, notice);
-    return answer < 0 ? undefined : new AskedCall(kernel, listener, notice);
+    return answer < 0 ? undefined : new WaitingSystemCall(kernel, listener, notice);
   }
 
   /** An argument as it is. */

@@ -1,6 +1,6 @@
-import type { CallFacts } from '../wire/call-frames.ts';
+import type { CallerFacts } from '../wire/call-frames.ts';
 import type { HostCallFault } from '../wire/faults.ts';
-import type { AskNow } from '../wire/guest-entries.ts';
+import type { AskNow, WrittenArguments } from '../wire/guest-entries.ts';
 import { hostCallWeight } from '../wire/host-call-weight.ts';
 import { AbortController, type AbortSignal } from './abort-signal.ts';
 import { sayAsk, takeSaid } from './guest-output.ts';
@@ -14,8 +14,10 @@ import {
   type SafeTable,
   sliceText,
 } from './intrinsics.ts';
+import { readCall } from './read-call.ts';
 
-interface AskedCall {
+/** A question to the host that is not answered yet. */
+interface OpenQuestion {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -27,35 +29,67 @@ export interface HostAnswer {
 }
 
 // A chain, because a table by rising numbers is a dictionary to V8 and slower than the rest of a call.
-let newest: ActiveCall | undefined;
+let newest: GuestCall | undefined;
 let askLimit = 0;
 /**
  * The call that the isolate was last entered for: by its start, by an answer to it or by its timer. What
  * runs until the next entry follows from that.
  */
-let current: ActiveCall | undefined;
+let current: GuestCall | undefined;
 let askNow: AskNow = () => '';
 /** Which host call an error stands for, so that letting it through can be told from making one up. */
 const refusedIds = createSafeWeakMap<number>();
 
-/** One running call, as the guest keeps it. No extension ever holds one. */
-export class ActiveCall {
+/**
+ * One call in its guest, from its line to its end. Long texts of the arguments are handed in behind the line,
+ * each by itself. No extension ever holds one.
+ */
+export class GuestCall implements WrittenArguments {
   readonly seq: number;
+  readonly mode: string;
   readonly callId: string;
-  readonly facts: CallFacts;
+  readonly facts: CallerFacts;
+  readonly textCount: number;
+  #toolName: string;
+  #args: string;
   #controller: AbortController | undefined;
-  #asked: SafeTable<AskedCall> | undefined;
+  #asked: SafeTable<OpenQuestion> | undefined;
   #lastAsked = 0;
   #askedWeight = 0;
   #isOver = false;
   /** Its neighbours among the calls that run. */
-  #before: ActiveCall | undefined;
-  #after: ActiveCall | undefined;
+  #before: GuestCall | undefined;
+  #after: GuestCall | undefined;
 
-  constructor(seq: number, callId: string, facts: CallFacts) {
-    this.seq = seq;
-    this.callId = callId;
-    this.facts = facts;
+  constructor(line: string) {
+    const read = readCall(line);
+    this.seq = read.seq;
+    this.mode = read.mode;
+    this.callId = read.callId;
+    this.facts = read.facts;
+    this.textCount = read.textCount;
+    this.#toolName = read.toolName;
+    this.#args = read.args;
+  }
+
+  /** Empty once it has begun. */
+  get toolName(): string {
+    return this.#toolName;
+  }
+
+  /** JSON, and the names of the long texts; empty once it has begun. */
+  get args(): string {
+    return this.#args;
+  }
+
+  /** It has what it needs of its line: an extension may keep a handle of its call, and all of the line with it. */
+  dropTexts(): void {
+    this.#toolName = '';
+    this.#args = '';
+  }
+
+  /** It runs from now on, until it is ended. */
+  begin(): void {
     this.#before = newest;
     if (newest !== undefined) newest.#after = this;
     newest = this;
@@ -67,7 +101,7 @@ export class ActiveCall {
   }
 
   /** The call that ran when this one began. */
-  get before(): ActiveCall | undefined {
+  get before(): GuestCall | undefined {
     return this.#before;
   }
 
@@ -151,7 +185,7 @@ function faultError(fault: HostCallFault, id: number): Error {
 }
 
 /** To be called when the isolate is entered for a call, or for none. */
-export function enterCall(call: ActiveCall | undefined): void {
+export function enterCall(call: GuestCall | undefined): void {
   current = call;
 }
 
@@ -159,7 +193,7 @@ export function useAskNow(given: AskNow): void {
   askNow = given;
 }
 
-export function findCall(seq: number): ActiveCall | undefined {
+export function findCall(seq: number): GuestCall | undefined {
   let call = newest;
   while (call !== undefined && call.seq !== seq) call = call.before;
   return call;
@@ -174,7 +208,7 @@ export function isNewest(seq: number): boolean {
  * The call that something without a context (`console`, `fetch`, files) belongs to. Where one call has
  * woken another that waited for the same thing and then ended, it is the one that is left.
  */
-export function runningCall(): ActiveCall | undefined {
+export function runningCall(): GuestCall | undefined {
   return current === undefined || current.isOver ? newest : current;
 }
 
