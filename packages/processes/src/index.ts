@@ -8,6 +8,7 @@ export type { ChildStream, ChildWire } from './child-wire.ts';
 export { endMarkedProcesses } from './end-marked-processes.ts';
 export { GroupGuard } from './group-guard.ts';
 export {
+  ESSENTIAL_LAYERS,
   type JailReport,
   type JailStatus,
   type JailTier,
@@ -18,6 +19,7 @@ export {
   type LaunchOrder,
   NO_JAIL_EXIT,
 } from './jail/launch-order.ts';
+export { readNoJail } from './jail/no-jail-words.ts';
 export { type ConfinedOrder, ProgramJail } from './jail/program-jail.ts';
 export { describeStartError } from './not-started.ts';
 export { isCompiled, locateBeside } from './own-place.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { typeCommand } from '../cli-fixture.ts';
 import { checkJails } from './doctor/check-jails.ts';
 
@@ -45,9 +45,32 @@ describe('mortise doctor about the jail', () => {
   it('says that code is refused where a jail is required and missing', () => {
     const layers = { files: 'off: hidden' };
     const missing = { tier: 'required', state: 'off', layers } as const;
-    expect(checkJails({ jail: missing, programs: missing }).map(({ hint }) => hint)).toEqual([
-      'Extensions are refused: `sandbox.jail: required`. Use Linux 5.13 or newer, or run the host in a container.',
-      'Programs are refused: `sandbox.jail: required`. Use Linux 5.13 or newer, or run the host in a container.',
+    const next =
+      '`sandbox.jail: required`. Use Linux 5.13 or newer, or run the host in a container; `sandbox.jail: preferred` runs them without.';
+    expect(checkJails({ jail: missing, programs: missing })).toMatchObject([
+      { status: 'error', code: 'jail_missing', hint: `Extensions are refused: ${next}` },
+      { status: 'error', code: 'jail_missing', hint: `Programs are refused: ${next}` },
     ]);
+  });
+
+  it.skipIf(process.platform !== 'linux')('is not well then, once for each wall', async () => {
+    write({ sandbox: { jail: 'required' }, agents: { main: {} } });
+    vi.stubEnv('MORTISE_JAIL_HIDE', 'landlock');
+    try {
+      const { out, exit } = await typeCommand(['doctor', '--json'], { cwd });
+      expect(exit).toBe(5);
+      const findings = JSON.parse(out) as readonly Said[];
+      const jails = findings.filter(({ check }) => check === 'jail' || check === 'programs');
+      expect(jails.map(({ check, status }) => `${check} ${status}`)).toEqual([
+        'jail error',
+        'programs error',
+      ]);
+      expect(jails[0]?.detail).toBe(
+        'no jail can be made, and one is required: without files, tcp, signals (hidden by MORTISE_JAIL_HIDE)',
+      );
+      expect(findings.find(({ check }) => check === 'sandbox')?.detail).toMatch(/, in no jail$/);
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 });

@@ -23,11 +23,15 @@ export const doctorCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     const configured = await checkConfigured(world, textOption(input, 'config'));
     const held = configured.held ?? (await tryJails());
+    const walls = held === undefined ? [] : checkJails(held);
     const findings = [
       checkNode(),
       await checkSandbox(),
-      ...(held === undefined ? [] : checkJails(held)),
-      ...configured.findings,
+      ...walls,
+      // Said by these already.
+      ...configured.findings.filter(
+        ({ check, code }) => !walls.some((wall) => wall.check === check && wall.code === code),
+      ),
     ];
     const count = (wanted: Finding['status']) =>
       findings.filter(({ status }) => status === wanted).length;
@@ -56,8 +60,10 @@ async function checkConfigured(
     const state = await findStateFolder(path, world);
     folders.push(...checkFolders(path, state));
     await using view = await openView({ ...world, config });
+    // First: what nothing has tried yet is tried for it, and may be trouble.
+    const held = await view.jails();
     const findings = [...(await checkHost(view)), ...(await checkRetention(view, state))];
-    return { findings: [...folders, ...findings], held: await view.jails() };
+    return { findings: [...folders, ...findings], held };
   } catch (error) {
     return { findings: [...folders, describeUnopened(error)] };
   }

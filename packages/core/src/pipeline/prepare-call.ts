@@ -33,9 +33,12 @@ export function prepareCall(
   const { entry, implementation, limits = batch.limits } = tool;
   const reason = gate.refusalFor(entry);
   if (reason !== undefined)
-    return refuse(
-      gate.code ?? 'not_available',
-      `Tool "${entry.name}" is ${refusalOf(tool, gate)}: ${reason}.`,
+    return (
+      gate.outageOf?.(entry) ??
+      refuse(
+        gate.code ?? 'not_available',
+        `Tool "${entry.name}" is ${refusalOf(tool, gate)}: ${reason}.`,
+      )
     );
   if (tool.kind === 'resource' && !isOwnAddress(entry, asked.args, gate))
     return refuse('not_available', unknownTool(asked.name, batch));

@@ -1,4 +1,4 @@
-import type { ToolEntry, ToolState, ToolSurface } from '@mortise/contracts';
+import type { Refusal, ToolEntry, ToolState, ToolSurface } from '@mortise/contracts';
 import type { ToolGate } from './tool-gate.ts';
 
 /** Why a tool that is not active is not: the words for a model behind the code of the trace. */
@@ -20,7 +20,10 @@ const REASONS: { readonly [State in Exclude<ToolState, 'active'>]: string } = {
 };
 
 /** The gate of a host: listing and running read one frozen surface, so they cannot disagree. */
-export function createSurfaceGate(surface: ToolSurface): ToolGate {
+export function createSurfaceGate(
+  surface: ToolSurface,
+  outageOf?: (entry: ToolEntry) => Refusal | undefined,
+): ToolGate {
   // What a surface says never changes, and a conversation calls few tools often.
   const admitted = new Map<ToolEntry, ReturnType<ToolSurface['overridesOf']>>();
   return {
@@ -38,6 +41,8 @@ export function createSurfaceGate(surface: ToolSurface): ToolGate {
         : REASONS[state];
     },
     isOutage: ({ name }) => surface.stateOf(name) === 'unavailable',
+    outageOf: (entry) =>
+      surface.stateOf(entry.name) === 'unavailable' ? outageOf?.(entry) : undefined,
     *visibleNames() {
       for (const { name } of surface.active) yield name;
     },

@@ -38,8 +38,12 @@ export function serverTroubles(condition: ServerCondition): readonly Diagnostic[
 
 const REFUSED = /EACCES|EROFS|EPERM|permission denied|not permitted|read-only file system/i;
 
+/** As `ProgramJail` says it. */
+const UNJAILED = /it needs a jail, and there is none: /;
+
 /** The next step; a program that was refused something most often needs more than its jail lets it reach. */
 function hintFor({ name, path, url, sandbox }: McpServerConfig, reason: string): string {
+  if (UNJAILED.test(reason)) return ERROR_CODES.jail_missing.hint;
   if (url === undefined && sandbox !== 'off' && REFUSED.test(reason)) {
     return `Its jail may be too narrow: \`mortise mcp show ${name}\` says what it reaches; add files and folders under \`${path}.sandbox.read\` or \`write\`; \`sandbox: off\` holds nothing.`;
   }

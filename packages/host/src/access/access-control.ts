@@ -6,11 +6,14 @@ import {
   type Logger,
   type McpServerState,
   MortiseError,
+  type Refusal,
   type RegistrySnapshot,
   type SessionStore,
   type SurfaceRequest,
   type SurfaceShape,
+  type ToolEntry,
   type ToolExplanation,
+  type ToolOrigin,
   type ToolSurface,
 } from '@mortise/contracts';
 import {
@@ -43,6 +46,7 @@ import { explainQuarantine } from './explain-quarantine.ts';
 import { explainRates } from './explain-rates.ts';
 import { explainAbsent, explainServer } from './explain-server.ts';
 import { explainStop } from './explain-stop.ts';
+import { explainUnjailed } from './explain-unjailed.ts';
 import type { PolicyFacts } from './policy-copy.ts';
 import { type CheckedInputs, SlowCheck } from './slow-check.ts';
 
@@ -62,6 +66,10 @@ export interface AccessParts {
   readonly stopOf: StopSwitch['stopOf'];
   /** What holds the processes of extensions, for people. */
   readonly jail: (extensionId: string) => string;
+  /** Extensions that serve no call because a jail is required and cannot be made. */
+  readonly unjailed: UnjailedExtensions;
+  /** Where a jail is required: resolves once it was tried. Never rejects. */
+  readonly tryRequiredJail: () => Promise<unknown>;
   /** Whether the code of an extension is compiled. */
   readonly jit: (extensionId: string) => 'on' | 'off';
   /** What holds the programs that an extension was granted; undefined if it was granted none. */
@@ -74,6 +82,12 @@ export interface AccessParts {
   readonly serverOfTool: (tool: string) => McpServerState | undefined;
   /** Whether tools may be missing only because an extension of this configuration is not loaded. */
   readonly lacksExtensions: (config: HostConfig) => boolean;
+}
+
+/** See `MissingJail`. */
+export interface UnjailedExtensions {
+  extensions(): readonly string[];
+  refusalFor(origin: ToolOrigin): Refusal | undefined;
 }
 
 /** A change that is not made yet: the configuration, the tools of one extension, or both. */
@@ -229,10 +243,24 @@ export class AccessControl {
   }
 
   unavailable(): readonly string[] {
-    const { catalog, logger, quarantined, disconnected } = this.#parts;
+    const { catalog, logger, quarantined, disconnected, unjailed } = this.#parts;
     const down = catalog.conditionalTools().filter((tool) => !isToolAvailable(tool, logger));
-    return [...down.map(({ entry }) => entry.name), ...quarantined(), ...disconnected()];
+    return [
+      ...down.map(({ entry }) => entry.name),
+      ...quarantined(),
+      ...unjailed.extensions(),
+      ...disconnected(),
+    ];
   }
+
+  /** Where a jail is required, whether there is one is known after this. Never rejects. */
+  async tryRequiredJail(): Promise<void> {
+    await this.#parts.tryRequiredJail();
+  }
+
+  /** What a call of a tool that is down is refused with, where more is known than that. */
+  readonly outageOf = (entry: ToolEntry): Refusal | undefined =>
+    this.#parts.unjailed.refusalFor(entry.origin);
 
   explain(
     request: SurfaceRequest,
@@ -248,10 +276,11 @@ export class AccessControl {
       return [...explainDisabled(tool, disabled()), ...explainAbsent(tool, serverOfTool)];
     }
     const quarantined = new Set(this.#parts.quarantined());
+    const unjailed = new Set(this.#parts.unjailed.extensions());
     const whole =
-      quarantined.size === 0
+      quarantined.size + unjailed.size === 0
         ? explained
-        : explained.map((each) => explainQuarantine(each, quarantined));
+        : explained.map((each) => explainUnjailed(explainQuarantine(each, quarantined), unjailed));
     if (tool === undefined) return whole;
     const { jail, jit, programs, stopOf, serverOfTool } = this.#parts;
     return whole.map((each) =>

@@ -28,7 +28,9 @@ import { HostConfiguration } from './host-configuration.ts';
 import { HostJails } from './host-jails.ts';
 import { HostLimits } from './host-limits.ts';
 import type { HostOptions } from './host-options.ts';
-import { openAccess } from './open-access.ts';
+import { loadUnjailed } from './load-unjailed.ts';
+import { MissingJail } from './missing-jail.ts';
+import { hasPrograms, openAccess } from './open-access.ts';
 import { openApprovals } from './open-approvals.ts';
 import { openBrokers } from './open-brokers.ts';
 import { openCache } from './open-cache.ts';
@@ -132,15 +134,29 @@ async function assemble(asked: HostOptions, basics: HostBasics): Promise<Host> {
     }),
     telemetry,
   );
+  const missingJail = new MissingJail(basics);
   const running = await withConfiguredRunner(options, basics, configuration.current.runners);
   const sandbox = openSandbox(running, basics, {
     ...{ ...brokers, cache, audit: violations.watch(brokers.audit) },
     brokers: recordedBrokers,
-    configured: configuration.current.sandbox ?? {},
+    ...{ configured: configuration.current.sandbox ?? {}, missingJail },
+  });
+  missingJail.follow(sandbox, () => {
+    const inputs = () => [...namedExtensions(configuration.current), ...(options.extensions ?? [])];
+    void loadUnjailed(extensions, inputs).catch(() => undefined);
   });
   const fleet = new HostFleet(sandbox);
   basics.diagnostics.add(() => fleetDiagnostics(fleet.status));
   const lock = options.lockFile === undefined ? undefined : new SharedLock(options.lockFile);
+  const isPathed = options.sandbox?.jail === undefined;
+  basics.diagnostics.add(() =>
+    configuration.place(
+      missingJail.diagnostics(
+        extensions.list().some(hasPrograms) ? jails.programs.status : undefined,
+        isPathed ? 'sandbox.jail' : undefined,
+      ),
+    ),
+  );
   const extensions: ExtensionLifecycle = openExtensions(options, basics, {
     ...{ sandbox, catalog, limits, configuration, cache, bundlerJail: jails.bundler, lock },
     ...(brokers.storage === undefined ? {} : { storage: brokers.storage }),
@@ -148,9 +164,10 @@ async function assemble(asked: HostOptions, basics: HostBasics): Promise<Host> {
   });
   const servers = new ServerList(new ServerPins(lock));
   const serverProcesses = openServerProcesses(options, basics, jails.servers);
+  const hostJails = new HostJails({ sandbox, programs: jails.programs, servers: jails.servers });
   const access = openAccess(options, basics, {
     ...{ registry, configuration, extensions, store, sandbox, stops, servers, rates },
-    programJail: jails.programs,
+    ...{ programJail: jails.programs, missingJail, hostJails },
   });
   const audit = new HostAudit({ sink: brokers.audit, file: brokers.auditFile, now: basics.now });
   const tokens = openTokens(basics, {
@@ -174,6 +191,7 @@ async function assemble(asked: HostOptions, basics: HostBasics): Promise<Host> {
   const named = namedExtensions(configuration.current);
   const given = [...named, ...(options.extensions ?? [])];
   await extensions.loadAll(given, availableParallelism());
+  await hostJails.tryRequired(extensions.list().some(hasPrograms));
   configuration.checkWith({
     check: (config) => access.check(config),
     takeFindings: (found) => access.takeFindings(found),
@@ -193,7 +211,7 @@ async function assemble(asked: HostOptions, basics: HostBasics): Promise<Host> {
   return new Host({
     ...{ basics, configuration, limits, registry, store, sandbox, extensions, access, pipeline },
     ...{ pruner, workingDir, tokens, approvals, telemetry, audit },
-    jails: new HostJails({ sandbox, programs: jails.programs, servers: jails.servers }),
+    jails: hostJails,
     serverQuestions: new ServerQuestions({
       ...{ brokers: recordedBrokers, audit: brokers.audit, now: basics.now },
       logger: basics.logger,

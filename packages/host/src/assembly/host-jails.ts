@@ -41,6 +41,19 @@ export class HostJails {
     return this.#parts.programs.probe();
   }
 
+  /** Where a jail is required, what lacks is known before it is asked for: it decides which tools there are. Never rejects. */
+  async tryRequired(withPrograms: boolean): Promise<void> {
+    const { sandbox, programs } = this.#parts;
+    // All jails of a host are of one tier, and the status of the sandbox costs a look at each runner.
+    if (programs.status.tier !== 'required') return;
+    const isUnknown = ({ state }: JailStatus) => state === 'unknown';
+    const trials = [
+      ...(isUnknown(sandbox.status().jail) ? [sandbox.tryJail()] : []),
+      ...(withPrograms && isUnknown(programs.status) ? [programs.probe()] : []),
+    ];
+    if (trials.length > 0) await this.#inTime(trials);
+  }
+
   /** What is not known yet is tried with a process that does nothing; what does not tell in time stays unknown. Never rejects. */
   async inForce(): Promise<JailsInForce> {
     const { sandbox, programs, servers } = this.#parts;

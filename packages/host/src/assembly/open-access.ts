@@ -5,13 +5,16 @@ import { AccessControl } from '../access/access-control.ts';
 import { describeJail } from '../diagnostics/describe-jail.ts';
 import { describeRunner } from '../diagnostics/describe-runner.ts';
 import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
+import type { ExtensionState } from '../extensions/extension-state.ts';
 import { namedExtensions } from '../extensions/named-extensions.ts';
 import type { HostRates } from '../rates/host-rates.ts';
 import type { ServerList } from '../servers/server-list.ts';
 import type { StopSwitch } from '../stops/stop-switch.ts';
 import type { HostBasics } from './host-basics.ts';
 import type { HostConfiguration } from './host-configuration.ts';
+import type { HostJails } from './host-jails.ts';
 import type { HostOptions } from './host-options.ts';
+import type { MissingJail } from './missing-jail.ts';
 import type { HostRegistry } from './open-registry.ts';
 
 export interface AccessSources {
@@ -21,6 +24,8 @@ export interface AccessSources {
   readonly store: SessionStore;
   readonly sandbox: Sandbox;
   readonly programJail: ProgramJail;
+  readonly missingJail: MissingJail;
+  readonly hostJails: HostJails;
   readonly stops: StopSwitch;
   readonly servers: ServerList;
   readonly rates: HostRates;
@@ -33,7 +38,7 @@ export function openAccess(
   sources: AccessSources,
 ): AccessControl {
   const { registry, configuration, extensions, store, sandbox } = sources;
-  const { programJail, stops, rates, servers } = sources;
+  const { programJail, stops, rates, servers, missingJail, hostJails } = sources;
   const { catalog, runnerTools } = registry;
   return new AccessControl({
     ...{ catalog, store, logger, lifetime, rates },
@@ -42,8 +47,12 @@ export function openAccess(
     quarantined: () => extensions.quarantined(),
     jail: (id) => describeRunner(sandbox.status(), id),
     jit: (id) => sandbox.status().extensions.find((each) => each.id === id)?.jit ?? 'on',
+    unjailed: missingJail,
+    tryRequiredJail: () => hostJails.tryRequired(extensions.list().some(hasPrograms)),
     programs: (id) =>
-      hasPrograms(extensions, id) ? describeJail(programJail.status, 'program') : undefined,
+      extensions.list().some((each) => each.id === id && hasPrograms(each))
+        ? describeJail(programJail.status, 'program')
+        : undefined,
     stopOf: (origin, agentId) => stops.stopOf(origin, agentId),
     disabled: () => extensions.disabled(),
     disconnected: () => runnerTools.down(),
@@ -52,8 +61,9 @@ export function openAccess(
   });
 }
 
-function hasPrograms(extensions: ExtensionLifecycle, id: string): boolean {
-  return extensions.list().some((each) => each.id === id && each.granted.process !== undefined);
+/** Whether it was granted programs to run. */
+export function hasPrograms({ granted }: Pick<ExtensionState, 'granted'>): boolean {
+  return granted.process !== undefined;
 }
 
 /** Of those that are named: one failed, is switched off, or has yet to be loaded. */

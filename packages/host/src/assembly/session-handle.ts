@@ -125,7 +125,9 @@ export class SessionHandle {
 
   /** Why a tool is or is not there, and what its rules say to arguments; every tool if none is named. */
   async explain(tool?: string, asked?: AskedArguments): Promise<readonly ToolExplanation[]> {
-    return this.#parts.access.explainCounted(await this.question(), tool, asked);
+    const { access } = this.#parts;
+    await access.tryRequiredJail();
+    return access.explainCounted(await this.question(), tool, asked);
   }
 
   /** What this session would ask the resolver right now: its loaded toolkits and what is down. */
@@ -204,8 +206,12 @@ export class SessionHandle {
 
   readonly #renew = async (): Promise<RenewedRequest> => {
     const { surface } = await this.#nextRequest();
-    return { surface, gate: createSurfaceGate(surface) };
+    return { surface, gate: this.#gateOf(surface) };
   };
+
+  #gateOf(surface: ToolSurface): ToolGate {
+    return createSurfaceGate(surface, this.#parts.access.outageOf);
+  }
 
   /** Two requests may begin at once; the one that was begun last is the current one. */
   #enter(request: SessionRequest, turn: number): void {
@@ -244,7 +250,7 @@ export class SessionHandle {
     if (surface === undefined)
       return this.#bind(surface, createClosedGate(`there is no agent "${agentId}" any more`));
     if (this.#bounds?.surface !== surface)
-      this.#bounds = this.#bind(surface, createSurfaceGate(surface));
+      this.#bounds = this.#bind(surface, this.#gateOf(surface));
     return this.#bounds;
   }
 

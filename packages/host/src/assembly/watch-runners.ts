@@ -1,17 +1,19 @@
 import { type Diagnostic, ERROR_CODES } from '@mortise/contracts';
 import type { HostBasics } from './host-basics.ts';
+import type { MissingJail } from './missing-jail.ts';
 
 /** Has operators see that no runner can be started, from the first that failed to the next that is ready. */
-export function watchRunners({
-  events,
-  diagnostics,
-}: Pick<HostBasics, 'events' | 'diagnostics'>): void {
+export function watchRunners(
+  { events, diagnostics }: Pick<HostBasics, 'events' | 'diagnostics'>,
+  jail: Pick<MissingJail, 'isMissing'>,
+): void {
   let reason: string | undefined;
   events.on('sandbox', (event) => {
     if (event.type === 'runner_started') reason = undefined;
     else if (event.type === 'runner_ended' && event.cause === 'start_failed') reason = event.detail;
   });
-  diagnostics.add(() => (reason === undefined ? [] : [unavailable(reason)]));
+  // For want of a jail is told as that.
+  diagnostics.add(() => (reason === undefined || jail.isMissing ? [] : [unavailable(reason)]));
 }
 
 function unavailable(reason: string): Diagnostic {

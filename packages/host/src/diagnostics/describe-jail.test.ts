@@ -31,6 +31,17 @@ describe('what an operator reads of the jail (S-8)', () => {
       },
       says: 'in no jail: without files, system_calls (no koffi)',
     },
+    {
+      jail: {
+        tier: 'required',
+        state: 'off',
+        layers: {
+          ...{ user: 'off: the host is not root', mounts: 'off: the host is not root' },
+          ...{ files: 'off: no Landlock', tcp: 'off: no Landlock', system_calls: 'on' },
+        },
+      },
+      says: 'no jail can be made, and one is required: without files, tcp (no Landlock)',
+    },
   ] as const)('$jail.state: $says', ({ jail, says }) => {
     expect(describeJail(jail)).toBe(says);
   });

@@ -4,5 +4,7 @@ import { NoJailHere } from './no-jail-here.ts';
 /** What a launcher says of something that was thrown. */
 export function describeFault(error: unknown): LaunchWord {
   const reason = error instanceof Error ? error.message : String(error);
-  return error instanceof NoJailHere ? { fault: reason } : { broken: reason };
+  if (!(error instanceof NoJailHere)) return { broken: reason };
+  const { report } = error;
+  return { fault: reason, ...(report === undefined ? {} : { report }) };
 }

@@ -59,8 +59,7 @@ export class InnerLayers {
     const rights = this.#giveUpRights();
     const isEnforced = this.#isPrepared && this.#landlock.enforce();
     const held = { ...outer, ...rights, ...this.#check(isEnforced, outer) };
-    // Before there is a filter: it does not leave Node all that it needs for an orderly end.
-    this.#endIfMissing({ ...held, system_calls: 'on' });
+    // All of it is tried, also where nothing will start: people are told which layers lack, and no other.
     const report = { ...held, system_calls: addFilter() };
     this.#endIfMissing(report);
     return report;
@@ -105,7 +104,7 @@ export class InnerLayers {
   #endIfMissing(report: JailReport): void {
     const missing = findMissing(report);
     if (this.#parts.order.isRequired && missing !== undefined)
-      throw new NoJailHere(`these are missing: ${missing}`);
+      throw new NoJailHere(`these are missing: ${missing}`, report);
   }
 }
 

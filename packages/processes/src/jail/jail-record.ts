@@ -16,12 +16,15 @@ import {
   type LaunchOrder,
 } from './launch-order.ts';
 import { locateAddons } from './locate-addons.ts';
+import type { NoJailWords } from './no-jail-words.ts';
 
 /** What a machine lacks for a jail. For tests. */
 export interface JailTrial {
   readonly without?: readonly HideableLayer[];
   /** The native part of koffi is taken from there. */
   readonly addonFolder?: string;
+  /** How long a runner waits to be tried again where none could be jailed and a jail is required, in ms. */
+  readonly retryMs?: number;
 }
 
 export interface JailRecordOptions extends JailTrial {
@@ -58,12 +61,21 @@ export class JailRecord {
 
   /** What a launcher needs; undefined if there can be no jail. */
   get addons(): LaunchOrder['addons'] | undefined {
-    return this.#fault === undefined ? this.#addons : undefined;
+    // Whatever went wrong: where a jail is required nothing ever starts beside a launcher.
+    return this.#fault === undefined || this.tier === 'required' ? this.#addons : undefined;
+  }
+
+  /** Whether a start makes sense: one that could end in no jail, though one is required, does not. */
+  get canStart(): boolean {
+    return this.tier !== 'required' || this.#addons !== undefined;
   }
 
   /** What holds processes, by the last one that started; undefined before the first has. */
   get report(): JailReport | undefined {
-    return this.#fault === undefined ? this.#report : reportAll(`off: ${this.#fault}`);
+    if (this.#fault === undefined) return this.#report;
+    // Where a launcher got as far as trying, it said which layers lack; the others would hold.
+    const isTold = this.#report !== undefined && findMissing(this.#report) !== undefined;
+    return isTold ? this.#report : reportAll(`off: ${this.#fault}`);
   }
 
   get status(): JailStatus {
@@ -83,7 +95,8 @@ export class JailRecord {
     const report = readReport(rawReport);
     this.#report = report === undefined ? this.#report : confirm(report, pid);
     const missing = this.#report && findMissing(this.#report);
-    if (this.tier === 'required' && missing !== undefined) this.#fault ??= missing;
+    // What kept a launcher from making one has gone if another one made it.
+    if (this.tier === 'required') this.#fault = missing;
     if (this.#isFirst || JSON.stringify(this.report) !== before) this.#onKnown?.();
     this.#isFirst = false;
   }
@@ -92,10 +105,12 @@ export class JailRecord {
    * The launcher could make none. Without one being required, processes start as they are from now on;
    * not if others made one: what is short for a moment, memory say, must not open the way out for good.
    */
-  noteFault(reason: string): void {
+  noteFault({ reason, report }: NoJailWords): void {
     const wasMade = this.#report !== undefined && findMissing(this.#report) === undefined;
     if (this.#fault !== undefined || wasMade) return;
     this.#fault = reason;
+    this.#report = report;
+    this.#isFirst = false;
     this.#onKnown?.();
   }
 }

@@ -63,8 +63,8 @@ export type LaunchWord =
   | { readonly report: unknown }
   /** The process that the report is of, if it is not the launcher's own. */
   | { readonly process: number }
-  /** No jail can be made on this machine. */
-  | { readonly fault: string }
+  /** No jail can be made on this machine; what was tried, where it got that far. */
+  | { readonly fault: string; readonly report?: unknown }
   /** None could be made for this order, which says nothing of others. */
   | { readonly broken: string }
   /** The program could not be started, with the error number. */

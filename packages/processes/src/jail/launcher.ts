@@ -10,6 +10,7 @@ import { LaunchChannel } from './launch-channel.ts';
 import { type LaunchOrder, NO_JAIL_EXIT } from './launch-order.ts';
 import { launchProgram } from './launch-program.ts';
 import { NoJailHere } from './no-jail-here.ts';
+import { writeNoJail } from './no-jail-words.ts';
 import { withoutCovered } from './open-paths.ts';
 import { leaveMounts, leaveNetwork } from './own-mounts.ts';
 import { writeRunnerFilter } from './runner-filter.ts';
@@ -25,9 +26,12 @@ const PASS_BYTES = 8;
 /** How programs name what loads their libraries. */
 const LOADERS = ['/lib64/ld-linux-x86-64.so.2', '/lib/ld-linux-aarch64.so.1'];
 
+let opened: Kernel | undefined;
+
 function main(order: LaunchOrder): void {
   const mapped = mappedFiles();
   const kernel = openKernel(order, mapped);
+  opened = kernel;
   if (order.kind === 'program') launchProgram({ kernel, order, channel });
   else becomeOwn(kernel, order, mapped);
 }
@@ -79,9 +83,10 @@ const channel = new LaunchChannel(argument);
 try {
   main(channel.readOrder());
 } catch (error) {
-  // Not through a stream: there may be a filter already that has no calls for making one.
-  const reason = error instanceof Error ? error.message : String(error);
-  channel.say(describeFault(error));
-  writeSync(2, `no jail: ${reason}\n`);
+  // Not through a stream, and not by Node's orderly end: there may be a filter already that has no calls for these.
+  const word = describeFault(error);
+  channel.say(word);
+  writeSync(2, writeNoJail(word));
+  if (opened !== undefined) opened.exit(NO_JAIL_EXIT);
   process.exit(NO_JAIL_EXIT);
 }

@@ -4,10 +4,11 @@ import type { Child, ChildOrder } from '../child.ts';
 import type { ChildStream } from '../child-wire.ts';
 import { describeErrorNumber, type NotStarted } from '../not-started.ts';
 import { startPatiently } from '../start-patiently.ts';
-import type { JailStatus } from './jail-layers.ts';
+import { type JailStatus, readReport } from './jail-layers.ts';
 import { JailRecord, type JailRecordOptions } from './jail-record.ts';
 import type { JailKind, JailPaths, LaunchOrder, LaunchWord } from './launch-order.ts';
 import { locateLauncher } from './launcher-program.ts';
+import type { NoJailWords } from './no-jail-words.ts';
 
 /** What to start, and what it may reach. */
 export interface ConfinedOrder extends ChildOrder {
@@ -41,7 +42,7 @@ interface LaunchParts {
 }
 
 /** `fault`: the machine can make no jail. */
-type Launched = Child | NotStarted | { readonly fault: string };
+type Launched = Child | NotStarted | { readonly fault: NoJailWords };
 
 /**
  * Starts processes that reach only what they are told: files, the network, and nothing of other
@@ -73,15 +74,16 @@ export class ProgramJail {
    * one is required, or could not be made for this order alone, it does not start (`NO_JAIL`).
    */
   async start(order: ConfinedOrder, signal?: AbortSignal): Promise<Child | NotStarted> {
-    const { refusal, addons } = this.#record;
-    if (refusal !== undefined) return notJailed(order, refusal);
+    const { refusal, addons, canStart } = this.#record;
+    // One that could not be made is tried again: what was short may be there now.
+    if (!canStart) return notJailed(order, refusal ?? '');
     if (addons === undefined) return startPatiently(order, signal);
     const found = await this.#launch(order, addons, signal);
     if (!('fault' in found)) return found;
     this.#record.noteFault(found.fault);
     if (this.#record.refusal === undefined && this.#record.addons === undefined)
       return startPatiently(order, signal);
-    return notJailed(order, found.fault);
+    return notJailed(order, found.fault.reason);
   }
 
   /** Starts a program that does nothing, so that `status` says what holds programs on this machine. */
@@ -171,7 +173,9 @@ export class ProgramJail {
     if (unstarted !== undefined) return describeErrorNumber(order.program, unstarted.failed);
     // What is wrong with one order, a folder that has gone say, must not open the way out for others.
     if ('broken' in last) return notJailed(order, last.broken);
-    return 'fault' in last ? last : child;
+    if (!('fault' in last)) return child;
+    const report = readReport(last.report);
+    return { fault: { reason: last.fault, ...(report === undefined ? {} : { report }) } };
   }
 }
 

@@ -79,7 +79,7 @@ describe(`the jail of runners (S-8)${fault === undefined ? '' : `; skipped here:
   whereJailed('is not given up for a launcher that failed after others had made one', () => {
     const jail = new Jail({ tier: 'preferred' });
     jail.noteReport(JSON.stringify(reportAll('on')), 0);
-    jail.noteFault('out of memory');
+    jail.noteFault({ reason: 'out of memory' });
     expect(jail.status.state).toBe('on');
   });
 
@@ -97,6 +97,15 @@ describe(`the jail of runners (S-8)${fault === undefined ? '' : `; skipped here:
     const { loaded, answer } = await tryJail({ jail: 'required', jailTrial });
     expect(loaded).toMatchObject({ status: 'failed', code: 'jail_missing' });
     expect(answer).toBe('extension_unavailable');
+  });
+
+  whereJailed('names what lacks and nothing else where it refuses to run anything', async () => {
+    const jailTrial = { without: ['seccomp'] as const };
+    const { jail } = await tryJail({ jail: 'required', jailTrial });
+    expect(jail).toMatchObject({ tier: 'required', state: 'off' });
+    const missing = 'off: the kernel has no seccomp';
+    const held = { files: 'on', no_new_privileges: 'on', limits: 'on' };
+    expect(jail.layers).toMatchObject({ ...held, system_calls: missing });
   });
 
   it('throws nothing for a runtime that is gone: a runner starts in a timer, and would end the host', () => {

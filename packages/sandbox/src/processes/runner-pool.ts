@@ -32,6 +32,8 @@ const BASE_RSS_BYTES = 448_000_000;
 const MAX_HEAP_ALLOWANCE = 1_000_000_000;
 /** Starting a process blocks for some milliseconds, and a call may wait for its answer. */
 const REFILL_DELAY_MS = 5;
+/** Where a jail is required and none could be made: what was short for a moment, memory say, may be there again. */
+const JAIL_RETRY_MS = 30_000;
 
 export interface PoolListener extends RunnerListener {
   /** What holds runners is known, or has changed. */
@@ -46,6 +48,7 @@ export class RunnerPool {
   readonly #spareRunners: number;
   readonly #maxRunners: number;
   readonly #rssCapBytes: number | undefined;
+  readonly #jailRetryMs: number;
   readonly #listener: RunnerListener;
   readonly #runners = new Set<RunnerProcess>();
   readonly #backoff = new StartBackoff();
@@ -64,6 +67,7 @@ export class RunnerPool {
     this.#spareRunners = options.spareRunners ?? 1;
     this.#maxRunners = Math.max(1, options.maxRunners ?? 8);
     this.#rssCapBytes = options.rssCapBytes;
+    this.#jailRetryMs = options.jailTrial?.retryMs ?? JAIL_RETRY_MS;
     this.#listener = listener;
   }
 
@@ -130,6 +134,7 @@ export class RunnerPool {
 
   /** Waits until a runner got ready or has ended, so that what holds it is known; starts one if there is none. */
   async tryRunner(): Promise<void> {
+    if (!this.jail.canStart) return;
     const [there] = this.#runners;
     const runner = there ?? this.#spawn();
     await runner.started;
@@ -205,16 +210,23 @@ export class RunnerPool {
 
   #refill(): void {
     if (this.#isRefilling || this.#isClosed || this.#files === undefined) return;
+    if (!this.jail.canStart) return;
     this.#isRefilling = true;
+    const delayMs = this.jail.refusal === undefined ? REFILL_DELAY_MS : this.#jailRetryMs;
     setTimeout(() => {
       this.#isRefilling = false;
+      if (this.#isClosed) return;
+      if (this.jail.refusal !== undefined) {
+        void this.tryRunner();
+        return;
+      }
       let spares = 0;
       for (const runner of this.#runners) if (runner.role === 'spare') spares += 1;
       const isWanted = spares < this.#spareRunners && this.#runners.size < this.#maxRunners;
-      if (!isWanted || this.#isClosed) return;
+      if (!isWanted) return;
       this.#spawn();
       this.#refill();
-    }, REFILL_DELAY_MS).unref();
+    }, delayMs).unref();
   }
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Child, type ChildEnd, type ChildWire, NO_JAIL_EXIT } from '@mortise/processes';
+import { Child, type ChildEnd, type ChildWire, NO_JAIL_EXIT, readNoJail } from '@mortise/processes';
 import type { RunnerEnd } from '../api/sandbox-api.ts';
 import type { RuntimeFiles } from '../runtime/runtime-files.ts';
 import { resultKind } from '../wire/call-frames.ts';
@@ -427,9 +427,9 @@ export class RunnerProcess {
 
   #noteNoJail(): void {
     this.#hadNoJail = true;
-    const reason = this.#stderr.replace('no jail: ', '').trim();
-    this.#jail.noteFault(reason);
+    const words = readNoJail(this.#stderr);
+    this.#jail.noteFault(words);
     this.#killCause = 'start_failed';
-    this.#killDetail = `no jail: ${reason}`;
+    this.#killDetail = `no jail: ${words.reason}`;
   }
 }

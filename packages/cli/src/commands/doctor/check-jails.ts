@@ -22,6 +22,10 @@ interface Wall {
 function describeWall(check: string, detail: string, { jail, reach }: Wall): Finding {
   if (jail.state === 'on') return { check, status: 'ok', detail };
   if (jail.state === 'unknown') return { check, status: 'info', detail };
+  if (jail.tier === 'required') {
+    const hint = `${reach} ${NEXT_STEP.required}`;
+    return { check, status: 'error', code: 'jail_missing', detail, hint };
+  }
   return { check, status: 'info', detail, hint: `${reach} ${NEXT_STEP[jail.tier]}` };
 }
 
@@ -30,7 +34,8 @@ const NEXT_STEP = {
   off: 'Take `sandbox.jail: off` out of the configuration to have a jail where the machine can make one.',
   preferred:
     'To hold code that you do not trust, use Linux 5.13 or newer, or run the host in a container; `sandbox.jail: required` refuses it elsewhere.',
-  required: 'Use Linux 5.13 or newer, or run the host in a container.',
+  required:
+    'Use Linux 5.13 or newer, or run the host in a container; `sandbox.jail: preferred` runs them without.',
 } as const;
 
 function reachOfExtensions(jail: JailStatus): string {

@@ -28,7 +28,8 @@ export async function checkSandbox(): Promise<Finding> {
     const session = host.agent('main').session('doctor');
     const [result] = await session.execute([{ id: '1', name: 'ping', args: {} }]);
     if (result?.ok !== true) return unwell(result?.message ?? 'no answer', result?.hint);
-    const detail = `a call in an isolate took ${result.durationMs.toFixed(0)} ms`;
+    const where = host.sandboxStatus().jail.state === 'off' ? ', in no jail' : '';
+    const detail = `a call in an isolate took ${result.durationMs.toFixed(0)} ms${where}`;
     return { check: 'sandbox', status: 'ok', detail };
   } catch (error) {
     return unwell(error instanceof Error ? error.message : String(error));
