@@ -65,7 +65,7 @@ export function approvalStoreSuite(open: () => ApprovalStore): void {
     expect(await store.replace({ ...held, id: 'ap_none', version: 2 })).toBe(false);
   });
 
-  it('has room for so many of one agent and user and for so many in all; what does not wait takes none', async () => {
+  it('has room for so many of one agent, user and client and for so many in all; what does not wait takes none', async () => {
     await using store = open();
     const mine = [hold(), hold(), hold()];
     for (const each of mine) await store.hold(each, BOUNDS);
@@ -85,6 +85,14 @@ export function approvalStoreSuite(open: () => ApprovalStore): void {
     expect((await store.hold(hold({ expiresAt: 9_000 }), { ...BOUNDS, now: 2_000 })).status).toBe(
       'added',
     );
+  });
+
+  it('keeps no client out because another one of the same agent and user has used up its places', async () => {
+    await using store = open();
+    const of = (principalId: string) => hold({}, { userId: 'ana', principalId });
+    for (const each of [of('laptop'), of('laptop'), of('laptop')]) await store.hold(each, BOUNDS);
+    expect((await store.hold(of('laptop'), BOUNDS)).status).toBe('full');
+    expect((await store.hold(of('phone'), BOUNDS)).status).toBe('added');
   });
 
   it('lists in the order of changes, by state and agent, and from a mark on', async () => {

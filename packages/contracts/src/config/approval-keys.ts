@@ -45,7 +45,7 @@ const ApprovalSettings: TUnsafe<ApprovalSettings> = Type.Unsafe(
       waiting: Type.Optional(
         Type.Integer({
           ...{ minimum: 1, maximum: 500 },
-          description: `Calls of one agent and user that may wait at once; ${STANDARD.waiting} if absent. Others are refused.`,
+          description: `Calls of one agent, user and client that may wait at once; ${STANDARD.waiting} if absent. Others are refused.`,
         }),
       ),
       whenCallerLeaves: Type.Optional(

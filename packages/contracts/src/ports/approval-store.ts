@@ -32,7 +32,7 @@ export interface ApprovalStore extends AsyncDisposable {
 export interface HoldBounds {
   /** Wall clock, ms. */
   readonly now: number;
-  /** Of one agent and user. */
+  /** Of one agent, user and client. */
   readonly perCaller: number;
   readonly total: number;
 }

@@ -216,6 +216,20 @@ describe('a call that a rule asks for (T-4)', () => {
     expect(other).toMatchObject({ code: 'approval_pending' });
   });
 
+  it('of one client that asks for too much keeps out no other client of the same agent and user (T-1)', async () => {
+    const host = await open({ config: { ...CONFIG, approvals: { waiting: 2 } } });
+    const ask = async (id: string, n: number) => {
+      const principal: Principal = { kind: 'client', id, roles: ['call'], agents: ['main'] };
+      const session = host.agent('main').session('s', { userId: 'ana', principal });
+      const calls = [{ id: `${id}${n}`, name: 'send', args: { n } }];
+      const [result] = await session.execute(calls, { approvalWaitMs: 0 });
+      return result;
+    };
+    for (const n of [1, 2]) await ask('laptop', n);
+    expect(await ask('laptop', 3)).toMatchObject({ code: 'approvals_full' });
+    expect(await ask('phone', 1)).toMatchObject({ code: 'approval_pending' });
+  });
+
   it('ends at once when the host ends, and waits on in its state', async () => {
     const stateDir = join(root, 'ending');
     const host = await open({ stateDir });
