@@ -62,7 +62,9 @@ describe('a manifest', () => {
     {
       what: 'a value of the wrong kind deep down',
       raw: { id: 'a', capabilities: { network: { allowedHosts: ['ok', 3] } } },
-      then: ['manifest_invalid capabilities.network.allowedHosts[1]: expected string'],
+      then: [
+        'manifest_invalid capabilities.network.allowedHosts[1]: expected text that is not empty, not 3',
+      ],
     },
     {
       what: 'shared storage without a reason (M-9)',
@@ -71,8 +73,12 @@ describe('a manifest', () => {
         'manifest_invalid capabilities.storage.reason: is missing, and storage that all agents share is asked for',
       ],
     },
-    { what: 'not an object', raw: [], then: ['manifest_invalid : expected object'] },
-    { what: 'null', raw: null, then: ['manifest_invalid : expected object'] },
+    {
+      what: 'not an object',
+      raw: [],
+      then: ['manifest_invalid expected a mapping, not an empty list'],
+    },
+    { what: 'null', raw: null, then: ['manifest_invalid expected a mapping, not null'] },
   ])('with $what is refused at that place', ({ raw, then }) => {
     expect(faultsOf(raw)).toEqual(then);
   });
