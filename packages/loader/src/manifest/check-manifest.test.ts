@@ -35,6 +35,15 @@ describe('a manifest', () => {
     expect(checkManifest(manifest, place)).toEqual({ status: 'ok', manifest });
   });
 
+  it('says which keys may stand where one is like none of them', () => {
+    const raw = { id: 'a', capabilities: { storage: { bytes: 3 } } };
+    const checked = checkManifest(raw, place);
+    const hints = checked.status === 'ok' ? [] : checked.diagnostics.map(({ hint }) => hint);
+    expect(hints).toEqual([
+      'Remove the key, or write one that may stand here: scope, quotaBytes, reason.',
+    ]);
+  });
+
   it.each([
     { what: 'no id', raw: {}, then: ['manifest_invalid id: is missing'] },
     {
@@ -64,6 +73,13 @@ describe('a manifest', () => {
       raw: { id: 'a', capabilities: { network: { allowedHosts: ['ok', 3] } } },
       then: [
         'manifest_invalid capabilities.network.allowedHosts[1]: expected text that is not empty, not 3',
+      ],
+    },
+    {
+      what: 'a value that is none of those possible',
+      raw: { id: 'a', capabilities: { storage: { scope: 'agnt' } } },
+      then: [
+        'manifest_invalid capabilities.storage.scope: expected "tool-private", "session", "agent", "user_agent", "user" or "shared", not "agnt"; did you mean "agent"?',
       ],
     },
     {
