@@ -52,6 +52,25 @@ export const MISTAKES: readonly Mistake[] = [
     typed: 'mortise check .',
   },
   {
+    title: 'A value of the manifest is none of those that are possible',
+    files: {
+      'mortise.json': MANIFEST.replace(
+        '"network"',
+        '"storage": { "scope": "private", "maxBytes": 9 },\n    "network"',
+      ),
+    },
+    typed: 'mortise check .',
+  },
+  {
+    title: 'Parts of a tool have the wrong form',
+    files: {
+      'src/index.ts': index('return city;')
+        .replace('parameters:', "timeoutMs: '5s',\n    parameter:")
+        .replace(/capabilities: .*/, "capabilities: ['network'],"),
+    },
+    typed: 'mortise check .',
+  },
+  {
     title: 'A file does not parse',
     files: {
       'src/index.ts': 'export default (api) => {\n  api.registerTool({ name: "get", );\n};\n',

@@ -229,7 +229,7 @@ export const ERROR_CODES = {
   capability_denied: {
     kind: 'failure',
     summary: 'The tool used a capability that was not granted to it.',
-    hint: 'Read the message. The files of the host stay out of reach of every grant; anything else can be granted to the extension if you trust it with it.',
+    hint: 'Do what the message says: its author declares `capabilities: { <name>: {} }` on the tool, an operator grants with `mortise grant <extension> <capability> <value>`. The files of the host stay out of reach of every grant.',
   },
   capability_failed: {
     kind: 'failure',
@@ -297,6 +297,16 @@ export const ERROR_CODES = {
     kind: 'fault',
     summary: 'This is not a tool.',
     hint: 'A tool has a name, a description, a JSON Schema of type object and an execute function.',
+  },
+  tool_part_ignored: {
+    kind: 'diagnostic',
+    summary: 'A part of a tool has the wrong shape and counts for nothing:',
+    hint: 'Write it as the message says, then run `mortise check <folder>`; the tool works without it until then.',
+  },
+  tool_key_unknown: {
+    kind: 'diagnostic',
+    summary: 'A tool has a key that this host does not read:',
+    hint: 'Check the spelling, or remove the key; the tool works without it.',
   },
   schema_invalid: {
     kind: 'fault',

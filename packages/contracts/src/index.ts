@@ -64,6 +64,7 @@ export {
 export type { DescribedRequest } from './capabilities/describe-requests.ts';
 export { describeRequests, findMissingReasons } from './capabilities/describe-requests.ts';
 export { findGrantFault } from './capabilities/find-grant-fault.ts';
+export { findRequestFaults, type RequestFault } from './capabilities/find-request-faults.ts';
 export { formatAsk } from './capabilities/format-ask.ts';
 export { STATE_FOLDER } from './capabilities/fs-reach.ts';
 export { grantRequested } from './capabilities/grant-requested.ts';
@@ -388,6 +389,18 @@ export {
 export type { Approver, RuleVerdict, Ruling } from './ruling.ts';
 export { RULINGS } from './ruling.ts';
 export type { ArgumentsOf, ParameterSchema } from './schema/arguments-of.ts';
+export {
+  expandUnion,
+  explainFirstFault,
+  explainSchemaError,
+  JSON_WORDS,
+  listKeys,
+  PRIVATE_WORDS,
+  type SchemaFault,
+  type SchemaWords,
+  showPointer,
+  showValue,
+} from './schema/explain-schema-error.ts';
 export { findSchemaFault } from './schema/find-schema-fault.ts';
 export type { FromJsonSchema } from './schema/from-json-schema.ts';
 export { SCHEMA_KEYWORDS } from './schema/schema-keywords.ts';

@@ -52,8 +52,11 @@ function authorHint({ code, message, hint }: { code: string; message: string; hi
   if (code === 'result_invalid')
     return 'A tool answers with { content: [{ type: "text", text }] }.';
   if (code !== 'capability_denied') return hint;
-  return /^An address of /.test(message)
-    ? 'For a server of this machine start it with --loopback.'
+  if (/^An address of /.test(message))
+    return 'For a server of this machine start it with --loopback.';
+  const undeclared = /does not declare the capability (\w+)/.exec(message)?.[1];
+  return undeclared !== undefined
+    ? `Write \`capabilities: { ${undeclared}: {} }\` on the tool, then call again; \`mortise check <folder>\` says what of a tool is not read.`
     : 'Ask for it under "capabilities" in mortise.json and declare it on the tool; --grant all grants what is asked for.';
 }
 

@@ -1,4 +1,5 @@
 import { Value } from '@sinclair/typebox/value';
+import { explainFirstFault } from '../schema/explain-schema-error.ts';
 import type { OperationDefinition } from './capability-definition.ts';
 import { CapabilityRefusal } from './capability-refusal.ts';
 
@@ -9,10 +10,9 @@ import { CapabilityRefusal } from './capability-refusal.ts';
 export function interpretInput(operation: OperationDefinition, rawInput: unknown): object {
   const named = Array.isArray(rawInput) ? nameArguments(operation, rawInput) : rawInput;
   if (Value.Check(operation.input, named)) return named;
-  const fault = Value.Errors(operation.input, named).First();
   const names = Object.keys(operation.input.properties).join(', ');
-  const place = fault?.path.slice(1).replaceAll('/', '.') || names || 'input';
-  throw unfit(`The input does not fit: ${place.slice(0, 100)}: ${fault?.message ?? 'not valid'}.`);
+  const fault = explainFirstFault(operation.input, named) ?? `${names}: not valid`;
+  throw unfit(`The input does not fit: ${fault}.`);
 }
 
 /** `undefined` crosses as null inside a list, so a null stands for an optional argument left out. */

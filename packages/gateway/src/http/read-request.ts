@@ -1,4 +1,5 @@
 import { isJsonContentType, readRequestBody } from '@modelcontextprotocol/server';
+import { explainFirstFault } from '@mortise/contracts';
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { Context } from 'hono';
@@ -53,7 +54,6 @@ function parse(text: string): unknown {
 
 function check(schema: TSchema, value: unknown, where: string): unknown {
   if (Value.Check(schema, value)) return value;
-  const error = Value.Errors(schema, value).First();
-  const detail = `${where}${error?.path || ''}: ${error?.message ?? 'it does not match the schema'}.`;
+  const detail = `${explainFirstFault(schema, value, where) ?? `${where}: it does not match the schema`}.`;
   throw new HttpProblem(400, 'request_invalid', { detail });
 }

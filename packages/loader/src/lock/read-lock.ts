@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { MortiseError } from '@mortise/contracts';
+import { explainFirstFault, MortiseError } from '@mortise/contracts';
 import { Value } from '@sinclair/typebox/value';
 import { EMPTY_LOCK, LockFile } from './lock-file.ts';
 
@@ -15,9 +15,9 @@ export function parseLock(text: string | undefined, path: string): LockFile {
   if (text === undefined) return EMPTY_LOCK;
   if (text.length > MAX_CHARS) throw new MortiseError('lock_invalid', `${path} is too large.`);
   const rawLock = parseJson(text, path);
-  const [error] = [...Value.Errors(LockFile, rawLock)];
-  if (error === undefined) return rawLock as LockFile;
-  throw new MortiseError('lock_invalid', `${path}: ${error.path || '/'}: ${error.message}.`);
+  if (Value.Check(LockFile, rawLock)) return rawLock as LockFile;
+  const fault = explainFirstFault(LockFile, rawLock) ?? 'not valid';
+  throw new MortiseError('lock_invalid', `${path}: ${fault}.`);
 }
 
 function parseJson(text: string, path: string): unknown {

@@ -35,6 +35,15 @@ describe('a manifest', () => {
     expect(checkManifest(manifest, place)).toEqual({ status: 'ok', manifest });
   });
 
+  it('says which keys may stand where one is like none of them', () => {
+    const raw = { id: 'a', capabilities: { storage: { bytes: 3 } } };
+    const checked = checkManifest(raw, place);
+    const hints = checked.status === 'ok' ? [] : checked.diagnostics.map(({ hint }) => hint);
+    expect(hints).toEqual([
+      'Remove the key, or write one that may stand here: scope, quotaBytes, reason.',
+    ]);
+  });
+
   it.each([
     { what: 'no id', raw: {}, then: ['manifest_invalid id: is missing'] },
     {
@@ -62,7 +71,16 @@ describe('a manifest', () => {
     {
       what: 'a value of the wrong kind deep down',
       raw: { id: 'a', capabilities: { network: { allowedHosts: ['ok', 3] } } },
-      then: ['manifest_invalid capabilities.network.allowedHosts[1]: expected string'],
+      then: [
+        'manifest_invalid capabilities.network.allowedHosts[1]: expected text that is not empty, not 3',
+      ],
+    },
+    {
+      what: 'a value that is none of those possible',
+      raw: { id: 'a', capabilities: { storage: { scope: 'agnt' } } },
+      then: [
+        'manifest_invalid capabilities.storage.scope: expected "tool-private", "session", "agent", "user_agent", "user" or "shared", not "agnt"; did you mean "agent"?',
+      ],
     },
     {
       what: 'shared storage without a reason (M-9)',
@@ -71,8 +89,12 @@ describe('a manifest', () => {
         'manifest_invalid capabilities.storage.reason: is missing, and storage that all agents share is asked for',
       ],
     },
-    { what: 'not an object', raw: [], then: ['manifest_invalid : expected object'] },
-    { what: 'null', raw: null, then: ['manifest_invalid : expected object'] },
+    {
+      what: 'not an object',
+      raw: [],
+      then: ['manifest_invalid expected a mapping, not an empty list'],
+    },
+    { what: 'null', raw: null, then: ['manifest_invalid expected a mapping, not null'] },
   ])('with $what is refused at that place', ({ raw, then }) => {
     expect(faultsOf(raw)).toEqual(then);
   });

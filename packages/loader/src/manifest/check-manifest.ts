@@ -2,14 +2,17 @@ import {
   changeTexts,
   type Diagnostic,
   ExtensionManifest,
+  expandUnion,
+  explainSchemaError,
   findMissingReasons,
+  JSON_WORDS,
   type JsonValue,
   jsonDepthWithin,
-  nearestName,
+  listKeys,
   showHidden,
+  showPointer,
 } from '@mortise/contracts';
-import { KindGuard, type TSchema } from '@sinclair/typebox';
-import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value';
+import { Value, type ValueError } from '@sinclair/typebox/value';
 import { loaderDiagnostic } from '../loader-diagnostic.ts';
 
 export type ManifestCheck =
@@ -35,12 +38,14 @@ export function checkManifest(rawManifest: unknown, place: ManifestPlace): Manif
   }
   const diagnostics: Diagnostic[] = [];
   const seen = new Set<string>();
-  for (const error of Value.Errors(ExtensionManifest, rawManifest)) {
+  for (const top of Value.Errors(ExtensionManifest, rawManifest)) {
+    for (const error of expandUnion(top)) {
+      // A missing key is reported twice: as missing and as of the wrong type.
+      if (diagnostics.length >= MAX_ERRORS || seen.has(error.path)) continue;
+      seen.add(error.path);
+      diagnostics.push(describe(error, place));
+    }
     if (diagnostics.length >= MAX_ERRORS) break;
-    // A missing key is reported twice: as missing and as of the wrong type.
-    if (seen.has(error.path)) continue;
-    seen.add(error.path);
-    diagnostics.push(describe(error, place));
   }
   if (diagnostics.length > 0) return { status: 'failed', diagnostics: onceEach(diagnostics) };
   // `Value.Errors` found nothing: that is the check.
@@ -80,53 +85,23 @@ function missingReasons({ capabilities = {} }: ExtensionManifest, place: Manifes
 function describe(error: ValueError, place: ManifestPlace): Diagnostic {
   const path = showPointer(error.path, place.prefix);
   const where = { path, file: place.file, subject: path };
-  if (error.type !== ValueErrorType.ObjectAdditionalProperties) {
+  const { kind, message, near, keys = [] } = explainSchemaError(error, JSON_WORDS);
+  if (kind !== 'unknown_key') {
+    const said = kind === 'missing' ? message.replace(/:.*$/s, '') : message;
     return loaderDiagnostic('manifest_invalid', {
       ...where,
-      message: `${path}: ${explain(error)}`,
+      message: path === '' ? said : `${path}: ${said}`,
+      ...(kind === 'missing' ? { hint: `Add it: ${message.replace(/^[^:]*: /, '')}.` } : {}),
     });
   }
   const key = error.path.split('/').at(-1) ?? '';
-  const near = nearestName(key, parentKeys(error.path));
-  return loaderDiagnostic('manifest_unknown_key', {
-    ...where,
-    message: `${path}: unknown key${near === undefined ? '' : `, did you mean "${near}"?`}`,
-    ...(near === undefined ? {} : { hint: `Write "${near}" instead of "${key}".` }),
-  });
+  const hint = near === undefined ? keysHint(keys) : `Write "${near}" instead of "${key}".`;
+  const found = { ...where, message: `${path}: ${message}` };
+  return loaderDiagnostic('manifest_unknown_key', { ...found, ...(hint && { hint }) });
 }
 
-function explain(error: ValueError): string {
-  if (error.type === ValueErrorType.ObjectRequiredProperty) return 'is missing';
-  if (error.type === ValueErrorType.StringPattern) {
-    return `${JSON.stringify(error.value)} does not match ${error.schema['pattern']}`;
-  }
-  return error.message.charAt(0).toLowerCase() + error.message.slice(1);
-}
-
-/** The keys an object of the schema may have, found by walking the pointer down from the root. */
-function parentKeys(pointer: string): readonly string[] {
-  let schema: TSchema = ExtensionManifest;
-  for (const key of pointer.split('/').slice(1, -1)) {
-    const inner = propertiesOf(schema);
-    const next = Object.hasOwn(inner, key) ? inner[key] : undefined;
-    if (next === undefined) return [];
-    schema = next;
-  }
-  return Object.keys(propertiesOf(schema));
-}
-
-function propertiesOf(schema: TSchema): { readonly [key: string]: TSchema } {
-  return KindGuard.IsObject(schema) ? schema.properties : {};
-}
-
-/** `/capabilities/network/allowedHosts/0` as `capabilities.network.allowedHosts[0]`. */
-function showPointer(pointer: string, prefix = ''): string {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce((path, key) => {
-      if (/^\d+$/.test(key)) return `${path}[${key}]`;
-      return path === '' ? key : `${path}.${key}`;
-    }, prefix);
+function keysHint(keys: readonly string[]): string | undefined {
+  return keys.length === 0
+    ? undefined
+    : `Remove the key, or write one that may stand here: ${listKeys(keys)}.`;
 }

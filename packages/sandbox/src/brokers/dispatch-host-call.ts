@@ -135,21 +135,34 @@ function requireGrant({ capability }: FoundOperation, request: HostCallRequest):
   const asked = request.declared[capability];
   if (asked === undefined) {
     throw denied(
-      `${toolName} does not declare the capability ${capability}. Add it to the tool's capabilities.`,
+      `${toolName} does not declare the capability ${capability}. Its author writes this on the tool: capabilities: { ${capability}: {} }`,
     );
   }
   const grant = narrowGrant(capability, { granted, asked, asker: 'tool' });
   if (grant !== undefined) return grant;
-  throw denied(`What ${toolName} declares of ${capability} is not within what is granted.`);
+  throw denied(
+    `What ${toolName} declares of ${capability} is not within what is granted. ${widerGrant(capability, request.subject)}`,
+  );
 }
 
 function notGranted(capability: CapabilityName, subject: CapabilitySubject): string {
   const { extensionId, server } = subject;
-  const [who, how] =
-    server === undefined
-      ? [`extension ${extensionId}`, grantCommand(capability, extensionId)]
-      : [`MCP server ${server}`, `mcp_servers.${server}.grants.${capability} in the configuration`];
-  return `${capability} is not granted to the ${who}. If you trust it with it: ${how}`;
+  const who = server === undefined ? `extension ${extensionId}` : `MCP server ${server}`;
+  return `${capability} is not granted to the ${who}. If you trust it with it: ${grantPlace(capability, subject)}`;
+}
+
+function widerGrant(capability: CapabilityName, subject: CapabilitySubject): string {
+  return `Declare less on the tool, or, if you trust it with more: ${grantPlace(capability, subject)}`;
+}
+
+/** Where an operator grants it. */
+function grantPlace(
+  capability: CapabilityName,
+  { extensionId, server }: CapabilitySubject,
+): string {
+  return server === undefined
+    ? grantCommand(capability, extensionId)
+    : `mcp_servers.${server}.grants.${capability} in the configuration`;
 }
 
 /** What an operator types; what the value may be stands in the table. */

@@ -10,8 +10,10 @@ import {
   showTool,
   type ToolDescription,
 } from '@mortise/contracts';
-import { interpretDetails } from './interpret-tool-details.ts';
+import type { ToolFault } from './detail-faults.ts';
+import { interpretDetails, textsOf } from './interpret-tool-details.ts';
 import { findSchemaProblem } from './schema-problem.ts';
+import { likelyKey, showKey } from './unread-keys.ts';
 
 /** What is left of a registration after every part of it was checked. */
 export interface Registration {
@@ -46,6 +48,7 @@ class RegistrationReader {
   /** Folded names the guest keeps a tool for; it keeps the first, whatever the host makes of it. */
   readonly #offered = new Set<string>();
   #skipped = 0;
+  #warned = 0;
 
   constructor(limits: ResolvedLimits) {
     this.#limits = limits;
@@ -59,7 +62,7 @@ class RegistrationReader {
     }
     const problem = guestTool['problem'];
     if (typeof problem === 'string') {
-      this.#skip('tool_invalid', name, `It ${problem.slice(0, 300)}.`);
+      this.#skip('tool_invalid', name, explainProblem(problem, textsOf(guestTool['unread'])));
       return;
     }
     if (!isRegistrationName(name)) {
@@ -90,12 +93,26 @@ class RegistrationReader {
     return { tools, reducers, diagnostics: [...this.#diagnostics, ...this.#untold()] };
   }
 
+  /** The tool works without the part: who wrote it must hear of it all the same. */
+  #warn(name: string, { code, path, message }: ToolFault): void {
+    this.#warned += 1;
+    if (this.#warned > MAX_DIAGNOSTICS) return;
+    const subject = showOnOneLine(name.slice(0, 100));
+    const { summary, hint } = ERROR_CODES[code];
+    const said = `${summary} ${subject}, ${showOnOneLine(`${path}: ${message}`)}`;
+    // A key that is like none may be of a newer version, or state that a tool keeps for itself.
+    const isGuess = code === 'tool_key_unknown' && !message.includes('did you mean');
+    const severity = isGuess ? 'info' : 'warning';
+    this.#diagnostics.push({ code, severity, subject, path, message: said, hint });
+  }
+
   #untold(): readonly Diagnostic[] {
-    const untold = this.#skipped - MAX_DIAGNOSTICS;
-    if (untold <= 0) return [];
-    const { summary, hint } = ERROR_CODES.tool_invalid;
-    const message = `${summary} ${untold} more were left out.`;
-    return [{ code: 'tool_invalid', severity: 'error', subject: '', message, hint }];
+    const skipped = this.#skipped - MAX_DIAGNOSTICS;
+    const warned = this.#warned - MAX_DIAGNOSTICS;
+    return [
+      ...more('tool_invalid', skipped, 'more were left out.'),
+      ...more('tool_part_ignored', warned, 'more are not listed.'),
+    ];
   }
 
   #interpret(name: string, guestTool: GuestRecord): ToolDescription | undefined {
@@ -112,13 +129,15 @@ class RegistrationReader {
     const hasOutput = guestTool['outputSchema'] !== undefined;
     const outputSchema = hasOutput ? this.#schema(name, guestTool['outputSchema']) : undefined;
     if (schema === undefined || (hasOutput && outputSchema === undefined)) return undefined;
+    const { details, faults } = interpretDetails(guestTool);
+    for (const fault of faults) this.#warn(name, fault);
     return Object.freeze({
       name,
       description,
       schema,
       isOptional: guestTool['isOptional'] === true,
       ...(outputSchema === undefined ? {} : { outputSchema }),
-      ...interpretDetails(guestTool),
+      ...details,
     });
   }
 
@@ -149,6 +168,25 @@ class RegistrationReader {
     const message = `${summary} ${showOnOneLine(detail)}`.trim();
     this.#diagnostics.push({ code, severity, subject, message, hint });
   }
+}
+
+function more(
+  code: 'tool_invalid' | 'tool_part_ignored',
+  count: number,
+  what: string,
+): readonly Diagnostic[] {
+  if (count <= 0) return [];
+  const { summary, hint } = ERROR_CODES[code];
+  const severity = code === 'tool_invalid' ? 'error' : 'warning';
+  return [{ code, severity, subject: '', message: `${summary} ${count} ${what}`, hint }];
+}
+
+/** A function under another name is most likely the one that is missing. */
+function explainProblem(guestProblem: string, unread: readonly string[]): string {
+  const wanted = /^has no (execute|get|read) function$/.exec(guestProblem)?.[1];
+  const key = wanted === undefined ? undefined : likelyKey(wanted, unread);
+  const question = key === undefined ? '' : `; write "${wanted}" instead of "${showKey(key)}"`;
+  return `It ${guestProblem.slice(0, 300)}${question}.`;
 }
 
 type GuestRecord = { readonly [key: string]: unknown };

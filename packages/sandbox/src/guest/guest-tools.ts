@@ -36,6 +36,13 @@ const PLAIN_FIELDS = [
   'mimeType',
 ] as const;
 
+/** Fields that are read one by one. */
+const OTHER_FIELDS = ['name', 'parameters', 'schema', 'outputSchema', 'execute'] as const;
+
+const MAX_UNREAD = 50;
+const MAX_KEY_CHARS = 200;
+const MAX_OPTIONS_CHARS = 1_000;
+
 /** The host tells what is wrong with a longer one. */
 const MAX_NAME_CHARS = 600;
 
@@ -78,22 +85,22 @@ export class GuestTools {
       throw new TypeError('registerTool needs a tool or a function that makes one');
     }
     if (!isArray(tools)) {
-      this.#add(tools, isOptional(options));
+      this.#add(tools, options);
       return;
     }
     for (let index = 0; index < tools.length; index += 1) {
-      this.#add(tools[index], isOptional(options));
+      this.#add(tools[index], options);
     }
   }
 
   registerPrompt(offered: unknown, options: unknown): void {
     this.#assertOpen('registerPrompt');
-    this.#add(promptAsTool(offered), isOptional(options), 'get');
+    this.#add(promptAsTool(offered), options, 'get');
   }
 
   registerResource(offered: unknown, options: unknown): void {
     this.#assertOpen('registerResource');
-    this.#add(resourceAsTool(offered), isOptional(options), 'read');
+    this.#add(resourceAsTool(offered), options, 'read');
   }
 
   registerReducer(offered: unknown): void {
@@ -109,8 +116,8 @@ export class GuestTools {
       apply(reduce, offered, [result, reducerContext]);
   }
 
-  #add(guestValue: unknown, isHidden: boolean, handler = 'execute'): void {
-    const described = describeTool(guestValue, isHidden, handler);
+  #add(guestValue: unknown, options: unknown, handler = 'execute'): void {
+    const described = describeTool(guestValue, options, handler);
     if (this.#registrations !== '') this.#registrations += ',';
     this.#registrations += described.json;
     const tool = described.tool;
@@ -134,20 +141,22 @@ interface DescribedTool {
 }
 
 /** One bad tool is a problem to report, not an end of the extension. */
-function describeTool(guestValue: unknown, isHidden: boolean, handler: string): DescribedTool {
+function describeTool(guestValue: unknown, options: unknown, handler: string): DescribedTool {
   if (typeof guestValue !== 'object' || guestValue === null) return problem('', 'is not an object');
   const raw = guestValue as RawTool;
   const name = raw['name'];
   if (typeof name !== 'string') return problem('', 'has no name');
   const shortName = sliceText(name, 0, MAX_NAME_CHARS);
   const execute = raw['execute'];
-  if (typeof execute !== 'function') return problem(shortName, `has no ${handler} function`);
+  if (typeof execute !== 'function') {
+    return problem(shortName, `has no ${handler} function`, unreadKeys(guestValue));
+  }
   try {
     const schema = jsonStringify(raw['parameters'] ?? raw['schema'] ?? { type: 'object' });
     const output =
       raw['outputSchema'] === undefined ? undefined : jsonStringify(raw['outputSchema']);
     if (schema === undefined) return problem(shortName, 'has parameters that are not JSON');
-    const json = `{"name":${jsonStringify(shortName)},"schema":${schema}${output === undefined ? '' : `,"outputSchema":${output}`},"isOptional":${isHidden}${plainFields(raw)}}`;
+    const json = `{"name":${jsonStringify(shortName)},"schema":${schema}${output === undefined ? '' : `,"outputSchema":${output}`},"isOptional":${isOptional(options)}${plainFields(raw)}${unreadKeys(guestValue)}${givenOptions(options)}}`;
     const tool: ToolCode = {
       name: shortName,
       self: guestValue,
@@ -164,18 +173,56 @@ function describeTool(guestValue: unknown, isHidden: boolean, handler: string): 
 
 function plainFields(raw: RawTool): string {
   let json = '';
+  let unwritable = '';
   for (let index = 0; index < PLAIN_FIELDS.length; index += 1) {
     const field = PLAIN_FIELDS[index] as string;
     const value = raw[field];
-    const text = value === undefined ? undefined : jsonStringify(value);
+    if (value === undefined) continue;
+    const text = jsonStringify(value);
     if (text !== undefined) json += `,"${field}":${text}`;
+    else unwritable += `${unwritable === '' ? '' : ','}"${field}"`;
   }
-  return json;
+  return unwritable === '' ? json : `${json},"unwritable":[${unwritable}]`;
 }
 
-function problem(name: string, text: string): DescribedTool {
+/** Names of what stands in a tool and is not read: the host tells what was meant. */
+function unreadKeys(guestTool: object): string {
+  const keys = keysOf(guestTool);
+  let json = '';
+  let count = 0;
+  for (let index = 0; index < keys.length && count < MAX_UNREAD; index += 1) {
+    const key = keys[index] as string;
+    if (isRead(key)) continue;
+    count += 1;
+    json += `${json === '' ? '' : ','}${jsonStringify(sliceText(key, 0, MAX_KEY_CHARS))}`;
+  }
+  return json === '' ? '' : `,"unread":[${json}]`;
+}
+
+function isRead(key: string): boolean {
+  for (let index = 0; index < PLAIN_FIELDS.length; index += 1) {
+    if (PLAIN_FIELDS[index] === key) return true;
+  }
+  for (let index = 0; index < OTHER_FIELDS.length; index += 1) {
+    if (OTHER_FIELDS[index] === key) return true;
+  }
+  return false;
+}
+
+/** What stands beside a tool where that is more than true or false for `optional`. */
+function givenOptions(options: unknown): string {
+  if (options === undefined || options === null) return '';
+  try {
+    const text = jsonStringify(options);
+    return text === undefined || text.length > MAX_OPTIONS_CHARS ? '' : `,"options":${text}`;
+  } catch {
+    return '';
+  }
+}
+
+function problem(name: string, text: string, unread = ''): DescribedTool {
   return {
-    json: `{"name":${jsonStringify(name)},"problem":${jsonStringify(text)}}`,
+    json: `{"name":${jsonStringify(name)},"problem":${jsonStringify(text)}${unread}}`,
     tool: undefined,
   };
 }

@@ -1,4 +1,4 @@
-import { type FormField, type FormSchema, showHidden } from '@mortise/contracts';
+import { explainFirstFault, type FormField, type FormSchema, showHidden } from '@mortise/contracts';
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { denied, failed } from '../broker-refusal.ts';
@@ -101,8 +101,7 @@ export function interpretForm(guestValue: unknown, message = ''): CheckedForm {
 }
 
 function whyNot(guestValue: unknown): string {
-  const fault = Value.Errors(Form, guestValue).First();
-  return `${(fault?.path || 'it').slice(0, 100)}: ${fault?.message ?? 'not valid'}`;
+  return explainFirstFault(Form, guestValue, 'it') ?? 'it: not valid';
 }
 
 function refuseCredentials(name: string, { title = '', description = '' }: CheckedField): void {
