@@ -35,7 +35,7 @@ export class PuppetNode implements AsyncDisposable {
         }
       },
     });
-    const beat = ['beat', 1, 1_000, 0, 0, 'on', 4_711].join('\t') + END;
+    const beat = ['beat', 2, 1_000, 0, 0, 'on', 4_711].join('\t') + END;
     const say = () => {
       if (!this.isSilent) connection.publish(`mortise.${FLEET}.beat.${name}.p`, beat);
     };

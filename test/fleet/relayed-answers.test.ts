@@ -13,7 +13,7 @@ import { NatsBroker } from './nats-broker.ts';
 import { FLEET, newName } from './open-fleet.ts';
 
 const PART_BYTES = 128 * 1024;
-const BEAT = 'beat\t1\t1000\t0\t0\ton\t4711\x1e';
+const BEAT = 'beat\t2\t1000\t0\t0\ton\t4711\x1e';
 const CODE =
   "export default (api) => api.registerTool({ name: 'here', description: 'd', parameters: { type: 'object' }, execute: () => ({ content: [{ type: 'text', text: 'here' }] }) });\n//";
 /** The second of its parts in the object store is what a node says of itself. */

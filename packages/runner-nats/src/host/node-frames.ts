@@ -88,6 +88,9 @@ export class NodeFrames {
         this.#parts.calls.compare(node, frame.heard, held);
         return true;
       }
+      case 'room':
+        node.noteRoom(frame.at, frame.calls, performance.now());
+        return true;
       case 'claim':
         return this.#claim(node, frame);
       case 'pass':
@@ -116,7 +119,7 @@ export class NodeFrames {
   #pass(node: NodeHandle, { seq }: Frame<'pass'>): boolean {
     const call = this.#callOf(node, seq, 'pass');
     if (call === undefined) return true;
-    if (call.state === 'offered') this.#parts.calls.pass(node, call);
+    if (call.mayBePassed) this.#parts.calls.pass(node, call);
     else this.#refuse(node, 'pass', `call ${seq} was claimed before`);
     return true;
   }

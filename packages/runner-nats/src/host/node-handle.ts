@@ -2,10 +2,21 @@ import type { FrameOutbox } from '../wire/frame-outbox.ts';
 import type { Beat } from '../wire/presence.ts';
 import type { NodeAddress } from '../wire/subjects.ts';
 import { ParcelQueue } from './parcel-queue.ts';
+import { RecentCalls } from './recent-calls.ts';
 import type { RemoteCall } from './remote-call.ts';
 
-/** Ended calls that are remembered, so that what is late of them is no offence. */
-const MAX_PAST = 10_000;
+/**
+ * A claim ahead holds for so long after it was heard. As short as a claim takes that is asked for: a node that is
+ * frozen meanwhile keeps what it was given, and what it was only offered goes elsewhere.
+ */
+const ROOM_MS = 10;
+
+interface ClaimAhead {
+  /** By the clock of the node. */
+  readonly at: number;
+  readonly until: number;
+  calls: number;
+}
 
 /** One process of a runner node, as this host sees it. */
 export class NodeHandle {
@@ -16,12 +27,13 @@ export class NodeHandle {
   readonly calls = new Map<number, RemoteCall>();
   /** What it left in the object store. */
   readonly parcels = new ParcelQueue();
-  readonly #past = new Set<number>();
-  readonly #answered = new Set<number>();
+  readonly #past = new RecentCalls();
+  readonly #answered = new RecentCalls();
   #beat: Beat;
   #heardAt: number;
   #messages = 0;
   #refusedFrames = 0;
+  #room: ClaimAhead | undefined;
   #isSuspect = false;
   #isGone = false;
 
@@ -76,6 +88,19 @@ export class NodeHandle {
     this.noteBeat(beat, now);
   }
 
+  /** It has claimed so many calls ahead, at `at` of its clock. */
+  noteRoom(at: number, calls: number, now: number): void {
+    this.#room = { at, calls, until: now + ROOM_MS };
+  }
+
+  /** Uses up one call that it has claimed ahead and answers when it did; undefined if there is none that is fresh. */
+  takeRoom(now: number): number | undefined {
+    const room = this.#room;
+    if (room === undefined || room.calls === 0 || now > room.until) return undefined;
+    room.calls -= 1;
+    return room.at;
+  }
+
   /** The number of the message that is sent next. */
   nextMessage(): number {
     this.#messages += 1;
@@ -94,12 +119,12 @@ export class NodeHandle {
 
   /** The host ended it; the node may not have heard. */
   notePast(seq: number): void {
-    remember(this.#past, seq);
+    this.#past.add(seq);
   }
 
   /** The node has answered it; what its guest said besides may come after that. */
   noteAnswered(seq: number): void {
-    remember(this.#answered, seq);
+    this.#answered.add(seq);
   }
 
   isPast(seq: number): boolean {
@@ -109,10 +134,4 @@ export class NodeHandle {
   isAnswered(seq: number): boolean {
     return this.#answered.has(seq);
   }
-}
-
-function remember(calls: Set<number>, seq: number): void {
-  calls.add(seq);
-  const [oldest] = calls;
-  if (calls.size > MAX_PAST && oldest !== undefined) calls.delete(oldest);
 }

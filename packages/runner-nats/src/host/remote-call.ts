@@ -48,6 +48,7 @@ export class RemoteCall {
   #hasStarted = false;
   #arriving = 0;
   #isCancelled = false;
+  #isAhead = false;
 
   constructor(parts: RemoteCallParts) {
     this.#parts = parts;
@@ -133,10 +134,22 @@ export class RemoteCall {
     node.calls.set(seq, this);
   }
 
-  grant(goMessage: number): void {
+  grant(goMessage: number, { isAhead = false }: { readonly isAhead?: boolean } = {}): void {
     if (this.#state === 'offered') this.#runs += 1;
     this.#state = 'granted';
     this.#goMessage = goMessage;
+    this.#isAhead = isAhead;
+  }
+
+  /** Its node may still say that it does not take it: it has claimed it ahead, and has not begun. */
+  get mayBePassed(): boolean {
+    return this.#state === 'offered' || (this.#isAhead && !this.asks.hasAsked);
+  }
+
+  /** Its node does not take it. */
+  pass(): void {
+    if (this.#state === 'granted') this.#runs -= 1;
+    this.leaveNode('passed');
   }
 
   /**
@@ -154,6 +167,7 @@ export class RemoteCall {
     this.asks.restart();
     this.seenAsks.restart();
     this.#arriving = 0;
+    this.#isAhead = false;
   }
 
   /** Its node must answer by then. */
@@ -163,6 +177,7 @@ export class RemoteCall {
 
   /** Its turn has come on a node. Tells the one who asked once, whatever a listener throws. */
   start(): void {
+    this.#isAhead = false;
     if (this.#hasStarted) return;
     this.#hasStarted = true;
     quietly(() => this.#parts.ports.onStarted?.());

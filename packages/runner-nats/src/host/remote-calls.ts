@@ -82,8 +82,9 @@ export class RemoteCalls {
   /** The node does not take it. */
   pass(node: NodeHandle, call: RemoteCall): void {
     node.suspect();
-    call.leaveNode('passed');
-    this.#place(call, performance.now());
+    call.pass();
+    if (call.isCancelled) this.#settle(call, outcomeOfAborted(call));
+    else this.#place(call, performance.now());
   }
 
   started(call: RemoteCall): void {
@@ -114,11 +115,11 @@ export class RemoteCalls {
   /** Ends a call from this side; its node is told to let go of it. */
   end(call: RemoteCall, code: FailureCode, message: string): void {
     const { node, seq, state } = call;
-    const isAborted = code === 'aborted' && !call.mayHaveRun;
     if (node !== undefined)
       node.outbox.send(state === 'granted' ? toNode.cancel({ seq }) : toNode.drop({ seq }));
     call.leaveNode('taken');
-    this.#settle(call, isAborted ? refuse('aborted_before_start', '') : fail(code, message));
+    const isUnrun = code === 'aborted' && !call.mayHaveRun;
+    this.#settle(call, isUnrun ? outcomeOfAborted(call) : fail(code, message));
   }
 
   /** A node will not answer any more: what it was told to run may have run, everything else goes elsewhere. */
@@ -190,7 +191,15 @@ export class RemoteCalls {
     call.offer(node, this.#lastSeq, body.length > LARGE_CHARS ? now + LARGE_CLAIM_MS : now);
     const { seq } = call;
     const allowedMs = allowedTime(request, extension);
-    node.outbox.send(toNode.call({ seq, extension: extension.key, allowedMs, body }));
+    const isSmall = body.length <= LARGE_CHARS && node.outbox.holds(body);
+    const at = isSmall ? node.takeRoom(now) : undefined;
+    const told = { seq, extension: extension.key, allowedMs, body };
+    if (at === undefined) node.outbox.send(toNode.call(told));
+    else {
+      node.outbox.send(toNode.run({ ...told, at }));
+      call.grant(node.pendingMessage, { isAhead: true });
+      call.expectEnd(now + MAX_TURN_MS);
+    }
   }
 
   #lose(call: RemoteCall, code: FailureCode, message: string): void {
@@ -222,6 +231,10 @@ export class RemoteCalls {
     this.#waiting.delete(call);
     call.end(outcome);
   }
+}
+
+function outcomeOfAborted(call: RemoteCall): ToolOutcome {
+  return call.mayHaveRun ? fail('aborted', '') : refuse('aborted_before_start', '');
 }
 
 /** As the sandbox of the node reckons. */

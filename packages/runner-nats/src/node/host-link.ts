@@ -9,6 +9,7 @@ export class HostLink {
   /** By their number. */
   readonly calls = new Map<number, NodeCall>();
   #heard = 0;
+  #arriving = 0;
   #heardAt: number;
 
   constructor(hostId: string, outbox: FrameOutbox, now: number) {
@@ -25,9 +26,17 @@ export class HostLink {
     this.#heardAt = now;
   }
 
-  /** Answers behind this number know all that the host said up to it. */
+  /** The number of the message that is being taken. */
   noteMessage(number: number): void {
-    this.#heard = Math.max(this.#heard, number);
+    this.#arriving = number;
+  }
+
+  /**
+   * All of the message was taken: answers behind its number know all that the host said up to it. Not before: of what
+   * stands behind a `watch` its answer would say that it never came.
+   */
+  endMessage(): void {
+    this.#heard = Math.max(this.#heard, this.#arriving);
   }
 
   /** Tells the host what this node has of it, so that it sees what was lost on the way. */

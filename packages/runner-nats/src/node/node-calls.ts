@@ -11,6 +11,8 @@ export interface NodeCallsParts {
   readonly logger: Logger;
   /** Calls of all hosts at once; more are passed on to other nodes. */
   readonly maxCalls: number;
+  /** What it has claimed is worth nothing after that. */
+  readonly claimMs: number;
 }
 
 type Frame<Kind extends HostFrame['kind']> = Extract<HostFrame, { readonly kind: Kind }>;
@@ -53,21 +55,44 @@ export class NodeCalls {
     this.#isDraining = true;
   }
 
-  offer(link: HostLink, { seq, extension, allowedMs, body: json }: Frame<'call'>): void {
+  /** How many it claims ahead. Half of what it has room for, because each of its hosts is told the same. */
+  get room(): number {
+    return this.#isDraining ? 0 : Math.max(0, this.#parts.maxCalls - this.#calls.size) >> 1;
+  }
+
+  offer(link: HostLink, frame: Frame<'call'>): void {
+    if (this.#take(link, frame) !== undefined) link.outbox.send(toHost.claim({ seq: frame.seq }));
+  }
+
+  /** Runs a call that was claimed ahead, unless that was so long ago that its host may have lost this node since. */
+  run(link: HostLink, frame: Frame<'run'>): void {
+    const isStale = performance.now() - frame.at > this.#parts.claimMs;
+    if (isStale) link.outbox.send(toHost.pass({ seq: frame.seq }));
+    else {
+      const call = this.#take(link, frame);
+      if (call?.begin()) void this.#run(call);
+    }
+  }
+
+  /** Undefined for what it has already, or does not take. */
+  #take(
+    link: HostLink,
+    { seq, extension, allowedMs, body: json }: Frame<'call' | 'run'>,
+  ): NodeCall | undefined {
     const body = readCallBody(json);
     if (this.#isDraining || this.#calls.size >= this.#parts.maxCalls || body === undefined) {
       link.outbox.send(toHost.pass({ seq }));
-      return;
+      return undefined;
     }
-    if (link.calls.has(seq)) return;
+    if (link.calls.has(seq)) return undefined;
     const offer = { seq, extensionKey: extension, allowedMs, body };
     const now = performance.now();
     const call = new NodeCall(link, offer, now);
     link.calls.set(seq, call);
     this.#calls.set(call.id, call);
-    link.outbox.send(toHost.claim({ seq }));
     if (this.#parts.extensions.mustAsk(extension, link.hostId, now))
       link.outbox.send(toHost.need({ key: extension }));
+    return call;
   }
 
   go(link: HostLink, { seq }: Frame<'go'>): void {
@@ -99,9 +124,9 @@ export class NodeCalls {
     }
   }
 
-  /** Claims that their host did not answer for so long. */
-  dropUnanswered(maxMs: number): void {
-    const before = performance.now() - maxMs;
+  /** Claims that their host did not answer for too long. */
+  dropUnanswered(): void {
+    const before = performance.now() - this.#parts.claimMs;
     for (const call of this.#calls.values())
       if (!call.isRunning && call.claimedAt < before) this.#forget(call);
   }
@@ -120,7 +145,7 @@ export class NodeCalls {
           },
           {
             signal: call.signal,
-            onStarted: () => link.outbox.send(toHost.started({ seq })),
+            onStarted: () => link.outbox.sendLater(toHost.started({ seq })),
             onProgress: (progress) =>
               link.outbox.send(toHost.progress({ seq, json: JSON.stringify(progress) })),
           },

@@ -65,7 +65,7 @@ export class RunnerNode {
     const buckets = new ObjectBuckets(connection);
     this.#parcels = new Parcels(buckets, newId);
     const calls: NodeCalls = new NodeCalls({
-      ...{ logger, maxCalls: options.maxCalls ?? 512 },
+      ...{ logger, maxCalls: options.maxCalls ?? 512, claimMs: CLAIM_MS },
       extensions: new NodeExtensions({
         ...{ buckets, bundles: this.#subjects.bundles, logger },
         openSandbox: () =>
@@ -152,6 +152,7 @@ export class RunnerNode {
       if (frame === undefined) this.#options.logger.error({ hostId }, 'a host sent no frame');
       else this.#take(link, frame);
     }
+    link.endMessage();
   }
 
   #take(link: HostLink, frame: HostFrame): void {
@@ -161,6 +162,9 @@ export class RunnerNode {
         break;
       case 'call':
         this.#calls.offer(link, frame);
+        break;
+      case 'run':
+        this.#calls.run(link, frame);
         break;
       case 'go':
         this.#calls.go(link, frame);
@@ -216,6 +220,8 @@ export class RunnerNode {
       publish: (text) => {
         if (!connection.isClosed()) connection.publish(subject, text);
       },
+      // Rounded down: a claim seems older rather than younger.
+      head: () => toHost.room({ at: Math.floor(performance.now()), calls: this.#calls.room }),
       maxChars: () => Math.floor((connection.info?.max_payload ?? 1_000_000) * CHARS_PER_MESSAGE),
       putAside: async (frame) => {
         const seq = Number(frame.split('\t', 2)[1]);
@@ -231,7 +237,7 @@ export class RunnerNode {
 
   #tick(): void {
     this.#sayBeat();
-    this.#calls.dropUnanswered(CLAIM_MS);
+    this.#calls.dropUnanswered();
     const now = performance.now();
     for (const link of this.#links.values()) {
       if (now - link.heardAt <= this.#times.hostSilentMs) continue;

@@ -16,6 +16,11 @@ export const HOST_TO_NODE = {
    * of an `ExtensionSpec`, `body` a `NodeCallBody`.
    */
   call: { seq: 'whole', extension: 'word', allowedMs: 'whole', body: 'json' },
+  /**
+   * A call that the node has claimed ahead, with the `room` of this `at`: offer and `go` in one. The node runs it, or
+   * answers `pass` if its claim is too old by now.
+   */
+  run: { seq: 'whole', at: 'whole', extension: 'word', allowedMs: 'whole', body: 'json' },
   /** The claim holds: the node may run the call. */
   go: { seq: 'whole' },
   /** The offer is void: the call was given to another node, or has ended. */

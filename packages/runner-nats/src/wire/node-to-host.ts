@@ -13,6 +13,11 @@ export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export const NODE_TO_HOST = {
   /** The node would run the call. It runs when the host answers `go`. */
   claim: { seq: 'whole' },
+  /**
+   * At the begin of each message: the node claims so many calls ahead, which the host may give it with `run`. `at` is
+   * the node's own clock.
+   */
+  room: { at: 'whole', calls: 'whole' },
   /** The node does not take the call; it never will. */
   pass: { seq: 'whole' },
   /** Its turn has come, its time begins. */

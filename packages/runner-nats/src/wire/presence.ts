@@ -7,7 +7,7 @@ import {
 } from '@mortise/sandbox';
 
 /** Raised with every change of a frame that the other side would misread. */
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 /** What sides say to all of the other: each message is one frame. */
 export const PRESENCE = {
