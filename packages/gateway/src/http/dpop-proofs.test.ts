@@ -83,6 +83,48 @@ describe('a proof that a token is its sender’s own (T-2)', () => {
     expect(await proofs.isGood(present('x.y.z'), thumbprint)).toBe(false);
   });
 
+  it('is used up until the very end of its time', async () => {
+    const began = now;
+    const proofs = new DpopProofs(
+      () => now,
+      () => now,
+    );
+    const proof = await prove({ claims: { iat: began / 1_000 + 60 } });
+    expect(await proofs.isGood(present(proof), thumbprint)).toBe(true);
+    now = began + 120_000;
+    expect(await proofs.isGood(present(await prove()), thumbprint)).toBe(true);
+    expect(await proofs.isGood(present(proof), thumbprint)).toBe(false);
+    now = began;
+  });
+
+  it('stays used up when the clock is set ahead and back again', async () => {
+    const began = now;
+    const proofs = new DpopProofs(() => now);
+    const proof = await prove();
+    expect(await proofs.isGood(present(proof), thumbprint)).toBe(true);
+    now = began + 3_600_000;
+    expect(await proofs.isGood(present(await prove()), thumbprint)).toBe(true);
+    now = began;
+    expect(await proofs.isGood(present(proof), thumbprint)).toBe(false);
+  });
+
+  it('stays used up when its time comes once more, by a clock that was set back long after', async () => {
+    const began = now;
+    let clock = 0;
+    const proofs = new DpopProofs(
+      () => now,
+      () => clock,
+    );
+    now = began + 3_600_000;
+    const proof = await prove();
+    expect(await proofs.isGood(present(proof), thumbprint)).toBe(true);
+    [now, clock] = [began, 600_000];
+    expect(await proofs.isGood(present(await prove()), thumbprint)).toBe(true);
+    [now, clock] = [began + 3_600_000, 4_200_000];
+    expect(await proofs.isGood(present(proof), thumbprint)).toBe(false);
+    now = began;
+  });
+
   it('is remembered for as long as it could be used again', async () => {
     const proofs = new DpopProofs(() => now);
     const early = await prove({ claims: { iat: Math.floor(now / 1_000) + 59 } });

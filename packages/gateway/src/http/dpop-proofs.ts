@@ -27,15 +27,25 @@ const WINDOW_SECONDS = 60;
 const MOST_PROOF_CHARS = 4_000;
 const MOST_REMEMBERED = 20_000;
 
+/** How long a proof that was used is remembered at least. */
+interface UsedProof {
+  /** Too old from then on, by the wall clock in s. */
+  readonly until: number;
+  /** By the monotonic clock in ms: a wall clock may be set ahead and back again. */
+  readonly atLeast: number;
+}
+
 /** Checks proofs that who sends a token holds the key that it is bound to. Each is good once. */
 export class DpopProofs {
   readonly #now: () => number;
-  /** Proofs that were used, with when they are too old to be used again. */
-  readonly #used = new Map<string, number>();
+  readonly #clock: () => number;
+  /** In the order of their use. */
+  readonly #used = new Map<string, UsedProof>();
 
-  /** By the wall clock in ms. */
-  constructor(now: () => number) {
+  /** By the wall clock and by a monotonic one, both in ms. */
+  constructor(now: () => number, clock: () => number = () => performance.now()) {
     this.#now = now;
+    this.#clock = clock;
   }
 
   /** Whether the proof is for this very request, this token and this key. Never rejects. */
@@ -62,13 +72,16 @@ export class DpopProofs {
     if (Math.abs(now - iat) > WINDOW_SECONDS) return false;
     const name = `${thumbprint} ${jti}`;
     if (this.#used.has(name)) return false;
-    for (const [each, until] of this.#used) {
-      if (until > now) break;
-      this.#used.delete(each);
+    const clock = this.#clock();
+    for (const [each, { until, atLeast }] of this.#used) {
+      if (atLeast > clock) break;
+      // A clock that was set back comes to its time once more.
+      if (until < now) this.#used.delete(each);
     }
     // Full of proofs that are still young: one more could be a second use of one that had to be forgotten.
     if (this.#used.size >= MOST_REMEMBERED) return false;
-    this.#used.set(name, now + 2 * WINDOW_SECONDS);
+    const until = iat + WINDOW_SECONDS;
+    this.#used.set(name, { until, atLeast: clock + 2_000 * WINDOW_SECONDS });
     return true;
   }
 }
