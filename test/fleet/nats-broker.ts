@@ -15,6 +15,8 @@ export class NatsBroker implements AsyncDisposable {
   readonly #folder: string;
   readonly #program: string;
   readonly #authorization: string;
+  /** Whether it has JetStream. */
+  hasStore = true;
   #process: ChildProcess | undefined;
 
   private constructor(program: string, port: number, authorization: string) {
@@ -42,7 +44,7 @@ export class NatsBroker implements AsyncDisposable {
     const config = join(this.#folder, 'nats.conf');
     writeFileSync(
       config,
-      `listen: "127.0.0.1:${this.#port}"\njetstream { store_dir: "${join(this.#folder, 'js')}" }\n${this.#authorization}\n`,
+      `listen: "127.0.0.1:${this.#port}"\n${this.hasStore ? `jetstream { store_dir: "${join(this.#folder, 'js')}" }\n` : ''}${this.#authorization}\n`,
     );
     const child = spawn(this.#program, ['-c', config], { stdio: ['ignore', 'ignore', 'pipe'] });
     this.#process = child;

@@ -6,7 +6,7 @@ export interface BrokerStatus {
   readonly state: 'connecting' | 'connected' | 'lost' | 'refused';
   /** Empty where there is nothing to say. */
   readonly reason: string;
-  /** What this side may not publish or hear, though it needs it. */
+  /** What this side may not publish, hear or keep there, though it needs it. */
   readonly forbidden: readonly string[];
 }
 
@@ -16,6 +16,8 @@ export class BrokerWatch {
   #reason = '';
   #since = performance.now();
   readonly #forbidden = new Set<string>();
+  /** Why buckets of the object store could not be made, by their names. */
+  readonly #unmade = new Map<string, string>();
   readonly #tell: (status: BrokerStatus) => void;
 
   constructor(tell: (status: BrokerStatus) => void = () => undefined) {
@@ -23,7 +25,8 @@ export class BrokerWatch {
   }
 
   get status(): BrokerStatus {
-    return { state: this.#state, reason: this.#reason, forbidden: [...this.#forbidden] };
+    const unmade = [...this.#unmade].map(([name, reason]) => `the bucket ${name} (${reason})`);
+    return { state: this.#state, reason: this.#reason, forbidden: [...this.#forbidden, ...unmade] };
   }
 
   /** For how long it has been so, in ms. */
@@ -34,6 +37,12 @@ export class BrokerWatch {
   /** A try to connect failed; there will be another. */
   note(state: 'lost' | 'refused', reason: string): void {
     this.#set(state, reason);
+  }
+
+  /** A bucket of the object store could not be made; or it was, without a reason. */
+  noteBucket(name: string, reason?: string): void {
+    if (reason === undefined) this.#unmade.delete(name);
+    else this.#unmade.set(name, reason);
   }
 
   /** Settles when the connection is closed for good. */

@@ -3,7 +3,7 @@ import type { Logger } from '@mortise/contracts';
 import { FRAME_END } from '@mortise/sandbox';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { BrokerWatch } from '../broker/broker-watch.ts';
-import { ObjectBuckets } from '../store/object-buckets.ts';
+import { type BucketRule, ObjectBuckets } from '../store/object-buckets.ts';
 import { Parcels } from '../store/parcels.ts';
 import type { FleetTimes } from '../wire/fleet-times.ts';
 import { FrameOutbox } from '../wire/frame-outbox.ts';
@@ -46,6 +46,8 @@ export class FleetLink {
   readonly #parts: FleetLinkParts;
   readonly #hostId: string;
   readonly #stored = new Map<string, Promise<void>>();
+  /** Buckets that the broker did not make; it is asked again. */
+  readonly #unmade = new Map<string, BucketRule>();
   #connection: NatsConnection | undefined;
   #buckets: ObjectBuckets | undefined;
   #parcels: Parcels | undefined;
@@ -62,7 +64,7 @@ export class FleetLink {
       requiresJail: parts.requiresJail,
       outboxOf: (_address, node) => this.#outboxOf(node),
       onJoined: (node) => {
-        this.#makeParcelBuckets(node.address.name);
+        this.#makeBuckets(node.address.name);
         parts.logger.info({ node: node.id }, 'a runner node has joined');
         parts.onJoined();
       },
@@ -181,6 +183,7 @@ export class FleetLink {
       if (silence > silentMs) this.#parts.onSilent(node, Math.round(silence / 100) / 10);
       else if (node.calls.size > 0) node.outbox.send(toNode.watch({ calls: node.calls.size }));
     }
+    for (const [bucket, rule] of this.#unmade) void this.#makeBucket(bucket, rule);
     if (this.nodes.all.length === 0) hello();
   }
 
@@ -210,12 +213,25 @@ export class FleetLink {
     }
   }
 
-  #makeParcelBuckets(name: string): void {
-    const { parcelsTo, parcelsFrom } = this.subjects;
+  /** What calls on a node of that name need. */
+  #makeBuckets(name: string): void {
+    const { bundles, parcelsTo, parcelsFrom } = this.subjects;
+    void this.#makeBucket(bundles, BUNDLES);
     for (const bucket of [parcelsTo(name), parcelsFrom(name)])
-      this.#buckets?.make(bucket, PARCELS).catch((error: unknown) => {
+      void this.#makeBucket(bucket, PARCELS);
+  }
+
+  async #makeBucket(bucket: string, rule: BucketRule): Promise<void> {
+    try {
+      await this.#buckets?.make(bucket, rule);
+      this.#unmade.delete(bucket);
+      this.broker.noteBucket(bucket);
+    } catch (error) {
+      if (!this.#unmade.has(bucket))
         this.#parts.logger.warn({ error, bucket }, 'a bucket could not be made');
-      });
+      this.#unmade.set(bucket, rule);
+      this.broker.noteBucket(bucket, error instanceof Error ? error.message : String(error));
+    }
   }
 
   #store(sum: string, text: string): Promise<void> {

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { describeWithBroker } from './describe-with-broker.ts';
+import { openFleetHost, summary } from './fleet-host.ts';
+import { NatsBroker } from './nats-broker.ts';
+import { openNode } from './open-fleet.ts';
+
+describeWithBroker('a broker without JetStream (C-2)', () => {
+  let stack: AsyncDisposableStack;
+  beforeEach(() => {
+    stack = new AsyncDisposableStack();
+  });
+  afterEach(() => stack.disposeAsync());
+
+  it('is told as what it is, and no more once it has it', async () => {
+    const broker = stack.use(await NatsBroker.start());
+    await broker.kill();
+    broker.hasStore = false;
+    await broker.start();
+    const host = stack.use(await openFleetHost(broker, { times: { beatMs: 100 } }));
+    const node = await openNode(broker.url, 'one');
+    stack.defer(() => node.close({ drainMs: 0 }));
+    await host.nodesServing(1);
+    const forbidden = () => host.sandbox.status().fleet?.forbidden.toSorted();
+    await expect
+      .poll(forbidden)
+      .toMatchObject([
+        expect.stringContaining('the bucket mortise-test-bundles ('),
+        expect.stringContaining('the bucket mortise-test-from-one ('),
+        expect.stringContaining('the bucket mortise-test-to-one ('),
+      ]);
+    await broker.kill();
+    broker.hasStore = true;
+    await broker.start();
+    await expect.poll(forbidden, { timeout: 20_000 }).toEqual([]);
+    await host.nodesServing(1);
+    expect(summary(await host.run('echo', { text: 'kept' }))).toBe('kept');
+  });
+});
