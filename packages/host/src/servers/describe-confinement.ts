@@ -11,7 +11,8 @@ export function describeConfinement(
 ): string | undefined {
   if (url !== undefined) return undefined;
   if (sandbox === 'off') return `in no jail (sandbox: off): ${OPEN}`;
-  if (jail.state === 'off') return `${describeJail(jail)}; ${OPEN}`;
+  if (jail.state === 'off')
+    return `${describeJail(jail)}; ${jail.tier === 'required' ? 'it is not started' : OPEN}`;
   const { read = [], write = [], network = true } = sandbox;
   const reads = ['the system, its program, packages and what its arguments name', ...read];
   const writes = ['its own folder', ...write];
