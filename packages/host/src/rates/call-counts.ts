@@ -12,6 +12,8 @@ class Lease implements Taken {
   #used = 0;
   /** Nothing was left when the store was last asked; it is asked again then. */
   #askAgainAt = 0;
+  /** Where what is left goes, once it is no host's any more. */
+  #giveBack: ((lease: Lease, amount: number) => void) | undefined;
 
   constructor(key: string, limit: number, window: RateWindow) {
     this.key = key;
@@ -42,6 +44,21 @@ class Lease implements Taken {
   /** A call that was refused never ran: it counts for nothing. */
   release({ status }: Pick<ToolOutcome, 'status'>): void {
     if (status === 'refused') this.#left += 1;
+    this.settle();
+  }
+
+  /** Another one takes its place: what is left of it now and later goes back. */
+  giveUp(giveBack: (lease: Lease, amount: number) => void): void {
+    this.#giveBack = giveBack;
+    this.settle();
+  }
+
+  /** Keeps nothing if it was given up. */
+  settle(): void {
+    if (this.#giveBack === undefined || this.#left === 0) return;
+    const left = this.#left;
+    this.#left = 0;
+    this.#giveBack(this, left);
   }
 
   /** A clock that was set back must not keep it closed. */
@@ -65,7 +82,9 @@ const MOST_LEASES = 10_000;
 /** Calls per time. Never more than the limit run; up to a twentieth of it can be held by another host. */
 export class CallCounts implements AsyncDisposable {
   readonly #parts: Pick<HostRatesParts, 'store' | 'now'>;
+  /** The oldest first. */
   readonly #leases = new Map<string, Lease>();
+  readonly #returning = new Set<Promise<unknown>>();
 
   constructor(parts: Pick<HostRatesParts, 'store' | 'now'>) {
     this.#parts = parts;
@@ -92,12 +111,15 @@ export class CallCounts implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.allSettled([...this.#leases.values()].map((lease) => this.#return(lease)));
+    for (const lease of this.#leases.values()) this.#return(lease, lease.left);
+    await Promise.allSettled([...this.#returning]);
   }
 
   async #takeAnew(lease: Lease, now: number): Promise<Taken | NoRoom> {
     if (!lease.mustWait(now)) await this.#refill(lease);
-    return lease.take() ? lease : { retryAfterMs: lease.window.endsAt - now };
+    const isTaken = lease.take();
+    lease.settle();
+    return isTaken ? lease : { retryAfterMs: lease.window.endsAt - now };
   }
 
   async #refill(lease: Lease): Promise<void> {
@@ -110,13 +132,24 @@ export class CallCounts implements AsyncDisposable {
   #leaseOf(key: string, { limit, windowMs }: TimedRule, now: number): Lease {
     const known = this.#leases.get(key);
     if (known?.isFor(limit, now) === true) return known;
-    if (this.#leases.size >= MOST_LEASES) this.#leases.clear();
+    const [oldest] = this.#leases.size >= MOST_LEASES ? this.#leases.values() : [];
+    for (const each of [known, oldest]) if (each !== undefined) this.#giveUp(each, now);
     const made = new Lease(key, limit, windowAt(now, windowMs));
     this.#leases.set(key, made);
     return made;
   }
 
-  async #return({ key, limit, window, left }: Lease): Promise<void> {
-    if (left > 0) await this.#parts.store.take({ key, amount: -left, limit, window });
+  /** A part that was lost would count as used: who has many sessions would use up the limits of others. */
+  #giveUp(lease: Lease, now: number): void {
+    this.#leases.delete(lease.key);
+    if (now < lease.window.endsAt) lease.giveUp((each, amount) => this.#return(each, amount));
+  }
+
+  #return({ key, limit, window }: Lease, left: number): void {
+    if (left === 0) return;
+    const { store } = this.#parts;
+    const returning = store.take({ key, amount: -left, limit, window }).catch(() => undefined);
+    this.#returning.add(returning);
+    void returning.finally(() => this.#returning.delete(returning));
   }
 }
