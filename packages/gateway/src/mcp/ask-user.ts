@@ -2,9 +2,9 @@ import {
   type InputRequiredResult,
   inputRequired,
   inputResponse,
-  type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { ApprovalAnswer, ApprovalView } from '@mortise/host';
+import type { CallContext } from './call-context.ts';
 
 /** Answers that one request may bring; it is asked about one call. */
 const MOST_ANSWERS = 4;
@@ -39,7 +39,7 @@ export function askUser(approval: ApprovalView): InputRequiredResult {
 /** What the user of the client said of which hold. Anything but a clear yes is a no. */
 export function readAnswers({
   mcpReq: { inputResponses },
-}: ServerContext): readonly (readonly [id: string, answer: ApprovalAnswer])[] {
+}: CallContext): readonly (readonly [id: string, answer: ApprovalAnswer])[] {
   const ids = Object.keys(inputResponses ?? {}).slice(0, MOST_ANSWERS);
   return ids.flatMap((id) => {
     const response = inputResponse(inputResponses, id);

@@ -7,11 +7,11 @@ import {
   ProtocolErrorCode,
   type RequestId,
   type Server,
-  type ServerContext,
 } from '@modelcontextprotocol/server';
 import { type CallPlace, MortiseError } from '@mortise/contracts';
 import type { ExecuteOptions, RequestedCall, SessionResult } from '@mortise/host';
 import { askUser, readAnswers } from './ask-user.ts';
+import type { CallContext } from './call-context.ts';
 import { abilitiesOf, type ClientAbilities } from './client-abilities.ts';
 import type { CallEnd, Conversation } from './conversation.ts';
 import { describeCallResult } from './describe-call-result.ts';
@@ -43,7 +43,7 @@ export interface CallToolParts {
  */
 export async function callTool(
   request: CallToolRequest,
-  context: ServerContext,
+  context: CallContext,
   parts: CallToolParts,
 ): Promise<CallToolResult | InputRequiredResult> {
   const trace = traceCallTool(request, context, parts);
@@ -59,7 +59,7 @@ export async function callTool(
 
 async function answerCall(
   request: CallToolRequest,
-  context: ServerContext,
+  context: CallContext,
   parts: TracedParts,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { params } = request;
@@ -108,7 +108,7 @@ function onceIdOf({ _meta }: CallToolRequest['params']): string | undefined {
 async function runCall(
   call: RequestedCall<'id'>,
   ports: AskedPorts & Pick<ExecuteOptions, 'once'>,
-  { context, conversation, trace, abilities }: RunningParts & { readonly context: ServerContext },
+  { context, conversation, trace, abilities }: RunningParts & { readonly context: CallContext },
 ): Promise<CallEnd> {
   const options = { ...ports, ...(trace === undefined ? {} : { trace: trace.carrier }) };
   const canAsk = abilities.elicits;
@@ -146,14 +146,14 @@ function isPending(result: SessionResult | undefined): boolean {
 
 /** A client that is told of nothing must not time out. */
 function waitFor(
-  { mcpReq }: ServerContext,
+  { mcpReq }: CallContext,
   { clientWaitMs }: Conversation,
 ): { readonly approvalWaitMs?: number } {
   return mcpReq._meta?.progressToken === undefined ? { approvalWaitMs: clientWaitMs } : {};
 }
 
 /** An answer to what was decided, used or is over by now decides nothing; the call then says what is. */
-async function takeAnswers(context: ServerContext, conversation: Conversation): Promise<void> {
+async function takeAnswers(context: CallContext, conversation: Conversation): Promise<void> {
   for (const [id, answer] of readAnswers(context)) {
     try {
       await conversation.decide(id, answer);

@@ -3,8 +3,8 @@ import {
   type ClientCapabilities,
   PROTOCOL_VERSION_META_KEY,
   type Server,
-  type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { CallContext } from './call-context.ts';
 
 /** What the client of one request can be asked for. */
 export interface ClientAbilities {
@@ -21,7 +21,10 @@ interface Envelope {
   readonly [PROTOCOL_VERSION_META_KEY]?: string;
 }
 
-export function abilitiesOf(server: Server, { mcpReq }: ServerContext): ClientAbilities {
+export function abilitiesOf(
+  server: Server,
+  { mcpReq }: { readonly mcpReq: Pick<CallContext['mcpReq'], 'envelope'> },
+): ClientAbilities {
   // The SDK has checked the envelope; its type only does not say what is in it.
   const envelope: Envelope = mcpReq.envelope ?? {};
   const declared = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();

@@ -11,6 +11,7 @@ import type { ListKind, ListMethod } from './client-lists.ts';
 import type { Conversation } from './conversation.ts';
 import type { HttpExchange } from './http-exchange.ts';
 import type { ListPages } from './list-pages.ts';
+import { PlainCalls } from './plain-calls.ts';
 import { placeOf } from './request-place.ts';
 import { serveOffers } from './serve-offers.ts';
 import { serveSubscriptions } from './serve-subscriptions.ts';
@@ -23,6 +24,14 @@ export interface McpServerParts {
   readonly revisions?: readonly string[];
   /** What its transport knows of a request by the id that the server knows. */
   readonly servedBy?: (id: RequestId) => ServedRequest | undefined;
+  /** Of a session whose transport answers plain calls itself. */
+  readonly plain?: PlainTransport;
+}
+
+/** A transport that need not give its server every call. */
+export interface PlainTransport {
+  readonly id: string;
+  answerPlainBy(calls: PlainCalls): void;
 }
 
 /** A request that is answered on an exchange of Node's server. */
@@ -68,7 +77,7 @@ class ConversationServer extends Server {
 
 /** One MCP server for one conversation; both protocol revisions are served by what this makes. */
 export function createMcpServer(conversation: Conversation, parts: McpServerParts): Server {
-  const { info, newId, revisions, servedBy } = parts;
+  const { info, newId, revisions, servedBy, plain } = parts;
   const server = new ConversationServer(conversation, info, {
     ...(revisions === undefined ? {} : { supportedProtocolVersions: [...revisions] }),
     capabilities: {
@@ -99,6 +108,10 @@ export function createMcpServer(conversation: Conversation, parts: McpServerPart
     isLogWanted = LOGGED_LEVELS.has(params.level);
     return {};
   });
+  if (plain !== undefined) {
+    const asked = { conversation, server, newId, sessionId: plain.id };
+    plain.answerPlainBy(new PlainCalls({ ...asked, isLogWanted: () => isLogWanted }));
+  }
   server.setRequestHandler('tools/call', (request, context) =>
     callTool(request, context, {
       ...{ conversation, server, newId, isLogWanted },

@@ -1,5 +1,5 @@
-import type { ServerContext } from '@modelcontextprotocol/server';
 import type { ToolProgress } from '@mortise/contracts';
+import type { CallContext } from './call-context.ts';
 
 /** A tool may talk without end; a client hears this much of one call. */
 const MOST_NOTES = 1_000;
@@ -13,7 +13,7 @@ const SMALL_STEP = 0.001;
  * call at a message that they do not know.
  */
 export class ProgressReporter {
-  readonly #context: ServerContext;
+  readonly #context: CallContext;
   readonly #isLogWanted: boolean;
   #sent: Promise<unknown> = Promise.resolve();
   #notes = 0;
@@ -21,7 +21,7 @@ export class ProgressReporter {
   #isOver = false;
 
   /** `isLogWanted`: a client with a session asked for logs; others ask in every request. */
-  constructor(context: ServerContext, isLogWanted: boolean) {
+  constructor(context: CallContext, isLogWanted: boolean) {
     this.#context = context;
     this.#isLogWanted = isLogWanted || context.mcpReq.envelope !== undefined;
   }

@@ -3,7 +3,6 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   type Server,
-  type ServerContext,
 } from '@modelcontextprotocol/server';
 import {
   type CallPlace,
@@ -13,6 +12,7 @@ import {
   type ToolProgress,
 } from '@mortise/contracts';
 import type { ExecuteOptions, RequestedCall } from '@mortise/host';
+import type { CallContext } from './call-context.ts';
 import type { ClientAbilities } from './client-abilities.ts';
 import type { CallEnd, Conversation } from './conversation.ts';
 import { sessionClient } from './session-client.ts';
@@ -22,7 +22,7 @@ export type AskedPorts = Pick<ExecuteOptions, 'signal' | 'onProgress' | 'place' 
 
 export interface AskedRun {
   readonly call: RequestedCall<'id'>;
-  readonly context: ServerContext;
+  readonly context: CallContext;
   readonly server: Server;
   readonly conversation: Conversation;
   readonly abilities: ClientAbilities;

@@ -1,5 +1,6 @@
-import type { Server, ServerContext } from '@modelcontextprotocol/server';
+import type { Server } from '@modelcontextprotocol/server';
 import { type CallClient, CapabilityRefusal } from '@mortise/contracts';
+import type { CallContext } from './call-context.ts';
 import type { ClientAbilities } from './client-abilities.ts';
 import { formParams, modelAnswerOf, samplingParams } from './client-requests.ts';
 
@@ -9,7 +10,7 @@ const LONGEST_MS = 3_600_000;
 /** Asks a client of revision 2025-11-25: it gets requests while its call runs, on the way of that call. */
 export function sessionClient(
   server: Server,
-  { mcpReq }: ServerContext,
+  { mcpReq }: CallContext,
   { elicits, samples }: ClientAbilities,
 ): CallClient {
   const optionsFor = (signal: AbortSignal) => ({

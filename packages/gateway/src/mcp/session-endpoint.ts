@@ -111,7 +111,9 @@ export class SessionEndpoint {
         const conversation = this.#parts.pool.open({ ...client, sessionKey });
         begun.push(conversation);
         const servedBy = (id: RequestId) => transport.servedBy(id);
-        const server = createMcpServer(conversation, { ...this.#parts.server, servedBy });
+        const server = createMcpServer(conversation, {
+          ...{ ...this.#parts.server, servedBy, plain: transport },
+        });
         announceListChanges(server, conversation);
         return server;
       },

@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ServedRequest } from './create-mcp-server.ts';
 import type { HttpExchange } from './http-exchange.ts';
+import type { PlainCall, PlainCalls } from './plain-calls.ts';
 import { QuestionIds } from './question-ids.ts';
 
 /**
@@ -18,14 +19,19 @@ import { QuestionIds } from './question-ids.ts';
  * everything else (streams of changes, answers of clients, what is wrong) is the SDK's, by `handleRequest`.
  */
 export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
+  readonly id: string;
   readonly #open = new Map<RequestId, HttpExchange>();
+  /** Of the plain calls among them. */
+  readonly #ending = new Map<RequestId, AbortController>();
   readonly #questions = new QuestionIds(randomBytes(9).toString('base64url'));
   readonly #headers: Readonly<Record<string, string>>;
+  #plainCalls: PlainCalls | undefined;
   /** The request that the server is being given; it has not begun to work on it. */
   #given: RequestId | undefined;
 
   constructor(id: string, options: WebStandardStreamableHTTPServerTransportOptions) {
     super({ ...options, sessionIdGenerator: () => id });
+    this.id = id;
     this.#headers = { 'Mcp-Session-Id': id };
   }
 
@@ -40,6 +46,11 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     return exchange && { clientId: id, exchange };
   }
 
+  /** From here on the server need not see plain calls. */
+  answerPlainBy(calls: PlainCalls): void {
+    this.#plainCalls = calls;
+  }
+
   /** Has the server answer; false if it refuses at once, and then nothing was answered. */
   serve(message: JSONRPCRequest, exchange: HttpExchange): boolean {
     const { id } = message;
@@ -47,6 +58,11 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     if (this.sessionId === undefined || this.#open.has(id)) return false;
     exchange.answerHeaders = this.#headers;
     this.#open.set(id, exchange);
+    const plain = this.#plainCalls?.accept(message);
+    if (plain !== undefined) {
+      void this.#answer(plain, exchange);
+      return true;
+    }
     this.#given = id;
     this.onmessage?.(message);
     this.#given = undefined;
@@ -104,6 +120,8 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
   override async close(): Promise<void> {
     for (const exchange of this.#open.values()) exchange.destroy();
     this.#open.clear();
+    for (const ending of this.#ending.values()) ending.abort();
+    this.#ending.clear();
     await super.close();
   }
 
@@ -112,10 +130,25 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     return { ...options, parsedBody: this.#questions.read(options.parsedBody) };
   }
 
+  /** By what knows the tools, without the server. */
+  async #answer(call: PlainCall, exchange: HttpExchange): Promise<void> {
+    const { id } = call;
+    const ending = new AbortController();
+    this.#ending.set(id, ending);
+    const answer = await this.#plainCalls?.answer(call, { exchange, signal: ending.signal });
+    // One that was cancelled is not open any more, and its id may be that of another.
+    if (ending.signal.aborted || answer === undefined) return;
+    this.#ending.delete(id);
+    this.#open.delete(id);
+    exchange.finish(answer);
+  }
+
   /** A request that was cancelled gets no answer: its exchange would stay open for ever. */
   #drop(id: RequestId): void {
     this.#open.get(id)?.end();
     this.#open.delete(id);
+    this.#ending.get(id)?.abort();
+    this.#ending.delete(id);
   }
 }
 

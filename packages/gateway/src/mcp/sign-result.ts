@@ -1,5 +1,6 @@
-import type { CallToolResult, RequestId, ServerContext } from '@modelcontextprotocol/server';
+import type { CallToolResult, RequestId } from '@modelcontextprotocol/server';
 import type { JsonValue } from '@mortise/contracts';
+import type { CallContext } from './call-context.ts';
 import type { Conversation } from './conversation.ts';
 
 /** Under this name a client sends a text of its own, by which it knows the answer to this very request. */
@@ -30,7 +31,7 @@ export function signResult(
 
 interface SigningParts {
   readonly conversation: Conversation;
-  readonly context: ServerContext;
+  readonly context: CallContext;
   /** What the client calls its request. */
   readonly clientId: RequestId;
 }

@@ -1,6 +1,7 @@
-import type { CallToolRequest, RequestId, ServerContext } from '@modelcontextprotocol/server';
+import type { CallToolRequest, RequestId } from '@modelcontextprotocol/server';
 import type { TraceCarrier } from '@mortise/contracts';
 import { type HostTelemetry, readCarrier } from '@mortise/host';
+import type { CallContext } from './call-context.ts';
 import type { Conversation } from './conversation.ts';
 import type { HttpExchange } from './http-exchange.ts';
 
@@ -10,7 +11,7 @@ export type TracedCallTool = ReturnType<HostTelemetry['request']>;
 /** A client's trace goes on here. A name is passed on only if a tool has it: a model may invent any number. */
 export function traceCallTool(
   { params }: CallToolRequest,
-  context: ServerContext,
+  context: CallContext,
   { conversation, clientId, exchange }: TracedParts,
 ): TracedCallTool {
   const { telemetry } = conversation;
@@ -36,7 +37,7 @@ interface TracedParts {
 }
 
 function headerCarrier(
-  { http }: ServerContext,
+  { http }: CallContext,
   exchange: TracedParts['exchange'],
 ): TraceCarrier | undefined {
   const header = (name: string) => exchange?.header(name) ?? http?.req?.headers.get(name);

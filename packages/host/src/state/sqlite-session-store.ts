@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import {
   ERROR_CODES,
   type ListedSession,
@@ -28,6 +28,7 @@ import { originalKey, storedKey } from './stored-key.ts';
  */
 export class SqliteSessionStore extends StateFileStore implements SessionStore {
   readonly #options: StateStoreOptions;
+  #select: PreparedSelect | undefined;
 
   constructor(options: StateStoreOptions) {
     super(options);
@@ -52,7 +53,7 @@ export class SqliteSessionStore extends StateFileStore implements SessionStore {
   async read(agentId: string, sessionKey: string): Promise<SessionRecord> {
     try {
       const { usedAt, ...record } = this.file.read((database) =>
-        readSession(database, agentId, sessionKey),
+        readSession(this.#selectOf(database), agentId, sessionKey),
       );
       if (usedAt !== undefined) this.#noteUse(record, usedAt);
       return Object.freeze(record);
@@ -65,7 +66,9 @@ export class SqliteSessionStore extends StateFileStore implements SessionStore {
   async write(next: SessionRecord, expectedVersion: number): Promise<SessionWrite> {
     try {
       return this.file.write((database) => {
-        const { usedAt: _, ...current } = readSession(database, next.agentId, next.sessionKey);
+        const { agentId, sessionKey } = next;
+        const select = this.#selectOf(database);
+        const { usedAt: _, ...current } = readSession(select, agentId, sessionKey);
         if (current.version !== expectedVersion)
           return { status: 'stale', record: Object.freeze(current) };
         const record = nextSession(next, expectedVersion);
@@ -86,6 +89,13 @@ export class SqliteSessionStore extends StateFileStore implements SessionStore {
   /** Rejects while the file cannot be used. */
   prune(rule: SessionPruning): Promise<number> {
     return pruneSessions(this.file, rule);
+  }
+
+  /** Every request reads its session: preparing that anew takes longer than reading. */
+  #selectOf(database: DatabaseSync): StatementSync {
+    if (this.#select?.database !== database)
+      this.#select = { database, statement: database.prepare(SELECT_SESSION) };
+    return this.#select.statement;
   }
 
   /** A session that is only read is in use, too. What cannot be noted costs nothing now. */
@@ -126,13 +136,17 @@ interface ReadSession extends SessionRecord {
   readonly usedAt?: number;
 }
 
-function readSession(database: DatabaseSync, agentId: string, sessionKey: string): ReadSession {
-  const row = database
-    .prepare(
-      `SELECT loaded_toolkits, gravest, version, updated_at FROM sessions
-       WHERE agent_id = ? AND session_key = ?`,
-    )
-    .get(storedKey(agentId), storedKey(sessionKey));
+/** The file that is open may be another one the next time. */
+interface PreparedSelect {
+  readonly database: DatabaseSync;
+  readonly statement: StatementSync;
+}
+
+const SELECT_SESSION = `SELECT loaded_toolkits, gravest, version, updated_at FROM sessions
+  WHERE agent_id = ? AND session_key = ?`;
+
+function readSession(select: StatementSync, agentId: string, sessionKey: string): ReadSession {
+  const row = select.get(storedKey(agentId), storedKey(sessionKey));
   return row === undefined
     ? emptySession(agentId, sessionKey)
     : interpretRow({ agentId, sessionKey }, row);
