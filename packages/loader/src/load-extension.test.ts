@@ -129,7 +129,10 @@ describe('loadExtension', () => {
       what: 'a manifest that is not JSON',
       files: { 'mortise.json': '{' },
       then: 'manifest_invalid',
-      where: { file: 'mortise.json' },
+      where: {
+        file: 'mortise.json',
+        hint: 'Correct the line given, or the one before it: names and texts stand in double quotes, no comma after the last entry, no comments.',
+      },
     },
     { what: 'no entry', files: { 'mortise.json': '{"id":"a"}' }, then: 'entry_missing' },
     {

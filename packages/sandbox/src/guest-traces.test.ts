@@ -102,6 +102,13 @@ describe('a tool that throws (S-5)', () => {
       message: expect.stringMatching(/not today \(bundle\.js:1:\d+\)$/),
       trace: [expect.stringMatching(/^at setUp/), expect.stringMatching(/bundle\.js:2:/)],
     });
+    const mixed = await fixture.sandbox.load({
+      ...{ id: 'mixed', source: 'module.exports = 1; export default 1;' },
+    });
+    expect(mixed).toMatchObject({
+      code: 'registration_failed',
+      hint: expect.stringContaining('write `export default` instead of `module.exports`'),
+    });
     const early = await fixture.sandbox.load({ id: 'early', source: 'null.x; export default 1;' });
     expect(early).toMatchObject({ message: expect.stringMatching(/\(bundle\.js:1:6\)$/) });
   });

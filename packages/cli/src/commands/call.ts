@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import type { ErrorCode } from '@mortise/contracts';
+import { formatDiagnostics } from '@mortise/host';
 import { openView } from '../host-view/open-view.ts';
 import { openedView } from '../host-view/opened-view.ts';
 import { chooseAgent, WITH_ONE_RUNNER } from '../open-host.ts';
@@ -10,6 +12,8 @@ import { formatTrace } from './author/format-trace.ts';
 import { type CommandAction, textArgument, textOption } from './cli-command.ts';
 import { tellErrors } from './describe-troubles.ts';
 import { parseJson, viewSession } from './stated-request.ts';
+
+const UNREAD: readonly ErrorCode[] = ['tool_part_ignored', 'tool_key_unknown'];
 
 /** `mortise call <tool> '<json>'`: one call through every gate, as a model would make it. */
 export const callCommand: CommandAction = {
@@ -26,6 +30,12 @@ export const callCommand: CommandAction = {
             name,
           )
         : await openedView(await openLoadedExtension(resolve(world.cwd, folder), world, input));
+    // An author hears of what counts for nothing before a call that misses it is refused.
+    if (folder !== undefined) {
+      const found = (await view.diagnostics()).filter(({ code }) => UNREAD.includes(code));
+      const told = found.filter(({ severity }) => severity === 'warning');
+      if (told.length > 0) world.terminal.err(formatDiagnostics(told));
+    }
     const result = await view.execute({
       ...viewSession(input, chooseAgent(await view.agentIds(), textOption(input, 'agent'))),
       call: { id: 'cli', name, args },

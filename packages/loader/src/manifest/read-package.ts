@@ -61,8 +61,10 @@ function findOwnManifest(
     return { rawManifest: JSON.parse(text), place };
   } catch (error) {
     const message = `mortise.json is not JSON: ${error instanceof Error ? error.message : error}`;
+    const hint =
+      'Correct the line given, or the one before it: names and texts stand in double quotes, no comma after the last entry, no comments.';
     return {
-      diagnostic: loaderDiagnostic('manifest_invalid', { message, subject: root, ...place }),
+      diagnostic: loaderDiagnostic('manifest_invalid', { message, hint, subject: root, ...place }),
     };
   }
 }

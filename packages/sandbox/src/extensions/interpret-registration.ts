@@ -70,7 +70,7 @@ class RegistrationReader {
       return;
     }
     if (this.#offered.has(foldName(name))) {
-      this.#skip('tool_invalid', name, 'Its name is registered twice.');
+      this.#skip('tool_invalid', name, 'Its name is registered twice: rename one of the two.');
       return;
     }
     this.#offered.add(foldName(name));

@@ -133,7 +133,7 @@ function readUnwritable(guestKeys: unknown, faults: DetailFaults): void {
   }
 }
 
-/** What stands beside the tool. F-1: only the literal true makes it optional. */
+/** What stands beside the tool: only the literal true makes it optional. */
 function readOptions(guestOptions: unknown, faults: DetailFaults): void {
   if (!isGiven(guestOptions)) return;
   if (!isRecord(guestOptions)) {

@@ -17,7 +17,7 @@ export function findSchemaProblem(
     return 'It is not an object.';
   }
   if ((guestSchema as { readonly type?: unknown }).type !== 'object')
-    return 'Its type is not "object".';
+    return 'Its type is not "object": write { type: "object", properties: { … } }.';
   if (!jsonDepthWithin(guestSchema, limits.schemaDepth))
     return `It is deeper than ${limits.schemaDepth} levels.`;
   if (!isFiniteJson(guestSchema, limits.schemaDepth)) return 'It has a number that is not finite.';

@@ -127,10 +127,19 @@ function failureFor(outcome: Exclude<LoadOutcome, { readonly kind: 'opened' }>):
     default: {
       const { text, trace = [] } = outcome;
       const place = innermostPlace(trace);
-      if (place === undefined) return loadFailure('registration_failed', text);
-      return { ...loadFailure('registration_failed', `${text} (${place})`), trace };
+      const hint = mixesModules(text) ? { hint: MIXED_MODULES } : {};
+      if (place === undefined) return { ...loadFailure('registration_failed', text), ...hint };
+      return { ...loadFailure('registration_failed', `${text} (${place})`), trace, ...hint };
     }
   }
+}
+
+const MIXED_MODULES =
+  'A file with `import` or `export` is an ES module: write `export default` instead of `module.exports` and `import` instead of `require`, or call the file .cjs and use neither `import` nor `export`.';
+
+/** Node's own words for a file that is half CommonJS. */
+function mixesModules(guestText: string): boolean {
+  return /^ReferenceError: (module|exports|require) is not defined/.test(guestText);
 }
 
 function lostBy(error: unknown): LoadOutcome | RuntimeFault {
