@@ -86,6 +86,19 @@ describeWithBroker('a runner node that was taken over (C-2, S-8)', () => {
     },
   );
 
+  it.each([
+    { what: 'text with facts that are none', frame: ['{', 'x'] },
+    { what: 'text with facts of another kind', frame: ['[]', 'x'] },
+  ])('ends its trust with a $what; the call fails, its effects unknown', async ({ frame }) => {
+    const outcome = host.run('marked');
+    const { hostId, seq } = await puppet.next('call');
+    puppet.say(hostId, ['claim', seq]);
+    await puppet.next('go');
+    puppet.say(hostId, ['text', seq, ...frame]);
+    expect(await outcome).toMatchObject({ code: 'protocol_violation', effects: 'unknown' });
+    expect(state()).toEqual(['distrusted']);
+  });
+
   it('cannot say that a call never ran that used a capability', async () => {
     const outcome = host.run('marked');
     const { hostId, seq } = await puppet.next('call');

@@ -22,7 +22,7 @@ describeWithBroker('a runner node that is told to run what it claimed ahead (C-3
     broker = await NatsBroker.start();
     connection = await connectBroker({ url: broker.url, inbox: '_INBOX_host', clientName: 'host' });
     connection.subscribe(`mortise.${FLEET}.host.${HOST}.*.*`, {
-      callback: (_error, message) => heard.push(...message.string().split('\x1e')),
+      callback: (_error, message) => void heard.push(...message.string().split('\x1e')),
     });
     node = await openNode(broker.url, 'one');
     await connection.flush();

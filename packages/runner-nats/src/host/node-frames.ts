@@ -1,15 +1,15 @@
-import { type Logger, type RunProgress, showHidden } from '@mortise/contracts';
+import { type Logger, showHidden, type ToolOutcome } from '@mortise/contracts';
 import { FRAME_END, type SandboxEvent } from '@mortise/sandbox';
 import type { ParcelFacts, Parcels } from '../store/parcels.ts';
 import { splitFrames } from '../wire/frame-outbox.ts';
+import { type NodeFrame, readHeldCalls, readLogLine, readNodeFrame } from '../wire/node-to-host.ts';
 import {
-  type NodeFrame,
-  parseJson,
-  readHeldCalls,
-  readLogLine,
-  readNodeFrame,
-} from '../wire/node-to-host.ts';
-import { mostFrameBytes, readOutcome } from '../wire/read-outcome.ts';
+  mostFrameBytes,
+  type OutcomeBounds,
+  readOutcome,
+  readTextOutcome,
+} from '../wire/read-outcome.ts';
+import { readProgress } from '../wire/read-progress.ts';
 import type { FleetSubjects } from '../wire/subjects.ts';
 import type { HostCalls } from './host-calls.ts';
 import type { NodeHandle } from './node-handle.ts';
@@ -40,7 +40,6 @@ const MOST_REFUSED = 16;
 /** What a guest has sent on its way may come after the answer of its call: it waits for none of it. */
 const BESIDE_ANSWER: ReadonlySet<string> = new Set(['ask', 'parcel', 'progress', 'log']);
 const LOG_CHARS = 2_000;
-const PROGRESS_CHARS = 500;
 const NAME_CHARS = 20;
 
 /**
@@ -99,6 +98,7 @@ export class NodeFrames {
         return this.#parcel(node, frame);
       case 'started':
       case 'result':
+      case 'text':
       case 'ask':
       case 'progress':
       case 'log':
@@ -126,7 +126,7 @@ export class NodeFrames {
 
   #ofRunning(
     node: NodeHandle,
-    frame: Frame<'started' | 'result' | 'ask' | 'progress' | 'log'>,
+    frame: Frame<'started' | 'result' | 'text' | 'ask' | 'progress' | 'log'>,
   ): boolean {
     const call = this.#callOf(node, frame.seq, frame.kind);
     if (call === undefined) return true;
@@ -139,7 +139,9 @@ export class NodeFrames {
         this.#parts.calls.started(call);
         return true;
       case 'result':
-        return this.#result(call, frame);
+        return this.#answer(call, readOutcome(frame.outcome, boundsOf(call)));
+      case 'text':
+        return this.#answer(call, readTextOutcome(frame, boundsOf(call)));
       case 'ask':
         return this.#ask(node, call, frame);
       case 'progress':
@@ -151,13 +153,7 @@ export class NodeFrames {
     }
   }
 
-  #result(call: RemoteCall, { outcome: json }: Frame<'result'>): boolean {
-    const outcome = readOutcome(json, {
-      limits: call.extension.limits,
-      // What an earlier run did is not undone by what a later one says.
-      hasAsked: call.asks.hasAsked || call.runs > 1,
-      hostCalls: call.asks.made,
-    });
+  #answer(call: RemoteCall, outcome: ToolOutcome | undefined): boolean {
     if (outcome === undefined) return false;
     this.#parts.calls.answer(call, outcome);
     return true;
@@ -239,7 +235,7 @@ export class NodeFrames {
     if (call.node !== node || call.seq !== seq) return;
     call.arrived();
     const frame = text.endsWith(FRAME_END) ? readNodeFrame(text.slice(0, -1)) : undefined;
-    const isOfCall = (frame?.kind === 'result' || frame?.kind === 'ask') && frame.seq === seq;
+    const isOfCall = frame !== undefined && isStored(frame) && frame.seq === seq;
     if (!isOfCall || !this.#take(node, frame))
       this.#distrust(node, 'parcel', 'what it left in the object store is no frame of its call');
   }
@@ -283,14 +279,13 @@ export class NodeFrames {
   }
 }
 
-function readProgress(json: string): RunProgress | undefined {
-  const value = parseJson(json);
-  if (typeof value !== 'object' || value === null || !('message' in value)) return undefined;
-  const { message } = value;
-  const percent = 'percent' in value ? value.percent : undefined;
-  if (typeof message !== 'string') return undefined;
-  const text = message.slice(0, PROGRESS_CHARS);
-  return typeof percent === 'number' && Number.isFinite(percent)
-    ? { message: text, percent }
-    : { message: text };
+function boundsOf({ extension, asks, runs }: RemoteCall): OutcomeBounds {
+  // What an earlier run did is not undone by what a later one says.
+  const hasAsked = asks.hasAsked || runs > 1;
+  return { limits: extension.limits, hasAsked, hostCalls: asks.made };
+}
+
+/** Whether it may be too large for a message. */
+function isStored(frame: NodeFrame): frame is Frame<'result' | 'text' | 'ask'> {
+  return frame.kind === 'result' || frame.kind === 'text' || frame.kind === 'ask';
 }

@@ -2,6 +2,7 @@ import { fail, type Logger, refuse, type ToolOutcome } from '@mortise/contracts'
 import { readCallBody } from '../wire/call-body.ts';
 import type { HostFrame } from '../wire/host-to-node.ts';
 import { parseJson, toHost } from '../wire/node-to-host.ts';
+import { writeOutcome } from '../wire/write-outcome.ts';
 import type { HostLink } from './host-link.ts';
 import { NodeCall } from './node-call.ts';
 import type { NodeExtensions } from './node-extensions.ts';
@@ -160,7 +161,7 @@ export class NodeCalls {
   }
 
   async #report({ seq, link }: NodeCall, outcome: ToolOutcome): Promise<void> {
-    await link.outbox.send(toHost.result({ seq, outcome: JSON.stringify(outcome) }));
+    await link.outbox.send(writeOutcome(seq, outcome));
   }
 
   /** `use` rejects before anything runs; a sandbox never does. */

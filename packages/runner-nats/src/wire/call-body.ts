@@ -6,6 +6,7 @@ import {
   type RunCaller,
   type RunRequest,
 } from '@mortise/contracts';
+import { splitTexts, writeWithTexts } from './raw-text.ts';
 
 /** What a node is told of a call. Who asked stays with the host, and so does what came with the turn. */
 export interface NodeCallBody {
@@ -17,7 +18,7 @@ export interface NodeCallBody {
   readonly overrides?: { readonly [key: string]: JsonValue };
 }
 
-/** The JSON of it, or what is wrong with the arguments. */
+/** The JSON of it, long texts of its arguments behind it; or what is wrong with the arguments. */
 export function writeCallBody(
   request: RunRequest,
   { argumentDepth, argumentBytes }: ResolvedLimits,
@@ -28,12 +29,14 @@ export function writeCallBody(
   try {
     if (!jsonDepthWithin(args, argumentDepth))
       return { problem: `/: deeper than ${argumentDepth} levels` };
-    const written = JSON.stringify(args);
+    const written = writeWithTexts(args);
     if (written === undefined) return { problem: '/: is not JSON' };
-    if (written.length * 3 > argumentBytes && Buffer.byteLength(written) > argumentBytes)
+    const { json, texts } = written;
+    const isLarger = (json.length + texts.length) * 3 > argumentBytes;
+    if (isLarger && Buffer.byteLength(json) + Buffer.byteLength(texts) > argumentBytes)
       return { problem: `/: larger than ${argumentBytes} bytes` };
     const rest = JSON.stringify({ callId, toolName, mode, caller: shown, overrides });
-    return { json: `${rest.slice(0, -1)},"args":${written}}` };
+    return { json: `${rest.slice(0, -1)},"args":${json}}${texts}` };
   } catch {
     return { problem: '/: cannot be written as JSON' };
   }
@@ -42,7 +45,8 @@ export function writeCallBody(
 const MAX_DEPTH = 140;
 
 /** Undefined if it is none. It comes from a host, which is trusted; what a broken one sends runs nothing. */
-export function readCallBody(json: string): NodeCallBody | undefined {
+export function readCallBody(written: string): NodeCallBody | undefined {
+  const { json, texts } = splitTexts(written);
   let value: unknown;
   try {
     value = JSON.parse(json);
@@ -57,6 +61,15 @@ export function readCallBody(json: string): NodeCallBody | undefined {
     typeof body.toolName === 'string' &&
     (body.mode === 'run' || body.mode === 'validate') &&
     typeof body.caller === 'object' &&
-    body.caller !== null;
-  return isBody ? (body as NodeCallBody) : undefined;
+    body.caller !== null &&
+    (texts.length === 0 || isRecord(body.args));
+  if (!isBody) return undefined;
+  // In its place: the order of arguments is theirs to tell.
+  const args = isRecord(body.args) ? body.args : {};
+  for (const [name, text] of texts) if (Object.hasOwn(args, name)) args[name] = text;
+  return body as NodeCallBody;
+}
+
+function isRecord(value: unknown): value is { [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

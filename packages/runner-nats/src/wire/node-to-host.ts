@@ -24,6 +24,8 @@ export const NODE_TO_HOST = {
   started: { seq: 'whole' },
   /** The end of a call; `outcome` is a `ToolOutcome`. */
   result: { seq: 'whole', outcome: 'json' },
+  /** The end of a call whose outcome is a success of one text: `facts` is the rest of it. */
+  text: { seq: 'whole', facts: 'json', text: 'word' },
   ask: { seq: 'whole', id: 'whole', name: 'word', input: 'json' },
   progress: { seq: 'whole', json: 'json' },
   /** `line` is a `LogLine`. */

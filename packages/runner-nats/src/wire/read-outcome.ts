@@ -55,7 +55,22 @@ export function readOutcome(json: string, bounds: OutcomeBounds): ToolOutcome | 
   // In JSON a character may take six.
   if (json.length > 6 * resultBytes + base64Chars(mediaBytes) + AROUND_CHARS) return undefined;
   const value = parseJson(json);
-  if (!isRecord(value)) return undefined;
+  return isRecord(value) ? interpret(value, bounds) : undefined;
+}
+
+/** The same for a success of one text. */
+export function readTextOutcome(
+  { facts, text }: { readonly facts: string; readonly text: string },
+  bounds: OutcomeBounds,
+): ToolOutcome | undefined {
+  const { resultBytes } = bounds.limits;
+  if (facts.length > 6 * resultBytes + AROUND_CHARS || text.length > resultBytes) return undefined;
+  const value = parseJson(facts);
+  const content = [{ type: 'text', text }];
+  return isRecord(value) ? interpret({ ...value, status: 'ok', content }, bounds) : undefined;
+}
+
+function interpret(value: NodeRecord, bounds: OutcomeBounds): ToolOutcome | undefined {
   if (value['status'] === 'refused') return readRefusal(value, bounds);
   if (value['status'] !== 'ok' && value['status'] !== 'failed') return undefined;
   const content = value['content'] === undefined ? undefined : readContent(value['content']);
