@@ -60,9 +60,12 @@ function findOwnManifest(
   try {
     return { rawManifest: JSON.parse(text), place };
   } catch (error) {
-    const message = `mortise.json is not JSON: ${error instanceof Error ? error.message : error}`;
+    const reason = error instanceof Error ? error.message : String(error);
+    // Where it is, is told as the place of the finding.
+    const message = `mortise.json is not JSON: ${reason.replace(/ (?:in JSON )?at position .*$/s, '')}`;
+    const hint = 'Correct the text at the line given.';
     return {
-      diagnostic: loaderDiagnostic('manifest_invalid', { message, subject: root, ...place }),
+      diagnostic: loaderDiagnostic('manifest_invalid', { message, hint, subject: root, ...place }),
     };
   }
 }
