@@ -142,6 +142,33 @@ export function parse(answer) {
     files: { 'src/index.ts': index("return (await ctx.fs.read('notes.txt')).content;") },
     typed: CALL,
   },
+  {
+    title: 'The manifest lacks a comma',
+    files: { 'mortise.json': MANIFEST.replace('"weather",', '"weather"') },
+    typed: 'mortise check .',
+  },
+  {
+    title: 'A file is imported that is not there',
+    files: { 'src/index.ts': index('return left;', "import { left } from './sides.ts';\n") },
+    typed: 'mortise check .',
+  },
+  {
+    title: 'The tool is called by another name',
+    files: {},
+    typed: `mortise call get_forcast '{"city":"Oslo"}' --extension .`,
+  },
+  {
+    title: 'The manifest is wrong when the tool is called',
+    files: { 'mortise.json': MANIFEST.replace('"id"', '"idd"') },
+    typed: CALL,
+  },
+  {
+    title: 'A package needs WebAssembly',
+    files: {
+      'src/index.ts': index('return await WebAssembly.compile(new Uint8Array(8));'),
+    },
+    typed: CALL,
+  },
 ];
 
 export interface SeenMistake extends Mistake {

@@ -9,6 +9,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AUTHOR_CASES } from './author-cases.ts';
 import { CLIENTS } from './clients.ts';
+import { FURTHER_CASES } from './further-cases.ts';
 import { newestVersions, type PackageVersions, sweepFolder } from './install-packages.ts';
 import { KeptResults } from './kept-results.ts';
 import { LIBRARIES } from './libraries.ts';
@@ -26,7 +27,10 @@ const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'packages.md');
 const INSTALLS_AT_ONCE = 3;
 /** Each with a server of its own, whose requests are counted. */
 const LANES = 2;
-const ALL = [...LIBRARIES, ...CLIENTS, ...AUTHOR_CASES, ...STRANGER_CASES, ...NEWCOMER_CASES];
+const ALL = [
+  ...[...LIBRARIES, ...CLIENTS, ...AUTHOR_CASES],
+  ...[...STRANGER_CASES, ...NEWCOMER_CASES, ...FURTHER_CASES],
+];
 
 const argv = process.argv.slice(2);
 const part = /^(\d+)\/(\d+)$/.exec(argv[argv.indexOf('--part') + 1] ?? '');

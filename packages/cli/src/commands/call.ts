@@ -61,6 +61,8 @@ export const callCommand: CommandAction = {
 function authorHint({ code, message, hint }: { code: string; message: string; hint: string }) {
   if (code === 'result_invalid')
     return 'A tool answers with { content: [{ type: "text", text }] }.';
+  if (code === 'not_available')
+    return '`mortise check <folder>` lists the tools that it registers.';
   if (code !== 'capability_denied') return hint;
   if (/^An address of /.test(message))
     return 'For a server of this machine start it with --loopback.';

@@ -29,7 +29,7 @@ export async function checkExtension(folder: string, world: CommandWorld): Promi
   });
   const needs = bundle.needs.map(({ capability, module, member }) => [
     `${module}.${member}`,
-    `needs ${capability}`,
+    capability === 'none' ? 'not available in a sandbox' : `needs ${capability}`,
   ]);
   const lines = [
     `${manifest.id} ${manifest.version ?? ''}  ${(bundle.bytes / 1_000).toFixed(1)} kB`,

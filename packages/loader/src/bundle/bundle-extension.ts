@@ -13,6 +13,7 @@ import { findUses } from './find-uses.ts';
 import { COMPUTED_IMPORT, type Findings, guestBundlePlugin } from './guest-bundle-plugin.ts';
 import { guestFile } from './guest-files.ts';
 import { PackageAssets } from './package-assets.ts';
+import { PROVIDE_NAMED } from './scan-module.ts';
 import { showPath } from './show-path.ts';
 
 const MAX_LISTED = 20_000;
@@ -111,6 +112,7 @@ async function runBundler(
         DOMMatrix: [MATRIX, 'DOMMatrix'],
         ...WEB_ASSEMBLY,
         SharedArrayBuffer: [guestFile('shared-memory.ts'), 'UnsharedBuffer'],
+        [PROVIDE_NAMED]: [guestFile('named-globals.ts'), 'provideNamed'],
         [COMPUTED_IMPORT]: [guestFile('computed-import.ts'), 'importComputed'],
       },
     },

@@ -270,7 +270,7 @@ function cannotResolve(specifier: string, importer: string, at: Unresolved): Dia
     // What is imported only when a function runs may be what the code can do without, and so may what a
     // dependency declares and is not installed: whether it comes to that is seen when it runs, as in Node.
     severity: (isDeferred || isOfDependency) && !isOutside ? 'warning' : 'error',
-    ...hintFor(resolved),
+    ...hintFor(resolved, specifier),
   });
 }
 
@@ -288,7 +288,9 @@ function placeOfImport(text: string, specifier: string): { line?: number; column
 }
 
 /** Names are whatever the package wrote; they end up in terminals. */
-function hintFor(resolved: ResolvedModule): { hint?: string } {
+function hintFor(resolved: ResolvedModule, specifier: string): { hint?: string } {
+  if (resolved.kind === 'unresolved' && /^\.{0,2}\//.test(specifier))
+    return { hint: 'There is no such file: correct the path, or add the file.' };
   if (resolved.kind === 'undeclared') {
     const name = showOnOneLine(resolved.name);
     return {

@@ -102,6 +102,12 @@ const NODE_GLOBALS: ReadonlySet<string> = new Set([
   'FinalizationRegistry',
 ]);
 
+/** A name that no code has; the bundler puts in what stands for it. */
+export const PROVIDE_NAMED = '__mortise_provide_named';
+
+/** Globals of the language that no isolate has, and that something can stand for. */
+const NAMED_GLOBALS: ReadonlySet<string> = new Set(['Atomics', 'FinalizationRegistry', 'WeakRef']);
+
 /** What esbuild calls the function through which a bundle of modules requires what is left outside. */
 const ESBUILD_REQUIRE = /^__require\d*$/;
 
@@ -223,6 +229,8 @@ class ModuleScan {
         break;
       case 'Literal':
         if (typeof node.value === 'string') this.#noteText(node.value);
+        if (parent?.type === 'ArrayExpression' && NAMED_GLOBALS.has(String(node.value)))
+          this.#provide(node, String(node.value));
         break;
       case 'Identifier':
         this.#enterIdentifier(node.name, parent, node);
@@ -362,6 +370,12 @@ class ModuleScan {
     if (METHODS.has(text)) this.#methods.add(text);
     if (/^(?:node:)?[a-z][a-z0-9_/]*$/.test(text) && builtinName(text) !== undefined)
       this.#builtinTexts.add(text);
+  }
+
+  /** In a list of the names of globals that are looked up one by one. */
+  #provide({ start, end }: Span, name: string): void {
+    const provided = `(${PROVIDE_NAMED}(), '${name}')`;
+    this.#globals.push({ start, end, name: provided, object: 'globalThis' });
   }
 
   #noteBeside(node: Node): void {

@@ -10,10 +10,11 @@ export function showPath(path: string, root: string): string {
 }
 
 function shortName(path: string, root: string): string {
+  // First: in a project that has installed this package, its files lie below the root, too.
+  if (path.startsWith(`${GUEST_FOLDER}/`)) return `mortise/${posix.relative(GUEST_FOLDER, path)}`;
   for (const folder of [MEMORY_ROOT, root]) {
     if (path.startsWith(`${folder}/`)) return posix.relative(folder, path);
   }
-  if (path.startsWith(`${GUEST_FOLDER}/`)) return `mortise/${posix.relative(GUEST_FOLDER, path)}`;
   const installed = path.lastIndexOf('/node_modules/');
   if (installed >= 0) return path.slice(installed + 1);
   const clean = path.replace(/^\0/, '');

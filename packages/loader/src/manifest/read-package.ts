@@ -60,7 +60,9 @@ function findOwnManifest(
   try {
     return { rawManifest: JSON.parse(text), place };
   } catch (error) {
-    const message = `mortise.json is not JSON: ${error instanceof Error ? error.message : error}`;
+    const reason = error instanceof Error ? error.message : String(error);
+    // Where it is, is told as the place of the finding.
+    const message = `mortise.json is not JSON: ${reason.replace(/ (?:in JSON )?at position .*$/s, '')}`;
     const hint =
       'Correct the line given, or the one before it: names and texts stand in double quotes, no comma after the last entry, no comments.';
     return {

@@ -1,3 +1,4 @@
+import { DecoratorHandler } from '../undici/decorator-handler.ts';
 import { Dispatcher, type UndiciResponse } from '../undici/dispatcher.ts';
 import * as errors from '../undici/errors.ts';
 import type { DispatchOptions } from '../undici/request-parts.ts';
@@ -6,7 +7,7 @@ import type { DispatchOptions } from '../undici/request-parts.ts';
  * The package `undici`, which opens sockets of its own: here its requests go through `fetch`. What is
  * about connections (pools, proxies, keep-alive) is taken and has no effect.
  */
-export { Dispatcher, errors };
+export { DecoratorHandler, Dispatcher, errors };
 
 export class Client extends Dispatcher {}
 export class Pool extends Dispatcher {}
