@@ -81,6 +81,6 @@ function readCursor(cursor: string): Cursor {
     // Said below.
   }
   throw new HttpProblem(400, 'request_invalid', {
-    detail: 'query/cursor: it is none of this list.',
+    detail: 'query.cursor: it is none of this list.',
   });
 }

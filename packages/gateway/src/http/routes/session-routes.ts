@@ -121,6 +121,6 @@ function readCursor(cursor: string): string {
   } catch {
     // Said below.
   }
-  const detail = 'query/cursor: it is none of this list.';
+  const detail = 'query.cursor: it is none of this list.';
   throw new HttpProblem(400, 'request_invalid', { detail });
 }
