@@ -11,7 +11,7 @@ export const hazard: Hazard = {
     const packed = Uint8Array.from(atob('${PACKED}'), (each) => each.charCodeAt(0));
     const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
     return say((await new Response(unpacked).bytes()).length);`),
-  limits: { heapBytes: 32_000_000 },
+  limits: { heapBytes: 32_000_000, cpuMs: 4_000 },
   // V8 refuses the memory of a buffer before the heap is full.
   expect: { code: 'execution_failed', message: /allocation failed/ },
 };
