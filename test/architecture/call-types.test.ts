@@ -9,7 +9,7 @@ const DECLARED = /^(?:export )?(?:abstract )?(?:interface|type|class) (\w+)/gm;
 const NAMED_LIKE_ONE =
   /(?:Call|CallBody|Outcome|Result|Tool|Capability|Capabilities)$|^(?:Call|Tool|Result|Capability)(?:Report|Request|Record|Head|Body|Frame|Description|Entry|Definition|Grants)$|^RunRequest$/;
 /** A line of the table in ARCHITECTURE.md. */
-const LISTED = /^\| `(\w+)` \| (\w+) \| .+ \|$/gm;
+const LISTED = /^\| `(\w+)` +\| (\w+) +\| .+ \|$/gm;
 const MOST = { call: 6, outcome: 4, tool: 5, capability: 3 };
 
 const listed = [...readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8').matchAll(LISTED)].map(
