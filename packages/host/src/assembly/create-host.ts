@@ -191,7 +191,7 @@ async function assemble(asked: HostOptions, basics: HostBasics): Promise<Host> {
   const named = namedExtensions(configuration.current);
   const given = [...named, ...(options.extensions ?? [])];
   await extensions.loadAll(given, availableParallelism());
-  await hostJails.tryRequired(extensions.list().some(hasPrograms));
+  await hostJails.tryRequired(() => extensions.list().some(hasPrograms));
   configuration.checkWith({
     check: (config) => access.check(config),
     takeFindings: (found) => access.takeFindings(found),

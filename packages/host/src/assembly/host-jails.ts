@@ -42,14 +42,15 @@ export class HostJails {
   }
 
   /** Where a jail is required, what lacks is known before it is asked for: it decides which tools there are. Never rejects. */
-  async tryRequired(withPrograms: boolean): Promise<void> {
+  async tryRequired(withPrograms: () => boolean): Promise<void> {
     const { sandbox, programs } = this.#parts;
-    // All jails of a host are of one tier, and the status of the sandbox costs a look at each runner.
+    // All jails of a host are of one tier. A page of tools asks once for each: what costs a look at every runner or
+    // every extension is asked only where it decides.
     if (programs.status.tier !== 'required') return;
     const isUnknown = ({ state }: JailStatus) => state === 'unknown';
     const trials = [
       ...(isUnknown(sandbox.status().jail) ? [sandbox.tryJail()] : []),
-      ...(withPrograms && isUnknown(programs.status) ? [programs.probe()] : []),
+      ...(isUnknown(programs.status) && withPrograms() ? [programs.probe()] : []),
     ];
     if (trials.length > 0) await this.#inTime(trials);
   }

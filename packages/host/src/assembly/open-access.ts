@@ -48,7 +48,7 @@ export function openAccess(
     jail: (id) => describeRunner(sandbox.status(), id),
     jit: (id) => sandbox.status().extensions.find((each) => each.id === id)?.jit ?? 'on',
     unjailed: missingJail,
-    tryRequiredJail: () => hostJails.tryRequired(extensions.list().some(hasPrograms)),
+    tryRequiredJail: () => hostJails.tryRequired(() => extensions.list().some(hasPrograms)),
     programs: (id) =>
       extensions.list().some((each) => each.id === id && hasPrograms(each))
         ? describeJail(programJail.status, 'program')
