@@ -291,7 +291,9 @@ describe('a hostile server', () => {
 await using probing = await createHost({});
 const isJailed = (await probing.tryProgramJail()).state === 'on';
 
-describe.skipIf(!isJailed)('the program of a hostile server (S-8, S-10)', () => {
+const where = isJailed ? '' : '; skipped here: there is no jail for programs';
+
+describe.skipIf(!isJailed)(`the program of a hostile server (S-8, S-10)${where}`, () => {
   it('reaches nothing of the host, of its account and of other folders', async () => {
     await using opened = await openHostileHost('looks around', { isJailed: true, extra: 'x,y,z' });
     const { folder, host } = opened;
