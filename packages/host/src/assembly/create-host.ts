@@ -152,7 +152,7 @@ async function assemble(asked: HostOptions, basics: HostBasics): Promise<Host> {
   basics.diagnostics.add(() =>
     configuration.place(
       missingJail.diagnostics(
-        extensions.list().some(hasPrograms) ? jails.programs.status : undefined,
+        { status: jails.programs.status, isNeeded: () => extensions.list().some(hasPrograms) },
         isPathed ? 'sandbox.jail' : undefined,
       ),
     ),

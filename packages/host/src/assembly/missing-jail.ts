@@ -11,6 +11,12 @@ import type { HostBasics } from './host-basics.ts';
 
 const CODE = 'jail_missing';
 
+/** What holds programs that extensions were granted, and whether any was granted one. */
+interface HeldPrograms {
+  readonly status: JailStatus;
+  readonly isNeeded: () => boolean;
+}
+
 /** What a jail holds that cannot be made. */
 type Held = 'jail' | 'programs';
 
@@ -62,11 +68,11 @@ export class MissingJail {
       : undefined;
   }
 
-  /** With `programs` what holds programs that extensions were granted, if any was granted one. */
-  diagnostics(programs: JailStatus | undefined, path?: string): readonly Diagnostic[] {
+  diagnostics({ status, isNeeded }: HeldPrograms, path?: string): readonly Diagnostic[] {
     return [
       ...(this.#jail === undefined ? [] : missing('jail', this.#jail, path)),
-      ...(programs === undefined ? [] : missing('programs', programs, path)),
+      // To look for one that needs it is a walk through all tools.
+      ...(isRefused(status) && isNeeded() ? missing('programs', status, path) : []),
     ];
   }
 }
