@@ -8,7 +8,7 @@ export interface RemoteCallParts {
   readonly extension: RemoteExtension;
   readonly request: RunRequest;
   readonly ports: RunPorts;
-  /** JSON of a `NodeCallBody`. */
+  /** What a node is told of `request`. */
   readonly body: string;
   readonly resolve: (outcome: ToolOutcome) => void;
   /** When a node must have claimed it. */

@@ -1,4 +1,4 @@
-import type { NodeCallBody } from '../wire/call-body.ts';
+import type { RunRequest } from '@mortise/contracts';
 import type { HostLink } from './host-link.ts';
 
 export interface HostAnswer {
@@ -11,8 +11,8 @@ export class NodeCall {
   readonly seq: number;
   readonly link: HostLink;
   readonly extensionKey: string;
-  readonly allowedMs: number;
-  readonly body: NodeCallBody;
+  /** What its extension is called is known once that is loaded. */
+  readonly request: Omit<RunRequest, 'extensionId'>;
   readonly claimedAt: number;
   readonly #abort = new AbortController();
   readonly #asked = new Map<number, (answer: HostAnswer) => void>();
@@ -21,14 +21,13 @@ export class NodeCall {
 
   constructor(
     link: HostLink,
-    offer: Pick<NodeCall, 'seq' | 'extensionKey' | 'allowedMs' | 'body'>,
+    offer: Pick<NodeCall, 'seq' | 'extensionKey' | 'request'>,
     now: number,
   ) {
     this.link = link;
     this.seq = offer.seq;
     this.extensionKey = offer.extensionKey;
-    this.allowedMs = offer.allowedMs;
-    this.body = offer.body;
+    this.request = offer.request;
     this.claimedAt = now;
   }
 

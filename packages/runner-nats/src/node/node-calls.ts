@@ -47,7 +47,7 @@ export class NodeCalls {
   /** Calls with this id of their host, which several hosts may have given to theirs. */
   withCallId(callId: string): readonly NodeCall[] {
     return [...this.#calls.values()].filter(
-      ({ body, isRunning }) => isRunning && body.callId === callId,
+      ({ request, isRunning }) => isRunning && request.callId === callId,
     );
   }
 
@@ -80,15 +80,14 @@ export class NodeCalls {
     link: HostLink,
     { seq, extension, allowedMs, body: json }: Frame<'call' | 'run'>,
   ): NodeCall | undefined {
-    const body = readCallBody(json);
-    if (this.#isDraining || this.#calls.size >= this.#parts.maxCalls || body === undefined) {
+    const request = readCallBody(json, allowedMs);
+    if (this.#isDraining || this.#calls.size >= this.#parts.maxCalls || request === undefined) {
       link.outbox.send(toHost.pass({ seq }));
       return undefined;
     }
     if (link.calls.has(seq)) return undefined;
-    const offer = { seq, extensionKey: extension, allowedMs, body };
     const now = performance.now();
-    const call = new NodeCall(link, offer, now);
+    const call = new NodeCall(link, { seq, extensionKey: extension, request }, now);
     link.calls.set(seq, call);
     this.#calls.set(call.id, call);
     if (this.#parts.extensions.mustAsk(extension, link.hostId, now))
@@ -133,17 +132,13 @@ export class NodeCalls {
   }
 
   async #run(call: NodeCall): Promise<void> {
-    const { seq, link, extensionKey } = call;
+    const { seq, link, extensionKey, request } = call;
+    // Brokers find the call by it. Who asked is known to the host alone.
+    const caller = { ...request.caller, principalId: call.id };
     const outcome = await this.#parts.extensions
       .use(extensionKey, ({ sandbox, id }) =>
         sandbox.run(
-          {
-            ...{ callId: call.body.callId, extensionId: id, toolName: call.body.toolName },
-            ...{ args: call.body.args, mode: call.body.mode, timeoutMs: call.allowedMs },
-            // Brokers find the call by it. Who asked is known to the host alone.
-            caller: { ...call.body.caller, principalId: call.id },
-            ...(call.body.overrides === undefined ? {} : { overrides: call.body.overrides }),
-          },
+          { ...request, extensionId: id, caller },
           {
             signal: call.signal,
             onStarted: () => link.outbox.sendLater(toHost.started({ seq })),

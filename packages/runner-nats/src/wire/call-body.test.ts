@@ -12,7 +12,7 @@ const REQUEST: RunRequest = {
 
 const cross = (args: unknown) => {
   const written = writeCallBody({ ...REQUEST, args }, LIMITS);
-  return 'json' in written ? readCallBody(written.json) : written;
+  return 'json' in written ? readCallBody(written.json, 900) : written;
 };
 
 describe('the body of a call on another machine (C-2)', () => {
@@ -22,7 +22,7 @@ describe('the body of a call on another machine (C-2)', () => {
     { what: 'long texts', args: { z: LONG, a: 1, b: LONG }, then: { z: LONG, a: 1, b: LONG } },
   ])('brings $what as it was given', ({ args, then }) => {
     const body = cross(args);
-    expect(body).toMatchObject({ callId: 'c', toolName: 't', mode: 'run' });
+    expect(body).toMatchObject({ callId: 'c', toolName: 't', mode: 'run', timeoutMs: 900 });
     expect(JSON.stringify(body && 'args' in body ? body.args : undefined)).toBe(
       JSON.stringify(then),
     );
@@ -40,9 +40,16 @@ describe('the body of a call on another machine (C-2)', () => {
     expect(written).toEqual({ problem: '/: larger than 300 bytes' });
   });
 
+  it('takes no field that hosts do not write: the time is that of the frame', () => {
+    const fields = '"caller":{},"timeoutMs":7,"attachments":[],"trace":{},"extensionId":"x"';
+    const json = `{"callId":"c","toolName":"t","mode":"run",${fields},"args":{}}`;
+    const told = { callId: 'c', toolName: 't', mode: 'run', caller: {}, args: {}, timeoutMs: 1 };
+    expect(readCallBody(json, 1)).toEqual(told);
+  });
+
   it('takes no text that stands for no argument', () => {
     const json = '{"callId":"c","toolName":"t","mode":"run","caller":{},"args":{"a":1}}';
-    expect(readCallBody(`${json}\x1d__proto__\x1fx\x1db\x1fx`)?.args).toEqual({ a: 1 });
-    expect(readCallBody(`${json.replace('{"a":1}', '7')}\x1da\x1fx`)).toBeUndefined();
+    expect(readCallBody(`${json}\x1d__proto__\x1fx\x1db\x1fx`, 1)?.args).toEqual({ a: 1 });
+    expect(readCallBody(`${json.replace('{"a":1}', '7')}\x1da\x1fx`, 1)).toBeUndefined();
   });
 });

@@ -1,24 +1,15 @@
 import {
   isFiniteJson,
-  type JsonValue,
   jsonDepthWithin,
   type ResolvedLimits,
-  type RunCaller,
   type RunRequest,
 } from '@mortise/contracts';
 import { splitTexts, writeWithTexts } from './raw-text.ts';
 
-/** What a node is told of a call. Who asked stays with the host, and so does what came with the turn. */
-export interface NodeCallBody {
-  readonly callId: string;
-  readonly toolName: string;
-  readonly mode: RunRequest['mode'];
-  readonly args: unknown;
-  readonly caller: Omit<RunCaller, 'principalId'>;
-  readonly overrides?: { readonly [key: string]: JsonValue };
-}
-
-/** The JSON of it, long texts of its arguments behind it; or what is wrong with the arguments. */
+/**
+ * What a node is told of a request: JSON, long texts of its arguments behind it; or what is wrong with the
+ * arguments. Who asked stays with the host, and so does what came with the turn.
+ */
 export function writeCallBody(
   request: RunRequest,
   { argumentDepth, argumentBytes }: ResolvedLimits,
@@ -45,7 +36,10 @@ export function writeCallBody(
 const MAX_DEPTH = 140;
 
 /** Undefined if it is none. It comes from a host, which is trusted; what a broken one sends runs nothing. */
-export function readCallBody(written: string): NodeCallBody | undefined {
+export function readCallBody(
+  written: string,
+  timeoutMs: number,
+): Omit<RunRequest, 'extensionId'> | undefined {
   const { json, texts } = splitTexts(written);
   let value: unknown;
   try {
@@ -55,19 +49,16 @@ export function readCallBody(written: string): NodeCallBody | undefined {
   }
   if (!isFiniteJson(value, MAX_DEPTH) || typeof value !== 'object' || value === null)
     return undefined;
-  const body = value as Partial<NodeCallBody>;
-  const isBody =
-    typeof body.callId === 'string' &&
-    typeof body.toolName === 'string' &&
-    (body.mode === 'run' || body.mode === 'validate') &&
-    typeof body.caller === 'object' &&
-    body.caller !== null &&
-    (texts.length === 0 || isRecord(body.args));
-  if (!isBody) return undefined;
+  const { callId, toolName, mode, caller, overrides, args: given } = value as Partial<RunRequest>;
+  if (typeof callId !== 'string' || typeof toolName !== 'string') return undefined;
+  if (mode !== 'run' && mode !== 'validate') return undefined;
+  if (typeof caller !== 'object' || caller === null) return undefined;
+  if (texts.length > 0 && !isRecord(given)) return undefined;
   // In its place: the order of arguments is theirs to tell.
-  const args = isRecord(body.args) ? body.args : {};
+  const args = isRecord(given) ? given : {};
   for (const [name, text] of texts) if (Object.hasOwn(args, name)) args[name] = text;
-  return body as NodeCallBody;
+  const request = { callId, toolName, mode, args: given, caller, timeoutMs };
+  return overrides === undefined ? request : { ...request, overrides };
 }
 
 function isRecord(value: unknown): value is { [name: string]: unknown } {

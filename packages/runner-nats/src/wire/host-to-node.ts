@@ -13,7 +13,7 @@ export const HOST_TO_NODE = {
   batch: { number: 'whole' },
   /**
    * Offers a call; answered by `claim` or `pass`. `seq` is new with every offer, `extension` is the key
-   * of an `ExtensionSpec`, `body` a `NodeCallBody`.
+   * of an `ExtensionSpec`, `body` what `writeCallBody` made of a `RunRequest`.
    */
   call: { seq: 'whole', extension: 'word', allowedMs: 'whole', body: 'json' },
   /**
