@@ -1,6 +1,5 @@
+import type { ToolCall } from './call.ts';
 import type { CallReport } from './call-report.ts';
-import type { ToolContext } from './tool.ts';
-import type { ToolEntry } from './tool-entry.ts';
 import type { TraceCarrier } from './trace-carrier.ts';
 
 /** The steps of a call that are worth a time of their own. */
@@ -25,13 +24,10 @@ export interface CallTrace {
 }
 
 /** What a call is traced as before anything is decided about it. */
-export interface TracedCall {
-  readonly callId: string;
+export type TracedCall = Pick<ToolCall, 'callId' | 'args' | 'context'> & {
   /** Absent for a name that is not registered: a model may invent any number of them. */
-  readonly entry?: ToolEntry;
-  readonly args: unknown;
-  readonly context: ToolContext;
-}
+  readonly entry?: ToolCall['entry'];
+};
 
 /** Follows calls; a pipeline without one, or while there is none to tell, pays nothing. */
 export interface CallTelemetry {

@@ -1,19 +1,16 @@
 import type {
   ArgumentsOf,
-  ContentPart,
   JsonValue,
   ParameterSchema,
   RequestedCapabilities,
+  Success,
   ToolAnnotations,
 } from '@mortise/contracts';
 import type { ToolContext } from './tool-context.ts';
 
-/** What a tool answers. `isError` says that it did not do what was asked. */
-export interface ToolAnswer {
-  readonly content: readonly ContentPart[];
-  readonly structured?: JsonValue;
+/** What a tool answers: these parts of its outcome. `isError` says that it did not do what was asked. */
+export interface ToolAnswer extends Pick<Success, 'content' | 'structured' | 'costUsd'> {
   readonly isError?: boolean;
-  readonly costUsd?: number;
 }
 
 /** A tool of an extension. Its arguments have the type of its schema. */

@@ -104,12 +104,7 @@ function isAliasList(value: unknown): boolean {
   return Array.isArray(value) && value.every(isAlias);
 }
 
-interface ToolData {
-  readonly schema: ToolEntry['schema'];
-  readonly outputSchema?: ToolEntry['schema'];
-  readonly capabilities?: NonNullable<ToolEntry['capabilities']>;
-  readonly annotations?: NonNullable<ToolEntry['annotations']>;
-}
+type ToolData = Pick<ToolEntry, 'schema' | 'outputSchema' | 'capabilities' | 'annotations'>;
 
 /** Copies what its giver could still change. */
 function copyData(offer: RawDescription, limits: ResolvedLimits): ToolData | Fault {

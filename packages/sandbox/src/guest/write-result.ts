@@ -28,7 +28,7 @@ export interface WrittenResult {
   readonly structured: string | undefined;
   readonly isError: boolean;
   /** What the extension's own reducer made of it. */
-  readonly reduction: GuestReduction;
+  readonly reduction: TextReduction;
 }
 
 /** Why there is no result that can cross. */
@@ -38,10 +38,7 @@ interface ResultFault {
   readonly text: string;
 }
 
-/** What the extension's own reducer made of a result. */
-export type GuestReduction = TextReduction;
-
-export const NOT_REDUCED: GuestReduction = { state: 'none', rawChars: 0 };
+export const NOT_REDUCED: TextReduction = { state: 'none', rawChars: 0 };
 
 /**
  * Writes a result property by property, each read once. Getters, proxies and `toJSON` run here,

@@ -30,7 +30,6 @@ export const CALL_BODY = {
 
 /** What became of a result in its extension's own reducer; `none` if there is no reducer. */
 export const REDUCTIONS = ['none', 'applied', 'failed', 'rejected'] as const;
-export type Reduction = (typeof REDUCTIONS)[number];
 
 /** What a guest says of a result; the runner passes it on unread. */
 export const RESULT_BODIES = {

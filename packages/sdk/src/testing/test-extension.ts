@@ -6,6 +6,7 @@ import type {
   LimitSettings,
   Logger,
   RunProgress,
+  RunRequest,
   ToolDescription,
 } from '@mortise/contracts';
 import { grantRequested } from '@mortise/contracts';
@@ -134,15 +135,9 @@ function formatFailure({ code, message, trace = [] }: LoadResult & { status: 'fa
   return [`${code}: ${message}`, ...trace.map((line) => `    ${line}`)].join('\n');
 }
 
-interface Called {
-  readonly extensionId: string;
-  readonly toolName: string;
-  readonly args: unknown;
-}
-
 async function callTool(
   sandbox: Sandbox,
-  called: Called,
+  called: Pick<RunRequest, 'extensionId' | 'toolName' | 'args'>,
   options: CallOptions = {},
 ): Promise<CallOutcome> {
   const { agentId = 'test', sessionKey = 'test', turnCount = 1, timeoutMs = 30_000 } = options;
