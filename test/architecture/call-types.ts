@@ -1,7 +1,7 @@
 /** The sources in which a call, its outcome, a tool and a capability live. */
 export const PACKAGES_OF_CALLS = ['contracts', 'core', 'host', 'runner-nats', 'sandbox', 'sdk'];
 
-/** Named like a call, an outcome, a tool or a capability, and why it is not one more type of it. */
+/** Named or shaped like a call, an outcome, a tool or a capability, and why it is not one more type of it. */
 export const OTHER_TYPES: { readonly [name: string]: string } = {
   // Of calls
   ApprovedCall: 'a permission to run once, held by the decision that gave it',
@@ -11,7 +11,7 @@ export const OTHER_TYPES: { readonly [name: string]: string } = {
   JudgedCall: 'two fields of a `ToolCall`, picked',
   RatedCall: 'the keys that rates are counted under',
   StoppableCall: 'a place in the list of what a stop can end',
-  TracedCall: 'what telemetry is told before anything is decided',
+  TracedCall: 'fields of a `ToolCall`, picked: what telemetry is told before anything is decided',
   FollowedCall: 'what a follower of live calls is told at the beginning',
   FinishedCall: 'and at the end',
   RecordedCall: 'fields of a `CallReport`, picked for the audit log',
@@ -22,11 +22,26 @@ export const OTHER_TYPES: { readonly [name: string]: string } = {
   HostCall: 'a question of a guest to the host, in the other direction',
   RemoteCall: 'the host side of a wire of its own, for runners on other machines',
   NodeCall: 'the node side of that wire',
-  NodeCallBody: 'what a `RunRequest` is on that wire',
   CallHead: 'fields of a frame, by its table',
   CallBody: 'fields of a frame, by its table',
   CallFrame: 'the frames of a guest that are about one call',
+  CallContext: 'what code of a tool is handed: a view of its `GuestCall`',
+  ToolContext: 'the type of that for authors, and what code of a core tool is handed',
+  CallFacts: 'what an embedder is told to choose where a call runs',
+  CallEnding: 'how the host has decided to end a call that its runner still has',
+  CallFault: 'the words of a runner for why a call has no result',
+  ApprovalView: 'an approval as people read it',
+  AskedRun: 'a program with its arguments, in a host call',
   // Of outcomes
+  ToolAnswer: 'fields of a `Success`, picked, and whether it is an error: what an author returns',
+  PromptAnswer: 'messages, of which a `ToolAnswer` is made',
+  ResourceAnswer: 'contents, of which a `ToolAnswer` is made',
+  ToolSuccess: 'one of the two forms of a `ToolResult`',
+  ToolFailure: 'the other',
+  SessionSuccess: 'one of the two forms of a `SessionResult`',
+  SessionProblem: 'the other',
+  ResultFacts: 'what a result of a guest is read with',
+  ResultFault: 'why a guest has no result that can cross',
   WrittenResult: 'texts of an answer in the guest, before a host has seen them',
   ResultFrame: 'fields of a frame, by its table',
   ResultHead: 'fields of a frame, by its table',
@@ -59,6 +74,15 @@ export const OTHER_TYPES: { readonly [name: string]: string } = {
   CaseConfiguredTool: 'the same for a configured tool',
   RawTool: 'a value of an extension that nothing has checked',
   DescribedTool: 'what a guest says of a registration, and its code',
+  ToolCode: 'functions and schema checks in a guest: what runs for the name of a tool',
+  RawDescription: 'the fields of a `ToolDescription` before anything has checked them',
+  ToolCandidate: 'a `ToolDescription` on offer, and where it comes from',
+  ToolData: 'fields of a `ToolEntry`, picked',
+  ToolDetails: 'a part of a `ToolDescription`, and what is wrong with it',
+  ToolFault: 'one thing that is wrong with it',
+  ToolFacts: 'fields of a `CallReport`, picked for the audit log',
+  Registration:
+    'a place in the catalog: a `ToolEntry`, who runs it and its limits; what an extension registered',
   // Of capabilities
   TypedCapability: 'a `CapabilityDefinition` whose schemas the compiler knows',
   FakeCapabilities: 'what an author says the host would answer, in a test',
