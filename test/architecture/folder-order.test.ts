@@ -78,7 +78,7 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     'rates',
     'tokens',
     'approvals',
-    'ledger',
+    'once',
     'replicas',
     'postgres',
     'stores',

@@ -4,7 +4,7 @@ import { afterAll, describe } from 'vitest';
 import { noPostgres } from '../servers/own-postgres.ts';
 import { usePostgres } from '../servers/use-postgres.ts';
 import { approvalStoreSuite } from './approval-store-suite.ts';
-import { callLedgerSuite } from './call-ledger-suite.ts';
+import { callStoreSuite } from './call-store-suite.ts';
 import { extensionStorageSuite } from './extension-storage-suite.ts';
 import { rateStoreSuite } from './rate-store-suite.ts';
 import { replicaRegistrySuite } from './replica-registry-suite.ts';
@@ -25,7 +25,7 @@ describe.skipIf(noPostgres() !== undefined)(`PostgresState (C-1) ${noPostgres() 
   describe('its approvals (T-4)', () => approvalStoreSuite(() => open().approvals));
   describe('its rates (T-5)', () => rateStoreSuite(() => open().rates));
   describe('its stops (T-6)', () => stopStoreSuite(() => open().stops));
-  describe('its ledger of calls (C-3)', () => callLedgerSuite(() => open().calls));
+  describe('its store of calls (C-3)', () => callStoreSuite(() => open().calls));
   describe('its replicas', () => replicaRegistrySuite(() => open().replicas));
   describe('its storage (S-6, T-10)', () => {
     extensionStorageSuite((now) => open(now).storage);

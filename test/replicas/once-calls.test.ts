@@ -101,7 +101,7 @@ describe.skipIf(noPostgres() !== undefined)(
       expect(new Set(runs).size).toBe(1);
     });
 
-    it('does not run while the ledger cannot be asked', async () => {
+    it('does not run while the store of calls cannot be asked', async () => {
       await postgres().stop('SIGKILL');
       try {
         expect(await ask(0, 'send')).toMatchObject({

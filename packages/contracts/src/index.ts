@@ -294,10 +294,10 @@ export type { CacheStore } from './ports/cache-store.ts';
 export type {
   CallClaim,
   CallEnd,
-  CallLedger,
+  CallRun,
+  CallStore,
   ClaimAnswer,
-  LedgerRun,
-} from './ports/call-ledger.ts';
+} from './ports/call-store.ts';
 export type {
   ExtensionStorage,
   StorageEntry,

@@ -180,8 +180,6 @@ export { prepareExtension } from './extensions/prepare-extension.ts';
 export { type ChangedFile, type ChangeOptions, changeFile } from './files/change-file.ts';
 export type { SignedResult } from './identity/agent-identity.ts';
 export type { PublicJwk } from './identity/agent-keys.ts';
-export { MemoryCallLedger } from './ledger/memory-call-ledger.ts';
-export { SqliteCallLedger } from './ledger/sqlite-call-ledger.ts';
 export type { CloseOptions } from './lifetime/host-lifetime.ts';
 export { ExportedState, StateExport } from './moving/export-file.ts';
 export {
@@ -193,6 +191,8 @@ export {
 } from './moving/move-state.ts';
 export { openPostgresSide } from './moving/postgres-side.ts';
 export { openSqliteSide } from './moving/sqlite-side.ts';
+export { MemoryCallStore } from './once/memory-call-store.ts';
+export { SqliteCallStore } from './once/sqlite-call-store.ts';
 export { MemoryRateStore } from './rates/memory-rate-store.ts';
 export type { RateUsage } from './rates/rate-usage.ts';
 export { SqliteRateStore } from './rates/sqlite-rate-store.ts';

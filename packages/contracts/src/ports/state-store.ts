@@ -1,7 +1,7 @@
 import type { Disposer } from '../disposer.ts';
 import type { ErrorCode } from '../error-codes.ts';
 import type { ApprovalStore } from './approval-store.ts';
-import type { CallLedger } from './call-ledger.ts';
+import type { CallStore } from './call-store.ts';
 import type { ExtensionStorage } from './extension-storage.ts';
 import type { RateStore } from './rate-store.ts';
 import type { ReplicaRegistry } from './replica-registry.ts';
@@ -21,7 +21,7 @@ export interface StateStore extends AsyncDisposable {
   readonly stops: StopStore;
   readonly storage: ExtensionStorage;
   /** Calls that run once, whichever host is asked. Absent: such calls are refused. */
-  readonly calls?: CallLedger;
+  readonly calls?: CallStore;
   /** The hosts that share it. Absent where there is one. */
   readonly replicas?: ReplicaRegistry;
   /** What other processes change. Absent where none is told of: parts look for themselves then. */

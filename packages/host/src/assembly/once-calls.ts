@@ -9,7 +9,7 @@ import {
   type RequestedCall,
   refuse,
 } from '@mortise/contracts';
-import type { HeldClaim, LedgerHolder } from '../ledger/ledger-holder.ts';
+import type { HeldClaim, RunHolder } from '../once/run-holder.ts';
 import { describeResult } from './describe-result.ts';
 import type { OnceAnswer, OnceLog } from './once-log.ts';
 import type { SessionResult } from './session-call.ts';
@@ -34,8 +34,8 @@ export interface OnceRequest {
 }
 
 export interface OnceCallsParts {
-  /** Absent where the state has no ledger. */
-  readonly holder: LedgerHolder | undefined;
+  /** Absent where the state keeps none. */
+  readonly holder: RunHolder | undefined;
   readonly log: OnceLog;
   /** The tool says that it may run twice. */
   readonly isIdempotent: (toolName: string) => boolean;
@@ -67,7 +67,7 @@ export class OnceCalls {
 
   async #execute(call: RequestedCall<'id'>, request: OnceRequest): Promise<SessionResult> {
     const { caller, signal, run, decide } = request;
-    const asked = { call, ledgerId: ledgerId(caller, call.id) };
+    const asked = { call, storedId: storedId(caller, call.id) };
     const note = (answer: OnceAnswer) => this.#parts.log.answered(caller, asked, answer);
     const claim = await this.#claim(asked, signal);
     if (!('code' in claim) && claim.status === 'ended')
@@ -78,18 +78,18 @@ export class OnceCalls {
       return problemOf(call, problem);
     }
     note('run');
-    const result = await run({ ...call, id: asked.ledgerId });
+    const result = await run({ ...call, id: asked.storedId });
     const end = await this.#end(asked, claim, result ?? problemOf(call, NOT_ENDED.lost));
     return end.status === 'ended' ? resultOf(call, end.outcome) : problemOf(call, NOT_ENDED.lost);
   }
 
   /** Until it is known who runs it; an outcome if that cannot be known. */
   async #claim(
-    { call, ledgerId: id }: AskedOnce,
+    { call, storedId: id }: AskedOnce,
     signal: AbortSignal | undefined,
   ): Promise<HeldClaim | Refusal | Failure> {
     const { holder, isIdempotent } = this.#parts;
-    if (holder === undefined) return refuse('call_ledger_unusable', NO_LEDGER);
+    if (holder === undefined) return refuse('call_ledger_unusable', NO_CALL_STORE);
     const mostRuns = isIdempotent(call.name) ? MOST_RUNS : 1;
     try {
       const request = requestOf(call);
@@ -107,7 +107,7 @@ export class OnceCalls {
     }
   }
 
-  async #end({ ledgerId: id }: AskedOnce, { run }: HeldClaim, result: SessionResult) {
+  async #end({ storedId: id }: AskedOnce, { run }: HeldClaim, result: SessionResult) {
     const { holder } = this.#parts;
     const text = JSON.stringify(result);
     if (holder === undefined) return { status: 'ended', outcome: text } as const;
@@ -126,13 +126,13 @@ export class OnceCalls {
 /** A call with the id that its client chose, and the one that the host knows it by. */
 export interface AskedOnce {
   readonly call: RequestedCall<'id'>;
-  readonly ledgerId: string;
+  readonly storedId: string;
 }
 
 /** For who asks again: it has run, and what it said is gone. */
 const GONE = '';
 const RESULT_GONE = fail('call_result_gone', '');
-const NO_LEDGER = 'The state of this host has no ledger of calls.';
+const NO_CALL_STORE = 'The state of this host keeps no calls that run once.';
 
 const NOT_ENDED = {
   lost: fail('call_lost', ''),
@@ -141,7 +141,7 @@ const NOT_ENDED = {
 } as const;
 
 /** Not the caller's own id: two callers may use one, and it is what the audit log calls the call. */
-function ledgerId(caller: OnceCaller, id: string): string {
+function storedId(caller: OnceCaller, id: string): string {
   const { agentId, principalId = '', userId = '', conversation } = caller;
   const named = canonicalJson([agentId, principalId, userId, conversation, id]);
   const hash = createHash('sha256').update(named);
@@ -167,7 +167,7 @@ interface KeptParts extends Pick<OnceRequest, 'decide'> {
 
 /** A result is given to who may have it now: what may not be called any more is not read in its place. */
 async function keptResult(
-  { call, ledgerId: id }: AskedOnce,
+  { call, storedId: id }: AskedOnce,
   { outcome, decide, note }: KeptParts,
 ): Promise<SessionResult> {
   const now = await decide({ ...call, id });

@@ -28,12 +28,12 @@ export class OnceLog {
   }
 
   /** Never throws: an audit log that cannot be written is a diagnostic of its own, and strict mode refuses the call itself. */
-  answered(caller: OnceCaller, { call, ledgerId }: AskedOnce, answer: OnceAnswer): void {
+  answered(caller: OnceCaller, { call, storedId }: AskedOnce, answer: OnceAnswer): void {
     const { audit, now } = this.#parts;
     const { agentId, userId, principalId = 'embedder', conversation } = caller;
     try {
       audit.record({
-        ...{ at: now(), action: 'tools.once', target: ledgerId, ...endOf(answer) },
+        ...{ at: now(), action: 'tools.once', target: storedId, ...endOf(answer) },
         ...{ callId: call.id, toolName: call.name, agentId, principalId },
         ...(userId === undefined ? {} : { userId }),
         argsHash: hashArguments(call.args),

@@ -1,5 +1,5 @@
 import type { AuditSink } from '@mortise/contracts';
-import { LedgerHolder } from '../ledger/ledger-holder.ts';
+import { RunHolder } from '../once/run-holder.ts';
 import type { HostBasics } from './host-basics.ts';
 import { OnceCalls } from './once-calls.ts';
 import { OnceLog } from './once-log.ts';
@@ -12,17 +12,17 @@ export interface OnceSources {
   readonly audit: AuditSink;
 }
 
-/** Calls that run once, by the ledger of the state. */
+/** Calls that run once, as the state keeps them. */
 export function openOnceCalls(
   basics: HostBasics,
   { state, registry, audit }: OnceSources,
 ): OnceCalls {
   const { now, newId, logger, lifetime } = basics;
-  const { calls: ledger } = state;
+  const { calls: store } = state;
   const holder =
-    ledger === undefined
+    store === undefined
       ? undefined
-      : lifetime.own(new LedgerHolder({ ledger, holder: newId(), now, newId, logger }));
+      : lifetime.own(new RunHolder({ store, holder: newId(), now, newId, logger }));
   return new OnceCalls({
     holder,
     log: new OnceLog({ audit, now }),

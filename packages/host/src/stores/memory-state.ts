@@ -1,7 +1,7 @@
 import type { StateStore } from '@mortise/contracts';
 import { MemoryApprovalStore } from '../approvals/memory-approval-store.ts';
 import { MemoryStorage } from '../brokers/storage/memory-storage.ts';
-import { MemoryCallLedger } from '../ledger/memory-call-ledger.ts';
+import { MemoryCallStore } from '../once/memory-call-store.ts';
 import { MemoryRateStore } from '../rates/memory-rate-store.ts';
 import { MemoryReplicaRegistry } from '../replicas/memory-replica-registry.ts';
 import { MemorySessionStore } from '../state/memory-session-store.ts';
@@ -17,14 +17,14 @@ export class MemoryState implements StateStore {
   readonly rates = new MemoryRateStore();
   readonly stops = new MemoryStopStore();
   readonly storage: MemoryStorage;
-  readonly calls: MemoryCallLedger;
+  readonly calls: MemoryCallStore;
   readonly replicas: MemoryReplicaRegistry;
 
   /** By the wall clock in ms. */
   constructor(now: () => number = Date.now) {
     this.sessions = new MemorySessionStore(now);
     this.storage = new MemoryStorage(now);
-    this.calls = new MemoryCallLedger(now);
+    this.calls = new MemoryCallStore(now);
     this.replicas = new MemoryReplicaRegistry(now);
   }
 

@@ -1,7 +1,7 @@
 import type { Logger, StateStore, StateTrouble } from '@mortise/contracts';
 import { readPostgresAddress } from '../postgres/postgres-address.ts';
 import { PostgresApprovalStore } from '../postgres/postgres-approval-store.ts';
-import { PostgresCallLedger } from '../postgres/postgres-call-ledger.ts';
+import { PostgresCallStore } from '../postgres/postgres-call-store.ts';
 import { PostgresChanges } from '../postgres/postgres-changes.ts';
 import { PostgresDatabase } from '../postgres/postgres-database.ts';
 import { PostgresRateStore } from '../postgres/postgres-rate-store.ts';
@@ -33,7 +33,7 @@ export class PostgresState implements StateStore {
   readonly rates: PostgresRateStore;
   readonly stops: PostgresStopStore;
   readonly storage: PostgresStorage;
-  readonly calls: PostgresCallLedger;
+  readonly calls: PostgresCallStore;
   readonly replicas: PostgresReplicaRegistry;
   readonly changes: PostgresChanges;
   readonly #database: PostgresDatabase;
@@ -50,7 +50,7 @@ export class PostgresState implements StateStore {
     this.rates = new PostgresRateStore({ database });
     this.stops = new PostgresStopStore({ database });
     this.storage = new PostgresStorage({ database, now });
-    this.calls = new PostgresCallLedger({ database });
+    this.calls = new PostgresCallStore({ database });
     this.replicas = new PostgresReplicaRegistry({ database });
   }
 

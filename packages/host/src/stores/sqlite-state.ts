@@ -4,7 +4,7 @@ import { SqliteApprovalStore } from '../approvals/sqlite-approval-store.ts';
 import { SqliteStorage } from '../brokers/storage/sqlite-storage.ts';
 import { fileTroubles } from '../database/file-troubles.ts';
 import type { GuardedDatabase } from '../database/guarded-database.ts';
-import { SqliteCallLedger } from '../ledger/sqlite-call-ledger.ts';
+import { SqliteCallStore } from '../once/sqlite-call-store.ts';
 import { SqliteRateStore } from '../rates/sqlite-rate-store.ts';
 import { SqliteSessionStore } from '../state/sqlite-session-store.ts';
 import { describeStateFile, openStateFile, type StateFileOptions } from '../state/state-file.ts';
@@ -24,7 +24,7 @@ export class SqliteState implements StateStore {
   readonly approvals: SqliteApprovalStore;
   readonly rates: SqliteRateStore;
   readonly stops: SqliteStopStore;
-  readonly calls: SqliteCallLedger;
+  readonly calls: SqliteCallStore;
   readonly #options: SqliteStateOptions;
   readonly #file: GuardedDatabase;
   #storage: SqliteStorage | undefined;
@@ -39,7 +39,7 @@ export class SqliteState implements StateStore {
     this.approvals = new SqliteApprovalStore(parts);
     this.rates = new SqliteRateStore(parts);
     this.stops = new SqliteStopStore(parts);
-    this.calls = new SqliteCallLedger(parts);
+    this.calls = new SqliteCallStore(parts);
   }
 
   /** Opened when it is first asked for: many commands store nothing. */

@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type {
   CallClaim,
   CallEnd,
-  CallLedger,
+  CallRun,
+  CallStore,
   ClaimAnswer,
-  LedgerRun,
   Logger,
 } from '@mortise/contracts';
 
 /** A run whose host says nothing for so long is lost, ms. */
 const HOLD_MS = 10_000;
 const RENEW_MS = 2_500;
-/** How long the end of a call is tried to be written while the ledger cannot be, ms. */
+/** How long the end of a call is tried to be written while the store cannot be, ms. */
 const KEEP_TRYING_MS = 60_000;
 const TRY_AGAIN_MS = 1_000;
 /** How long an id is known after its call ended, ms. */
@@ -20,8 +20,8 @@ const REMEMBER_MS = 24 * 60 * 60 * 1_000;
 const FORGET_EVERY = 500;
 const FORGET_MS = 10 * 60 * 1_000;
 
-export interface LedgerHolderParts {
-  readonly ledger: CallLedger;
+export interface RunHolderParts {
+  readonly store: CallStore;
   /** This host; new with every start. */
   readonly holder: string;
   readonly now: () => number;
@@ -37,39 +37,39 @@ export interface AskedRun {
 
 export type HeldClaim = ClaimAnswer & { readonly run: string };
 
-/** What one host runs by a ledger: as long as a call runs, the ledger is told that its host is there. */
-export class LedgerHolder implements AsyncDisposable {
-  readonly #parts: LedgerHolderParts;
-  readonly #open = new Map<string, LedgerRun>();
+/** What one host runs by a store: as long as a call runs, the store is told that its host is there. */
+export class RunHolder implements AsyncDisposable {
+  readonly #parts: RunHolderParts;
+  readonly #open = new Map<string, CallRun>();
   readonly #ending = new Set<Promise<unknown>>();
   #timer: NodeJS.Timeout | undefined;
   #forgetting: NodeJS.Timeout | undefined;
   #claims = 0;
   #isClosed = false;
 
-  constructor(parts: LedgerHolderParts) {
+  constructor(parts: RunHolderParts) {
     this.#parts = parts;
   }
 
-  /** Rejects while the ledger cannot be asked. */
+  /** Rejects while the store cannot be asked. */
   async claim({ id, request, mostRuns }: AskedRun): Promise<HeldClaim> {
-    const { ledger, holder, newId, now } = this.#parts;
+    const { store, holder, newId, now } = this.#parts;
     const run = newId();
     const claim: CallClaim = {
       ...{ id, run, request, holder, mostRuns },
       ...{ holdMs: HOLD_MS, now: now() },
     };
-    const answer = await ledger.claim(claim);
+    const answer = await store.claim(claim);
     if (answer.status === 'granted') this.#hold({ id, run });
     this.#forgetSome();
     return { ...answer, run };
   }
 
-  /** What stands in the ledger then. An end that cannot be written is tried for a while longer. */
-  async end(run: LedgerRun, outcome: string): Promise<CallEnd> {
-    const { ledger, logger } = this.#parts;
+  /** What stands in the store then. An end that cannot be written is tried for a while longer. */
+  async end(run: CallRun, outcome: string): Promise<CallEnd> {
+    const { store, logger } = this.#parts;
     try {
-      const end = await ledger.end(run, outcome);
+      const end = await store.end(run, outcome);
       this.#leave(run.run);
       return end;
     } catch (error) {
@@ -80,10 +80,10 @@ export class LedgerHolder implements AsyncDisposable {
   }
 
   /** Nothing has run. */
-  async release(run: LedgerRun): Promise<void> {
-    const { ledger, logger } = this.#parts;
+  async release(run: CallRun): Promise<void> {
+    const { store, logger } = this.#parts;
     this.#leave(run.run);
-    await ledger.release(run).catch((error: unknown) => {
+    await store.release(run).catch((error: unknown) => {
       logger.warn({ error, callId: run.id }, 'A call that did not run could not be given back.');
     });
   }
@@ -95,11 +95,11 @@ export class LedgerHolder implements AsyncDisposable {
     clearInterval(this.#timer);
   }
 
-  async #endLater(run: LedgerRun, outcome: string): Promise<void> {
-    const { ledger } = this.#parts;
+  async #endLater(run: CallRun, outcome: string): Promise<void> {
+    const { store } = this.#parts;
     for (const until = performance.now() + KEEP_TRYING_MS; performance.now() < until; ) {
       await pause(TRY_AGAIN_MS, undefined, { ref: false });
-      const isWritten = await ledger.end(run, outcome).then(
+      const isWritten = await store.end(run, outcome).then(
         () => true,
         () => false,
       );
@@ -108,7 +108,7 @@ export class LedgerHolder implements AsyncDisposable {
     this.#leave(run.run);
   }
 
-  #hold(run: LedgerRun): void {
+  #hold(run: CallRun): void {
     this.#open.set(run.run, run);
     this.#timer ??= setInterval(() => this.#renew(), RENEW_MS).unref();
   }
@@ -121,10 +121,10 @@ export class LedgerHolder implements AsyncDisposable {
   }
 
   #renew(): void {
-    const { ledger, logger } = this.#parts;
+    const { store, logger } = this.#parts;
     // One whose end could not be written is not among them: it must not seem to run for ever.
     this.#keep(
-      ledger.renew([...this.#open.values()], HOLD_MS).catch((error: unknown) => {
+      store.renew([...this.#open.values()], HOLD_MS).catch((error: unknown) => {
         logger.debug({ error }, 'The calls that run could not be renewed.');
       }),
     );
@@ -138,8 +138,8 @@ export class LedgerHolder implements AsyncDisposable {
   }
 
   #forget(): void {
-    const { ledger, now } = this.#parts;
-    this.#keep(ledger.prune(now() - REMEMBER_MS).catch(() => 0));
+    const { store, now } = this.#parts;
+    this.#keep(store.prune(now() - REMEMBER_MS).catch(() => 0));
   }
 
   #keep(work: Promise<unknown>): void {

@@ -1,7 +1,7 @@
-import type { CallClaim, CallEnd, CallLedger, ClaimAnswer, LedgerRun } from '@mortise/contracts';
-import { decideClaim, endOf, type LedgerRow } from './decide-claim.ts';
+import type { CallClaim, CallEnd, CallRun, CallStore, ClaimAnswer } from '@mortise/contracts';
+import { type CallRow, decideClaim, endOf } from './decide-claim.ts';
 
-interface MemoryRow extends LedgerRow {
+interface MemoryRow extends CallRow {
   readonly endedAt?: number;
 }
 
@@ -11,7 +11,7 @@ const MOST_CALLS = 100_000;
 const MOST_CHARS = 16_000_000;
 
 /** Knows calls as long as the process lives, the newest of them. */
-export class MemoryCallLedger implements CallLedger {
+export class MemoryCallStore implements CallStore {
   readonly #calls = new Map<string, MemoryRow>();
   /** Those whose outcomes are kept, as they ended. */
   readonly #kept = new Map<string, number>();
@@ -40,7 +40,7 @@ export class MemoryCallLedger implements CallLedger {
     return answer;
   }
 
-  async renew(runs: readonly LedgerRun[], holdMs: number): Promise<void> {
+  async renew(runs: readonly CallRun[], holdMs: number): Promise<void> {
     const heldUntil = this.#now() + holdMs;
     for (const { id, run } of runs) {
       const call = this.#calls.get(id);
@@ -49,7 +49,7 @@ export class MemoryCallLedger implements CallLedger {
     }
   }
 
-  async end({ id }: LedgerRun, outcome: string): Promise<CallEnd> {
+  async end({ id }: CallRun, outcome: string): Promise<CallEnd> {
     const known = this.#calls.get(id);
     if (known === undefined) return { status: 'ended', outcome };
     if (known.state !== 'running') return endOf(known);
@@ -60,7 +60,7 @@ export class MemoryCallLedger implements CallLedger {
     return { status: 'ended', outcome };
   }
 
-  async release({ id, run }: LedgerRun): Promise<void> {
+  async release({ id, run }: CallRun): Promise<void> {
     const known = this.#calls.get(id);
     if (known?.run === run && known.state === 'running') this.#calls.delete(id);
   }

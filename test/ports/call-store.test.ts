@@ -1,32 +1,32 @@
 import { SILENT_LOGGER } from '@mortise/core';
-import { MemoryCallLedger, SqliteCallLedger } from '@mortise/host';
+import { MemoryCallStore, SqliteCallStore } from '@mortise/host';
 import { describe, expect, it } from 'vitest';
-import { callLedgerSuite } from './call-ledger-suite.ts';
+import { callStoreSuite } from './call-store-suite.ts';
 import { temporaryFiles } from './temporary-folder.ts';
 
 const newFile = temporaryFiles();
 const openAt = (path: string) =>
-  new SqliteCallLedger({ path, now: Date.now, logger: SILENT_LOGGER });
+  new SqliteCallStore({ path, now: Date.now, logger: SILENT_LOGGER });
 
-describe('MemoryCallLedger (C-3)', () => {
-  callLedgerSuite(() => new MemoryCallLedger());
+describe('MemoryCallStore (C-3)', () => {
+  callStoreSuite(() => new MemoryCallStore());
 
   it('keeps no more than it has room for, and lets none run that it said has ended', async () => {
-    await using ledger = new MemoryCallLedger();
+    await using store = new MemoryCallStore();
     const claim = { request: 'r', holder: 'h', holdMs: 1_000, mostRuns: 1, now: 0 };
     const outcome = 'x'.repeat(1_000_000);
     for (let at = 0; at < 17; at += 1) {
-      await ledger.claim({ ...claim, id: `${at}`, run: 'a' });
-      await ledger.end({ id: `${at}`, run: 'a' }, outcome);
+      await store.claim({ ...claim, id: `${at}`, run: 'a' });
+      await store.end({ id: `${at}`, run: 'a' }, outcome);
     }
-    const ask = (id: string) => ledger.claim({ ...claim, id, run: 'b' });
+    const ask = (id: string) => store.claim({ ...claim, id, run: 'b' });
     expect(await ask('0')).toEqual({ status: 'ended', outcome: '' });
     expect(await ask('1')).toEqual({ status: 'ended', outcome });
   });
 });
 
-describe('SqliteCallLedger (C-3)', () => {
-  callLedgerSuite(() => openAt(newFile()));
+describe('SqliteCallStore (C-3)', () => {
+  callStoreSuite(() => openAt(newFile()));
 
   it('decides for two connections together, and keeps it', async () => {
     const path = newFile();

@@ -1,7 +1,7 @@
 import type { CallClaim, CallEnd, ClaimAnswer } from '@mortise/contracts';
 
-/** What a ledger keeps of one call. */
-export interface LedgerRow {
+/** What a store keeps of one call. */
+export interface CallRow {
   readonly request: string;
   readonly run: string;
   readonly state: 'running' | 'ended' | 'lost';
@@ -18,7 +18,7 @@ export interface ClaimDecision {
 }
 
 /** Decides a claim on a call that is known. One rule for all stores; `now` is the clock that `heldUntil` goes by. */
-export function decideClaim(row: LedgerRow, claim: CallClaim, now: number): ClaimDecision {
+export function decideClaim(row: CallRow, claim: CallClaim, now: number): ClaimDecision {
   if (row.request !== claim.request) return { answer: { status: 'other_request' } };
   if (row.state !== 'running') return { answer: endOf(row) };
   if (row.run === claim.run) return { answer: { status: 'granted', runs: row.runs } };
@@ -31,14 +31,14 @@ export function decideClaim(row: LedgerRow, claim: CallClaim, now: number): Clai
 }
 
 /** How a call ended that does not run any more. */
-export function endOf({ state, outcome }: LedgerRow): CallEnd {
+export function endOf({ state, outcome }: CallRow): CallEnd {
   return state === 'ended' && outcome !== undefined
     ? { status: 'ended', outcome }
     : { status: 'lost' };
 }
 
 /** A row as a database gives it. */
-export function readLedgerRow(row: Readonly<Record<string, unknown>>): LedgerRow {
+export function readCallRow(row: Readonly<Record<string, unknown>>): CallRow {
   const { state, outcome } = row;
   return {
     request: String(row['request']),

@@ -1,12 +1,12 @@
-import type { CallClaim, CallEnd, CallLedger, ClaimAnswer, LedgerRun } from '@mortise/contracts';
-import { decideClaim, endOf, readLedgerRow } from '../ledger/decide-claim.ts';
+import type { CallClaim, CallEnd, CallRun, CallStore, ClaimAnswer } from '@mortise/contracts';
+import { decideClaim, endOf, readCallRow } from '../once/decide-claim.ts';
 import type { PostgresDatabase, RunStatement } from './postgres-database.ts';
 
 /**
  * Writes calls down in a Postgres database that several hosts share. How long a run is its host's goes by the
  * clock of the database: those of machines may differ by more.
  */
-export class PostgresCallLedger implements CallLedger {
+export class PostgresCallStore implements CallStore {
   readonly #database: PostgresDatabase;
 
   constructor({ database }: { readonly database: PostgresDatabase }) {
@@ -21,19 +21,19 @@ export class PostgresCallLedger implements CallLedger {
     return this.#database.transact((sql) => claimKnown(sql, claim));
   }
 
-  async renew(runs: readonly LedgerRun[], holdMs: number): Promise<void> {
+  async renew(runs: readonly CallRun[], holdMs: number): Promise<void> {
     const columns = [runs.map(({ id }) => id), runs.map(({ run }) => run)];
     await this.#database.ask(RENEW, [...columns, holdMs]);
   }
 
-  async end({ id }: LedgerRun, outcome: string): Promise<CallEnd> {
+  async end({ id }: CallRun, outcome: string): Promise<CallEnd> {
     const [row] = (await this.#database.ask(END, [id, outcome])).rows;
     if (row !== undefined) return { status: 'ended', outcome };
     const [known] = (await this.#database.ask(FIND, [id])).rows;
-    return known === undefined ? { status: 'ended', outcome } : endOf(readLedgerRow(known));
+    return known === undefined ? { status: 'ended', outcome } : endOf(readCallRow(known));
   }
 
-  async release({ id, run }: LedgerRun): Promise<void> {
+  async release({ id, run }: CallRun): Promise<void> {
     await this.#database.ask(RELEASE, [id, run]);
   }
 
@@ -69,7 +69,7 @@ async function claimKnown(sql: RunStatement, claim: CallClaim): Promise<ClaimAns
   const [row] = (await sql(LOCK, [id])).rows;
   // Released in between: the caller asks again, as it does for one that runs.
   if (row === undefined) return { status: 'running' };
-  const { answer, write } = decideClaim(readLedgerRow(row), claim, Number(row['now']));
+  const { answer, write } = decideClaim(readCallRow(row), claim, Number(row['now']));
   if (write === 'take_over') await sql(TAKE_OVER, [id, run, holder, holdMs]);
   if (write === 'give_up') await sql(GIVE_UP, [id]);
   return answer;

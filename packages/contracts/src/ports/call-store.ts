@@ -3,31 +3,31 @@
  * or in a database that several hosts share. What it answers decides who runs a call, in one step that no other
  * host can come between; what was acknowledged is durable. Rejects while it cannot be known: nothing runs then.
  */
-export interface CallLedger extends AsyncDisposable {
+export interface CallStore extends AsyncDisposable {
   /** Asks to run a call. Asking again with the same `run` says the same. */
   claim(claim: CallClaim): Promise<ClaimAnswer>;
   /** These stay their hosts' own for `holdMs` from now, as far as they still run. Others of the same hosts do not. */
-  renew(runs: readonly LedgerRun[], holdMs: number): Promise<void>;
+  renew(runs: readonly CallRun[], holdMs: number): Promise<void>;
   /**
-   * Writes down how a run ended, as JSON text. Answers what the ledger says of the call from now on: that, or the end
+   * Writes down how a run ended, as JSON text. Answers what the store says of the call from now on: that, or the end
    * that another one was told meanwhile.
    */
-  end(run: LedgerRun, outcome: string): Promise<CallEnd>;
+  end(run: CallRun, outcome: string): Promise<CallEnd>;
   /** The run did not begin: the call may be asked for again as if it never was. Nothing if it is not its own any more. */
-  release(run: LedgerRun): Promise<void>;
+  release(run: CallRun): Promise<void>;
   /** Forgets calls that ended before this time (wall clock in ms), and answers how many. */
   prune(endedBefore: number): Promise<number>;
 }
 
 /** One attempt at one call. */
-export interface LedgerRun {
+export interface CallRun {
   /** Of the call: the same for every request for it, whenever. */
   readonly id: string;
   /** Of the attempt. */
   readonly run: string;
 }
 
-export interface CallClaim extends LedgerRun {
+export interface CallClaim extends CallRun {
   /** Hash of what is asked for: the same id with another request is a mistake of the caller. */
   readonly request: string;
   /** The host that would run it. */

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CallClaim, CallEnd, CallLedger, ClaimAnswer, LedgerRun } from '@mortise/contracts';
+import type { CallClaim, CallEnd, CallRun, CallStore, ClaimAnswer } from '@mortise/contracts';
 import { StateFileStore, type StateStoreOptions } from '../state/state-file-store.ts';
-import { decideClaim, endOf, type LedgerRow, readLedgerRow } from './decide-claim.ts';
+import { type CallRow, decideClaim, endOf, readCallRow } from './decide-claim.ts';
 
 /** Writes calls down in a SQLite file that several processes may share. Rejects while it cannot be written. */
-export class SqliteCallLedger extends StateFileStore implements CallLedger {
+export class SqliteCallStore extends StateFileStore implements CallStore {
   readonly #now: () => number;
 
   constructor(options: StateStoreOptions) {
@@ -28,14 +28,14 @@ export class SqliteCallLedger extends StateFileStore implements CallLedger {
     });
   }
 
-  async renew(runs: readonly LedgerRun[], holdMs: number): Promise<void> {
+  async renew(runs: readonly CallRun[], holdMs: number): Promise<void> {
     this.file.write((database) => {
       const renewal = database.prepare(RENEW);
       for (const { id, run } of runs) renewal.run(this.#now() + holdMs, id, run);
     });
   }
 
-  async end({ id }: LedgerRun, outcome: string): Promise<CallEnd> {
+  async end({ id }: CallRun, outcome: string): Promise<CallEnd> {
     return this.file.write((database): CallEnd => {
       const { changes } = database.prepare(END).run(outcome, this.#now(), id);
       const known = Number(changes) === 1 ? undefined : findRow(database, id);
@@ -43,7 +43,7 @@ export class SqliteCallLedger extends StateFileStore implements CallLedger {
     });
   }
 
-  async release({ id, run }: LedgerRun): Promise<void> {
+  async release({ id, run }: CallRun): Promise<void> {
     this.file.write((database) => database.prepare(RELEASE).run(id, run));
   }
 
@@ -64,9 +64,9 @@ const END = `UPDATE calls SET state = 'ended', outcome = ?, ended_at = ?
 const RELEASE = "DELETE FROM calls WHERE id = ? AND run = ? AND state = 'running'";
 const PRUNE = 'DELETE FROM calls WHERE coalesce(ended_at, held_until) < ?';
 
-function findRow(database: DatabaseSync, id: string): LedgerRow | undefined {
+function findRow(database: DatabaseSync, id: string): CallRow | undefined {
   const row = database
     .prepare('SELECT request, run, state, runs, held_until, outcome FROM calls WHERE id = ?')
     .get(id);
-  return row === undefined ? undefined : readLedgerRow(row);
+  return row === undefined ? undefined : readCallRow(row);
 }
