@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Role } from '@mortise/contracts';
-import { API_ROUTES, FIXED_DOORS, type Gateway, startGateway } from '@mortise/gateway';
+import { API_ROUTES, FIXED_ROUTES, type Gateway, startGateway } from '@mortise/gateway';
 import { createHost, type Host } from '@mortise/host';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Issuer, openIssuer } from './issuer-fixture.ts';
@@ -161,7 +161,7 @@ interface Door {
 /** Every door of the gateway, those of an agent once for each. */
 const ALL_DOORS = [
   ...API_ROUTES.map(({ operationId, ...route }) => ({ ...route, door: operationId })),
-  ...FIXED_DOORS,
+  ...FIXED_ROUTES.map(({ name, ...route }) => ({ ...route, door: name })),
 ];
 
 function doorsOf(): readonly Door[] {

@@ -1,6 +1,6 @@
 export { rotateApiToken } from './http/api-token.ts';
 export { endConsoleSessions, type SignInLink } from './http/console/console-sessions.ts';
-export { FIXED_DOORS, type FixedDoor } from './http/fixed-doors.ts';
+export { FIXED_ROUTES, type FixedRoute } from './http/fixed-routes.ts';
 export type { GatewayLimits, GatewayOptions } from './http/gateway-options.ts';
 export { GATEWAY_LIMITS } from './http/gateway-options.ts';
 export { type HealthReport, reportHealth } from './http/health-report.ts';

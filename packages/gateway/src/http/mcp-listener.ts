@@ -29,7 +29,7 @@ export interface McpListenerParts {
 
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
-const DOOR = { role: 'call', agentParameters: ['agent'], isPerAgent: false } as const;
+const MCP_RULE = { role: 'call', agentParameters: ['agent'], isPerAgent: false } as const;
 
 /**
  * Answers MCP on Node's own objects, in the order host, origin, token, place; what is no MCP goes to the other
@@ -98,7 +98,7 @@ function admit(
     path,
     agents: [agentId],
   };
-  return gate.recognise(DOOR, request) ?? gate.admit(DOOR, request);
+  return gate.recognise(MCP_RULE, request) ?? gate.admit(MCP_RULE, request);
 }
 
 /** Sends an answer in the terms of the web. */

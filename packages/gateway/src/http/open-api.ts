@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import type { ApiRoute } from './api-route.ts';
-import { FIXED_DOORS, type FixedDoor } from './fixed-doors.ts';
+import { FIXED_ROUTES, type FixedRoute } from './fixed-routes.ts';
 
 const PROBLEM = {
   type: 'object',
@@ -19,7 +19,7 @@ const PROBLEM_RESPONSE = {
  */
 export function describeApi(
   routes: readonly ApiRoute[],
-  doors: readonly FixedDoor[] = FIXED_DOORS,
+  fixed: readonly FixedRoute[] = FIXED_ROUTES,
 ): object {
   const paths = new Map<string, Record<string, object>>();
   for (const route of routes) {
@@ -27,7 +27,7 @@ export function describeApi(
     operations[route.method] = describeRoute(route);
     paths.set(route.path, operations);
   }
-  for (const door of doors) paths.set(door.path, describeDoor(door));
+  for (const route of fixed) paths.set(route.path, describeFixed(route));
   return {
     openapi: '3.1.0',
     info: { title: 'Mortise operator API', version: '1' },
@@ -62,8 +62,8 @@ function describeRoute(route: ApiRoute): object {
 }
 
 /** What stands in no table of routes has no schemas of ours: its summary names the standard. */
-function describeDoor(door: FixedDoor): Record<string, object> {
-  const { path, method, role, operationId, summary } = door;
+function describeFixed(route: FixedRoute): Record<string, object> {
+  const { path, method, role, operationId, summary } = route;
   const operation = {
     ...{ summary, tags: ['beside the API'], parameters: pathParameters(path) },
     ...(role === 'public' ? { security: [] } : { 'x-mortise-role': role }),

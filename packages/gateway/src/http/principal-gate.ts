@@ -6,8 +6,8 @@ import type { ConsoleCookie } from './console/console-cookie.ts';
 import { HttpProblem } from './http-problem.ts';
 import type { AnswerKind, OpenRequests } from './open-requests.ts';
 
-/** What a door asks of who passes it. */
-export interface DoorRule {
+/** What a route asks of who uses it. */
+export interface RouteRule {
   readonly role: Role;
   /** Parameters of the path that name an agent: the principal must speak for each. */
   readonly agentParameters: readonly string[];
@@ -26,8 +26,8 @@ export interface Credentials {
   readonly path: string;
 }
 
-/** What a door looks at. */
-export interface DoorRequest extends Credentials {
+/** What a route looks at. */
+export interface RouteRequest extends Credentials {
   /** Those that the path names. */
   readonly agents: readonly string[];
 }
@@ -45,7 +45,7 @@ export interface PrincipalGateParts {
   readonly url: string;
 }
 
-/** Who may pass which door: of the API and of MCP alike. */
+/** Who may use which route: of the API and of MCP alike. */
 export class PrincipalGate {
   readonly #parts: PrincipalGateParts;
 
@@ -54,7 +54,7 @@ export class PrincipalGate {
   }
 
   /** Lets pass who has the role, for the agents that the path names. */
-  for(rule: DoorRule): MiddlewareHandler {
+  for(rule: RouteRule): MiddlewareHandler {
     return async (context, next) => {
       const agents = rule.agentParameters.map((name) => context.req.param(name) ?? '');
       const { outgoing } = context.env as { readonly outgoing?: ServerResponse };
@@ -71,8 +71,8 @@ export class PrincipalGate {
     };
   }
 
-  /** Who asks, if a door lets it pass. Rejects with `unauthorized`, `forbidden` or `token_store_failed`. */
-  async admit(rule: DoorRule, request: DoorRequest): Promise<Principal> {
+  /** Who asks, if a route is open to it. Rejects with `unauthorized`, `forbidden` or `token_store_failed`. */
+  async admit(rule: RouteRule, request: RouteRequest): Promise<Principal> {
     const found = await this.#authenticate(request);
     if ('fault' in found) {
       const challenge = this.#parts.challenge(request.path);
@@ -83,7 +83,7 @@ export class PrincipalGate {
   }
 
   /** The same at once, if who asks is known; `undefined` if that has to be found out. Throws `forbidden`. */
-  recognise(rule: DoorRule, request: DoorRequest): Principal | undefined {
+  recognise(rule: RouteRule, request: RouteRequest): Principal | undefined {
     const known = this.#parts.authenticator.recognise(request.authorization);
     if (known !== undefined) this.#requireRight(known, rule, request);
     return known;
@@ -94,7 +94,7 @@ export class PrincipalGate {
     return this.#parts.open.add(principal, outgoing, answer);
   }
 
-  /** Who asks a door that is open to all. */
+  /** Who asks where a route is open to all. */
   async identify(context: Context): Promise<Principal> {
     // A probe is answered whatever is wrong with the state.
     const found = await this.#authenticate(this.#credentialsOf(context)).catch(() => ANONYMOUS);
@@ -122,7 +122,11 @@ export class PrincipalGate {
   }
 
   /** An agent that is not there and one of others get the same answer. */
-  #requireRight(principal: Principal, rule: DoorRule, { path, agents: named }: DoorRequest): void {
+  #requireRight(
+    principal: Principal,
+    rule: RouteRule,
+    { path, agents: named }: RouteRequest,
+  ): void {
     const refuse = (detail: string) => {
       const challenge = this.#parts.challenge(path, rule.role);
       const headers = { 'WWW-Authenticate': challenge };

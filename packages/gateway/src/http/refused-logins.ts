@@ -31,7 +31,7 @@ export interface RefusedLoginsParts {
 /** Each is written down, up to so many in this time; what comes beyond is counted and written down together. */
 const MOST_RECORDED = 20;
 const WINDOW_MS = 60_000;
-/** Addresses and doors that the record of the others names. */
+/** Addresses and routes that the record of the others names. */
 const MOST_NAMED = 10;
 
 interface Window {
@@ -39,7 +39,7 @@ interface Window {
   recorded: number;
   others: number;
   readonly addresses: Set<string>;
-  readonly doors: Set<string>;
+  readonly routes: Set<string>;
 }
 
 /**
@@ -72,7 +72,7 @@ export class RefusedLogins implements Disposable {
     }
     window.others += 1;
     if (window.addresses.size < MOST_NAMED) window.addresses.add(refused.address ?? 'unknown');
-    if (window.doors.size < MOST_NAMED) window.doors.add(doorOf(refused));
+    if (window.routes.size < MOST_NAMED) window.routes.add(routeOf(refused));
     this.#timer ??= setTimeout(() => this.#endWindow(), WINDOW_MS).unref();
   }
 
@@ -89,7 +89,7 @@ export class RefusedLogins implements Disposable {
     if (isOver) this.#endWindow();
     this.#window ??= {
       ...{ startedAt: now, recorded: 0, others: 0 },
-      ...{ addresses: new Set(), doors: new Set() },
+      ...{ addresses: new Set(), routes: new Set() },
     };
     return this.#window;
   }
@@ -100,18 +100,18 @@ export class RefusedLogins implements Disposable {
     const window = this.#window;
     this.#window = undefined;
     if (window === undefined || window.others === 0) return;
-    const { others, startedAt, addresses, doors } = window;
+    const { others, startedAt, addresses, routes } = window;
     this.#record({
       ...{ action: 'login.refused', target: `${others} more` },
       reason: `${others} more requests were not let in within a minute.`,
-      detail: { count: others, since: startedAt, addresses: [...addresses], doors: [...doors] },
+      detail: { count: others, since: startedAt, addresses: [...addresses], doors: [...routes] },
     });
   }
 
   #recordOne(refused: RefusedLogin): void {
     const { why, address = 'unknown', principalId = 'anonymous' } = refused;
     this.#record({
-      ...{ action: 'login.refused', target: doorOf(refused), reason: REASONS[why], principalId },
+      ...{ action: 'login.refused', target: routeOf(refused), reason: REASONS[why], principalId },
       detail: { why, address },
     });
   }
@@ -141,8 +141,8 @@ const REASONS = {
   sign_in: 'What was given to sign in to the console is not good.',
 } as const satisfies Record<RefusedLogin['why'], string>;
 
-const MOST_DOOR_CHARS = 120;
+const MOST_ROUTE_CHARS = 120;
 
-function doorOf({ method, path }: RefusedLogin): string {
-  return `${method} ${path}`.slice(0, MOST_DOOR_CHARS).toWellFormed();
+function routeOf({ method, path }: RefusedLogin): string {
+  return `${method} ${path}`.slice(0, MOST_ROUTE_CHARS).toWellFormed();
 }

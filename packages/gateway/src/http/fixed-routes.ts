@@ -2,9 +2,9 @@ import type { ApiRoute } from './api-route.ts';
 import { IDENTITY_PATHS, RESOURCE_METADATA } from './well-known-paths.ts';
 
 /** An address that is not one of the operators' API. */
-export interface FixedDoor
+export interface FixedRoute
   extends Pick<ApiRoute, 'path' | 'role' | 'isPerAgent' | 'operationId' | 'summary'> {
-  readonly door: string;
+  readonly name: string;
   /** `all` for every method. */
   readonly method: 'get' | 'all';
 }
@@ -15,24 +15,24 @@ const OF_KEYS =
   'The keys of what agents sign (a JWK set, RFC 7517); 404 while they have no identity.';
 
 /** What the gateway answers besides `API_ROUTES`, and who passes. */
-export const FIXED_DOORS: readonly FixedDoor[] = [
+export const FIXED_ROUTES: readonly FixedRoute[] = [
   {
-    ...{ door: 'MCP', method: 'all', path: '/mcp/{agent}', role: 'call' },
+    ...{ name: 'MCP', method: 'all', path: '/mcp/{agent}', role: 'call' },
     operationId: 'speakMcp',
     summary: 'The MCP endpoint of an agent (Streamable HTTP).',
   },
   {
-    ...{ door: 'openapi', method: 'get', path: '/openapi.json', role: 'view', isPerAgent: true },
+    ...{ name: 'openapi', method: 'get', path: '/openapi.json', role: 'view', isPerAgent: true },
     operationId: 'describeApi',
     summary: 'This description.',
   },
   {
-    ...{ door: 'console', method: 'get', path: '/', role: 'public' },
+    ...{ name: 'console', method: 'get', path: '/', role: 'public' },
     operationId: 'openConsole',
     summary: "The page of the operator's console.",
   },
   {
-    ...{ door: 'console files', method: 'get', path: '/console/{name}', role: 'public' },
+    ...{ name: 'console files', method: 'get', path: '/console/{name}', role: 'public' },
     operationId: 'getConsoleFile',
     summary: 'A file of that page.',
   },
@@ -46,6 +46,6 @@ export const FIXED_DOORS: readonly FixedDoor[] = [
     ] as const
   ).map(
     ([path, operationId, summary]) =>
-      ({ door: path, method: 'get', path, role: 'public', operationId, summary }) as const,
+      ({ name: path, method: 'get', path, role: 'public', operationId, summary }) as const,
   ),
 ];
