@@ -100,4 +100,20 @@ describe('the system calls of a runner (S-8)', () => {
     expect(decide(arch, prctl, [15])).toBe(ALLOW);
     expect(decide(arch, prctl, [4, 1])).toBe(EPERM);
   });
+
+  it.each([
+    { arch: 'x64' as const, clocks: [228, 229, 230], getsockopt: 55 },
+    { arch: 'arm64' as const, clocks: [113, 114, 115], getsockopt: 209 },
+  ])('$arch: neither the clocks of other processes nor a handle of the host', (parts) => {
+    const { arch, clocks, getsockopt } = parts;
+    for (const call of clocks) {
+      for (const clock of [0, 1, 3, 11]) expect(decide(arch, call, [clock])).toBe(ALLOW);
+      expect(decide(arch, call, [(~PID << 3) | 2])).toBe(EPERM);
+    }
+    expect(decide(arch, getsockopt, [3, 1, 3])).toBe(ALLOW);
+    for (const option of [17, 31, 59, 77]) {
+      expect(decide(arch, getsockopt, [3, 1, option])).toBe(EPERM);
+    }
+    expect(decide(arch, getsockopt, [3, 6, 3])).toBe(EPERM);
+  });
 });
