@@ -6,6 +6,7 @@ import type { DescriptorPaths } from './descriptor-paths.ts';
 import { requireForeign, requireInside } from './file-reach.ts';
 import { isMissing, type Location } from './locate.ts';
 import { type OpenRules, requireRegular } from './open-regular-file.ts';
+import { statOpened } from './stat-opened.ts';
 
 const CREATE =
   constants.O_WRONLY |
@@ -66,8 +67,8 @@ export async function appendToFile(
   if (existing !== undefined) await requireReplaceable(existing, rules);
   const handle = await open(target, APPEND, PRIVATE);
   try {
-    const stats = await handle.stat();
-    requireInside(await rules.descriptors.pathOf(handle, target), rules.reach);
+    const { stats, path } = await statOpened(handle, target, rules.descriptors);
+    requireInside(path, rules.reach);
     await requireReplaceable(stats, { ...rules, exclusive: false });
     await handle.appendFile(content);
   } finally {
