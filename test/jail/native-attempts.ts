@@ -46,6 +46,7 @@ export function nativeAttempts(victims: Victims): readonly NativeAttempt[] {
     ...networking(),
     ...becoming(),
     ...kernel(),
+    ...newerCalls(victims),
   ];
 }
 
@@ -234,5 +235,73 @@ function kernel(): readonly NativeAttempt[] {
     attempt('has signals sent for it', 72, [WIRE, 8, 1]),
     attempt('joins pipes', 275, [0, 0, 1, 0, 0, 0]),
     attempt('calls what is not known yet', 600, [], 'ENOSYS'),
+  ];
+}
+
+/** What kernels have had since about 2019, and older calls that are seldom thought of. */
+function newerCalls({ pid, file, folder }: Victims): readonly NativeAttempt[] {
+  const notYet = 'ENOSYS';
+  return [
+    attempt('adds a rule for files', 445, [WIRE, 1, { room: 16 }, 0]),
+    attempt('holds itself to other rules for files', 446, [WIRE, 0]),
+    attempt('signals by a handle', 424, [WIRE, 0, 0, 0]),
+    attempt('waits for a process by its number', 247, [1, pid, { room: 128 }, 5, 0]),
+    {
+      ...attempt('runs a file in memory', 322, [WIRE, '', 0, 0, 0x1000]),
+      isJailedOnly: true,
+    },
+    attempt('makes memory that the kernel cannot see', 447),
+    attempt('seals its memory', 462),
+    attempt('takes hold of a file by a handle', 303, [
+      AT_FDCWD,
+      file,
+      { room: 160 },
+      { room: 8 },
+      0,
+    ]),
+    attempt('watches a file system', 300),
+    attempt('watches a folder', 254, [WIRE, folder, 1]),
+    attempt('lists mounts', 458, [{ room: 32 }, { room: 512 }, 64, 0]),
+    attempt('looks at a mount', 457, [{ room: 32 }, { room: 512 }, 512, 0]),
+    attempt('asks for quotas', 179, [0x8000_0100, 0, 0, { room: 128 }]),
+    attempt('asks for quotas by a descriptor', 443, [WIRE, 0, 0, 0]),
+    attempt('asks what of a file is in memory', 451, [WIRE, { room: 16 }, { room: 40 }, 0]),
+    attempt('advises another process', 440, [WIRE, { room: 16 }, 1, 4, 0]),
+    attempt('takes the memory of another process', 448, [WIRE, 0]),
+    attempt('moves the memory of another process', 279, [pid, 0, 0, 0, 0, 0]),
+    attempt('reads the list of locks of another process', 274, [pid, { room: 8 }, { room: 8 }]),
+    attempt('reads how much time another process used', 228, [(~pid << 3) | 2, { room: 16 }]),
+    attempt('waits until another process used time', 230, [
+      (~pid << 3) | 2,
+      0,
+      { room: 16 },
+      { room: 16 },
+    ]),
+    attempt('gets a handle of the host by its wire', 55, [
+      WIRE,
+      1,
+      77,
+      { room: 4 },
+      { bytes: [4, 0, 0, 0] },
+    ]),
+    attempt('waits on many words', 449, [{ room: 64 }, 1, 0, 0, 0]),
+    attempt('wakes by the newer call', 454, [{ room: 8 }, 1, 1, 2]),
+    attempt('sends many', 307, [WIRE, { room: 64 }, 1, 0x40]),
+    attempt('locks what it has open', 73, [WIRE, 8]),
+    attempt('sets up a timer', 222, [0, 0, { room: 8 }]),
+    attempt('becomes the parent of orphans', 157, [36, 1]),
+    attempt('has its calls handed back', 157, [59, 0, 0, 0, 0]),
+    attempt('shares a core with another process', 157, [62, 1, pid, 1, 0]),
+    attempt('queues old requests', 206, [1, { room: 8 }]),
+    attempt('asks which modules guard it', 461, [{ room: 64 }, { room: 8 }, 0]),
+    attempt('changes how a mount is', 442, [AT_FDCWD, '/', 0, { room: 32 }, 32]),
+    attempt('lists namespaces', 470, [{ room: 32 }, { room: 64 }, 8, 0], notYet),
+    attempt(
+      'sets attributes by the newest call',
+      463,
+      [AT_FDCWD, file, 0, 'user.x', { room: 32 }, 32],
+      notYet,
+    ),
+    attempt('opens a mount tree with attributes', 467, [AT_FDCWD, '/', 0, 0, 0], notYet),
   ];
 }

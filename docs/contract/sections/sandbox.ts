@@ -79,7 +79,7 @@ export const SANDBOX = {
     from: 'Mortise',
     status: 'partly',
     missing:
-      'Where the host is not root, names, sizes and dates of files outside can still be looked up (`stat`).',
+      'Where the host is not root, names, sizes and dates of files outside can still be looked up (`stat`). Everywhere it can be asked whether a number is that of a process, and how that one is scheduled.',
     says: [
       'Were the isolate broken and arbitrary native code running in it, it could still read, write, execute, connect, signal or inspect nothing outside. A kernel jail holds that: no_new_privs, Landlock, a seccomp allow list, no other processes, an own user where possible. Node’s permission model is a tripwire, not the wall.',
       'Where a layer is missing the host says so in `doctor`, health and `explain`, and refuses to run third-party code if the operator required it.',

@@ -70,6 +70,8 @@ export interface AccessParts {
   readonly unjailed: UnjailedExtensions;
   /** Where a jail is required: resolves once it was tried. Never rejects. */
   readonly tryRequiredJail: () => Promise<unknown>;
+  /** Resolves once it is known what holds the extension of a tool. Never rejects. */
+  readonly tryJailsOf: (tool: string) => Promise<unknown>;
   /** Whether the code of an extension is compiled. */
   readonly jit: (extensionId: string) => 'on' | 'off';
   /** What holds the programs that an extension was granted; undefined if it was granted none. */
@@ -297,6 +299,8 @@ export class AccessControl {
     tool?: string,
     asked?: AskedArguments,
   ): Promise<readonly ToolExplanation[]> {
+    // A host that remembers what extensions register has started nothing yet that could say what holds them.
+    if (tool !== undefined) await this.#parts.tryJailsOf(tool);
     const explained = this.explain(request, tool, asked);
     if (tool === undefined) return explained;
     const context = { agentId: request.agentId, sessionKey: '' };

@@ -27,6 +27,8 @@ export class HostJails {
   readonly #patienceMs: number;
   /** Once: where nothing can be started, asking again and again would make it worse. */
   #trial: Promise<unknown> | undefined;
+  #ofCode: Promise<unknown> | undefined;
+  #ofPrograms: Promise<unknown> | undefined;
 
   constructor(parts: HostJailsParts, patienceMs: number = PATIENCE_MS) {
     this.#parts = parts;
@@ -47,11 +49,19 @@ export class HostJails {
     // All jails of a host are of one tier. A page of tools asks once for each: what costs a look at every runner or
     // every extension is asked only where it decides.
     if (programs.status.tier !== 'required') return;
-    const isUnknown = ({ state }: JailStatus) => state === 'unknown';
     const trials = [
       ...(isUnknown(sandbox.status().jail) ? [sandbox.tryJail()] : []),
       ...(isUnknown(programs.status) && withPrograms() ? [programs.probe()] : []),
     ];
+    if (trials.length > 0) await this.#inTime(trials);
+  }
+
+  /** What holds the code of one extension, and its programs if it was granted some, is about to be told. Never rejects. */
+  async tryForOne({ withPrograms }: { readonly withPrograms: boolean }): Promise<void> {
+    const { sandbox, programs } = this.#parts;
+    if (isUnknown(sandbox.status().jail)) this.#ofCode ??= sandbox.tryJail();
+    if (withPrograms && isUnknown(programs.status)) this.#ofPrograms ??= programs.probe();
+    const trials = [this.#ofCode, this.#ofPrograms].filter((trial) => trial !== undefined);
     if (trials.length > 0) await this.#inTime(trials);
   }
 
@@ -82,5 +92,9 @@ export class HostJails {
 }
 
 async function tryUnknown(jail: ProgramJail): Promise<void> {
-  if (jail.status.state === 'unknown') await jail.probe();
+  if (isUnknown(jail.status)) await jail.probe();
+}
+
+function isUnknown({ state }: JailStatus): boolean {
+  return state === 'unknown';
 }

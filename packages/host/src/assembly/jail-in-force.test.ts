@@ -53,6 +53,19 @@ describe.skipIf(!isLinux)('a host on a machine without Landlock (S-8)', () => {
     expect(story?.steps.at(-1)?.rule).toMatch(/^in no jail: .*(Landlock|MORTISE_JAIL_HIDE)/);
   });
 
+  it('says so in the story of a tool that another host has registered, before any of it has run', async () => {
+    const cache = mkdtempSync(join(tmpdir(), 'mortise-told-'));
+    try {
+      await (await openHostWithoutLandlock('preferred', { cache })).host.close();
+      const { host } = await openHostWithoutLandlock('preferred', { cache });
+      await using _host = host;
+      const [story] = await host.agent('main').session('s').explain('echo');
+      expect(story?.steps.at(-1)?.rule).toMatch(/^in no jail: .*(Landlock|MORTISE_JAIL_HIDE)/);
+    } finally {
+      rmSync(cache, { recursive: true, force: true });
+    }
+  });
+
   it('runs nothing of an extension if the configuration requires a jail, and says what to do', async () => {
     const { host, recorded } = await openHostWithoutLandlock('required');
     await using _host = host;

@@ -49,6 +49,12 @@ export function openAccess(
     jit: (id) => sandbox.status().extensions.find((each) => each.id === id)?.jit ?? 'on',
     unjailed: missingJail,
     tryRequiredJail: () => hostJails.tryRequired(() => extensions.list().some(hasPrograms)),
+    tryJailsOf: async (tool) => {
+      const origin = catalog.find(tool)?.entry.origin;
+      if (origin?.kind !== 'extension' || !runsHere(sandbox, origin.id)) return;
+      const own = extensions.list().filter(({ id }) => id === origin.id);
+      await hostJails.tryForOne({ withPrograms: own.some(hasPrograms) });
+    },
     programs: (id) =>
       extensions.list().some((each) => each.id === id && hasPrograms(each))
         ? describeJail(programJail.status, 'program')
@@ -59,6 +65,11 @@ export function openAccess(
     serverOfTool: (tool) => servers.stateOfTool(tool),
     ...(continuations === undefined ? {} : { continuations }),
   });
+}
+
+function runsHere(sandbox: Sandbox, extensionId: string): boolean {
+  const runsOn = sandbox.status().extensions.find(({ id }) => id === extensionId)?.runsOn;
+  return runsOn === undefined || runsOn.place === 'local';
 }
 
 /** Whether it was granted programs to run. */

@@ -160,6 +160,17 @@ describe('the host’s own files (S-10)', () => {
     expect(await ask('read', 'notes-2.txt')).toContain('notes');
   });
 
+  it('are not written, appended to or looked at under a second name either', async () => {
+    for (const options of [{}, { append: true }, { exclusive: true }]) {
+      expect(await ask('write', 'hard.txt', 'mine', options)).toMatch(
+        /^capability_denied: .*second name/,
+      );
+    }
+    expect(await ask('stat', 'hard.txt')).toMatch(/^capability_denied: .*second name/);
+    expect(readFileSync(at('state', 'token'), 'utf8')).toBe(SECRET);
+    expect(await ask('write', 'notes-2.txt', ' and more', { append: true })).toContain('bytes');
+  });
+
   it('are not in a listing, and everything else is', async () => {
     const { entries } = JSON.parse(await ask('list', '.')) as { entries: { name: string }[] };
     expect(entries.map(({ name }) => name)).toEqual([
@@ -199,6 +210,9 @@ describe('the host’s own files (S-10)', () => {
     expect(await ask('remove', 'tools/deploy.sh')).toMatch(/^capability_denied/);
     expect(await ask('read', 'tools/deploy.sh')).toContain('#!/bin/sh');
     expect(await ask('write', 'tools/notes.sh', 'id')).toContain('"created":true');
+    linkSync(at('tools', 'deploy.sh'), at('second.sh'));
+    expect(await ask('write', 'second.sh', 'id', { append: true })).toMatch(/^capability_denied/);
+    expect(readFileSync(at('tools', 'deploy.sh'), 'utf8')).toBe('#!/bin/sh\n');
   });
 
   it('are installed packages for writing: the host and its extensions run what lies there', async () => {

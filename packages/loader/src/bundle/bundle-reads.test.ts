@@ -376,6 +376,9 @@ const BY_PATH: readonly Attempt[] = [
 const IN_THE_FOLDER = [
   ...['.mortise/token.json', '.mortise/cache/x.json', 'mortise.config.json', 'mortise.lock'],
   ...['.env', '.env.json', '.env.local', '.npmrc', '.git/config.json', 'sub/.Mortise/a.json'],
+  // What editors and people leave beside such a file.
+  ...['.env~', '.env-old.json', '.npmrc.bak', '.mortise.config.yaml.swp', 'mortise.lock~'],
+  ...['.envrc', '.dev.vars', '.git-credentials', '.pgpass', '.ssh/key', '.aws/credentials.json'],
 ];
 
 function everythingIn(loaded: LoadedPackage): string {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { runFilter } from './filter-fixture.ts';
 import { writeRunnerFilter } from './runner-filter.ts';
 import type { JailArch } from './system-calls.ts';
 
@@ -13,33 +14,8 @@ const ENOSYS = errno(38);
 
 /** What the kernel would answer: runs the program over a `struct seccomp_data`. */
 function decide(arch: JailArch, call: number, args: readonly (number | bigint)[] = []): number {
-  const program = Buffer.from(
-    writeRunnerFilter({ arch, pid: PID, execPass: PASS, listsFolders: false }),
-  );
-  const data = Buffer.alloc(64);
-  data.writeUInt32LE(call >>> 0, 0);
-  data.writeUInt32LE(AUDIT[arch], 4);
-  args.forEach((value, at) => {
-    data.writeBigUInt64LE(BigInt.asUintN(64, BigInt(value)), 16 + at * 8);
-  });
-  return run(program, data);
-}
-
-function run(program: Buffer, data: Buffer): number {
-  let register = 0;
-  for (let at = 0; ; at += 1) {
-    const code = program.readUInt16LE(at * 8);
-    const [yes, no] = [program.readUInt8(at * 8 + 2), program.readUInt8(at * 8 + 3)];
-    const k = program.readUInt32LE(at * 8 + 4);
-    if (code === 0x06) return k;
-    if (code === 0x20) register = data.readUInt32LE(k);
-    else if (code === 0x54) register = (register & k) >>> 0;
-    else {
-      const holds = { 21: register === k, 37: register > k, 69: (register & k) !== 0 }[code];
-      if (holds === undefined) throw new Error(`no such instruction: ${code}`);
-      at += holds ? yes : no;
-    }
-  }
+  const program = writeRunnerFilter({ arch, pid: PID, execPass: PASS, listsFolders: false });
+  return runFilter(program, { auditArch: AUDIT[arch], call, args });
 }
 
 const NOT_READS = [1, 2, 0o100, 0o1000, 0o2000, 0o20000000, 0o10000000];
@@ -99,5 +75,21 @@ describe('the system calls of a runner (S-8)', () => {
     for (const flag of NOT_READS) expect(decide(arch, openat, [0, 0, flag])).toBe(EPERM);
     expect(decide(arch, prctl, [15])).toBe(ALLOW);
     expect(decide(arch, prctl, [4, 1])).toBe(EPERM);
+  });
+
+  it.each([
+    { arch: 'x64' as const, clocks: [228, 229, 230], getsockopt: 55 },
+    { arch: 'arm64' as const, clocks: [113, 114, 115], getsockopt: 209 },
+  ])('$arch: neither the clocks of other processes nor a handle of the host', (parts) => {
+    const { arch, clocks, getsockopt } = parts;
+    for (const call of clocks) {
+      for (const clock of [0, 1, 3, 11]) expect(decide(arch, call, [clock])).toBe(ALLOW);
+      expect(decide(arch, call, [(~PID << 3) | 2])).toBe(EPERM);
+    }
+    expect(decide(arch, getsockopt, [3, 1, 3])).toBe(ALLOW);
+    for (const option of [17, 31, 59, 77]) {
+      expect(decide(arch, getsockopt, [3, 1, option])).toBe(EPERM);
+    }
+    expect(decide(arch, getsockopt, [3, 6, 3])).toBe(EPERM);
   });
 });

@@ -99,7 +99,7 @@ export async function statFile(
   await using directory = location.directory;
   const stats = await statIfThere(directory.child(location.name));
   if (stats === undefined) return null;
-  requireForeign(reach.hostFiles.isOne(stats));
+  requireForeign(await reach.hostFiles.ownsFile(stats));
   if (!stats.isFile() && !stats.isDirectory()) throw denied('It is not a regular file.');
   return {
     kind: stats.isFile() ? 'file' : 'directory',

@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { identityOf, OwnIdentities } from './own-identities.ts';
+import { placesByMounts } from './places-by-mounts.ts';
 
 /** Paths of the host's own, as they were given. */
 export interface OwnPaths {
@@ -48,8 +49,15 @@ export class HostFiles {
   readonly #sources: (() => OwnPaths)[] = [];
   readonly #kept: (() => OwnPaths)[] = [];
   readonly #identities = new OwnIdentities();
+  readonly #programs = new OwnIdentities();
+  readonly #mountInfo: (() => string) | undefined;
   #known: { readonly paths: RealPaths; readonly at: number } | undefined;
   #inodes: { readonly set: ReadonlySet<string> | undefined; readonly at: number } | undefined;
+
+  /** With `mountInfo` it goes by this list of mounts in place of the machine's. For tests. */
+  constructor({ mountInfo }: { readonly mountInfo?: () => string } = {}) {
+    this.#mountInfo = mountInfo;
+  }
 
   /** Parts that own something on the disk add where; it is asked again from time to time. */
   add(source: () => OwnPaths): void {
@@ -114,6 +122,12 @@ export class HostFiles {
     return this.#paths().programs.has(realPath);
   }
 
+  /** Whether a file is such a program under another name. */
+  runsFile(facts: Stats): boolean {
+    this.#paths();
+    return this.#programs.has(facts);
+  }
+
   /** Whether a folder is one of them, or lies in one of them, though not by its path. */
   ownsFolder(realPath: string): boolean {
     this.#paths();
@@ -144,8 +158,9 @@ export class HostFiles {
     const owned = [...files, ...given.flatMap((each) => real(each.folders))];
     const names = given.flatMap((each) => real(each.reserved));
     const reserved = new Set(names.filter((path) => !owned.includes(path)));
-    const folders = new Set([...owned, ...reserved]);
+    const folders = new Set([...owned, ...placesByMounts(owned, this.#mountInfo?.()), ...reserved]);
     const programs = new Set(given.flatMap((each) => real(each.programs)));
+    this.#programs.look(programs);
     const absent = new Set(this.#identities.look(folders).map(fold));
     this.#known = { paths: { files, folders, reserved, programs, absent }, at: now };
     return this.#known.paths;

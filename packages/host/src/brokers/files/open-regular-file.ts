@@ -4,6 +4,7 @@ import { denied, failed } from '../broker-refusal.ts';
 import type { DescriptorPaths } from './descriptor-paths.ts';
 import { type FileReach, requireForeign, requireInside } from './file-reach.ts';
 import type { Location } from './locate.ts';
+import { statOpened } from './stat-opened.ts';
 
 // NONBLOCK: opening a FIFO would wait for its other end. NOCTTY: a terminal must not become ours.
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
@@ -29,9 +30,9 @@ export async function openRegularFile(
   requireRegular(await lstat(path), rules);
   const handle = await open(path, READ);
   try {
-    const stats = await handle.stat();
+    const { stats, path: found } = await statOpened(handle, path, rules.descriptors);
     requireRegular(stats, rules);
-    requireInside(await rules.descriptors.pathOf(handle, path), rules.reach);
+    requireInside(found, rules.reach);
     requireForeign(await rules.reach.hostFiles.ownsFile(stats));
     return { handle, stats };
   } catch (error) {

@@ -6,6 +6,7 @@ import type { DescriptorPaths } from './descriptor-paths.ts';
 import { requireForeign, requireInside } from './file-reach.ts';
 import { isMissing, type Location } from './locate.ts';
 import { type OpenRules, requireRegular } from './open-regular-file.ts';
+import { statOpened } from './stat-opened.ts';
 
 const CREATE =
   constants.O_WRONLY |
@@ -32,7 +33,7 @@ export async function writeAtomically(
 ): Promise<boolean> {
   const target = location.directory.child(location.name);
   const existing = await statIfThere(target);
-  if (existing !== undefined) requireReplaceable(existing, rules);
+  if (existing !== undefined) await requireReplaceable(existing, rules);
   const temporary = location.directory.child(
     `.mortise-${randomBytes(12).toString('base64url')}.tmp`,
   );
@@ -63,12 +64,12 @@ export async function appendToFile(
 ): Promise<boolean> {
   const target = location.directory.child(location.name);
   const existing = await statIfThere(target);
-  if (existing !== undefined) requireReplaceable(existing, rules);
+  if (existing !== undefined) await requireReplaceable(existing, rules);
   const handle = await open(target, APPEND, PRIVATE);
   try {
-    const stats = await handle.stat();
-    requireInside(await rules.descriptors.pathOf(handle, target), rules.reach);
-    requireReplaceable(stats, { ...rules, exclusive: false });
+    const { stats, path } = await statOpened(handle, target, rules.descriptors);
+    requireInside(path, rules.reach);
+    await requireReplaceable(stats, { ...rules, exclusive: false });
     await handle.appendFile(content);
   } finally {
     await handle.close();
@@ -91,8 +92,9 @@ async function writeTemporary(
   }
 }
 
-function requireReplaceable(stats: Stats, rules: WriteRules): void {
-  requireForeign(rules.reach.hostFiles.isOne(stats));
+async function requireReplaceable(stats: Stats, rules: WriteRules): Promise<void> {
+  const { hostFiles } = rules.reach;
+  requireForeign((await hostFiles.ownsFile(stats)) || hostFiles.runsFile(stats));
   if (stats.isSymbolicLink()) throw denied('It is a link that leads nowhere inside.');
   requireRegular(stats, rules);
   if (rules.exclusive) throw failed('The file is there already.');
