@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import {
   type HandleRequestOptions,
   isJSONRPCNotification,
+  isJSONRPCRequest,
   type JSONRPCMessage,
   type JSONRPCRequest,
+  ProtocolErrorCode,
   type RequestId,
   type TransportSendOptions,
   WebStandardStreamableHTTPServerTransport,
@@ -11,6 +13,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ServedRequest } from './create-mcp-server.ts';
 import type { HttpExchange } from './http-exchange.ts';
+import { jsonRpcError } from './json-rpc-error.ts';
 import type { PlainCall, PlainCalls } from './plain-calls.ts';
 import { QuestionIds } from './question-ids.ts';
 
@@ -23,6 +26,8 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
   readonly #open = new Map<RequestId, HttpExchange>();
   /** Of the plain calls among them. */
   readonly #ending = new Map<RequestId, AbortController>();
+  /** Of the requests that are answered the SDK's way. */
+  readonly #handed = new Set<RequestId>();
   readonly #questions = new QuestionIds(randomBytes(9).toString('base64url'));
   readonly #headers: Readonly<Record<string, string>>;
   #plainCalls: PlainCalls | undefined;
@@ -54,8 +59,8 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
   /** Has the server answer; false if it refuses at once, and then nothing was answered. */
   serve(message: JSONRPCRequest, exchange: HttpExchange): boolean {
     const { id } = message;
-    // Not initialized yet, or an id that is in use: the SDK has its words for both.
-    if (this.sessionId === undefined || this.#open.has(id)) return false;
+    // Not initialized yet, or an id that is in use: `handleRequest` says so.
+    if (this.sessionId === undefined || this.#isInUse(id)) return false;
     exchange.answerHeaders = this.#headers;
     this.#open.set(id, exchange);
     const plain = this.#plainCalls?.accept(message);
@@ -74,7 +79,11 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     request: Request,
     options?: HandleRequestOptions,
   ): Promise<Response> {
+    const id = requestIdOf(options?.parsedBody);
+    if (id !== undefined && this.#isInUse(id)) return idInUse(id);
+    if (id !== undefined) this.#handed.add(id);
     const answer = await super.handleRequest(request, this.#read(options));
+    if (id !== undefined && !answer.ok) this.#handed.delete(id);
     const cancelled = cancelledBy(options?.parsedBody);
     if (cancelled !== undefined && answer.ok) this.#drop(cancelled);
     return answer;
@@ -102,6 +111,7 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     const id = isAnswer ? message.id : relatedRequestId;
     const exchange = id === undefined ? undefined : this.#open.get(id);
     if (id === undefined || exchange === undefined) {
+      if (isAnswer && id !== undefined) this.#handed.delete(id);
       return super.send(sent, relatedRequestId === undefined ? {} : { relatedRequestId });
     }
     if (!isAnswer) {
@@ -123,6 +133,11 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     for (const ending of this.#ending.values()) ending.abort();
     this.#ending.clear();
     await super.close();
+  }
+
+  /** Answers go by ids: of two requests with one id, each would get what the other asked for. */
+  #isInUse(id: RequestId): boolean {
+    return this.#open.has(id) || this.#handed.has(id);
   }
 
   #read(options: HandleRequestOptions | undefined): HandleRequestOptions | undefined {
@@ -149,7 +164,19 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     this.#open.delete(id);
     this.#ending.get(id)?.abort();
     this.#ending.delete(id);
+    if (this.#handed.delete(id)) this.closeSSEStream(id);
   }
+}
+
+function requestIdOf(message: unknown): RequestId | undefined {
+  return isJSONRPCRequest(message) ? message.id : undefined;
+}
+
+/** With the status of an answer: clients take any other for a broken connection, and end more than this request. */
+function idInUse(id: RequestId): Response {
+  const message =
+    'A request with this id is being answered in this session; give each an id of its own.';
+  return jsonRpcError(200, { code: ProtocolErrorCode.InvalidRequest, message }, { id });
 }
 
 function cancelledBy(message: unknown): RequestId | undefined {
