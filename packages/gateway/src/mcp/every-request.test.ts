@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Tool } from '@mortise/contracts';
 import { createHost, type Host } from '@mortise/host';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -35,17 +36,22 @@ beforeEach(async () => {
     execute: () => ({ ok: true, value: 'echoed' }),
   };
   host = await createHost({ config: { agents: { main: {} } }, tools: [wait, echo] });
-  gateway = await startGateway(host, { token: 't'.repeat(43), mcpAuthentication: 'none' });
+  const limits = { calls: 2, callsPerAgent: 2, callsPerCaller: 2, waitMs: 4_000 };
+  gateway = await startGateway(host, { token: 't'.repeat(43), mcpAuthentication: 'none', limits });
 });
 afterEach(async () => {
   await gateway.close({ drainMs: 0 });
   await host.close();
 });
 
-const post = (message: object, headers: Record<string, string>) =>
+const post = (
+  message: object,
+  headers: Record<string, string>,
+  signal = AbortSignal.timeout(5_000),
+) =>
   fetch(gateway.mcpUrl('main'), {
     method: 'POST',
-    signal: AbortSignal.timeout(5_000),
+    signal,
     headers: {
       ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
       ...headers,
@@ -121,7 +127,51 @@ describe('a request whose id is that of one that is being answered (E-14)', () =
   });
 });
 
+const waitingAs = (as: string) => ({
+  ...{ id: as, method: 'tools/call' },
+  params: { name: 'wait', arguments: { as } },
+});
+
+describe.each([
+  { of: 'a client that can be asked nothing', capabilities: {} },
+  { of: 'a client that can be asked', capabilities: { sampling: {} } },
+])('a call that goes on without its connection (E-14): $of', ({ capabilities }) => {
+  it('has its place until it ends', async () => {
+    const session = await openSession(capabilities);
+    for (const as of ['one', 'two']) {
+      const connection = new AbortController();
+      const lost = post(waitingAs(as), session, connection.signal).catch(() => 'lost');
+      await vi.waitFor(() => expect(ran).toContain(as));
+      connection.abort();
+      expect(await lost).toBe('lost');
+    }
+    const next = post(waitingAs('next'), session);
+    await pause(300);
+    expect(ran).toEqual(['one', 'two']);
+    releases.get('one')?.();
+    await vi.waitFor(() => expect(ran).toEqual(['one', 'two', 'next']));
+    for (const as of ['two', 'next']) releases.get(as)?.();
+    expect(await (await next).text()).toContain('waited as next');
+  });
+});
+
 describe('a request that is cancelled (E-14)', () => {
+  it('while it waits for a place runs nothing', async () => {
+    const session = await openSession();
+    const running = ['one', 'two'].map((as) => post(waitingAs(as), session));
+    await vi.waitFor(() => expect(ran).toEqual(['one', 'two']));
+    const waiting = post(waitingAs('never'), session);
+    await pause(100);
+    await post({ method: 'notifications/cancelled', params: { requestId: 'never' } }, session);
+    expect(await (await waiting).text()).toBe('');
+    for (const as of ['one', 'two']) releases.get(as)?.();
+    await Promise.all(running);
+    expect(
+      await (await post({ ...waitingAs('x'), params: { name: 'echo' } }, session)).text(),
+    ).toContain('echoed');
+    expect(ran).toEqual(['one', 'two']);
+  });
+
   it('of a prompt is over, and gives back its place and its id', async () => {
     await host.extensions.load({ id: 'prompting', source: PROMPTING });
     const session = await openSession();

@@ -26,8 +26,10 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
   readonly #open = new Map<RequestId, HttpExchange>();
   /** Of the plain calls among them. */
   readonly #ending = new Map<RequestId, AbortController>();
-  /** Of the requests that are answered the SDK's way. */
-  readonly #handed = new Set<RequestId>();
+  /** Requests that are not being answered yet. */
+  readonly #waiting = new Map<HttpExchange, RequestId>();
+  /** The requests that are answered the SDK's way. */
+  readonly #handed = new Map<RequestId, HttpExchange | undefined>();
   readonly #questions = new QuestionIds(randomBytes(9).toString('base64url'));
   readonly #headers: Readonly<Record<string, string>>;
   #plainCalls: PlainCalls | undefined;
@@ -40,9 +42,15 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     this.#headers = { 'Mcp-Session-Id': id };
   }
 
-  /** A request is being answered, whether or not its client is still there. */
+  /** A request is being answered, whether or not its client is still there, or waits for its turn. */
   get isServing(): boolean {
-    return this.#open.size > 0;
+    return this.#open.size + this.#waiting.size > 0;
+  }
+
+  /** A request waits for its turn: if it is cancelled it has none. To be disposed of when it was its turn. */
+  expect(id: RequestId, exchange: HttpExchange): Disposable {
+    this.#waiting.set(exchange, id);
+    return { [Symbol.dispose]: () => this.#waiting.delete(exchange) };
   }
 
   /** The request of this id. */
@@ -65,25 +73,32 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     this.#open.set(id, exchange);
     const plain = this.#plainCalls?.accept(message);
     if (plain !== undefined) {
+      exchange.hold();
       void this.#answer(plain, exchange);
       return true;
     }
     this.#given = id;
     this.onmessage?.(message);
     this.#given = undefined;
-    // A lost connection cancels nothing in this revision: the exchange stays until its answer comes.
-    return this.#open.has(id);
+    if (!this.#open.has(id)) return false;
+    // A lost connection cancels nothing in this revision: the exchange stays, with its place, until its answer comes.
+    exchange.hold();
+    return true;
   }
 
   override async handleRequest(
     request: Request,
     options?: HandleRequestOptions,
+    exchange?: HttpExchange,
   ): Promise<Response> {
     const id = requestIdOf(options?.parsedBody);
     if (id !== undefined && this.#isInUse(id)) return idInUse(id);
-    if (id !== undefined) this.#handed.add(id);
+    if (id !== undefined) {
+      this.#handed.set(id, exchange);
+      exchange?.hold();
+    }
     const answer = await super.handleRequest(request, this.#read(options));
-    if (id !== undefined && !answer.ok) this.#handed.delete(id);
+    if (id !== undefined && !answer.ok) this.#release(id);
     const cancelled = cancelledBy(options?.parsedBody);
     if (cancelled !== undefined && answer.ok) this.#drop(cancelled);
     return answer;
@@ -111,7 +126,7 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     const id = isAnswer ? message.id : relatedRequestId;
     const exchange = id === undefined ? undefined : this.#open.get(id);
     if (id === undefined || exchange === undefined) {
-      if (isAnswer && id !== undefined) this.#handed.delete(id);
+      if (isAnswer && id !== undefined) this.#release(id);
       return super.send(sent, relatedRequestId === undefined ? {} : { relatedRequestId });
     }
     if (!isAnswer) {
@@ -132,6 +147,8 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     this.#open.clear();
     for (const ending of this.#ending.values()) ending.abort();
     this.#ending.clear();
+    for (const exchange of this.#handed.values()) exchange?.release();
+    this.#handed.clear();
     await super.close();
   }
 
@@ -160,11 +177,17 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
 
   /** A request that was cancelled gets no answer: its exchange would stay open for ever. */
   #drop(id: RequestId): void {
+    for (const [exchange, waiting] of this.#waiting) if (waiting === id) exchange.end();
     this.#open.get(id)?.end();
     this.#open.delete(id);
     this.#ending.get(id)?.abort();
     this.#ending.delete(id);
-    if (this.#handed.delete(id)) this.closeSSEStream(id);
+    if (this.#release(id)) this.closeSSEStream(id);
+  }
+
+  #release(id: RequestId): boolean {
+    this.#handed.get(id)?.release();
+    return this.#handed.delete(id);
   }
 }
 
