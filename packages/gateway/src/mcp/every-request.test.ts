@@ -19,9 +19,11 @@ const PROMPTING = `export default (api) => api.registerPrompt({
 let host: Host;
 let gateway: Gateway;
 let ran: string[];
+let now: number;
 let releases: Map<string, () => void>;
 beforeEach(async () => {
   ran = [];
+  now = Date.now();
   releases = new Map();
   const wait: Tool = {
     ...{ name: 'wait', description: 'Waits', schema: { type: 'object' } },
@@ -37,7 +39,10 @@ beforeEach(async () => {
   };
   host = await createHost({ config: { agents: { main: {} } }, tools: [wait, echo] });
   const limits = { calls: 2, callsPerAgent: 2, callsPerCaller: 2, waitMs: 4_000 };
-  gateway = await startGateway(host, { token: 't'.repeat(43), mcpAuthentication: 'none', limits });
+  gateway = await startGateway(host, {
+    ...{ token: 't'.repeat(43), mcpAuthentication: 'none', limits },
+    now: () => now,
+  });
 });
 afterEach(async () => {
   await gateway.close({ drainMs: 0 });
@@ -182,5 +187,18 @@ describe('a request that is cancelled (E-14)', () => {
     expect(await answer.text()).not.toContain('data:');
     const ping = await post({ id: 3, method: 'ping' }, session);
     expect(await ping.text()).toContain('"result":{}');
+  });
+});
+
+describe('a session whose call took longer than sessions may be idle (E-14)', () => {
+  it('was in use until that ended: the next one that is opened does not end it', async () => {
+    const session = await openSession();
+    const long = post(waitingAs('long'), session);
+    await vi.waitFor(() => expect(ran).toEqual(['long']));
+    now += 40 * 60_000;
+    releases.get('long')?.();
+    expect(await (await long).text()).toContain('waited as long');
+    await openSession();
+    expect((await post({ id: 2, method: 'ping' }, session)).status).toBe(200);
   });
 });

@@ -43,7 +43,9 @@ export class SessionEndpoint {
   serve(client: McpClient, message: JSONRPCRequest, exchange: HttpExchange): boolean {
     const id = exchange.header('mcp-session-id');
     const session = id === undefined ? undefined : this.#sessions.find(id, client);
-    return session?.transport.serve(message, exchange) === true;
+    if (session?.transport.serve(message, exchange) !== true) return false;
+    this.#sessions.follow(session.id, exchange, 'call');
+    return true;
   }
 
   /** Has a request of a session that waits for its turn end if it is cancelled; `undefined` if it is in none. */
