@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { MortiseError } from '@mortise/contracts';
 import type { Child, ChildStream, NotStarted } from '@mortise/processes';
+import { brokenAnswer } from './broken-answer.ts';
 import { MessageLines } from './message-lines.ts';
 import { MessageMeter } from './message-meter.ts';
 import type { ProcessEnd } from './server-words.ts';
@@ -131,13 +132,15 @@ export class ProcessTransport implements Transport {
     }
   }
 
-  /** A line that is no message is reported and left out. */
+  /** A line that is no message is reported and left out; a request that it was to answer ends with that. */
   #readLine(line: string): void {
     try {
       this.onmessage?.(deserializeMessage(line));
     } catch (error) {
       this.onerror?.(asError(error));
       this.#parts.onGarbage(line);
+      const answer = brokenAnswer(line);
+      if (answer !== undefined) this.onmessage?.(answer);
       if (this.#garbage.add(line.length)) this.#parts.onFlood();
     }
   }

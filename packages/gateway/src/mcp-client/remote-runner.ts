@@ -208,8 +208,7 @@ function interpretError(
   if (isLate || code === SdkErrorCode.RequestTimeout) {
     return failed('timeout', `The MCP server "${server}" gave no answer in time.`);
   }
-  // What is too deep for the SDK to read ends its stack.
-  if (error instanceof RangeError || (code !== undefined && UNREADABLE.has(code))) {
+  if (isUnreadable(error) || (code !== undefined && UNREADABLE.has(code))) {
     return failed('result_invalid', `The MCP server "${server}" gave no result that can be read.`);
   }
   const status = error instanceof SdkHttpError ? error.status : undefined;
@@ -222,6 +221,15 @@ function interpretError(
 
 /** It does not let us in any more, or does not know the session. */
 const GONE: ReadonlySet<number> = new Set([401, 404]);
+
+/**
+ * What is too deep for the SDK to read ends its stack. What is no JSON, or JSON and no message, is the fault of one
+ * answer over HTTP: were the connection given up for it, the calls of others would end with it.
+ */
+function isUnreadable(error: unknown): boolean {
+  const isSchemaError = error instanceof Error && error.name === 'ZodError';
+  return isSchemaError || error instanceof RangeError || error instanceof SyntaxError;
+}
 
 const UNREADABLE: ReadonlySet<string> = new Set([
   SdkErrorCode.InvalidResult,

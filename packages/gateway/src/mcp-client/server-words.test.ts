@@ -39,6 +39,23 @@ describe('what a server writes to its standard error', () => {
     expect(words.explain('lost')).toBe('exited with 3: "line 99"');
   });
 
+  it('says of a package that is not there which one it is, and not how npm goes on', async () => {
+    const lines = [
+      ...['code E404', '404 Not Found - GET https://packages.example/no-such-server', '404'],
+      ...["404  The requested resource 'no-such-server@*' could not be found.", '404'],
+      ...[
+        '404 Note that you can also install from a',
+        '404 tarball, folder, http url, or git url.',
+      ],
+      'A complete log of this run can be found in: /home/x/.npm/_logs/1-debug-0.log',
+    ];
+    const { words } = await saying(...lines.map((line) => `npm error ${line}\n`));
+    words.ended({ code: 1, signal: null });
+    expect(words.explain('lost')).toBe(
+      `exited with 1: "npm error 404  The requested resource 'no-such-server@*' could not be found."`,
+    );
+  });
+
   it('has no secret in it, though it comes in pieces and has line breaks (S-11)', async () => {
     const { words, logged } = await saying(
       'a sec',

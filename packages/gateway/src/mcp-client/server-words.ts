@@ -14,7 +14,7 @@ const BYTES_PER_SECOND = 1_000_000;
 
 /** What programs write around the words that say what is wrong. */
 const OF_A_STACK =
-  /^(?:at |throw |Node\.js v\d|node:internal|npm (?:error|ERR!|notice|warn)(?: A complete log|$| \s)|[{}[\]^~\s]+$|(?:code|url|errno|syscall|path|requireStack): |\S+:\d+$)/;
+  /^(?:at |throw |Node\.js v\d|node:internal|npm (?:error|ERR!|notice|warn)(?: A complete log|$| \s| 404(?:$| Note that| tarball,))|[{}[\]^~\s]+$|(?:code|url|errno|syscall|path|requireStack): |\S+:\d+$)/;
 
 /** How a process ended. */
 export interface ProcessEnd {

@@ -5,6 +5,9 @@ import { ANSWER_HEADERS } from './answer-headers.ts';
 /** A JSON-RPC message that goes to a client. */
 type Outbound = object;
 
+/** A place that is given back by `end`, however often that is called. */
+type HeldPlace = CallPlace & { end(): void };
+
 /** How often clients that wait for long see that something is there, and so does what is between them and us, ms. */
 export const KEEP_ALIVE_MS = 10_000;
 
@@ -27,7 +30,8 @@ export class HttpExchange {
   #headers: Readonly<Record<string, string>> = {};
   #isOld = false;
   #gone: AbortController | undefined;
-  #place: CallPlace | undefined;
+  #place: HeldPlace | undefined;
+  #isHeld = false;
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
     this.incoming = incoming;
@@ -54,9 +58,25 @@ export class HttpExchange {
   }
 
   /** Has a place until it ends. */
-  takePlace(place: CallPlace & { end(): void }): void {
+  takePlace(place: HeldPlace): void {
     this.#place = place;
-    this.onEnd(() => place.end());
+    this.onEnd(() => this.#leavePlace());
+  }
+
+  /** Its work goes on without its client: it has its place until `release`, or until an answer is sent. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  /** The work is over. */
+  release(): void {
+    this.#isHeld = false;
+    if (this.isOver) this.#leavePlace();
+  }
+
+  /** It was answered, or ended without an answer. */
+  get isEnded(): boolean {
+    return this.outgoing.writableEnded;
   }
 
   /** The client has all of its answer, or went away. */
@@ -93,6 +113,7 @@ export class HttpExchange {
 
   /** Sends the result, or the error, and ends the answer. */
   finish(message: Outbound, status = 200): void {
+    this.release();
     if (this.isOver || this.outgoing.writableEnded) return;
     if (this.outgoing.headersSent) {
       this.outgoing.end(eventOf(message));
@@ -109,13 +130,19 @@ export class HttpExchange {
 
   /** Ends it without a result, as a stream in which none came. */
   end(): void {
+    this.release();
     this.#write('');
     this.outgoing.end();
   }
 
   /** Ends it with its connection. */
   destroy(): void {
+    this.release();
     this.outgoing.destroy();
+  }
+
+  #leavePlace(): void {
+    if (!this.#isHeld) this.#place?.end();
   }
 
   #write(text: string): void {

@@ -104,10 +104,23 @@ export class McpEndpoint {
     const { id, method } = message;
     const isRequest = method !== undefined && id !== undefined;
     if (places.isClosing() && isRequest) return notNow('host_draining', id);
-    if (CALL_METHODS.has(method) && !(await places.take())) {
-      return notNow(places.isClosing() ? 'host_draining' : 'too_busy', id);
+    if (CALL_METHODS.has(method)) {
+      const hasPlace = await this.#takePlace(client, message, exchange, places);
+      if (exchange.isEnded) return undefined;
+      if (!hasPlace) return notNow(places.isClosing() ? 'host_draining' : 'too_busy', id);
     }
     return this.#route(client, message, exchange);
+  }
+
+  /** False if there is none. One that is cancelled while it waits is ended. */
+  async #takePlace(
+    client: McpClient,
+    { id }: InboundMessage,
+    exchange: HttpExchange,
+    places: CallPlaces,
+  ): Promise<boolean> {
+    using _waiting = this.#sessions.expect(client, id, exchange);
+    return await places.take();
   }
 
   /** Most requests are plain; the others go to the SDK's transports, which know what is wrong with them. */

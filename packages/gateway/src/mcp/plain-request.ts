@@ -1,6 +1,7 @@
 import {
   type JSONRPCRequest,
   PROTOCOL_VERSION_META_KEY,
+  RELATED_TASK_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import type { HttpExchange } from './http-exchange.ts';
@@ -29,13 +30,13 @@ export function plainRequest(
 ): PlainRequest | undefined {
   if (!isObject(rawMessage) || !PLAIN_METHODS.has(rawMessage['method'])) return undefined;
   const { jsonrpc, id, params = {} } = rawMessage;
-  const isId = typeof id === 'string' || Number.isSafeInteger(id);
-  const isFramed = jsonrpc === '2.0' && isId && Object.keys(rawMessage).every(isOwn);
+  const isFramed = jsonrpc === '2.0' && isId(id) && Object.keys(rawMessage).every(isOwn);
   if (!isFramed || !isObject(params) || !acceptsBoth(exchange.header('accept'))) return undefined;
   // Of this shape it is one; what its parameters are is checked where they are used.
   const message = rawMessage as unknown as JSONRPCRequest;
-  const meta = params['_meta'];
-  const claimed = isObject(meta) ? meta[PROTOCOL_VERSION_META_KEY] : undefined;
+  const { _meta: meta = {} } = params;
+  if (!isPlainMeta(meta)) return undefined;
+  const claimed = meta[PROTOCOL_VERSION_META_KEY];
   if (claimed === undefined) return isLegacy(exchange) ? { message, isModern: false } : undefined;
   return isModern(claimed, message, exchange) ? { message, isModern: true } : undefined;
 }
@@ -56,8 +57,19 @@ function isModern(claimed: unknown, { method, params }: JSONRPCRequest, exchange
   );
 }
 
+/** A message that the SDK's server takes for no request is left without an answer by it. */
+function isPlainMeta(meta: unknown): meta is Readonly<Record<string, unknown>> {
+  if (!isObject(meta) || Object.hasOwn(meta, RELATED_TASK_META_KEY)) return false;
+  const { progressToken } = meta;
+  return progressToken === undefined || isId(progressToken);
+}
+
 function acceptsBoth(accept = ''): boolean {
   return accept.includes('application/json') && accept.includes('text/event-stream');
+}
+
+function isId(value: unknown): boolean {
+  return typeof value === 'string' || Number.isSafeInteger(value);
 }
 
 function isOwn(key: string): boolean {

@@ -43,7 +43,16 @@ export class SessionEndpoint {
   serve(client: McpClient, message: JSONRPCRequest, exchange: HttpExchange): boolean {
     const id = exchange.header('mcp-session-id');
     const session = id === undefined ? undefined : this.#sessions.find(id, client);
-    return session?.transport.serve(message, exchange) === true;
+    if (session?.transport.serve(message, exchange) !== true) return false;
+    this.#sessions.follow(session.id, exchange, 'call');
+    return true;
+  }
+
+  /** Has a request of a session that waits for its turn end if it is cancelled; `undefined` if it is in none. */
+  expect(client: McpClient, id: unknown, exchange: HttpExchange): Disposable | undefined {
+    const sessionId = exchange.header('mcp-session-id');
+    if (sessionId === undefined || !isRequestId(id)) return undefined;
+    return this.#sessions.find(sessionId, client)?.transport.expect(id, exchange);
   }
 
   /** How everything else is answered: by the session it names, or by a new one if the message opens it. */
@@ -62,7 +71,7 @@ export class SessionEndpoint {
     if (id !== undefined && method === 'DELETE') void this.#parts.kept?.forget(id);
     if (id !== undefined) this.#sessions.follow(id, exchange, isStream ? 'stream' : 'call');
     const options = message === undefined ? {} : { parsedBody: message.value };
-    return (request) => session.transport.handleRequest(request, options);
+    return (request) => session.transport.handleRequest(request, options, exchange);
   }
 
   keepAlive(): void {
@@ -161,6 +170,10 @@ export class SessionEndpoint {
 }
 
 const INITIALIZED = { jsonrpc: '2.0', method: 'notifications/initialized' };
+
+function isRequestId(id: unknown): id is RequestId {
+  return typeof id === 'string' || typeof id === 'number';
+}
 
 function isOf(
   { agentId, principalId, userId }: ClientSession,

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import {
   type HandleRequestOptions,
   isJSONRPCNotification,
+  isJSONRPCRequest,
   type JSONRPCMessage,
   type JSONRPCRequest,
+  ProtocolErrorCode,
   type RequestId,
   type TransportSendOptions,
   WebStandardStreamableHTTPServerTransport,
@@ -11,6 +13,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ServedRequest } from './create-mcp-server.ts';
 import type { HttpExchange } from './http-exchange.ts';
+import { jsonRpcError } from './json-rpc-error.ts';
 import type { PlainCall, PlainCalls } from './plain-calls.ts';
 import { QuestionIds } from './question-ids.ts';
 
@@ -23,6 +26,10 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
   readonly #open = new Map<RequestId, HttpExchange>();
   /** Of the plain calls among them. */
   readonly #ending = new Map<RequestId, AbortController>();
+  /** Requests that are not being answered yet. */
+  readonly #waiting = new Map<HttpExchange, RequestId>();
+  /** The requests that are answered the SDK's way. */
+  readonly #handed = new Map<RequestId, HttpExchange | undefined>();
   readonly #questions = new QuestionIds(randomBytes(9).toString('base64url'));
   readonly #headers: Readonly<Record<string, string>>;
   #plainCalls: PlainCalls | undefined;
@@ -35,9 +42,15 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     this.#headers = { 'Mcp-Session-Id': id };
   }
 
-  /** A request is being answered, whether or not its client is still there. */
+  /** A request is being answered, whether or not its client is still there, or waits for its turn. */
   get isServing(): boolean {
-    return this.#open.size > 0;
+    return this.#open.size + this.#waiting.size > 0;
+  }
+
+  /** A request waits for its turn: if it is cancelled it has none. To be disposed of when it was its turn. */
+  expect(id: RequestId, exchange: HttpExchange): Disposable {
+    this.#waiting.set(exchange, id);
+    return { [Symbol.dispose]: () => this.#waiting.delete(exchange) };
   }
 
   /** The request of this id. */
@@ -54,27 +67,38 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
   /** Has the server answer; false if it refuses at once, and then nothing was answered. */
   serve(message: JSONRPCRequest, exchange: HttpExchange): boolean {
     const { id } = message;
-    // Not initialized yet, or an id that is in use: the SDK has its words for both.
-    if (this.sessionId === undefined || this.#open.has(id)) return false;
+    // Not initialized yet, or an id that is in use: `handleRequest` says so.
+    if (this.sessionId === undefined || this.#isInUse(id)) return false;
     exchange.answerHeaders = this.#headers;
     this.#open.set(id, exchange);
     const plain = this.#plainCalls?.accept(message);
     if (plain !== undefined) {
+      exchange.hold();
       void this.#answer(plain, exchange);
       return true;
     }
     this.#given = id;
     this.onmessage?.(message);
     this.#given = undefined;
-    // A lost connection cancels nothing in this revision: the exchange stays until its answer comes.
-    return this.#open.has(id);
+    if (!this.#open.has(id)) return false;
+    // A lost connection cancels nothing in this revision: the exchange stays, with its place, until its answer comes.
+    exchange.hold();
+    return true;
   }
 
   override async handleRequest(
     request: Request,
     options?: HandleRequestOptions,
+    exchange?: HttpExchange,
   ): Promise<Response> {
+    const id = requestIdOf(options?.parsedBody);
+    if (id !== undefined && this.#isInUse(id)) return idInUse(id);
+    if (id !== undefined) {
+      this.#handed.set(id, exchange);
+      exchange?.hold();
+    }
     const answer = await super.handleRequest(request, this.#read(options));
+    if (id !== undefined && !answer.ok) this.#release(id);
     const cancelled = cancelledBy(options?.parsedBody);
     if (cancelled !== undefined && answer.ok) this.#drop(cancelled);
     return answer;
@@ -102,6 +126,7 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     const id = isAnswer ? message.id : relatedRequestId;
     const exchange = id === undefined ? undefined : this.#open.get(id);
     if (id === undefined || exchange === undefined) {
+      if (isAnswer && id !== undefined) this.#release(id);
       return super.send(sent, relatedRequestId === undefined ? {} : { relatedRequestId });
     }
     if (!isAnswer) {
@@ -122,7 +147,14 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     this.#open.clear();
     for (const ending of this.#ending.values()) ending.abort();
     this.#ending.clear();
+    for (const exchange of this.#handed.values()) exchange?.release();
+    this.#handed.clear();
     await super.close();
+  }
+
+  /** Answers go by ids: of two requests with one id, each would get what the other asked for. */
+  #isInUse(id: RequestId): boolean {
+    return this.#open.has(id) || this.#handed.has(id);
   }
 
   #read(options: HandleRequestOptions | undefined): HandleRequestOptions | undefined {
@@ -145,11 +177,29 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
 
   /** A request that was cancelled gets no answer: its exchange would stay open for ever. */
   #drop(id: RequestId): void {
+    for (const [exchange, waiting] of this.#waiting) if (waiting === id) exchange.end();
     this.#open.get(id)?.end();
     this.#open.delete(id);
     this.#ending.get(id)?.abort();
     this.#ending.delete(id);
+    if (this.#release(id)) this.closeSSEStream(id);
   }
+
+  #release(id: RequestId): boolean {
+    this.#handed.get(id)?.release();
+    return this.#handed.delete(id);
+  }
+}
+
+function requestIdOf(message: unknown): RequestId | undefined {
+  return isJSONRPCRequest(message) ? message.id : undefined;
+}
+
+/** With the status of an answer: clients take any other for a broken connection, and end more than this request. */
+function idInUse(id: RequestId): Response {
+  const message =
+    'A request with this id is being answered in this session; give each an id of its own.';
+  return jsonRpcError(200, { code: ProtocolErrorCode.InvalidRequest, message }, { id });
 }
 
 function cancelledBy(message: unknown): RequestId | undefined {
