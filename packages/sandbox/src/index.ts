@@ -23,3 +23,4 @@ export { createSandbox } from './create-sandbox.ts';
 export { limitsOfBundle } from './extensions/bundle-limits.ts';
 export type { FrameFields, FrameOf, FrameTable, FrameWriters } from './wire/frame-codec.ts';
 export { createReader, createWriters, FRAME_END } from './wire/frame-codec.ts';
+export { SeqTable } from './wire/seq-table.ts';

@@ -29,6 +29,8 @@ export class RemoteCall {
   readonly claimBy: number;
   readonly asks: HostCallCounter;
   readonly seenAsks = new SeenAsks();
+  /** In the list of those that have not ended. */
+  place = -1;
   readonly #parts: RemoteCallParts;
   /** Made with the first use: most calls ask nothing of the host. */
   #abort: AbortController | undefined;
@@ -131,7 +133,7 @@ export class RemoteCall {
     this.#node = node;
     this.#seq = seq;
     this.#offeredAt = now;
-    node.calls.set(seq, this);
+    node.calls.add(this);
   }
 
   grant(goMessage: number, { isAhead = false }: { readonly isAhead?: boolean } = {}): void {

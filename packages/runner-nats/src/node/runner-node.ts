@@ -65,7 +65,7 @@ export class RunnerNode {
     const buckets = new ObjectBuckets(connection);
     this.#parcels = new Parcels(buckets, newId);
     const calls: NodeCalls = new NodeCalls({
-      ...{ logger, maxCalls: options.maxCalls ?? 512, claimMs: CLAIM_MS },
+      ...{ logger, links: this.#links, maxCalls: options.maxCalls ?? 512, claimMs: CLAIM_MS },
       extensions: new NodeExtensions({
         ...{ buckets, bundles: this.#subjects.bundles, logger },
         openSandbox: () =>
