@@ -211,8 +211,9 @@ export class RemoteCall {
     quietly(() => this.#parts.ports.onWaiting?.(false));
   }
 
-  /** Lines of log and of progress; false if there are more than it may have. */
+  /** Lines of log and of progress, which show that it has begun; false if there are more than it may have. */
   countLine(): boolean {
+    this.#isAhead = false;
     this.#lines += 1;
     return this.#lines <= this.extension.limits.logLinesPerCall + 1;
   }
