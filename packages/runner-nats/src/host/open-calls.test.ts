@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { OpenCalls } from './open-calls.ts';
 import type { RemoteCall } from './remote-call.ts';
 
-const callNamed = (name: string) => ({ name, place: -1 }) as unknown as RemoteCall;
+function callNamed(name: string): RemoteCall {
+  const call = {
+    ...{ name, place: -1 },
+    moveTo: (place: number) => {
+      call.place = place;
+    },
+  };
+  return call as unknown as RemoteCall;
+}
 
 describe('calls of a host that have not ended (C-3)', () => {
   it('are those that were added and not taken away, whichever goes first', () => {

@@ -16,7 +16,7 @@ export class OpenCalls {
   }
 
   add(call: RemoteCall): void {
-    call.place = this.#calls.length;
+    call.moveTo(this.#calls.length);
     this.#calls.push(call);
   }
 
@@ -26,6 +26,6 @@ export class OpenCalls {
     const last = this.#calls.pop();
     if (last === undefined || last === call) return;
     this.#calls[call.place] = last;
-    last.place = call.place;
+    last.moveTo(call.place);
   }
 }

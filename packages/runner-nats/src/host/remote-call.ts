@@ -29,8 +29,6 @@ export class RemoteCall {
   readonly claimBy: number;
   readonly asks: HostCallCounter;
   readonly seenAsks = new SeenAsks();
-  /** In the list of those that have not ended. */
-  place = -1;
   readonly #parts: RemoteCallParts;
   /** Made with the first use: most calls ask nothing of the host. */
   #abort: AbortController | undefined;
@@ -51,6 +49,7 @@ export class RemoteCall {
   #arriving = 0;
   #isCancelled = false;
   #isAhead = false;
+  #place = -1;
 
   constructor(parts: RemoteCallParts) {
     this.#parts = parts;
@@ -59,6 +58,15 @@ export class RemoteCall {
     this.body = parts.body;
     this.claimBy = parts.claimBy;
     this.asks = new HostCallCounter(parts.extension.limits);
+  }
+
+  /** In the list of those that have not ended. */
+  get place(): number {
+    return this.#place;
+  }
+
+  moveTo(place: number): void {
+    this.#place = place;
   }
 
   get state(): RemoteCallState {

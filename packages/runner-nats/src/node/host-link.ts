@@ -1,4 +1,4 @@
-import { SeqTable } from '@mortise/sandbox';
+import { createSeqTable, type TableBySeq } from '@mortise/sandbox';
 import type { FrameOutbox } from '../wire/frame-outbox.ts';
 import { toHost } from '../wire/node-to-host.ts';
 import type { NodeCall } from './node-call.ts';
@@ -8,7 +8,7 @@ export class HostLink {
   readonly hostId: string;
   readonly outbox: FrameOutbox;
   /** By their number. */
-  readonly calls = new SeqTable<NodeCall>();
+  readonly calls: TableBySeq<NodeCall> = createSeqTable();
   #heard = 0;
   #arriving = 0;
   #heardAt: number;
