@@ -80,6 +80,14 @@ describeWithBroker('calls that a runner node has claimed ahead (C-2, C-3)', () =
 
   it.each([
     { what: 'has said that its turn came', frame: ['started'] as const },
+    {
+      what: 'has said what its guest logged',
+      frame: ['log', 'info', '{"message":"it runs"}'] as const,
+    },
+    {
+      what: 'has said how far its guest has come',
+      frame: ['progress', '{"message":"half"}'] as const,
+    },
     { what: 'has used a capability', frame: ['ask', 1, 'storage.set', '{"key":"a","value":1}'] },
   ])('cannot be passed on by a node that $what', async ({ frame }) => {
     const [outcome] = await afterRoom(1, () => [host.run('marked')]);

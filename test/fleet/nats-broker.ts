@@ -70,6 +70,13 @@ export class NatsBroker implements AsyncDisposable {
     await ended;
   }
 
+  /** Takes away what it has stored, as a disk that fails. */
+  async loseStore(): Promise<void> {
+    await this.kill();
+    rmSync(join(this.#folder, 'js'), { recursive: true, force: true });
+    await this.start();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.kill();
     rmSync(this.#folder, { recursive: true, force: true });

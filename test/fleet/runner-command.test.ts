@@ -23,7 +23,7 @@ describeWithBroker('mortise runner (C-2)', () => {
     cwd = mkdtempSync(join(tmpdir(), 'mortise-runner-'));
     await type('fleet', 'init', 'one', 'two');
     const conf = readFileSync(join(cwd, 'fleet/nats-server.conf'), 'utf8');
-    broker = await NatsBroker.start(conf.slice(conf.indexOf('authorization {')));
+    broker = await NatsBroker.start(conf.slice(conf.indexOf('accounts {')));
     cpSync(WORDS, join(cwd, 'words'), { recursive: true });
     writeFileSync(
       join(cwd, 'mortise.config.yaml'),

@@ -57,4 +57,22 @@ describeWithBroker('a runner node that is told to run what it claimed ahead (C-3
     say(['batch', 2], ['watch', 1]);
     await expect.poll(() => heard).toContain('holding\t1\t{"running":[1],"claimed":[]}');
   });
+
+  it('says that it does not, while it leaves: its host had not heard of that yet', async () => {
+    const isLeaving = Promise.withResolvers<void>();
+    connection.subscribe(`mortise.${FLEET}.beat.one.*`, {
+      callback: (_error, message) => {
+        const [, , , , isDraining] = message.string().split('\t');
+        if (isDraining === '1') isLeaving.resolve();
+      },
+    });
+    say(['batch', 1], ['watch', 0]);
+    await expect.poll(() => heard).toContain('holding\t0\t{"running":[],"claimed":[]}');
+    const closed = node.close({ drainMs: 5_000 });
+    await isLeaving.promise;
+    await pause(50);
+    say(['batch', 2], ['run', 1, now(), KEY, 1_000, BODY], ['call', 2, KEY, 1_000, BODY]);
+    await closed;
+    expect(heard).toEqual(expect.arrayContaining(['pass\t1', 'pass\t2']));
+  });
 });

@@ -35,4 +35,25 @@ describeWithBroker('a broker without JetStream (C-2)', () => {
     await host.nodesServing(1);
     expect(summary(await host.run('echo', { text: 'kept' }))).toBe('kept');
   });
+
+  it('that has lost what it kept is given it again, code and large values', async () => {
+    const broker = stack.use(await NatsBroker.start());
+    const host = stack.use(await openFleetHost(broker, { times: { beatMs: 100 } }));
+    const openOne = async () => {
+      const node = await openNode(broker.url, 'one');
+      stack.defer(() => node.close({ drainMs: 0 }));
+      return node;
+    };
+    const text = 'é'.repeat(400_000);
+    const first = await openOne();
+    await host.nodesServing(1);
+    expect(summary(await host.run('size', { text }))).toBe('400000');
+    await broker.loseStore();
+    expect(summary(await host.run('size', { text }))).toBe('400000');
+    expect(summary(await host.run('large', { chars: 400_000 }))).toHaveLength(400_000);
+    await first.close({ drainMs: 0 });
+    await openOne();
+    await host.nodesServing(1);
+    expect(summary(await host.run('echo', { text: 'kept' }))).toBe('kept');
+  });
 });

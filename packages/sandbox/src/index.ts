@@ -23,3 +23,5 @@ export { createSandbox } from './create-sandbox.ts';
 export { limitsOfBundle } from './extensions/bundle-limits.ts';
 export type { FrameFields, FrameOf, FrameTable, FrameWriters } from './wire/frame-codec.ts';
 export { createReader, createWriters, FRAME_END } from './wire/frame-codec.ts';
+export type { TableBySeq } from './wire/seq-table.ts';
+export { createSeqTable } from './wire/seq-table.ts';

@@ -70,7 +70,7 @@ export function extendFleetAccess(
   ];
   return {
     ...{ host, runners },
-    authorization: `authorization {\n  users = [\n${users.map(userText).join('')}  ]\n}\n`,
+    authorization: accountText(fleet, users.map(userText).join('')),
   };
 }
 
@@ -114,6 +114,21 @@ function runnerPermissions(fleet: string, name: string): FleetPermissions {
   };
 }
 
+/**
+ * An account of the fleet's own. Permissions alone do not keep two fleets apart: a stream that a host may make takes
+ * and passes on whatever subjects the host names for it, and the broker asks no permission for those.
+ */
+function accountText(fleet: string, users: string): string {
+  return `accounts {
+  mortise-${fleet} {
+    jetstream: enabled
+    users = [
+${users}    ]
+  }
+}
+`;
+}
+
 function createSeed(): string {
   return new TextDecoder().decode(nkeys.createUser().getSeed());
 }
@@ -134,7 +149,13 @@ function userText({
 }): string {
   const lists = Object.entries(may).map(
     ([verb, subjects]: [string, readonly string[]]) =>
-      `        ${verb}: [${subjects.map((each) => JSON.stringify(each)).join(', ')}]\n`,
+      `          ${verb}: [${subjects.map((each) => JSON.stringify(each)).join(', ')}]\n`,
   );
-  return `    # ${about}\n    {\n      nkey: ${key}\n      permissions: {\n${lists.join('')}      }\n    }\n`;
+  return `      # ${about}
+      {
+        nkey: ${key}
+        permissions: {
+${lists.join('')}        }
+      }
+`;
 }

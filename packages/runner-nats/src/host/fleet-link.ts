@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@mortise/contracts';
 import { FRAME_END } from '@mortise/sandbox';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { BrokerWatch } from '../broker/broker-watch.ts';
+import { type BrokerStatus, BrokerWatch } from '../broker/broker-watch.ts';
 import { type BucketRule, ObjectBuckets } from '../store/object-buckets.ts';
 import { Parcels } from '../store/parcels.ts';
 import type { FleetTimes } from '../wire/fleet-times.ts';
@@ -42,7 +42,7 @@ const CHARS_PER_MESSAGE = 0.25;
 export class FleetLink {
   readonly subjects: FleetSubjects;
   readonly nodes: NodeTable;
-  readonly broker = new BrokerWatch();
+  readonly broker = new BrokerWatch(({ state }) => this.#noteState(state));
   readonly #parts: FleetLinkParts;
   readonly #hostId: string;
   readonly #stored = new Map<string, Promise<void>>();
@@ -54,6 +54,7 @@ export class FleetLink {
   #sweep: NodeJS.Timeout | undefined;
   #watch: NodeJS.Timeout | undefined;
   #sweptAt = 0;
+  #wasLost = false;
   readonly #closing = new AbortController();
 
   constructor(parts: FleetLinkParts) {
@@ -145,6 +146,17 @@ export class FleetLink {
     clearInterval(this.#watch);
     this.#watch = setInterval(() => this.#watchNodes(hello), this.#parts.times.beatMs);
     this.#watch.unref();
+  }
+
+  /** A broker that is back may have lost what it kept. */
+  #noteState(state: BrokerStatus['state']): void {
+    const isBack = state === 'connected' && this.#wasLost;
+    this.#wasLost = state !== 'connected';
+    if (!isBack) return;
+    this.#stored.clear();
+    this.#buckets?.forget();
+    for (const name of new Set(this.nodes.all.map(({ address }) => address.name)))
+      this.#makeBuckets(name);
   }
 
   #hearBeat(subject: string, text = ''): void {
@@ -240,8 +252,11 @@ export class FleetLink {
     const stored = this.#storeNew(sum, text);
     this.#stored.set(sum, stored);
     // What expires, or did not get there, is stored again.
-    stored.catch(() => this.#stored.delete(sum));
-    setTimeout(() => this.#stored.delete(sum), DAY_MS).unref();
+    const forget = () => {
+      if (this.#stored.get(sum) === stored) this.#stored.delete(sum);
+    };
+    stored.catch(forget);
+    setTimeout(forget, DAY_MS).unref();
     return stored;
   }
 

@@ -270,7 +270,7 @@ export class NodeFrames {
   }
 
   #report(node: NodeHandle, frame: string, reason: string): void {
-    const extensions = [...new Set([...node.calls.values()].map(({ extension }) => extension.id))];
+    const extensions = [...new Set(node.calls.values().map(({ extension }) => extension.id))];
     const of = `${reason} (runner node ${node.address.name})`;
     this.#parts.emit({
       ...{ type: 'frame_refused', pid: node.beat.pid, extensions },

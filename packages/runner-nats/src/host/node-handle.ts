@@ -1,3 +1,4 @@
+import { createSeqTable, type TableBySeq } from '@mortise/sandbox';
 import type { FrameOutbox } from '../wire/frame-outbox.ts';
 import type { Beat } from '../wire/presence.ts';
 import type { NodeAddress } from '../wire/subjects.ts';
@@ -24,7 +25,7 @@ export class NodeHandle {
   readonly id: string;
   readonly outbox: FrameOutbox;
   /** The calls that are offered to it or run there, by their number. */
-  readonly calls = new Map<number, RemoteCall>();
+  readonly calls: TableBySeq<RemoteCall> = createSeqTable();
   /** What it left in the object store. */
   readonly parcels = new ParcelQueue();
   readonly #past = new RecentCalls();

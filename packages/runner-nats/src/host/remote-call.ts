@@ -49,6 +49,7 @@ export class RemoteCall {
   #arriving = 0;
   #isCancelled = false;
   #isAhead = false;
+  #place = -1;
 
   constructor(parts: RemoteCallParts) {
     this.#parts = parts;
@@ -57,6 +58,15 @@ export class RemoteCall {
     this.body = parts.body;
     this.claimBy = parts.claimBy;
     this.asks = new HostCallCounter(parts.extension.limits);
+  }
+
+  /** In the list of those that have not ended. */
+  get place(): number {
+    return this.#place;
+  }
+
+  moveTo(place: number): void {
+    this.#place = place;
   }
 
   get state(): RemoteCallState {
@@ -131,7 +141,7 @@ export class RemoteCall {
     this.#node = node;
     this.#seq = seq;
     this.#offeredAt = now;
-    node.calls.set(seq, this);
+    node.calls.add(this);
   }
 
   grant(goMessage: number, { isAhead = false }: { readonly isAhead?: boolean } = {}): void {
@@ -209,8 +219,9 @@ export class RemoteCall {
     quietly(() => this.#parts.ports.onWaiting?.(false));
   }
 
-  /** Lines of log and of progress; false if there are more than it may have. */
+  /** Lines of log and of progress, which show that it has begun; false if there are more than it may have. */
   countLine(): boolean {
+    this.#isAhead = false;
     this.#lines += 1;
     return this.#lines <= this.extension.limits.logLinesPerCall + 1;
   }

@@ -12,6 +12,7 @@ import { toNode } from '../wire/host-to-node.ts';
 import type { HeldCalls } from '../wire/node-to-host.ts';
 import type { NodeHandle } from './node-handle.ts';
 import type { NodeTable } from './node-table.ts';
+import { OpenCalls } from './open-calls.ts';
 import { RemoteCall } from './remote-call.ts';
 import { mayRunTwice, type RemoteExtension } from './remote-extension.ts';
 
@@ -39,7 +40,7 @@ const NO_NODE = 'No runner node took the call. Is one connected? See `mortise do
  */
 export class RemoteCalls {
   readonly #parts: RemoteCallsParts;
-  readonly #open = new Set<RemoteCall>();
+  readonly #open = new OpenCalls();
   /** Those that no node is there for. */
   readonly #waiting = new Set<RemoteCall>();
   #lastSeq = 0;
@@ -53,7 +54,7 @@ export class RemoteCalls {
   }
 
   get all(): readonly RemoteCall[] {
-    return [...this.#open];
+    return this.#open.all;
   }
 
   run(extension: RemoteExtension, request: RunRequest, ports: RunPorts): Promise<ToolOutcome> {
@@ -125,14 +126,14 @@ export class RemoteCalls {
   /** A node will not answer any more: what it was told to run may have run, everything else goes elsewhere. */
   loseNode(node: NodeHandle, code: FailureCode, message: string): void {
     this.#parts.nodes.remove(node);
-    for (const call of [...node.calls.values()]) this.#lose(call, code, message);
+    for (const call of node.calls.values()) this.#lose(call, code, message);
   }
 
   /** Compares what a node says it has with what it was given; messages may have been lost on the way. */
   compare(node: NodeHandle, heard: number, { running, claimed }: HeldCalls): void {
     const runs = new Set(running);
     const waits = new Set(claimed);
-    for (const call of [...node.calls.values()]) {
+    for (const call of node.calls.values()) {
       const { seq, state, goMessage } = call;
       if (state === 'offered' && waits.has(seq)) this.claim(node, call);
       if (state !== 'granted' || goMessage > heard || runs.has(seq) || call.isArriving) continue;
@@ -146,10 +147,10 @@ export class RemoteCalls {
   /** Looks at the clock for all calls. */
   sweep(now: number): void {
     const { claimMs } = this.#parts.times;
-    for (const call of [...this.#open]) {
+    for (const call of [...this.#waiting]) this.#place(call, now);
+    for (const call of this.#open.all) {
       const { state, node } = call;
-      if (state === 'waiting') this.#place(call, now);
-      else if (state === 'offered' && now - call.offeredAt > claimMs) {
+      if (state === 'offered' && now - call.offeredAt > claimMs) {
         node?.suspect();
         node?.outbox.send(toNode.drop({ seq: call.seq }));
         call.leaveNode('taken');
@@ -165,7 +166,7 @@ export class RemoteCalls {
   }
 
   close(): void {
-    for (const call of [...this.#open]) {
+    for (const call of this.#open.all) {
       const { node, seq } = call;
       node?.outbox.send(call.mayHaveRun ? toNode.cancel({ seq }) : toNode.drop({ seq }));
       call.leaveNode('taken');

@@ -6,11 +6,12 @@ export class SeenAsks {
   /** All up to this one came. */
   #upTo = 0;
   /** Those beyond that came early. A call may ask only so often, so they are few. */
-  readonly #early = new Set<number>();
+  #early: Set<number> | undefined;
 
   /** Notes a number; false if it came before, or is none. */
   take(id: number): boolean {
-    if (id <= this.#upTo || this.#early.has(id)) return false;
+    if (id <= this.#upTo || this.#early?.has(id)) return false;
+    this.#early ??= new Set();
     this.#early.add(id);
     while (this.#early.delete(this.#upTo + 1)) this.#upTo += 1;
     return true;
@@ -19,6 +20,6 @@ export class SeenAsks {
   /** The call runs anew and numbers what it asks anew. */
   restart(): void {
     this.#upTo = 0;
-    this.#early.clear();
+    this.#early = undefined;
   }
 }

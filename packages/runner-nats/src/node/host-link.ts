@@ -1,3 +1,4 @@
+import { createSeqTable, type TableBySeq } from '@mortise/sandbox';
 import type { FrameOutbox } from '../wire/frame-outbox.ts';
 import { toHost } from '../wire/node-to-host.ts';
 import type { NodeCall } from './node-call.ts';
@@ -7,7 +8,7 @@ export class HostLink {
   readonly hostId: string;
   readonly outbox: FrameOutbox;
   /** By their number. */
-  readonly calls = new Map<number, NodeCall>();
+  readonly calls: TableBySeq<NodeCall> = createSeqTable();
   #heard = 0;
   #arriving = 0;
   #heardAt: number;
@@ -41,7 +42,7 @@ export class HostLink {
 
   /** Tells the host what this node has of it, so that it sees what was lost on the way. */
   tellHeld(): void {
-    const calls = [...this.calls.values()];
+    const calls = this.calls.values();
     const running = calls.filter(({ isRunning }) => isRunning).map(({ seq }) => seq);
     const claimed = calls.filter(({ isRunning }) => !isRunning).map(({ seq }) => seq);
     const held = JSON.stringify({ running, claimed });

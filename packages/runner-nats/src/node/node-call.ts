@@ -6,6 +6,14 @@ export interface HostAnswer {
   readonly value: unknown;
 }
 
+const ID_MARK = ':';
+
+/** The parts of the `id` of a call. */
+export function partsOfId(id: string): { readonly hostId: string; readonly seq: number } {
+  const [hostId = '', seq] = id.split(ID_MARK);
+  return { hostId, seq: Number(seq) };
+}
+
 /** A call that a host has offered to this node. It runs once the host has said so. */
 export class NodeCall {
   readonly seq: number;
@@ -15,7 +23,8 @@ export class NodeCall {
   readonly request: Omit<RunRequest, 'extensionId'>;
   readonly claimedAt: number;
   readonly #abort = new AbortController();
-  readonly #asked = new Map<number, (answer: HostAnswer) => void>();
+  /** Made with the first question: most calls ask nothing of the host. */
+  #asked: Map<number, (answer: HostAnswer) => void> | undefined;
   #isRunning = false;
   #lastAsk = 0;
 
@@ -33,7 +42,7 @@ export class NodeCall {
 
   /** Names it among the calls of all hosts; no guest sees it. */
   get id(): string {
-    return `${this.link.hostId}:${this.seq}`;
+    return `${this.link.hostId}${ID_MARK}${this.seq}`;
   }
 
   get isRunning(): boolean {
@@ -59,11 +68,14 @@ export class NodeCall {
   ask(): { readonly id: number; readonly answer: Promise<HostAnswer> } {
     this.#lastAsk += 1;
     const id = this.#lastAsk;
-    return { id, answer: new Promise((resolve) => this.#asked.set(id, resolve)) };
+    const { promise, resolve } = Promise.withResolvers<HostAnswer>();
+    this.#asked ??= new Map();
+    this.#asked.set(id, resolve);
+    return { id, answer: promise };
   }
 
   answer(id: number, answer: HostAnswer): void {
-    this.#asked.get(id)?.(answer);
-    this.#asked.delete(id);
+    this.#asked?.get(id)?.(answer);
+    this.#asked?.delete(id);
   }
 }

@@ -4,11 +4,13 @@ import type { HostFrame } from '../wire/host-to-node.ts';
 import { parseJson, toHost } from '../wire/node-to-host.ts';
 import { writeOutcome } from '../wire/write-outcome.ts';
 import type { HostLink } from './host-link.ts';
-import { NodeCall } from './node-call.ts';
+import { NodeCall, partsOfId } from './node-call.ts';
 import type { NodeExtensions } from './node-extensions.ts';
 
 export interface NodeCallsParts {
   readonly extensions: NodeExtensions;
+  /** The hosts that were heard lately, by their id. */
+  readonly links: ReadonlyMap<string, HostLink>;
   readonly logger: Logger;
   /** Calls of all hosts at once; more are passed on to other nodes. */
   readonly maxCalls: number;
@@ -21,7 +23,7 @@ type Frame<Kind extends HostFrame['kind']> = Extract<HostFrame, { readonly kind:
 /** Takes calls of hosts, claims them, and runs those that their host lets it. */
 export class NodeCalls {
   readonly #parts: NodeCallsParts;
-  readonly #calls = new Map<string, NodeCall>();
+  #size = 0;
   #isDraining = false;
 
   constructor(parts: NodeCallsParts) {
@@ -33,7 +35,7 @@ export class NodeCalls {
   }
 
   get size(): number {
-    return this.#calls.size;
+    return this.#size;
   }
 
   get isDraining(): boolean {
@@ -41,14 +43,13 @@ export class NodeCalls {
   }
 
   find(id: string): NodeCall | undefined {
-    return this.#calls.get(id);
+    const { hostId, seq } = partsOfId(id);
+    return this.#parts.links.get(hostId)?.calls.get(seq);
   }
 
   /** Calls with this id of their host, which several hosts may have given to theirs. */
   withCallId(callId: string): readonly NodeCall[] {
-    return [...this.#calls.values()].filter(
-      ({ request, isRunning }) => isRunning && request.callId === callId,
-    );
+    return this.#all().filter(({ request, isRunning }) => isRunning && request.callId === callId);
   }
 
   /** No call is claimed any more; those that run go on. */
@@ -58,7 +59,7 @@ export class NodeCalls {
 
   /** How many it claims ahead. Half of what it has room for, because each of its hosts is told the same. */
   get room(): number {
-    return this.#isDraining ? 0 : Math.max(0, this.#parts.maxCalls - this.#calls.size) >> 1;
+    return this.#isDraining ? 0 : Math.max(0, this.#parts.maxCalls - this.#size) >> 1;
   }
 
   offer(link: HostLink, frame: Frame<'call'>): void {
@@ -81,15 +82,15 @@ export class NodeCalls {
     { seq, extension, allowedMs, body: json }: Frame<'call' | 'run'>,
   ): NodeCall | undefined {
     const request = readCallBody(json, allowedMs);
-    if (this.#isDraining || this.#calls.size >= this.#parts.maxCalls || request === undefined) {
+    if (this.#isDraining || this.#size >= this.#parts.maxCalls || request === undefined) {
       link.outbox.send(toHost.pass({ seq }));
       return undefined;
     }
     if (link.calls.has(seq)) return undefined;
     const now = performance.now();
     const call = new NodeCall(link, { seq, extensionKey: extension, request }, now);
-    link.calls.set(seq, call);
-    this.#calls.set(call.id, call);
+    link.calls.add(call);
+    this.#size += 1;
     if (this.#parts.extensions.mustAsk(extension, link.hostId, now))
       link.outbox.send(toHost.need({ key: extension }));
     return call;
@@ -127,7 +128,7 @@ export class NodeCalls {
   /** Claims that their host did not answer for too long. */
   dropUnanswered(): void {
     const before = performance.now() - this.#parts.claimMs;
-    for (const call of this.#calls.values())
+    for (const call of this.#all())
       if (!call.isRunning && call.claimedAt < before) this.#forget(call);
   }
 
@@ -168,7 +169,10 @@ export class NodeCalls {
   }
 
   #forget(call: NodeCall): void {
-    call.link.calls.delete(call.seq);
-    this.#calls.delete(call.id);
+    if (call.link.calls.delete(call.seq)) this.#size -= 1;
+  }
+
+  #all(): readonly NodeCall[] {
+    return [...this.#parts.links.values()].flatMap(({ calls }) => calls.values());
   }
 }

@@ -41,6 +41,8 @@ const CHARS_PER_MESSAGE = 0.25;
 /** A claim that its host does not answer is worth nothing. */
 const CLAIM_MS = 5_000;
 const DRAIN_MS = 30_000;
+/** How long what hosts have given, before they heard that it leaves, may be on its way: it is passed on, not lost. */
+const LEAVE_MS = 250;
 
 /** A runner node: takes calls of hosts over NATS and runs them in the sandbox of its machine. */
 export class RunnerNode {
@@ -65,7 +67,7 @@ export class RunnerNode {
     const buckets = new ObjectBuckets(connection);
     this.#parcels = new Parcels(buckets, newId);
     const calls: NodeCalls = new NodeCalls({
-      ...{ logger, maxCalls: options.maxCalls ?? 512, claimMs: CLAIM_MS },
+      ...{ logger, links: this.#links, maxCalls: options.maxCalls ?? 512, claimMs: CLAIM_MS },
       extensions: new NodeExtensions({
         ...{ buckets, bundles: this.#subjects.bundles, logger },
         openSandbox: () =>
@@ -118,7 +120,9 @@ export class RunnerNode {
     this.#calls.drain();
     this.#sayBeat();
     const end = performance.now() + drainMs;
-    while (this.#calls.size > 0 && performance.now() < end && !this.#options.connection.isClosed())
+    const leaveAt = this.#links.size > 0 ? Math.min(end, performance.now() + LEAVE_MS) : 0;
+    const isNeeded = (now: number) => now < leaveAt || (this.#calls.size > 0 && now < end);
+    while (isNeeded(performance.now()) && !this.#options.connection.isClosed())
       await new Promise((resolve) => setTimeout(resolve, 10));
     clearInterval(this.#beat);
     for (const link of this.#links.values()) this.#calls.abandon(link);

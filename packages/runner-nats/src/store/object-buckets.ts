@@ -48,8 +48,15 @@ export class ObjectBuckets {
     const made = this.#objects.create(bucket, options).then(() => undefined);
     this.#made.set(bucket, made);
     // A broker that was not ready is asked again.
-    made.catch(() => this.#made.delete(bucket));
+    made.catch(() => {
+      if (this.#made.get(bucket) === made) this.#made.delete(bucket);
+    });
     return made;
+  }
+
+  /** The broker was away, and may have lost what it kept: buckets are made anew. */
+  forget(): void {
+    this.#made.clear();
   }
 
   async write(bucket: string, name: string, bytes: Uint8Array): Promise<void> {

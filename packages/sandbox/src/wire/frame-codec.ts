@@ -90,26 +90,34 @@ export function createReader<const Table extends FrameTable>(
     const kindEnd = text.indexOf('\t');
     const kind = text.slice(0, kindEnd);
     const layout = kindEnd < 0 ? undefined : layouts.get(kind);
-    const frame = layout && readFields(text, kindEnd + 1, layout);
-    return frame && ({ kind, ...frame } as FrameOf<Table>);
+    return layout && (readFields(text, { kind, first: kindEnd + 1, layout }) as FrameOf<Table>);
   };
+}
+
+interface FrameParts {
+  readonly kind: string;
+  /** Where the first field begins. */
+  readonly first: number;
+  readonly layout: readonly (readonly [name: string, kind: FieldKind])[];
 }
 
 /** The last field is everything that is left. */
 function readFields(
   text: string,
-  first: number,
-  layout: readonly (readonly [name: string, kind: FieldKind])[],
+  { kind, first, layout }: FrameParts,
 ): { readonly [name: string]: unknown } | undefined {
-  const values: { [name: string]: unknown } = {};
+  const values: { [name: string]: unknown } = { kind };
+  const last = layout.length - 1;
   let start = first;
-  for (const [index, [name, kind]] of layout.entries()) {
-    const tab = index === layout.length - 1 ? text.length : text.indexOf('\t', start);
+  let index = 0;
+  for (const [name, fieldKind] of layout) {
+    const tab = index === last ? text.length : text.indexOf('\t', start);
     if (tab < 0) return undefined;
-    const value = readField(text.slice(start, tab), kind);
+    const value = readField(text.slice(start, tab), fieldKind);
     if (value === undefined) return undefined;
     values[name] = value;
     start = tab + 1;
+    index += 1;
   }
   return values;
 }

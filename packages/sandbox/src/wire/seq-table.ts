@@ -90,3 +90,20 @@ export class SeqTable<Value extends Numbered> {
     for (const value of values) this.add(value);
   }
 }
+
+/** What other packages see of a `SeqTable`: the prototype of a generic class is of `any` where it is declared. */
+export interface TableBySeq<Value extends Numbered> {
+  readonly size: number;
+  get(seq: number): Value | undefined;
+  has(seq: number): boolean;
+  /** A value that has the number already is replaced. */
+  add(value: Value): void;
+  /** False if it is not there. */
+  delete(seq: number): boolean;
+  /** Those that are there now, in no particular order; they may go while one walks along. */
+  values(): Value[];
+}
+
+export function createSeqTable<Value extends Numbered>(): TableBySeq<Value> {
+  return new SeqTable();
+}
