@@ -83,12 +83,12 @@ export class WaitingEntries {
     this.#forms.push(form);
     this.#places.push(this.#used + HASH_START.length);
     this.#formChars += form.length;
-    this.#used += this.#bytes.latin1Write(ROOM_FOR_HASH, this.#used);
+    this.#used += this.#bytes.write(ROOM_FOR_HASH, this.#used, 'latin1');
   }
 
   #hashForms(): void {
     for (const [index, form] of this.#forms.entries()) {
-      this.#bytes.latin1Write(hashOfText('arguments', form), this.#places[index]);
+      this.#bytes.write(hashOfText('arguments', form), this.#places[index] ?? 0, 'latin1');
     }
     this.#forgetForms();
   }

@@ -67,6 +67,7 @@ describe('what is taken ahead of need (T-5)', () => {
     const store = {
       ...{ spend: known.spend.bind(known), hold: known.hold.bind(known) },
       ...{ list: known.list.bind(known), prune: known.prune.bind(known) },
+      [Symbol.asyncDispose]: async () => undefined,
       take: (asked: Parameters<typeof known.take>[0]) => (fails ? fail() : known.take(asked)),
     };
     const [rule] = compileRates([{ for: { user: '*' }, calls: 100, per: '1h' }]);
