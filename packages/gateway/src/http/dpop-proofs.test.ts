@@ -145,7 +145,7 @@ describe('a proof that a token is its sender’s own (T-2)', () => {
     const sendOther = async () => proofs.isGood(present(await prove({ keys: other })), others);
     const first = [await sendOwn(), await sendOwn(), await sendOwn(), await sendOwn()];
     expect(first).toEqual([true, true, true, false]);
-    // None of what is young is forgotten for it, whoever sends more.
+    // No proof that is young is forgotten to make room.
     expect([await sendOther(), await sendOther(), await sendOther()]).toEqual([true, true, false]);
   });
 

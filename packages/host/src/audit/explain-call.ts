@@ -27,7 +27,7 @@ export async function explainCall(
   return { record, isRepeated, ...recomputeDecision(record, archive, given) };
 }
 
-interface RecordsOfCall {
+interface FoundRecords {
   /** The newest first: of what ran, or, if nothing did, of dry runs. */
   readonly records: readonly ChainRecord[];
   /** Calls of several callers have this id. */
@@ -40,7 +40,7 @@ const ENOUGH_RECORDS = 2;
 const MOST_CALLERS = 20;
 
 /** A call that runs once is known under an id of the host; the one that its client chose leads there. */
-async function recordsOf(log: string, callId: string): Promise<RecordsOfCall> {
+async function recordsOf(log: string, callId: string): Promise<FoundRecords> {
   const records = await endsOf(log, callId);
   if (records.length > 0) return { records, isShared: false };
   const targets = new Set<string>();
