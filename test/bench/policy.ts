@@ -52,6 +52,11 @@ export async function run({ isQuick }: { readonly isQuick: boolean }): Promise<B
     embeddedCpu16: between('embeddedGuarded', 'embedded', 16),
     embeddedRulesCpu: between('embeddedRules', 'embedded', 1),
     embeddedAuditCpu: between('embeddedAudit', 'embedded', 1),
+    // Two hosts of one kind: what differs between these is the machine, and no figure above is truer than that.
+    httpSameCpu: between('httpAgain', 'http', 1),
+    httpSameCpu16: between('httpAgain', 'http', 16),
+    embeddedSameCpu: between('embeddedAgain', 'embedded', 1),
+    embeddedSameCpu16: between('embeddedAgain', 'embedded', 16),
   };
   return {
     rows: [`load average ${loadBefore.toFixed(1)} before the run`, ...formatLanes(rounds)],

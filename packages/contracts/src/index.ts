@@ -232,7 +232,7 @@ export {
 export { canonicalJson } from './json/canonical-json.ts';
 export { changeTexts } from './json/change-texts.ts';
 export { formOfArguments, hashArguments } from './json/hash-arguments.ts';
-export { type HashKind, hashOf, hashOfText, textToHash } from './json/hash-of.ts';
+export { type HashKind, hashOf, hashOfText } from './json/hash-of.ts';
 export { freezeJson, isFiniteJson, jsonDepthWithin } from './json/json-depth.ts';
 export type { JsonSchema, JsonValue } from './json.ts';
 export type {

@@ -26,12 +26,14 @@ export const POLICY_LANES = {
   },
   embeddedRules: { group: 'embedded', title: '  rules alone', guards: { rules: true } },
   embeddedAudit: { group: 'embedded', title: '  audit alone', guards: { audit: true } },
+  embeddedAgain: { group: 'embedded', title: '  nothing in front, another host', guards: {} },
   http: { group: 'http', title: 'MCP over HTTP, nothing in front', guards: {} },
   httpGuarded: {
     ...{ group: 'http', title: 'MCP over HTTP, token, rules, rates, audit' },
     guards: { tokens: true, rules: true, rates: true, audit: true },
   },
   httpTokens: { group: 'http', title: '  token alone', guards: { tokens: true } },
+  httpAgain: { group: 'http', title: '  nothing in front, another host', guards: {} },
 } as const satisfies Record<string, NamedLane>;
 
 export type PolicyLaneName = keyof typeof POLICY_LANES;

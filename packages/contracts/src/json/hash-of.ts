@@ -14,10 +14,5 @@ export function hashOf(kind: HashKind, data: unknown): string {
 
 /** The same over a text as it is. */
 export function hashOfText(kind: HashKind, text: string): string {
-  return `sha256-${hash('sha256', textToHash(kind, text))}`;
-}
-
-/** What exactly is hashed for a text, for who hashes it later. */
-export function textToHash(kind: HashKind, text: string): string {
-  return `mortise ${kind}\n${text}`;
+  return `sha256-${hash('sha256', `mortise ${kind}\n${text}`)}`;
 }

@@ -133,4 +133,34 @@ describe('a proof that a token is its sender’s own (T-2)', () => {
     expect(await proofs.isGood(present(early), thumbprint)).toBe(false);
     now -= 100_000;
   });
+
+  it('is remembered at the cost of its own key: who sends many locks no other client out', async () => {
+    const proofs = new DpopProofs(
+      () => now,
+      () => 0,
+      { ofKey: 3, ofAll: 5 },
+    );
+    const others = await calculateJwkThumbprint(await exportJWK(other.publicKey));
+    const sendOwn = async () => proofs.isGood(present(await prove()), thumbprint);
+    const sendOther = async () => proofs.isGood(present(await prove({ keys: other })), others);
+    const first = [await sendOwn(), await sendOwn(), await sendOwn(), await sendOwn()];
+    expect(first).toEqual([true, true, true, false]);
+    // No proof that is young is forgotten to make room.
+    expect([await sendOther(), await sendOther(), await sendOther()]).toEqual([true, true, false]);
+  });
+
+  it('makes room for others of its key when it is too old', async () => {
+    const began = now;
+    let clock = 0;
+    const proofs = new DpopProofs(
+      () => now,
+      () => clock,
+      { ofKey: 1, ofAll: 1 },
+    );
+    expect(await proofs.isGood(present(await prove()), thumbprint)).toBe(true);
+    expect(await proofs.isGood(present(await prove()), thumbprint)).toBe(false);
+    [now, clock] = [began + 121_000, 121_000];
+    expect(await proofs.isGood(present(await prove()), thumbprint)).toBe(true);
+    now = began;
+  });
 });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { calculateJwkThumbprint, EmbeddedJWK, type JWTPayload, jwtVerify } from 'jose';
 
 /** What a request brings to show that its token is its own. */
@@ -25,10 +25,18 @@ export const DPOP_ALGORITHMS: readonly string[] = [
 /** A proof is of now, give or take what clocks differ, in seconds. */
 const WINDOW_SECONDS = 60;
 const MOST_PROOF_CHARS = 4_000;
-const MOST_REMEMBERED = 20_000;
+
+/** Used proofs that are remembered: one client that sends many of its own must lock no other one out. */
+export interface RememberedProofs {
+  readonly ofKey: number;
+  readonly ofAll: number;
+}
+const MOST_REMEMBERED: RememberedProofs = { ofKey: 20_000, ofAll: 100_000 };
 
 /** How long a proof that was used is remembered at least. */
 interface UsedProof {
+  /** Thumbprint of the key that made it. */
+  readonly key: string;
   /** Too old from then on, by the wall clock in s. */
   readonly until: number;
   /** By the monotonic clock in ms: a wall clock may be set ahead and back again. */
@@ -41,11 +49,19 @@ export class DpopProofs {
   readonly #clock: () => number;
   /** In the order of their use. */
   readonly #used = new Map<string, UsedProof>();
+  /** How many of them are of each key. */
+  readonly #counts = new Map<string, number>();
+  readonly #most: RememberedProofs;
 
   /** By the wall clock and by a monotonic one, both in ms. */
-  constructor(now: () => number, clock: () => number = () => performance.now()) {
+  constructor(
+    now: () => number,
+    clock: () => number = () => performance.now(),
+    most: RememberedProofs = MOST_REMEMBERED,
+  ) {
     this.#now = now;
     this.#clock = clock;
+    this.#most = most;
   }
 
   /** Whether the proof is for this very request, this token and this key. Never rejects. */
@@ -70,19 +86,30 @@ export class DpopProofs {
     if (typeof jti !== 'string' || jti === '' || jti.length > 256 || iat === undefined)
       return false;
     if (Math.abs(now - iat) > WINDOW_SECONDS) return false;
-    const name = `${thumbprint} ${jti}`;
+    // As long whatever the client wrote.
+    const name = hash('sha256', `${thumbprint} ${jti}`, 'base64url');
     if (this.#used.has(name)) return false;
     const clock = this.#clock();
-    for (const [each, { until, atLeast }] of this.#used) {
+    this.#forgetOld(now, clock);
+    const ofKey = this.#counts.get(thumbprint) ?? 0;
+    // Full of proofs that are still young: one more could be a second use of one that had to be forgotten.
+    if (ofKey >= this.#most.ofKey || this.#used.size >= this.#most.ofAll) return false;
+    const [until, atLeast] = [iat + WINDOW_SECONDS, clock + 2_000 * WINDOW_SECONDS];
+    this.#used.set(name, { key: thumbprint, until, atLeast });
+    this.#counts.set(thumbprint, ofKey + 1);
+    return true;
+  }
+
+  #forgetOld(now: number, clock: number): void {
+    for (const [name, { key, until, atLeast }] of this.#used) {
       if (atLeast > clock) break;
       // A clock that was set back comes to its time once more.
-      if (until < now) this.#used.delete(each);
+      if (until >= now) continue;
+      this.#used.delete(name);
+      const left = (this.#counts.get(key) ?? 1) - 1;
+      if (left > 0) this.#counts.set(key, left);
+      else this.#counts.delete(key);
     }
-    // Full of proofs that are still young: one more could be a second use of one that had to be forgotten.
-    if (this.#used.size >= MOST_REMEMBERED) return false;
-    const until = iat + WINDOW_SECONDS;
-    this.#used.set(name, { until, atLeast: clock + 2_000 * WINDOW_SECONDS });
-    return true;
   }
 }
 

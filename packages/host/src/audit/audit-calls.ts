@@ -164,7 +164,7 @@ const PLAIN_ID = /^[\w.:-]{1,200}$/;
 /** What is longer is hashed at once, and does not wait in memory. */
 const MOST_WAITING_CHARS = 16_384;
 
-/** The hash of arguments is left to when entries are written; what is hashed is made now, while they are as they were. */
+/** The hash of arguments is made a moment later, with others; what is hashed is made now, while they are as they were. */
 function withArguments(args: unknown, own: string, shared: string): CallEntry {
   try {
     const form = formOfArguments(args);

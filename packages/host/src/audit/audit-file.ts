@@ -168,15 +168,7 @@ export class AuditFile implements AuditSink, Disposable {
   }
 
   #append(): void {
-    let isIn = false;
-    try {
-      this.#writer.append(this.#unwritten(), () => {
-        isIn = true;
-        this.#emptyQueue();
-      });
-    } finally {
-      if (!isIn) this.#waiting.complete();
-    }
+    this.#writer.append(this.#unwritten(), () => this.#emptyQueue());
   }
 
   *#unwritten(): Generator<string | WaitingEntry> {

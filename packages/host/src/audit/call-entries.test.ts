@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../brokers/secrets/create-redactor.ts';
 import { CallAudit } from './audit-calls.ts';
 import type { CallEntry } from './entry-parts.ts';
-import { hashOfEntry, WaitingEntries } from './waiting-entries.ts';
+import { WaitingEntries } from './waiting-entries.ts';
 
 const TOOL: ToolEntry = {
   ...{ name: 'echo', description: 'Says it.', schema: { type: 'object' }, aliases: [] },
@@ -33,9 +33,7 @@ const REPORTS: readonly CallReport[] = [
 function writtenText(entry: CallEntry): string {
   const waiting = new WaitingEntries();
   waiting.add(entry);
-  return [...waiting]
-    .map((each) => `${hashOfEntry(each)}${Buffer.from(each.own).toString()}${each.shared}`)
-    .join();
+  return [...waiting].map((each) => `${Buffer.from(each.own).toString()}${each.shared}`).join();
 }
 
 /** The entries of these calls, as a sink of an embedder gets them and as a file does. */

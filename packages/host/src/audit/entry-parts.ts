@@ -17,8 +17,8 @@ export function entryPart(facts: Partial<AuditEntry>, redactor?: EntryRedactor):
 }
 
 /**
- * An entry as a file takes it: JSON without braces, in two parts. The hash of arguments is made when entries are
- * written, many together: each by itself takes three times as long (measured).
+ * An entry as a file takes it: JSON without braces, in two parts. The hash of arguments is made a
+ * moment later, with those of others: each by itself takes three times as long (measured).
  */
 export interface CallEntry {
   /** What no other entry has. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { beginningAfter, type ChainLink, ENDING_START } from './chain-record.ts';
-import { hashOfEntry, type WaitingEntry } from './waiting-entries.ts';
+import type { WaitingEntry } from './waiting-entries.ts';
 
 /** What a buffer may have to be kept for the next entries. */
 const MOST_KEPT_BYTES = 1_024 * 1_024;
@@ -32,7 +32,7 @@ export class EntrySealer {
   /** One more entry, as JSON without braces or as it waited; answers the link that the next one follows. */
   add(entry: string | WaitingEntry, last: ChainLink): ChainLink {
     const isText = typeof entry === 'string';
-    const text = isText ? entry : hashOfEntry(entry);
+    const text = isText ? entry : '';
     const own = isText ? NO_BYTES : entry.own;
     const shared = isText ? NO_BYTES : this.#bytesOf(entry.shared);
     this.#makeRoom(text.length * 3 + own.length + shared.length + FRAME_BYTES);

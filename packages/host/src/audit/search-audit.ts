@@ -36,8 +36,15 @@ const PAGE = 50;
 const MOST_PAGE = 1_000;
 const TURN_LINES = 1_000;
 
-/** Reads a log from its end, a chunk in memory at a time, until a page is full. Lines that are no records are passed over. */
-export async function searchAudit(log: string, query: AuditQuery = {}): Promise<AuditPage> {
+/**
+ * Reads a log from its end, a chunk in memory at a time, until a page is full. Lines that are no records are passed over;
+ * so is what matches and is not wanted, which then takes no place of the page.
+ */
+export async function searchAudit(
+  log: string,
+  query: AuditQuery = {},
+  isWanted: (record: ChainRecord) => boolean = () => true,
+): Promise<AuditPage> {
   using snapshot = openAuditSnapshot(log);
   const limit = Math.min(Math.max(query.limit ?? PAGE, 1), MOST_PAGE);
   const records: ChainRecord[] = [];
@@ -47,7 +54,7 @@ export async function searchAudit(log: string, query: AuditQuery = {}): Promise<
       lines += 1;
       if (lines % TURN_LINES === 0) await setImmediate();
       const record = readRecord(bytes);
-      if (record === undefined || !matches(record, query)) continue;
+      if (record === undefined || !matches(record, query) || !isWanted(record)) continue;
       if (records.length === limit) return { records, next: records.at(-1)?.seq ?? 0 };
       records.push(record);
     }

@@ -1,34 +1,44 @@
-import { hash } from 'node:crypto';
-import { textToHash } from '@mortise/contracts';
+import { hashOfText } from '@mortise/contracts';
 import type { CallEntry } from './entry-parts.ts';
 
 /** An entry that waits to be written, as bytes that are good until the next one is added. */
 export interface WaitingEntry {
   /** What no other entry has: JSON without braces. */
   readonly own: Uint8Array;
-  /** What has to be hashed of its arguments, if that is still to be done. */
-  readonly toHash?: Uint8Array;
   /** What others have, too, with a comma before it; or nothing. */
   readonly shared: string;
 }
 
-const FIRST_BYTES = 256 * 1_024;
+const FIRST_BYTES = 64 * 1_024;
 /** What a buffer may have to be kept for the next entries. */
 const MOST_KEPT_BYTES = 2 * 1_024 * 1_024;
 const MOST_BYTES_PER_CHAR = 3;
-const FRAME_BYTES = 64;
+
+/** Stands in front of an entry's own part, with room for the hash of its arguments. */
+const HASH_START = '"argsHash":"';
+const ROOM_FOR_HASH = `${HASH_START}${'.'.repeat('sha256-'.length + 64)}",`;
+
+/** Arguments wait for so many others, or so long a text of all, to be hashed with. */
+const HASHED_TOGETHER = 32;
+const HASHED_CHARS = 64 * 1_024;
 
 /**
  * Entries that wait to be written, beside the heap: as objects they would live just long enough for the garbage collector to
- * move each of them, which takes longer than to hash and to write them (measured).
+ * move each of them, which takes longer than to hash and to write them (measured). Their arguments are hashed some
+ * at a time: alone each takes three times as long (measured), and kept until all are written they would wait for
+ * that as they are, secrets in them included.
  */
 export class WaitingEntries {
   #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   #used = 0;
   #chars = 0;
-  /** Of each entry two: where its own part ends, and where what has to be hashed does. */
+  /** Where the own part of each entry ends. */
   readonly #ends: number[] = [];
   readonly #shared: string[] = [];
+  /** What has to be hashed of the arguments of the last entries, and where the hash of each belongs. */
+  readonly #forms: string[] = [];
+  readonly #places: number[] = [];
+  #formChars = 0;
 
   get count(): number {
     return this.#shared.length;
@@ -40,21 +50,22 @@ export class WaitingEntries {
   }
 
   add(entry: CallEntry): void {
-    const { own, form = '', shared } = entry;
-    this.#makeRoom((own.length + form.length) * MOST_BYTES_PER_CHAR + FRAME_BYTES);
-    this.#ends.push(this.#write(own));
-    this.#ends.push(form === '' ? this.#used : this.#write(textToHash('arguments', form)));
+    const { own, form, shared } = entry;
+    this.#makeRoom(own.length * MOST_BYTES_PER_CHAR + ROOM_FOR_HASH.length);
+    if (form !== undefined) this.#addForm(form);
+    this.#used += this.#bytes.write(own, this.#used, 'utf8');
+    this.#ends.push(this.#used);
     this.#shared.push(shared);
     this.#chars += charsOfEntry(entry);
+    if (this.#forms.length >= HASHED_TOGETHER || this.#formChars >= HASHED_CHARS) this.#hashForms();
   }
 
   *[Symbol.iterator](): Generator<WaitingEntry> {
+    this.#hashForms();
     let start = 0;
     for (const [index, shared] of this.#shared.entries()) {
-      const ownEnd = this.#ends[index * 2] ?? start;
-      const end = this.#ends[index * 2 + 1] ?? ownEnd;
-      const own = this.#view(start, ownEnd);
-      yield end === ownEnd ? { own, shared } : { own, toHash: this.#view(ownEnd, end), shared };
+      const end = this.#ends[index] ?? start;
+      yield { own: this.#view(start, end), shared };
       start = end;
     }
   }
@@ -65,21 +76,27 @@ export class WaitingEntries {
     this.#chars = 0;
     this.#ends.length = 0;
     this.#shared.length = 0;
+    this.#forgetForms();
   }
 
-  /** Hashes what is not hashed yet: what cannot be written takes no more room and work than it must. */
-  complete(): void {
-    const all = [...this].map((entry) => {
-      const own = Buffer.from(entry.own).toString('utf8');
-      return { own: `${hashOfEntry(entry)}${own}`, shared: entry.shared };
-    });
-    this.clear();
-    for (const entry of all) this.add(entry);
+  #addForm(form: string): void {
+    this.#forms.push(form);
+    this.#places.push(this.#used + HASH_START.length);
+    this.#formChars += form.length;
+    this.#used += this.#bytes.write(ROOM_FOR_HASH, this.#used, 'latin1');
   }
 
-  #write(text: string): number {
-    this.#used += this.#bytes.write(text, this.#used, 'utf8');
-    return this.#used;
+  #hashForms(): void {
+    for (const [index, form] of this.#forms.entries()) {
+      this.#bytes.write(hashOfText('arguments', form), this.#places[index] ?? 0, 'latin1');
+    }
+    this.#forgetForms();
+  }
+
+  #forgetForms(): void {
+    this.#forms.length = 0;
+    this.#places.length = 0;
+    this.#formChars = 0;
   }
 
   #view(start: number, end: number): Uint8Array {
@@ -94,11 +111,6 @@ export class WaitingEntries {
   }
 }
 
-/** The hash of the arguments of an entry as it stands in front of its own part; nothing if there is none to make. */
-export function hashOfEntry({ toHash }: WaitingEntry): string {
-  return toHash === undefined ? '' : `"argsHash":"sha256-${hash('sha256', toHash)}",`;
-}
-
-export function charsOfEntry({ own, form = '', shared }: CallEntry): number {
-  return own.length + form.length + shared.length;
+export function charsOfEntry({ own, form, shared }: CallEntry): number {
+  return own.length + (form === undefined ? 0 : ROOM_FOR_HASH.length) + shared.length;
 }

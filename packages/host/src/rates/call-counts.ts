@@ -7,6 +7,10 @@ class Lease implements Taken {
   readonly key: string;
   readonly limit: number;
   readonly window: RateWindow;
+  /** Calls that wait for a part. */
+  waiting = 0;
+  /** Settles when the part that was asked for is there. */
+  refilling: Promise<void> | undefined;
   #left = 0;
   /** Of all hosts, as the store said last; what is left here included. */
   #used = 0;
@@ -116,15 +120,26 @@ export class CallCounts implements AsyncDisposable {
   }
 
   async #takeAnew(lease: Lease, now: number): Promise<Taken | NoRoom> {
-    if (!lease.mustWait(now)) await this.#refill(lease);
-    const isTaken = lease.take();
-    lease.settle();
-    return isTaken ? lease : { retryAfterMs: lease.window.endsAt - now };
+    lease.waiting += 1;
+    try {
+      while (!lease.mustWait(this.#parts.now())) {
+        // One part for all that wait: if each took its own, those of one moment could take all of a limit.
+        lease.refilling ??= this.#refill(lease).finally(() => {
+          lease.refilling = undefined;
+        });
+        await lease.refilling;
+        if (lease.take()) return lease;
+      }
+      return { retryAfterMs: lease.window.endsAt - now };
+    } finally {
+      lease.waiting -= 1;
+      lease.settle();
+    }
   }
 
   async #refill(lease: Lease): Promise<void> {
-    const { key, limit, window } = lease;
-    const amount = Math.max(1, Math.floor(limit / PARTS));
+    const { key, limit, window, waiting } = lease;
+    const amount = Math.max(1, Math.floor(limit / PARTS), waiting);
     const taken = await this.#parts.store.take({ key, amount, limit, window });
     lease.refill(taken, this.#parts.now());
   }
