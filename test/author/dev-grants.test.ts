@@ -27,7 +27,7 @@ describe('mortise dev in a folder that is new to it (F-1)', () => {
       await using terminal = await Terminal.open({ cwd: folder, env, command });
       const screen = await terminal.until(/all of it/);
       expect(screen).toMatch(
-        /asks for {2}network +"host api\.example\.com".*because "forecasts"[^]*grant\?/,
+        /asks for {2}network +"host api\.example\.com".*because "forecasts"[\s\S]*grant\?/,
       );
       expect(screen).not.toContain('install it');
     } finally {
