@@ -21,6 +21,8 @@ import {
   startedProgram,
 } from './module-syntax.ts';
 
+const SDK_PART = /^(?:openclaw|clawdbot|moltbot)\/plugin-sdk(?:\/[a-z0-9/-]+)?$/;
+
 /** What the bundler must know of one module before it resolves what the module imports. */
 export interface ModuleFacts {
   /** Names taken from each imported module; `default` and `*` for the whole. */
@@ -31,6 +33,8 @@ export interface ModuleFacts {
   readonly computed: readonly Span[];
   /** Modules of Node whose names stand in a module that imports by computed names. */
   readonly namedBuiltins: ReadonlySet<string>;
+  /** The same for parts of OpenClaw's SDK. */
+  readonly namedSdkParts: ReadonlySet<string>;
   /** `import.meta.url` and its like, to be replaced by a text. */
   readonly metaUses: readonly (Span & { readonly member: 'url' | 'dirname' | 'filename' })[];
   /** `new URL(<text>, import.meta.url)`, `join(__dirname, <text>)`: files of the package that the code reads. */
@@ -145,6 +149,7 @@ class ModuleScan {
   readonly #programs = new Set<string>();
   readonly #loads: (Span & { readonly specifier: string })[] = [];
   readonly #builtinTexts = new Set<string>();
+  readonly #sdkTexts = new Set<string>();
   #importsComputed = false;
   #depth = 0;
   /** Where the last call that is replaced as a whole ends. */
@@ -165,6 +170,7 @@ class ModuleScan {
     }
     return {
       namedBuiltins,
+      namedSdkParts: this.#importsComputed ? this.#sdkTexts : new Set(),
       imports: this.#imports,
       deferred: new Set([...this.#deferred].filter((each) => !this.#eager.has(each))),
       computed: this.#computed,
@@ -370,6 +376,7 @@ class ModuleScan {
     if (METHODS.has(text)) this.#methods.add(text);
     if (/^(?:node:)?[a-z][a-z0-9_/]*$/.test(text) && builtinName(text) !== undefined)
       this.#builtinTexts.add(text);
+    if (SDK_PART.test(text)) this.#sdkTexts.add(text);
   }
 
   /** In a list of the names of globals that are looked up one by one. */
