@@ -323,7 +323,7 @@ function rewriteMeta(
   const imported = facts.computed.filter(({ start }) => code.startsWith('import', start));
   const places = [
     ...[...facts.metaUses, ...facts.requirers, ...facts.shadows, ...facts.globals],
-    ...[...facts.loads, ...imported],
+    ...[...facts.loads, ...facts.oldLiterals, ...imported],
   ];
   if (places.length === 0 && !facts.usesDirname && !facts.usesFilename) return null;
   const text = new MagicString(code);
@@ -337,6 +337,7 @@ function rewriteMeta(
     ...facts.loads.map(({ start, end, specifier }) => {
       return { start, end, with: `() => require(${JSON.stringify(specifier)})` };
     }),
+    ...facts.oldLiterals.map(({ start, end, text }) => ({ start, end, with: text })),
     ...facts.shadows.map(({ start, end }) => ({ start, end, with: 'require_made' })),
     ...facts.metaUses.map(({ start, end, member }) => {
       return { start, end, with: JSON.stringify(values[member]) };

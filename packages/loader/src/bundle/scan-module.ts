@@ -49,6 +49,8 @@ export interface ModuleFacts {
   readonly shadows: readonly Span[];
   /** Where a plugin of OpenClaw loads a file of its own by name: what stands there becomes a `require`. */
   readonly loads: readonly (Span & { readonly specifier: string })[];
+  /** Literals that only code outside of strict mode may have, with what means the same everywhere. */
+  readonly oldLiterals: readonly (Span & { readonly text: string })[];
   readonly usesDirname: boolean;
   readonly usesFilename: boolean;
   /** `register…` methods that are called, and `on`. */
@@ -112,6 +114,16 @@ export const PROVIDE_NAMED = '__mortise_provide_named';
 /** Globals of the language that no isolate has, and that something can stand for. */
 const NAMED_GLOBALS: ReadonlySet<string> = new Set(['Atomics', 'FinalizationRegistry', 'WeakRef']);
 
+/** `"\033"` and `0755`: a bundle is a module and so strict, and its parser takes neither. */
+function isOctal(raw: string): boolean {
+  if (/^0[0-9]/.test(raw)) return true;
+  if (!/^['"]/.test(raw)) return false;
+  // Escape by escape, so that the backslash of one is not taken for the start of another.
+  for (const [, escape = ''] of raw.matchAll(/\\([\s\S][0-9]?)/g))
+    if (/^(?:[1-9]|0[0-9])/.test(escape)) return true;
+  return false;
+}
+
 /** What esbuild calls the function through which a bundle of modules requires what is left outside. */
 const ESBUILD_REQUIRE = /^__require\d*$/;
 
@@ -135,6 +147,7 @@ class ModuleScan {
   readonly #requirers = new Set<string>();
   readonly #required: Span[] = [];
   readonly #shadows: Span[] = [];
+  readonly #oldLiterals: (Span & { readonly text: string })[] = [];
   readonly #globals: (Span & { readonly name: string; readonly object: string })[] = [];
   readonly #registrars = new Set<string>();
   readonly #processMembers = new Set<string>();
@@ -182,6 +195,7 @@ class ModuleScan {
       requiresComputed: this.#requiresComputed,
       loads: this.#loads,
       shadows: this.#shadows,
+      oldLiterals: this.#oldLiterals,
       globals: this.#globals.filter(
         ({ object, name }) => !this.#declared.has(object) && !this.#declared.has(name),
       ),
@@ -235,6 +249,11 @@ class ModuleScan {
         break;
       case 'Literal':
         if (typeof node.value === 'string') this.#noteText(node.value);
+        // Texts of attributes in JSX have no escapes.
+        if (String(parent?.type) !== 'JSXAttribute' && isOctal(node.raw ?? '')) {
+          const { start, end, value } = node;
+          this.#oldLiterals.push({ start, end, text: JSON.stringify(value) });
+        }
         if (parent?.type === 'ArrayExpression' && NAMED_GLOBALS.has(String(node.value)))
           this.#provide(node, String(node.value));
         break;
