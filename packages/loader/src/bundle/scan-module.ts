@@ -119,8 +119,8 @@ function isOctal(raw: string): boolean {
   if (/^0[0-9]/.test(raw)) return true;
   if (!/^['"]/.test(raw)) return false;
   // Escape by escape, so that the backslash of one is not taken for the start of another.
-  for (const [, escape = ''] of raw.matchAll(/\\([\s\S][0-9]?)/g))
-    if (/^(?:[1-9]|0[0-9])/.test(escape)) return true;
+  for (const [, escaped = ''] of raw.matchAll(/\\([\s\S][0-9]?)/g))
+    if (/^(?:[1-9]|0[0-9])/.test(escaped)) return true;
   return false;
 }
 
