@@ -52,7 +52,6 @@ export async function captureDev(): Promise<string> {
     await terminal.until(/\[q\] quit/);
     await terminal.press('c');
     await terminal.until(/arguments of get_forecast/);
-    await terminal.press('BSpace', 'BSpace');
     await terminal.type('{"city":"Oslo"}');
     await terminal.press('Enter');
     const screen = await terminal.until(/at async|at Object\.execute/);

@@ -91,6 +91,7 @@ export const PLUGINS: readonly PluginCase[] = [
   },
   { name: '@larksuite/openclaw-lark', needs: 'its tools need an account of Lark' },
   { name: '@wecom/wecom-openclaw-plugin', needs: 'its tool needs an account of WeCom' },
+  { name: '@mocrane/wecom', needs: 'its tool needs an account of WeCom' },
   { name: '@soimy/dingtalk', needs: 'its tool needs an account of DingTalk' },
   {
     name: '@openclaw/feishu',

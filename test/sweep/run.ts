@@ -9,6 +9,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AUTHOR_CASES } from './author-cases.ts';
 import { CLIENTS } from './clients.ts';
+import { DEPENDED_CASES } from './depended-cases.ts';
 import { FURTHER_CASES } from './further-cases.ts';
 import { newestVersions, type PackageVersions, sweepFolder } from './install-packages.ts';
 import { KeptResults } from './kept-results.ts';
@@ -29,7 +30,7 @@ const INSTALLS_AT_ONCE = 3;
 const LANES = 2;
 const ALL = [
   ...[...LIBRARIES, ...CLIENTS, ...AUTHOR_CASES],
-  ...[...STRANGER_CASES, ...NEWCOMER_CASES, ...FURTHER_CASES],
+  ...[...STRANGER_CASES, ...NEWCOMER_CASES, ...FURTHER_CASES, ...DEPENDED_CASES],
 ];
 
 const argv = process.argv.slice(2);

@@ -19,6 +19,8 @@ export interface GrantQuestion {
   readonly canAsk: boolean;
   /** Where the answer is written to; the lock file if absent. */
   readonly kept?: string;
+  /** What comes of an answer with nothing. */
+  readonly without?: string;
 }
 
 /** All, some or none of what is asked for: as the command line says, or as a person answers. */
@@ -27,6 +29,7 @@ export async function chooseGrants(
   question: GrantQuestion,
 ): Promise<CapabilityGrants> {
   const { requested, workspace, given, canAsk, kept = 'mortise.lock' } = question;
+  const { without = 'install it, let it ask in vain' } = question;
   const all = grantRequested(requested, workspace);
   if (Object.keys(all).length === 0) return {};
   if (given !== undefined) return pickNamed(all, given);
@@ -34,7 +37,7 @@ export async function chooseGrants(
   const answer = await select({
     message: `grant?   written to ${kept}`,
     options: [
-      { value: 'none', label: 'none', hint: 'install it, let it ask in vain' },
+      { value: 'none', label: 'none', hint: without },
       { value: 'choose', label: 'choose' },
       { value: 'all', label: 'all of it' },
     ],

@@ -107,7 +107,7 @@ export function guestBundlePlugin(parts: PluginParts): Plugin {
       const shown = showPath(id, request.root);
       for (const pattern of facts.assets) assets.want(pattern, ids.pathOf(id));
       if (looksAround(facts)) assets.wantManifest(scopeOf(ids.pathOf(id), parts));
-      return rewriteMeta(code, facts, `/extension/${shown}`);
+      return rewriteMeta(code, facts, { path: `/extension/${shown}`, shape: request.shape });
     },
   };
 }
@@ -304,9 +304,10 @@ function hintFor(resolved: ResolvedModule, specifier: string): { hint?: string }
   };
 }
 
-/** With the modules of Node whose names stand in the module: what it computes is most often one of them. */
-function computedImport({ namedBuiltins }: ModuleFacts): string {
-  const table = [...namedBuiltins].map((name) => {
+/** With the modules whose names stand in the module: what it computes is most often one of them. */
+function computedImport(facts: ModuleFacts, shape: BundleRequest['shape']): string {
+  const sdkParts = shape === 'openclaw' ? facts.namedSdkParts : [];
+  const table = [...facts.namedBuiltins, ...sdkParts].map((name) => {
     const key = JSON.stringify(name.replace(/^node:/, ''));
     return `${key}: () => require(${JSON.stringify(name)})`;
   });
@@ -317,25 +318,26 @@ function computedImport({ namedBuiltins }: ModuleFacts): string {
 function rewriteMeta(
   code: string,
   facts: ModuleFacts,
-  path: string,
+  { path, shape }: { readonly path: string; readonly shape: BundleRequest['shape'] },
 ): { code: string; map: ReturnType<MagicString['generateMap']> } | null {
   const imported = facts.computed.filter(({ start }) => code.startsWith('import', start));
   const places = [
     ...[...facts.metaUses, ...facts.requirers, ...facts.shadows, ...facts.globals],
-    ...[...facts.loads, ...imported],
+    ...[...facts.loads, ...facts.oldLiterals, ...imported],
   ];
   if (places.length === 0 && !facts.usesDirname && !facts.usesFilename) return null;
   const text = new MagicString(code);
   const values = { url: `file://${encodeURI(path)}`, dirname: posix.dirname(path), filename: path };
   const edits: readonly Edit[] = [
     ...imported.map(({ start }) => {
-      return { start, end: start + 'import'.length, with: computedImport(facts) };
+      return { start, end: start + 'import'.length, with: computedImport(facts, shape) };
     }),
     ...facts.requirers.map(({ start, end }) => ({ start, end, with: 'require' })),
     ...facts.globals.map(({ start, end, name }) => ({ start, end, with: name })),
     ...facts.loads.map(({ start, end, specifier }) => {
       return { start, end, with: `() => require(${JSON.stringify(specifier)})` };
     }),
+    ...facts.oldLiterals.map(({ start, end, text }) => ({ start, end, with: text })),
     ...facts.shadows.map(({ start, end }) => ({ start, end, with: 'require_made' })),
     ...facts.metaUses.map(({ start, end, member }) => {
       return { start, end, with: JSON.stringify(values[member]) };

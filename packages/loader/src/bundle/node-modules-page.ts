@@ -59,7 +59,8 @@ function placesTable(): string {
 
 /** What a table of members does not say. */
 const ABOUT: { readonly [name: string]: string } = {
-  async_hooks: '`AsyncLocalStorage` and `AsyncResource`; hooks are taken and never called.',
+  async_hooks:
+    '`AsyncLocalStorage` holds a value until the first `await` of what runs under it, and for callbacks of `AsyncResource.bind`; hooks are taken and never called.',
   child_process:
     'Programs that are granted run outside of the sandbox. A command line without pipes, variables and the like is run directly, any other through `sh`, which must be granted. Output comes when the program has ended; `env` of the options is not passed on.',
   cluster: 'One process without workers.',

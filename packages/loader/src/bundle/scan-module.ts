@@ -21,6 +21,8 @@ import {
   startedProgram,
 } from './module-syntax.ts';
 
+const SDK_PART = /^(?:openclaw|clawdbot|moltbot)\/plugin-sdk(?:\/[a-z0-9/-]+)?$/;
+
 /** What the bundler must know of one module before it resolves what the module imports. */
 export interface ModuleFacts {
   /** Names taken from each imported module; `default` and `*` for the whole. */
@@ -31,6 +33,8 @@ export interface ModuleFacts {
   readonly computed: readonly Span[];
   /** Modules of Node whose names stand in a module that imports by computed names. */
   readonly namedBuiltins: ReadonlySet<string>;
+  /** The same for parts of OpenClaw's SDK. */
+  readonly namedSdkParts: ReadonlySet<string>;
   /** `import.meta.url` and its like, to be replaced by a text. */
   readonly metaUses: readonly (Span & { readonly member: 'url' | 'dirname' | 'filename' })[];
   /** `new URL(<text>, import.meta.url)`, `join(__dirname, <text>)`: files of the package that the code reads. */
@@ -45,6 +49,8 @@ export interface ModuleFacts {
   readonly shadows: readonly Span[];
   /** Where a plugin of OpenClaw loads a file of its own by name: what stands there becomes a `require`. */
   readonly loads: readonly (Span & { readonly specifier: string })[];
+  /** Literals that only code outside of strict mode may have, with what means the same everywhere. */
+  readonly oldLiterals: readonly (Span & { readonly text: string })[];
   readonly usesDirname: boolean;
   readonly usesFilename: boolean;
   /** `register…` methods that are called, and `on`. */
@@ -108,6 +114,16 @@ export const PROVIDE_NAMED = '__mortise_provide_named';
 /** Globals of the language that no isolate has, and that something can stand for. */
 const NAMED_GLOBALS: ReadonlySet<string> = new Set(['Atomics', 'FinalizationRegistry', 'WeakRef']);
 
+/** `"\033"` and `0755`: a bundle is a module and so strict, and its parser takes neither. */
+function isOctal(raw: string): boolean {
+  if (/^0[0-9]/.test(raw)) return true;
+  if (!/^['"]/.test(raw)) return false;
+  // Escape by escape, so that the backslash of one is not taken for the start of another.
+  for (const [, escaped = ''] of raw.matchAll(/\\([\s\S][0-9]?)/g))
+    if (/^(?:[1-9]|0[0-9])/.test(escaped)) return true;
+  return false;
+}
+
 /** What esbuild calls the function through which a bundle of modules requires what is left outside. */
 const ESBUILD_REQUIRE = /^__require\d*$/;
 
@@ -131,6 +147,7 @@ class ModuleScan {
   readonly #requirers = new Set<string>();
   readonly #required: Span[] = [];
   readonly #shadows: Span[] = [];
+  readonly #oldLiterals: (Span & { readonly text: string })[] = [];
   readonly #globals: (Span & { readonly name: string; readonly object: string })[] = [];
   readonly #registrars = new Set<string>();
   readonly #processMembers = new Set<string>();
@@ -145,6 +162,7 @@ class ModuleScan {
   readonly #programs = new Set<string>();
   readonly #loads: (Span & { readonly specifier: string })[] = [];
   readonly #builtinTexts = new Set<string>();
+  readonly #sdkTexts = new Set<string>();
   #importsComputed = false;
   #depth = 0;
   /** Where the last call that is replaced as a whole ends. */
@@ -165,6 +183,7 @@ class ModuleScan {
     }
     return {
       namedBuiltins,
+      namedSdkParts: this.#importsComputed ? this.#sdkTexts : new Set(),
       imports: this.#imports,
       deferred: new Set([...this.#deferred].filter((each) => !this.#eager.has(each))),
       computed: this.#computed,
@@ -176,6 +195,7 @@ class ModuleScan {
       requiresComputed: this.#requiresComputed,
       loads: this.#loads,
       shadows: this.#shadows,
+      oldLiterals: this.#oldLiterals,
       globals: this.#globals.filter(
         ({ object, name }) => !this.#declared.has(object) && !this.#declared.has(name),
       ),
@@ -229,6 +249,11 @@ class ModuleScan {
         break;
       case 'Literal':
         if (typeof node.value === 'string') this.#noteText(node.value);
+        // Texts of attributes in JSX have no escapes.
+        if (String(parent?.type) !== 'JSXAttribute' && isOctal(node.raw ?? '')) {
+          const { start, end, value } = node;
+          this.#oldLiterals.push({ start, end, text: JSON.stringify(value) });
+        }
         if (parent?.type === 'ArrayExpression' && NAMED_GLOBALS.has(String(node.value)))
           this.#provide(node, String(node.value));
         break;
@@ -370,6 +395,7 @@ class ModuleScan {
     if (METHODS.has(text)) this.#methods.add(text);
     if (/^(?:node:)?[a-z][a-z0-9_/]*$/.test(text) && builtinName(text) !== undefined)
       this.#builtinTexts.add(text);
+    if (SDK_PART.test(text)) this.#sdkTexts.add(text);
   }
 
   /** In a list of the names of globals that are looked up one by one. */

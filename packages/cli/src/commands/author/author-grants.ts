@@ -5,6 +5,7 @@ import {
 } from '@mortise/contracts';
 import { chooseGrants } from '../choose-grants.ts';
 import type { CommandWorld } from '../cli-command.ts';
+import { formatRequests } from '../extension-report.ts';
 import type { AuthorMemory } from './author-memory.ts';
 
 /** Addresses of this machine, for servers that an author runs beside the extension. */
@@ -31,12 +32,21 @@ export async function authorGrants(
 ): Promise<CapabilityGrants> {
   const kept = given === undefined ? memory.grantsFor(requested) : undefined;
   const canAsk = world.terminal.canAsk === true;
-  const question = { requested, workspace: folder, given, canAsk, kept: 'this folder' };
+  const question = {
+    ...{ requested, workspace: folder, given, canAsk, kept: 'this folder' },
+    without: 'let it ask in vain',
+  };
   const isAnswered = given !== undefined || canAsk;
+  if (kept === undefined && given === undefined && canAsk) showRequests(world, requested);
   const granted =
     kept ?? (isAnswered ? await chooseGrants(world, question) : grantRequested(requested, folder));
   if (kept === undefined && isAnswered) memory.keepGrants(requested, granted);
   return isLoopback ? withLoopback(granted) : granted;
+}
+
+/** Before the question how much of it is granted. */
+function showRequests({ terminal }: CommandWorld, requested: RequestedCapabilities): void {
+  for (const line of formatRequests(requested)) terminal.err(`  asks for  ${line}`);
 }
 
 function withLoopback({ network, ...others }: CapabilityGrants): CapabilityGrants {

@@ -6,6 +6,7 @@ import { type AuthorHost, DEV_AGENT } from './author-host.ts';
 
 /** What each key of `mortise dev` does, in the order of the line that names them. */
 const KEYS = { c: 'call', r: 'reload', t: 'test', q: 'quit' } as const;
+const NO_ARGS = '{}';
 const INTERRUPT = '\u0003';
 
 export const KEYS_LINE: string = Object.entries(KEYS)
@@ -24,7 +25,7 @@ export interface DevKeysParts {
 export function listenToKeys(parts: DevKeysParts): () => void {
   const { onKey } = parts.world.terminal;
   if (onKey === undefined) return () => undefined;
-  let last = { tool: '', args: '{}' };
+  let last = { tool: '', args: '' };
   let isBusy = false;
   let stop = onKey(press);
   /** A prompt and a test have the keyboard to themselves. */
@@ -70,8 +71,12 @@ async function askAndCall({ author, world, show }: DevKeysParts, last: Asked): P
     .map(({ name }) => name);
   const tool = await chooseTool(names, last.tool);
   if (tool === undefined) return last;
-  const initialValue = tool === last.tool ? last.args : '{}';
-  const args = await text({ message: `arguments of ${tool}, as JSON`, initialValue });
+  const args = await text({
+    message: `arguments of ${tool}, as JSON`,
+    // Not filled in: what a person types would stand behind it.
+    ...{ placeholder: NO_ARGS, defaultValue: NO_ARGS },
+    ...(tool === last.tool && { initialValue: last.args }),
+  });
   if (isCancel(args)) return last;
   const parsed = parse(args);
   if (parsed === undefined) {

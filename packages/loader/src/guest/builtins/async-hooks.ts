@@ -2,7 +2,10 @@ import { ambient } from '../ambient.ts';
 
 let lastKey = 0;
 
-/** A value that follows the work that was started under it, across `await`, promises and timers. */
+/**
+ * A value for the code that runs under it until its first `await`, and for callbacks that were bound
+ * (`AsyncResource.bind`): an isolate tells nothing of the continuation of a promise.
+ */
 export class AsyncLocalStorage<Store = unknown> {
   readonly name: string;
   readonly #key: string;

@@ -12,7 +12,8 @@ interface Logger {
 export function pluginRuntime(config: object, log: Logger): object {
   const read = (): object => config;
   const parts = {
-    version: '2026.1.0',
+    // Of the newest plugins that the sweep tries; they refuse to run under one that is older than they know.
+    version: '2026.9.6',
     config: part('config', { current: read, loadConfig: read, get: read }),
     state: part('state', { resolveStateDir: () => HOME }),
     logging: part('logging', {
