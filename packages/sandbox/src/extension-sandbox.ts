@@ -19,7 +19,7 @@ import type {
 import { CallDispatcher } from './calls/call-dispatcher.ts';
 import { HostCallDispatcher } from './calls/host-call-dispatcher.ts';
 import type { PendingCall } from './calls/pending-call.ts';
-import { CrashCounter } from './extensions/crash-counter.ts';
+import { CrashReporter } from './extensions/crash-reporter.ts';
 import type { Extension } from './extensions/extension.ts';
 import { IsolateTable } from './isolates/isolate-table.ts';
 import { Placement } from './isolates/placement.ts';
@@ -78,7 +78,7 @@ export class ExtensionSandbox implements Sandbox {
     });
     const placement = new Placement(pool, options.placement);
     const isolates = new IsolateTable(placement);
-    const crashes = new CrashCounter({ logger, emit });
+    const crashes = new CrashReporter({ logger, emit });
     const dispatcher = new CallDispatcher({ isolates, logger });
     const hostCalls = new HostCallDispatcher({ brokers, audit, now, logger, dispatcher });
     const gate = new FrameGate({ dispatcher, isolates, crashes, emit });

@@ -5,7 +5,7 @@ import {
   type ToolOutcome,
   type Writable,
 } from '@mortise/contracts';
-import { admitCall } from './admit-call.ts';
+import { askAdmissionHook } from './ask-admission-hook.ts';
 import { dryRunOutcome } from './dry-run.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
 import { runInRunner } from './run-in-runner.ts';
@@ -23,7 +23,7 @@ export async function showArguments(
   if (refusal !== undefined) return refusal;
   Object.freeze(call);
   if (call.context.dryRun === true) return dryRunOutcome(call);
-  return parts.hooks.admitCall.isUsed() ? admitCall(call, parts) : undefined;
+  return parts.hooks.admitCall.isUsed() ? askAdmissionHook(call, parts) : undefined;
 }
 
 /**

@@ -15,9 +15,9 @@ import {
   type ToolCall,
   type ToolOutcome,
 } from '@mortise/contracts';
+import { approvalHash, requestHash } from './approval-hash.ts';
 import type { ApprovalLog } from './approval-log.ts';
 import type { ApprovalWaiters } from './approval-waiters.ts';
-import { approvalHash, requestHash } from './bind-call.ts';
 import type { CallBinder, CapabilityUse } from './call-binder.ts';
 import { endHeld, type HeldChange, leaveHeld, useHeld } from './change-held.ts';
 import { mayElicit } from './may-elicit.ts';

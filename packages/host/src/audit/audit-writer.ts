@@ -10,6 +10,7 @@ import { CHAIN_START, type ChainLink, type ChainRecord } from './chain-record.ts
 import { OpenLog } from './open-log.ts';
 import { EntrySealer } from './seal-entries.ts';
 import { readSignedLink, type SignedLink, writeSignedLink } from './signed-link.ts';
+import { SigningInterval } from './signing-interval.ts';
 import type { WaitingEntry } from './waiting-entries.ts';
 
 export interface AuditWriterOptions {
@@ -20,10 +21,6 @@ export interface AuditWriterOptions {
   /** Wall clock in ms. */
   readonly now: () => number;
 }
-
-/** The chain is signed inside the log after so many records, and after so long. */
-const SIGN_EVERY = 1_000;
-const SIGN_AFTER_MS = 60_000;
 
 /**
  * Appends entries to the chain of a log. Only for the holder of the log's lock: before each write it looks
@@ -38,13 +35,12 @@ export class AuditWriter implements Disposable {
   #key: AuditKey | undefined;
   /** The last record that this process knows of. */
   #last: ChainLink | undefined;
-  #unsigned = 0;
-  #signedAt: number;
+  readonly #interval: SigningInterval;
 
   constructor(path: string, options: AuditWriterOptions) {
     this.#paths = auditPathsOf(path);
     this.#options = options;
-    this.#signedAt = options.now();
+    this.#interval = new SigningInterval(options.now());
   }
 
   get paths(): AuditPaths {
@@ -56,7 +52,7 @@ export class AuditWriter implements Disposable {
    */
   append(entries: Iterable<string | WaitingEntry>, onWritten?: () => void): ChainLink {
     const preface = this.#catchUp();
-    const signs = this.#isSignatureDue();
+    const signs = this.#interval.isOver(this.#options.now());
     const all = preface.length === 0 ? entries : [...preface, ...entries];
     this.#write(all, onWritten === undefined ? { signs } : { signs, onWritten });
     if (this.#known().size > this.#options.maxBytes()) this.rotate();
@@ -72,7 +68,7 @@ export class AuditWriter implements Disposable {
   /** Signs what is there, if it is not signed yet. */
   seal(): void {
     const preface = this.#catchUp();
-    if (preface.length > 0 || this.#unsigned > 0) this.#write(preface, { signs: true });
+    if (preface.length > 0 || this.#interval.isOpen) this.#write(preface, { signs: true });
   }
 
   /** The key in force; made at first use. */
@@ -121,10 +117,6 @@ export class AuditWriter implements Disposable {
     this.#file = undefined;
   }
 
-  #isSignatureDue(): boolean {
-    return this.#unsigned >= SIGN_EVERY || this.#options.now() - this.#signedAt > SIGN_AFTER_MS;
-  }
-
   /** What has to be written before anything else, if the file is not as this process left it. */
   #catchUp(): readonly string[] {
     this.probe();
@@ -143,7 +135,7 @@ export class AuditWriter implements Disposable {
   #goOn(last: ChainRecord, head: SignedLink | undefined): readonly string[] {
     const trouble = this.#compare(last, head);
     this.#last = { seq: last.seq, hash: last.hash };
-    this.#unsigned = Math.max(this.#unsigned, 1);
+    this.#interval.suspect();
     const { keyId } = this.key();
     const isKnown = head === undefined || head.keyId === keyId || last.target === keyId;
     return isKnown
@@ -230,8 +222,8 @@ export class AuditWriter implements Disposable {
     if (signs) last = this.#sealer.add(signatureEntry(last, this.key(), at), last);
     file.append(this.#sealer.end());
     this.#last = last;
-    this.#unsigned = signs ? 0 : this.#unsigned + added;
-    if (signs) this.#signedAt = at;
+    if (signs) this.#interval.restart(at);
+    else this.#interval.add(added);
     onWritten?.();
     if (this.#options.syncs()) file.sync();
     this.#writeHead(last);

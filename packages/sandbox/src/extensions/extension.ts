@@ -5,7 +5,7 @@ import {
   type ToolDescription,
 } from '@mortise/contracts';
 import type { ExtensionBundle, LoadedExtension, QuarantineRule } from '../api/sandbox-api.ts';
-import { type Blocked, CrashRecord } from './crash-record.ts';
+import { type Blocked, CrashBackoff } from './crash-backoff.ts';
 import type { Registration } from './interpret-registration.ts';
 
 export interface ExtensionParts {
@@ -43,7 +43,7 @@ export class Extension {
   readonly readMap: () => string | undefined;
   readonly #parts: ExtensionParts;
   /** Made with the first crash: most extensions have none. */
-  #crashes: CrashRecord | undefined;
+  #crashes: CrashBackoff | undefined;
   #isRevoked = false;
   #tools: ReadonlyMap<string, ToolDescription> | undefined;
   /** The number of the isolate whose registration is logged. */
@@ -101,7 +101,7 @@ export class Extension {
 
   /** Answers the quarantine that this crash brought about, if it did. */
   countCrash(): Blocked | undefined {
-    this.#crashes ??= new CrashRecord(this.#parts.quarantine, this.#parts.now);
+    this.#crashes ??= new CrashBackoff(this.#parts.quarantine, this.#parts.now);
     return this.#crashes.add();
   }
 

@@ -2,7 +2,7 @@ import type { SandboxEvent } from '../api/sandbox-api.ts';
 import type { CallDispatcher } from '../calls/call-dispatcher.ts';
 import { failed } from '../calls/call-endings.ts';
 import type { PendingCall } from '../calls/pending-call.ts';
-import type { CrashCounter } from '../extensions/crash-counter.ts';
+import type { CrashReporter } from '../extensions/crash-reporter.ts';
 import type { IsolateHandle } from '../isolates/isolate-handle.ts';
 import type { IsolateTable } from '../isolates/isolate-table.ts';
 import type { RunnerProcess } from '../processes/runner-process.ts';
@@ -10,7 +10,7 @@ import type { RunnerProcess } from '../processes/runner-process.ts';
 export interface FrameGateParts {
   readonly dispatcher: CallDispatcher;
   readonly isolates: IsolateTable;
-  readonly crashes: CrashCounter;
+  readonly crashes: CrashReporter;
   readonly emit: (event: SandboxEvent) => void;
 }
 

@@ -1,7 +1,7 @@
 import { type FailureCode, refuse } from '@mortise/contracts';
 import type { SandboxEvent } from '../api/sandbox-api.ts';
 import type { CallDispatcher } from '../calls/call-dispatcher.ts';
-import type { CrashCounter } from '../extensions/crash-counter.ts';
+import type { CrashReporter } from '../extensions/crash-reporter.ts';
 import type { IsolateHandle } from '../isolates/isolate-handle.ts';
 import type { IsolateTable } from '../isolates/isolate-table.ts';
 import type { RunnerProcess } from '../processes/runner-process.ts';
@@ -17,7 +17,7 @@ export interface IsolateNoticesParts {
   readonly dispatcher: CallDispatcher;
   readonly isolates: IsolateTable;
   readonly emit: (event: SandboxEvent) => void;
-  readonly crashes: CrashCounter;
+  readonly crashes: CrashReporter;
   readonly traces: TraceReader;
 }
 

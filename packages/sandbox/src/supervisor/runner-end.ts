@@ -2,7 +2,7 @@ import { type FailureCode, type Logger, refuse } from '@mortise/contracts';
 import type { RunnerEnd, SandboxEvent } from '../api/sandbox-api.ts';
 import type { CallDispatcher } from '../calls/call-dispatcher.ts';
 import type { PendingCall } from '../calls/pending-call.ts';
-import type { CrashCounter } from '../extensions/crash-counter.ts';
+import type { CrashReporter } from '../extensions/crash-reporter.ts';
 import type { Extension } from '../extensions/extension.ts';
 import type { IsolateHandle, LoadOutcome } from '../isolates/isolate-handle.ts';
 import type { IsolateTable } from '../isolates/isolate-table.ts';
@@ -16,7 +16,7 @@ export interface RunnerEndParts {
   readonly isolates: IsolateTable;
   readonly placement: Placement;
   readonly pool: RunnerPool;
-  readonly crashes: CrashCounter;
+  readonly crashes: CrashReporter;
   readonly logger: Logger;
   readonly emit: (event: SandboxEvent) => void;
 }

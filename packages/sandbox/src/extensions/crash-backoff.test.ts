@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { CrashRecord } from './crash-record.ts';
+import { CrashBackoff } from './crash-backoff.ts';
 
-function recordAt(): { readonly record: CrashRecord; readonly clock: { now: number } } {
+function recordAt(): { readonly record: CrashBackoff; readonly clock: { now: number } } {
   const clock = { now: 0 };
   return {
     clock,
-    record: new CrashRecord({ crashes: 5, windowMs: 1_000, baseMs: 100 }, () => clock.now),
+    record: new CrashBackoff({ crashes: 5, windowMs: 1_000, baseMs: 100 }, () => clock.now),
   };
 }
 

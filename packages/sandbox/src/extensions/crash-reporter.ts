@@ -2,16 +2,16 @@ import type { FailureCode, Logger } from '@mortise/contracts';
 import type { SandboxEvent } from '../api/sandbox-api.ts';
 import type { Extension } from './extension.ts';
 
-export interface CrashCounterParts {
+export interface CrashReporterParts {
   readonly logger: Logger;
   readonly emit: (event: SandboxEvent) => void;
 }
 
 /** Counts what extensions crashed, and says when one is quarantined for it. */
-export class CrashCounter {
-  readonly #parts: CrashCounterParts;
+export class CrashReporter {
+  readonly #parts: CrashReporterParts;
 
-  constructor(parts: CrashCounterParts) {
+  constructor(parts: CrashReporterParts) {
     this.#parts = parts;
   }
 

@@ -14,7 +14,7 @@ export interface Blocked {
  * Counts the crashes of one extension and says when it may run again: at once after the first
  * few, after a growing pause then, and not for a long while once they pile up in a short time.
  */
-export class CrashRecord {
+export class CrashBackoff {
   readonly #rule: Required<QuarantineRule>;
   readonly #now: () => number;
   #times: number[] = [];

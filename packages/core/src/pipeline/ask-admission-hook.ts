@@ -3,7 +3,7 @@ import { printUnknown } from '../registry/print-unknown.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
 
 /** Asks the host's policies. Anything but a clear yes is a no: a tap that throws or hangs refuses. */
-export async function admitCall(
+export async function askAdmissionHook(
   call: ToolCall,
   parts: PipelineParts,
 ): Promise<Refusal | undefined> {
