@@ -16,9 +16,10 @@ import {
   type ToolAnnotations,
 } from '@mortise/contracts';
 import type { PinnedTool, Redactor } from '@mortise/host';
-import { createChoice, createNaming, unmatchedEntries } from './choose-remote-tools.ts';
+import { createChoice, unmatchedEntries } from './choose-remote-tools.ts';
 import { findHeaderFault } from './find-header-fault.ts';
 import type { ListedEntry } from './list-remote-offers.ts';
+import { createNaming } from './name-remote-tools.ts';
 
 const SERVER_NAME = new RegExp(SERVER_NAME_PATTERN);
 const SHOWN_CHARS = 100;

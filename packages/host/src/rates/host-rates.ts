@@ -14,6 +14,7 @@ import {
 } from '@mortise/contracts';
 import { CallCounts } from './call-counts.ts';
 import { CostCounts } from './cost-counts.ts';
+import { describeLimit } from './describe-limit.ts';
 import { giveBack, HeldRates, PAUSED, type TakenRule } from './held-rates.ts';
 import { PlaceCounts } from './place-counts.ts';
 import {
@@ -23,7 +24,7 @@ import {
   rateKey,
   subjectOf,
 } from './rate-rules.ts';
-import { describeLimit, describeUsage, type RateUsage } from './rate-usage.ts';
+import { describeUsage, type RateUsage } from './rate-usage.ts';
 
 export interface HostRatesParts {
   readonly store: RateStore;

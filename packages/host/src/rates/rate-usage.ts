@@ -1,4 +1,5 @@
-import type { RateCount, RateRule, RateSubject } from '@mortise/contracts';
+import type { RateCount, RateSubject } from '@mortise/contracts';
+import { describeLimit } from './describe-limit.ts';
 import { type CountedRule, MICRO, type RateKind } from './rate-rules.ts';
 
 /** How much of a limit is used. */
@@ -27,20 +28,4 @@ export function describeUsage(
     ...{ path, kind, of, text: describeLimit(rule), used: used / unit, limit: limit / unit },
     ...(window === undefined ? {} : { resetsAt: window.endsAt }),
   });
-}
-
-/** A limit in words. */
-export function describeLimit(rule: RateRule): string {
-  const whose = Object.entries(rule.for ?? {}).map(([name, value]) =>
-    value === '*' ? `each ${name}` : `${name} ${value}`,
-  );
-  return `${describeAmount(rule)}${whose.length === 0 ? '' : ` for ${whose.join(', ')}`}`;
-}
-
-function describeAmount({ calls, costUsd, resultTokens, concurrent, per }: RateRule): string {
-  if (concurrent !== undefined) return `${concurrent} calls at the same time`;
-  if (calls !== undefined) return `${calls} calls per ${per}`;
-  return resultTokens === undefined
-    ? `${costUsd} USD per ${per}`
-    : `${resultTokens} tokens of results per ${per}`;
 }

@@ -16,9 +16,10 @@ import {
   stricter,
   strictestFirst,
 } from './compiled-rule.ts';
+import { type PolicyLayer, policyLayers } from './policy-layers.ts';
 import { isAbout, type ProgramRun } from './program-run.ts';
 import { allowsAll, type RuleDefaults, ruleDefaults } from './rule-defaults.ts';
-import { classOfTool, type PolicyLayer, policyLayers } from './tool-classes.ts';
+import { classOfTool } from './tool-reversibility.ts';
 
 type JudgedCall = Pick<ToolCall, 'entry' | 'args'>;
 

@@ -11,7 +11,7 @@ import {
   type ToolPolicy,
 } from '@mortise/contracts';
 import { stricter } from './compiled-rule.ts';
-import type { PolicyLayer } from './tool-classes.ts';
+import type { PolicyLayer } from './policy-layers.ts';
 
 /** What becomes of calls that no rule accepts, and what no rule can allow. */
 export interface RuleDefaults {
