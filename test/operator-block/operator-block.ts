@@ -76,5 +76,8 @@ export function writeTranscript(transcript: string): void {
 
 /** Without what differs from one machine or one run to the next. */
 function tidy(text: string, folder: string): string {
-  return text.replaceAll(`${folder}/`, '').replaceAll(/sha512-[\w+/=]+…?/g, 'sha512-…');
+  return text
+    .replaceAll(`${folder}/`, '')
+    .replaceAll(/sha512-[\w+/=]+…?/g, 'sha512-…')
+    .replaceAll(/(in a jail of the kernel: ).+/g, '$1…');
 }
