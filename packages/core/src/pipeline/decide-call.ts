@@ -189,7 +189,7 @@ async function ask(
 
 /**
  * A call that waited runs only if it still would: nothing stopped it, its tool is the same, and neither gate nor
- * rules refuse it. What else of the policy changed is found when the approval is used: see `CallBinder`.
+ * rules refuse it. What else of the policy changed is found when the approval is used: see `ApprovalBinding`.
  */
 async function changedSince(
   call: ToolCall,

@@ -15,10 +15,14 @@ import {
   type ToolCall,
   type ToolOutcome,
 } from '@mortise/contracts';
-import { approvalHash, requestHash } from './approval-hash.ts';
+import {
+  type ApprovalBinding,
+  approvalHash,
+  type CapabilityUse,
+  requestHash,
+} from './approval-binding.ts';
 import type { ApprovalLog } from './approval-log.ts';
 import type { ApprovalWaiters } from './approval-waiters.ts';
-import type { CallBinder, CapabilityUse } from './call-binder.ts';
 import { endHeld, type HeldChange, leaveHeld, useHeld } from './change-held.ts';
 import { mayElicit } from './may-elicit.ts';
 
@@ -36,7 +40,7 @@ const TURN_MS = 2_000;
 export interface CallHoldsParts {
   readonly store: ApprovalStore;
   readonly waiters: ApprovalWaiters;
-  readonly binder: CallBinder;
+  readonly binder: ApprovalBinding;
   readonly log: ApprovalLog;
   readonly logger: Logger;
   readonly settings: () => ResolvedApprovals;

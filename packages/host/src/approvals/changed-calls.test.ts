@@ -14,10 +14,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isFullRun } from '../../../../test/full-run.ts';
 import { parseConfig } from '../config/parse-config.ts';
+import { ApprovalBinding } from './approval-binding.ts';
 import { ApprovalLog } from './approval-log.ts';
 import { ApprovalWaiters } from './approval-waiters.ts';
 import { Approvals } from './approvals.ts';
-import { CallBinder } from './call-binder.ts';
 import { CallHolds } from './call-holds.ts';
 import { MemoryApprovalStore } from './memory-approval-store.ts';
 
@@ -80,7 +80,7 @@ beforeAll(() => {
   const settings = () => resolveApprovals({ waiting: 500 });
   const shared = { store, waiters, log, logger, settings, now };
   approvals = new Approvals({ ...shared, redactor: () => undefined });
-  const binder = new CallBinder({
+  const binder = new ApprovalBinding({
     config: () => world.config,
     entryOf: () => world.entry,
     codeOf: () => ({ bundle: world.code }),

@@ -1,8 +1,8 @@
 import { type ApprovalStore, type AuditSink, resolveApprovals } from '@mortise/contracts';
+import { ApprovalBinding } from '../approvals/approval-binding.ts';
 import { ApprovalLog } from '../approvals/approval-log.ts';
 import { ApprovalWaiters } from '../approvals/approval-waiters.ts';
 import { Approvals } from '../approvals/approvals.ts';
-import { CallBinder } from '../approvals/call-binder.ts';
 import { CallHolds } from '../approvals/call-holds.ts';
 import type { ExtensionLifecycle } from '../extensions/extension-lifecycle.ts';
 import type { HostBasics } from './host-basics.ts';
@@ -48,8 +48,8 @@ export function openApprovals(basics: HostBasics, sources: ApprovalSources): Hos
   return { approvals, holds, store };
 }
 
-function createBinder({ configuration, registry, extensions }: ApprovalSources): CallBinder {
-  return new CallBinder({
+function createBinder({ configuration, registry, extensions }: ApprovalSources): ApprovalBinding {
+  return new ApprovalBinding({
     config: () => configuration.current,
     entryOf: (toolName) => registry.catalog.find(toolName)?.entry,
     codeOf: (extensionId) => {

@@ -3,6 +3,7 @@ import {
   type CapabilitySubject,
   canonicalJson,
   EMBEDDER,
+  type HeldCall,
   type HostConfig,
   hashOf,
   type JsonValue,
@@ -34,7 +35,7 @@ type Caller = Pick<BoundCall, 'agentId' | 'sessionKey'> & {
 };
 
 /** Says what exactly an approval is for, as of now. */
-export class CallBinder {
+export class ApprovalBinding {
   readonly #sources: BindingSources;
   readonly #policy = new DecisivePolicy();
 
@@ -77,4 +78,18 @@ export class CallBinder {
     const code = origin.kind === 'extension' ? this.#sources.codeOf(origin.id) : undefined;
     return hashOf('definition', { ...entry, ...(code === undefined ? {} : { code }) });
   }
+}
+
+/** What is decided: exactly this call, under this id, until then. */
+export function approvalHash({
+  id,
+  call,
+  expiresAt,
+}: Pick<HeldCall, 'id' | 'call' | 'expiresAt'>): string {
+  return hashOf('approval', { ...call, id, expiresAt });
+}
+
+/** Finds the hold of a call that is asked again: everything that is bound but the hold itself. */
+export function requestHash(call: BoundCall): string {
+  return hashOf('request', { ...call });
 }
