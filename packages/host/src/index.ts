@@ -251,7 +251,7 @@ export {
 } from './threads/registry-thread.ts';
 export { WorkSlices } from './threads/work-slices.ts';
 export type { HostTokens, MadeToken, TokenDescription } from './tokens/host-tokens.ts';
-export { digestOf } from './tokens/host-tokens.ts';
 export { MemoryTokenStore } from './tokens/memory-token-store.ts';
 export type { NewToken } from './tokens/new-token.ts';
 export { SqliteTokenStore } from './tokens/sqlite-token-store.ts';
+export { digestOf } from './tokens/token-text.ts';

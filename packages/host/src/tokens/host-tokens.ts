@@ -1,4 +1,4 @@
-import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   EMBEDDER,
@@ -12,6 +12,7 @@ import { type NewToken, STANDARD_LIFETIME_MS, settleNewToken } from './new-token
 import { REVOKED_EVERYWHERE_MS, type ReadToken, RecentTokens } from './recent-tokens.ts';
 import { endingWith, endWithOrigins, withRevokedOrigins } from './token-origins.ts';
 import { endOfToken } from './token-record.ts';
+import { digestOf, idOfToken, makeToken } from './token-text.ts';
 
 /** A token as it is shown, once. */
 export interface MadeToken {
@@ -61,8 +62,7 @@ export class HostTokens {
     const { store, now, requireAgent } = this.#parts;
     const settled = settleNewToken(wanted);
     if (settled.agents !== 'all') for (const agent of settled.agents) requireAgent(agent);
-    const id = newId();
-    const token = `${PREFIX}${id}_${randomBytes(32).toString('base64url')}`;
+    const { id, token } = makeToken();
     const { lifetimeMs = STANDARD_LIFETIME_MS, ...rest } = settled;
     const createdAt = now();
     const expiresAt = Math.min(createdAt + lifetimeMs, await this.#endOfOrigin(settled.endsWith));
@@ -110,7 +110,7 @@ export class HostTokens {
    * before that process says that it is revoked. Rejects with `token_store_failed`.
    */
   async verify(token: string, digest: Buffer = digestOf(token)): Promise<Principal | undefined> {
-    const id = TOKEN.exec(token)?.[1];
+    const id = idOfToken(token);
     if (id === undefined) return undefined;
     const known = this.#recent.find(id) ?? (await this.#read(id)) ?? NO_TOKEN;
     return this.#ifRight(known, digest);
@@ -118,7 +118,7 @@ export class HostTokens {
 
   /** The same at once, for a token that was read a moment ago; `undefined` for any other, good or not. */
   recall(token: string, digest: Buffer): Principal | undefined {
-    const id = TOKEN.exec(token)?.[1];
+    const id = idOfToken(token);
     const known = id === undefined ? undefined : this.#recent.find(id);
     return known === undefined ? undefined : this.#ifRight(known, digest);
   }
@@ -221,29 +221,12 @@ function unknownToken(id: string): MortiseError {
   return new MortiseError('token_unknown', JSON.stringify(id.slice(0, 100)));
 }
 
-const PREFIX = 'mortise_';
-/** The id finds the record; all of it is hashed. */
-const TOKEN = /^mortise_([0-9a-z]{12})_[\w-]{43}$/;
 /** In place of one that is unknown: compared like any other, and good for nothing. */
 const NO_TOKEN: ReadToken = {
   digest: Buffer.alloc(32),
   principal: { kind: 'client', id: 'none', roles: [], agents: [] },
   endsAt: Number.NEGATIVE_INFINITY,
 };
-
-/** Of one length whatever the text, as `timingSafeEqual` asks for. */
-export function digestOf(text: string): Buffer {
-  // Asked for as a buffer it takes twice as long (measured).
-  return Buffer.from(hash('sha256', text, 'binary'), 'binary');
-}
-
-/** 60 bits, in letters that are read aloud without mistakes. */
-function newId(): string {
-  return Array.from(randomBytes(12), (byte) => ID_LETTERS[byte % ID_LETTERS.length]).join('');
-}
-
-/** Thirty-two, so that a byte is divided evenly. */
-const ID_LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 
 function describe({ hash: _, ...record }: TokenRecord): TokenDescription {
   return record;

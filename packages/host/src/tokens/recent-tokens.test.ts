@@ -1,8 +1,9 @@
 import type { TokenRecord, TokenStore } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
-import { digestOf, HostTokens } from './host-tokens.ts';
+import { HostTokens } from './host-tokens.ts';
 import { MemoryTokenStore } from './memory-token-store.ts';
 import { RECENT_MS } from './recent-tokens.ts';
+import { digestOf } from './token-text.ts';
 
 /** A store that counts its questions, and tokens on a clock that stands still until it is moved. */
 function openTokens({ lagMs }: Pick<TokenStore, 'lagMs'> = {}) {

@@ -4,7 +4,7 @@ import { type ConfinedOrder, describeStartError } from '@mortise/processes';
 import { failed } from '../broker-refusal.ts';
 import { openReach } from '../files/file-reach.ts';
 import { type HostFiles, NO_HOST_FILES } from '../files/host-files.ts';
-import { gitSettings } from './git-settings.ts';
+import { gitExcludes } from './git-excludes.ts';
 import type { RunFolder, RunFolders } from './run-folders.ts';
 import { secretsOfSystem } from './secrets-of-system.ts';
 
@@ -51,7 +51,7 @@ export async function openProgramReach(
       readOnly: own.readOnly,
     },
     ...{ network, temporary: temporary.path },
-    env: { TMPDIR: temporary.path, ...gitSettings(places) },
+    env: { TMPDIR: temporary.path, ...gitExcludes(places) },
     [Symbol.asyncDispose]: () => temporary[Symbol.asyncDispose](),
   };
 }

@@ -18,7 +18,7 @@ export interface GitPlaces {
  * read none of them, so that `git add -A` would fail, or take a cover for a change. It leaves out those
  * that it does not know, and tells others by size and date, which covers have in common with them.
  */
-export function gitSettings({
+export function gitExcludes({
   roots,
   hidden,
   temporary,
