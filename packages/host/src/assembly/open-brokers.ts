@@ -64,8 +64,9 @@ export function openBrokers(
   }
   const { storage } = questions.state;
   const stateFolders = basics.lifetime.own(
-    new StateFolders(basics.folder?.files, questions.ownerOf),
+    new StateFolders(basics.folder?.files, questions.ownerOf, () => basics.hostFiles.forget()),
   );
+  basics.hostFiles.add(() => ({ folders: [stateFolders.temporary] }));
   return {
     brokers: createOwnBrokers(options, basics, { storage, stateFolders, redactor, ...questions }),
     stateFolders,

@@ -21,14 +21,25 @@ const MOST_FILES = 50_000;
  */
 export class StateFolders implements Disposable {
   readonly #ownerOf: StorageOwnerOf;
+  readonly #onTemporary: () => void;
   readonly #given: string | undefined;
   readonly #used = new Map<string, { bytes: number; readonly at: number }>();
   #temporary: string | undefined;
 
-  /** Without a folder they are temporary, and go with the host. */
-  constructor(folder: string | undefined, ownerOf: StorageOwnerOf) {
+  /** Without a folder they are temporary, and go with the host; `onTemporary` is called when theirs is made. */
+  constructor(
+    folder: string | undefined,
+    ownerOf: StorageOwnerOf,
+    onTemporary: () => void = () => undefined,
+  ) {
     this.#given = folder;
     this.#ownerOf = ownerOf;
+    this.#onTemporary = onTemporary;
+  }
+
+  /** The folder in which all of them lie, if it goes with the host. */
+  get temporary(): string | undefined {
+    return this.#temporary;
   }
 
   /** The real folder of the extension and agent of a call; made if it is not there. */
@@ -73,8 +84,10 @@ export class StateFolders implements Disposable {
   }
 
   #ownerFolder(owner: string): string {
-    this.#temporary ??=
-      this.#given === undefined ? mkdtempSync(join(tmpdir(), 'mortise-files-')) : undefined;
+    if (this.#given === undefined && this.#temporary === undefined) {
+      this.#temporary = mkdtempSync(join(tmpdir(), 'mortise-files-'));
+      this.#onTemporary();
+    }
     return join(this.#given ?? this.#temporary ?? '', nameOf(owner));
   }
 }
