@@ -64,7 +64,10 @@ export function openBrokers(
   }
   const { storage } = questions.state;
   const stateFolders = basics.lifetime.own(
-    new StateFolders(basics.folder?.files, questions.ownerOf, () => basics.hostFiles.forget()),
+    new StateFolders(
+      { folder: basics.folder?.files, onTemporary: () => basics.hostFiles.forget() },
+      questions.ownerOf,
+    ),
   );
   basics.hostFiles.add(() => ({ folders: [stateFolders.temporary] }));
   return {
