@@ -21,6 +21,7 @@ export { createMemoryStorage } from './brokers/memory-storage.ts';
 export { parseHostCallInput } from './brokers/parse-host-call-input.ts';
 export { createSandbox } from './create-sandbox.ts';
 export { limitsOfBundle } from './extensions/bundle-limits.ts';
+export { runtimeFolders } from './runtime/published-runtime.ts';
 export type { FrameFields, FrameOf, FrameTable, FrameWriters } from './wire/frame-codec.ts';
 export { createReader, createWriters, FRAME_END } from './wire/frame-codec.ts';
 export type { TableBySeq } from './wire/seq-table.ts';

@@ -64,8 +64,12 @@ export function openBrokers(
   }
   const { storage } = questions.state;
   const stateFolders = basics.lifetime.own(
-    new StateFolders(basics.folder?.files, questions.ownerOf),
+    new StateFolders(
+      { folder: basics.folder?.files, onTemporary: () => basics.hostFiles.forget() },
+      questions.ownerOf,
+    ),
   );
+  basics.hostFiles.add(() => ({ folders: [stateFolders.temporary] }));
   return {
     brokers: createOwnBrokers(options, basics, { storage, stateFolders, redactor, ...questions }),
     stateFolders,

@@ -1,6 +1,7 @@
+import { runtimeFolders } from '@mortise/sandbox';
 import { describe, expect, it } from 'vitest';
 import type { HostConfiguration } from './host-configuration.ts';
-import { keptPaths } from './own-paths.ts';
+import { codePaths, keptPaths } from './own-paths.ts';
 
 const CONFIGURATION = { file: '/none/ops.json' } as HostConfiguration;
 
@@ -19,5 +20,11 @@ describe('what a host keeps on the disk (S-10)', () => {
       '/kept/state.db',
       '/kept/storage.db',
     ]);
+  });
+
+  it('holds what runners are started from, which programs could replace otherwise', () => {
+    const configuration = { ...CONFIGURATION, current: { mcpServers: [] } };
+    const { programs } = codePaths({}, configuration as unknown as HostConfiguration);
+    expect(programs).toEqual(runtimeFolders());
   });
 });

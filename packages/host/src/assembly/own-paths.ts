@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { printLock } from '@mortise/loader';
+import { runtimeFolders } from '@mortise/sandbox';
 import type { MakeablePath, OwnPaths } from '../brokers/files/host-files.ts';
 import { configModules } from '../config/config-modules.ts';
 import { changeFile } from '../files/change-file.ts';
@@ -9,9 +10,10 @@ import { isPostgresAddress, postgresFiles } from '../postgres/postgres-address.t
 import type { HostConfiguration } from './host-configuration.ts';
 import type { HostOptions } from './host-options.ts';
 
-/** What the host runs and others may import, too: modules of its configuration, scripts of servers. */
+/** What the host runs: modules of its configuration and scripts of servers, which others may import, too, and runners. */
 export function codePaths(options: HostOptions, configuration: HostConfiguration): OwnPaths {
   return {
+    programs: runtimeFolders(),
     files: [...configFiles(options.config, configuration.file), ...serverScripts(configuration)],
   };
 }

@@ -1,4 +1,12 @@
-import { cpSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,14 +52,37 @@ export async function ensurePublished(
 }
 
 const UID = process.getuid?.();
+/** Of root, or of a user without a home; remembered from one start to the next. */
+const temporaryBase = () => join(tmpdir(), `mortise-${UID ?? 'user'}`);
+/** Where it lies below one of the folders. */
+const PLACE = join('.cache', '.mortise', 'runtime');
+
+/**
+ * Where runtimes of installed sandboxes of this user lie. A program that could write there would decide what hosts start
+ * in place of a launcher or a runner. `bases` are there for tests.
+ */
+export function runtimeFolders(
+  bases: readonly (() => string)[] = [temporaryBase, homedir],
+): readonly string[] {
+  return bases.map((base) => placeIn(base)).filter((folder) => existsSync(folder));
+}
+
+/** Without a home there is none in it. */
+function placeIn(base: () => string): string {
+  try {
+    return join(base(), PLACE);
+  } catch {
+    return '';
+  }
+}
 
 /**
  * Each answers a folder that is this user's own. Runners of root change to another user, who must be
  * able to read what they are started from: a home is closed to it, a folder for temporary files is not.
  */
 function foldersFor(ownFolder: string | undefined): readonly (() => string)[] {
-  // Remembered from one start to the next, unless another account took the name first.
-  const temporary = () => makeFolder(join(tmpdir(), `mortise-${UID ?? 'user'}`));
+  // Unless another account took the name first.
+  const temporary = () => makeFolder(temporaryBase());
   return [
     ...(UID === 0 ? [temporary] : []),
     () => realpathSync(homedir()),
@@ -67,7 +98,7 @@ function foldersFor(ownFolder: string | undefined): readonly (() => string)[] {
  */
 function preparePrivate(base: string): string {
   requireOwn(base);
-  const folder = makeFolder(join(base, '.cache', '.mortise', 'runtime'));
+  const folder = makeFolder(join(base, PLACE));
   requireOwn(folder);
   return folder;
 }

@@ -3,6 +3,8 @@ import {
   CapabilityRefusal,
   type CapabilitySubject,
   type GrantOf,
+  type OperationInput,
+  STATE_FOLDER,
 } from '@mortise/contracts';
 import { failed } from '../broker-refusal.ts';
 import { type DescriptorPaths, systemDescriptors } from './descriptor-paths.ts';
@@ -19,7 +21,7 @@ import { type HostFiles, NO_HOST_FILES } from './host-files.ts';
 import { isMissing } from './locate.ts';
 import { type ManyAccess, readManyFiles, searchFiles, walkFiles } from './many-files.ts';
 import { routeState, type StateInput } from './route-state.ts';
-import type { StateFolders } from './state-folders.ts';
+import type { StateFolders, StateSize } from './state-folders.ts';
 
 export interface FileBrokerParts {
   /** What no grant reaches. */
@@ -38,6 +40,7 @@ export function createFileBroker({
   const explained =
     <Input extends StateInput, Output>(
       run: (input: Input, access: ManyAccess) => Promise<Output>,
+      sizeOf?: (input: Input) => StateSize,
     ) =>
     async (
       input: Input,
@@ -45,7 +48,8 @@ export function createFileBroker({
       subject: CapabilitySubject,
     ): Promise<Output> => {
       try {
-        const routed = await routeState({ input, grant, subject }, { hostFiles, stateFolders });
+        const asked = { input, grant, subject, added: sizeOf?.(input) };
+        const routed = await routeState(asked, { hostFiles, stateFolders });
         return await run(routed.input, { ...routed, descriptors, subject });
       } catch (error) {
         throw explain(error);
@@ -53,16 +57,25 @@ export function createFileBroker({
     };
   return {
     read: explained(readFile),
-    write: explained(writeFile),
+    write: explained(writeFile, sizeOfWrite),
     list: explained(listFiles),
     stat: explained(statFile),
-    mkdir: explained(makeFolder),
+    mkdir: explained(makeFolder, sizeOfFolders),
     remove: explained(removeFile),
     rename: explained(renameFile),
     walk: explained(walkFiles),
     search: explained(searchFiles),
     readMany: explained(readManyFiles),
   };
+}
+
+function sizeOfWrite({ content, options }: OperationInput<'fs_reach', 'write'>): StateSize {
+  return { bytes: Buffer.byteLength(content, options?.encoding ?? 'utf8'), files: 1 };
+}
+
+/** With all on the way to it. */
+function sizeOfFolders({ path }: OperationInput<'fs_reach', 'mkdir'>): StateSize {
+  return { bytes: 0, files: path.split('/').length - STATE_FOLDER.split('/').length };
 }
 
 /** Texts of system errors hold real paths; a guest gets words of its own. */

@@ -8,8 +8,12 @@ import { type HostFiles, NO_HOST_FILES } from './host-files.ts';
 const LONGEST_PATH = 4_096;
 /** Not files but the kernel, the host's own memory included; no root opens them. */
 const KERNEL_TREES = ['/proc', '/sys', '/dev'];
-/** What a host calls its files by default: those of another host are out of reach as well. */
-const OF_A_HOST = /^(?:\.mortise|mortise\.lock|mortise\.config\..*)$/i;
+/**
+ * What a host calls its files by default, and what it makes where the system has temporary files: those of another
+ * host are out of reach as well.
+ */
+const OF_A_HOST =
+  /^(?:\.mortise|mortise\.lock|mortise\.config\..*|mortise-(?:bundles-\d+|files|run|servers)-[a-z0-9]{6})$/i;
 /**
  * What version control keeps beside the files. Its settings name programs that it runs: who writes
  * them decides what the next `git status` does, of this host or of a person.

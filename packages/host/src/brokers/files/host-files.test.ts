@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -29,5 +37,25 @@ describe('files of the host of which a mount shows a part elsewhere (S-10)', () 
     files.add(() => ({ folders: [join(ROOT, 'state')] }));
     expect(files.list().hidden).toContain(join(ROOT, 'work', 'all', 'state'));
     expect(files.list().hidden).not.toContain(join(ROOT, 'work', 'all'));
+  });
+});
+
+describe('a host with more files than are compared (S-10)', () => {
+  it('knows what folder is none of its own, and no file with a second name', async () => {
+    const [own, other] = [join(ROOT, 'many'), join(ROOT, 'other')];
+    mkdirSync(own);
+    mkdirSync(join(other, 'inner'), { recursive: true });
+    writeFileSync(join(own, 'first'), '');
+    for (let count = 0; count < 50_001; count += 1)
+      linkSync(join(own, 'first'), join(own, `${count}`));
+    writeFileSync(join(other, 'a'), '');
+    linkSync(join(other, 'a'), join(other, 'b'));
+    const files = new HostFiles({ mountInfo: () => '' });
+    files.add(() => ({ folders: [own] }));
+    const owns = (...names: string[]) => files.ownsFile(statSync(join(...names)));
+    expect(await Promise.all([owns(own), owns(other), owns(other, 'inner')])).toEqual([
+      ...[true, false, false],
+    ]);
+    expect(await owns(other, 'a')).toBe(true);
   });
 });

@@ -143,7 +143,8 @@ export class HostFiles {
   /** The same for files in their folders, too. If they are too many to tell, it is. */
   async ownsFile(facts: Stats): Promise<boolean> {
     if (this.isOne(facts)) return true;
-    if (facts.nlink < 2) return false;
+    // Folders have no second names, though their links are counted; where mounts show them is known by path.
+    if (facts.nlink < 2 || facts.isDirectory()) return false;
     const inodes = await this.#inodesNow();
     return inodes === undefined || inodes.has(identityOf(facts));
   }

@@ -8,19 +8,20 @@ import {
 import { denied, failed } from '../broker-refusal.ts';
 import { isInside } from './file-reach.ts';
 import { type HostFiles, NO_HOST_FILES } from './host-files.ts';
-import type { StateFolders } from './state-folders.ts';
+import type { StateFolders, StateSize } from './state-folders.ts';
 
 /** What of an operation says which files are meant. */
 export interface StateInput {
   readonly path: string;
   readonly to?: string;
-  readonly content?: string;
 }
 
 interface Asked<Input> {
   readonly input: Input;
   readonly grant: GrantOf<'fs_reach'>;
   readonly subject: CapabilitySubject;
+  /** What the operation makes; undefined if it makes nothing. */
+  readonly added: StateSize | undefined;
 }
 
 interface Routed<Input> {
@@ -39,7 +40,7 @@ interface RouteParts {
  * that is granted, and below it nothing is the host's. Everything else stays as it is.
  */
 export async function routeState<Input extends StateInput>(
-  { input, grant, subject }: Asked<Input>,
+  { input, grant, subject, added }: Asked<Input>,
   { hostFiles, stateFolders }: RouteParts,
 ): Promise<Routed<Input>> {
   const isOfState = isInside(input.path, STATE_FOLDER);
@@ -53,10 +54,7 @@ export async function routeState<Input extends StateInput>(
   }
   const folder = await stateFolders.folderFor(subject);
   const most = grant.stateBytes ?? CAPABILITIES.fs_reach.standard.stateBytes;
-  const added = input.content?.length ?? 0;
-  if (added > 0 && !(await stateFolders.admit(folder, added, most))) {
-    throw failed(`The folder of the extension would have more than ${most} bytes.`, 'ENOSPC');
-  }
+  if (added !== undefined) await stateFolders.admit(folder, added, most);
   const real = (path: string): string => join(folder, path.slice(STATE_FOLDER.length));
   return {
     input: {

@@ -110,6 +110,29 @@ describe.skipIf(found !== 'on')(
       );
     });
 
+    it('reads what the host starts runners from, and neither writes nor moves it', async () => {
+      const hostFiles = new HostFiles();
+      const own = mkdtempSync(join(base, 'own-'));
+      const runtime = join(own, 'mortise-0', '.cache', '.mortise', 'runtime');
+      const launcher = join(runtime, 'runtime-1', 'launcher.cjs');
+      mkdirSync(dirname(launcher), { recursive: true });
+      writeFileSync(launcher, 'of the host');
+      hostFiles.add(() => ({ programs: [runtime] }));
+      const grant = { cwd: [own], write: [own] };
+      const { shell } = openRun(grant, new ProgramJail({ tier: 'required' }), hostFiles);
+      expect(await shell(`cat ${launcher}`)).toBe('of the host');
+      for (const attempt of [
+        `echo bad > ${launcher}`,
+        `echo bad > ${runtime}/runtime-2`,
+        `rm -rf ${runtime}`,
+        `mv ${own}/mortise-0 ${own}/away`,
+        `mv ${own}/mortise-0/.cache ${own}/away`,
+      ]) {
+        expect(await shell(attempt), attempt).toMatch(/Read-only|denied|busy|not permitted/);
+      }
+      expect(readFileSync(launcher, 'utf8')).toBe('of the host');
+    });
+
     it.skipIf(layers['mounts'] !== 'on')(
       'makes files in a granted folder beside those of the host, where mounts cover these',
       async () => {

@@ -14,7 +14,7 @@ export interface Yard extends Disposable {
 
 /** `base/root` is granted, `base/outside` and `base/root2` are not. */
 export function openYard(): Yard {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), 'mortise-files-')));
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'mortise-yard-')));
   const [root, outside] = [join(base, 'root'), join(base, 'outside')];
   for (const path of [root, outside, join(base, 'root2'), join(root, 'inner')]) mkdirSync(path);
   for (const path of [outside, join(base, 'root2')])

@@ -1,0 +1,127 @@
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ProgramJail } from '@mortise/processes';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHost } from './create-host.ts';
+import type { Host } from './host.ts';
+
+const TMP = realpathSync(tmpdir());
+/** Hosts of other processes keep something there, too. */
+const KEPT = `kept-${process.pid}.txt`;
+
+/** So long that its bundle is kept in a folder for temporary files. */
+const KEEPER = `const text = '${'x'.repeat(40_000)}';
+export default (api) => api.registerTool({
+  name: 'keep',
+  description: 'Keeps something.',
+  parameters: { type: 'object', properties: { at: {} } },
+  capabilities: { fs_reach: { state: true } },
+  execute: async (_id, { at = 0 }, { fs }) => {
+    await fs.write('/state/${KEPT}', 'of the keeper');
+    return { content: [{ type: 'text', text: text[at] }] };
+  },
+});`;
+
+const SPY = `export default (api) => api.registerTool({
+  name: 'ask',
+  description: 'Uses files.',
+  parameters: { type: 'object', properties: { op: {}, args: {} } },
+  capabilities: { fs_reach: { read: ['*'], write: ['*'] } },
+  execute: async (_id, { op, args }, { fs }) => {
+    const value = await fs[op](...args);
+    return { content: [{ type: 'text', text: JSON.stringify(value) }] };
+  },
+});`;
+
+const RUNNER = `export default (api) => api.registerTool({
+  name: 'run',
+  description: 'Runs a line of a shell.',
+  parameters: { type: 'object', properties: { line: {} } },
+  capabilities: { process: { allowedBinaries: ['/bin/sh'] } },
+  execute: async (_id, { line }, { process }) => {
+    const { stdout } = await process.run('/bin/sh', ['-c', line]);
+    return { content: [{ type: 'text', text: stdout }] };
+  },
+});`;
+
+const { state: jail } = await new ProgramJail({ tier: 'preferred' }).probe();
+
+describe('what a host keeps where the system has temporary files (S-10)', () => {
+  let host: Host;
+  let others: ReadonlySet<string>;
+  const made = () => readdirSync(TMP).filter((name) => !others.has(name));
+  const states = () =>
+    made()
+      .filter((name) => name.startsWith('mortise-files-'))
+      .filter((name) => String(readdirSync(join(TMP, name), { recursive: true })).includes(KEPT));
+  const call = async (name: string, args = {}) => {
+    const session = host.agent('main').session('s');
+    const [result] = await session.execute([{ id: 'c', name, args }]);
+    return result?.ok === true ? result.text : `${result?.code}: ${result?.message}`;
+  };
+  const ask = (op: string, ...args: unknown[]) => call('ask', { op, args });
+
+  beforeAll(async () => {
+    others = new Set(readdirSync(TMP));
+    host = await createHost({
+      config: { agents: { main: {} } },
+      extensions: [
+        { id: 'keeper', source: KEEPER, grants: { fs_reach: { state: true } } },
+        { id: 'spy', source: SPY, grants: { fs_reach: { read: [TMP], write: [TMP] } } },
+        {
+          id: 'runner',
+          source: RUNNER,
+          grants: { process: { allowedBinaries: ['/bin/sh'], read: [TMP] } },
+        },
+      ],
+    });
+    expect(await call('keep')).toBe('x');
+  }, 40_000);
+  afterAll(() => host.close());
+
+  it('is neither listed, read nor removed by an extension that was granted that folder', async () => {
+    const bundles = made().filter((name) => name.startsWith(`mortise-bundles-${process.pid}-`));
+    expect(bundles).toHaveLength(1);
+    const [folder = ''] = bundles.map((name) => join(TMP, name));
+    const [file = ''] = readdirSync(folder).map((name) => join(folder, name));
+    expect(readFileSync(file, 'utf8')).toContain('xxx');
+    const { entries } = JSON.parse(await ask('list', TMP)) as { entries: { name: string }[] };
+    expect(entries.filter(({ name }) => /^mortise-(?:bundles|files)-/.test(name))).toEqual([]);
+    for (const path of [folder, file]) {
+      expect(await ask('readMany', path)).toMatch(/^capability_denied: .*belongs to the host/);
+      expect(await ask('remove', path, { recursive: true })).toMatch(/^capability_denied/);
+      expect(await ask('rename', path, join(TMP, 'mine'))).toMatch(/^capability_denied/);
+    }
+    expect(await ask('read', file)).toMatch(/^capability_denied/);
+  });
+
+  it('is what other extensions keep, too', async () => {
+    const [name = ''] = states();
+    expect(await ask('walk', join(TMP, name))).toMatch(/^capability_denied: .*belongs to the host/);
+  });
+
+  it.skipIf(jail !== 'on')(
+    'is what a program of another extension cannot read either',
+    async () => {
+      const [name = ''] = states();
+      const [path = ''] = readdirSync(join(TMP, name), { recursive: true })
+        .map((inner) => join(TMP, name, String(inner)))
+        .filter((inner) => inner.endsWith(KEPT));
+      expect(readFileSync(path, 'utf8')).toBe('of the keeper');
+      expect(await call('run', { line: `cat ${path}; echo done` })).toBe('done\n');
+    },
+  );
+
+  it('leaves what others call something like it to the grant', async () => {
+    const folder = mkdtempSync(join(TMP, 'mortise-notes-'));
+    try {
+      expect(await ask('write', join(folder, 'mortise-files-of-mine', 'a'), 'a')).toMatch(
+        /^capability_failed/,
+      );
+      expect(await ask('write', join(folder, 'mortise-run-notes.txt'), 'a')).toContain('"created"');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
