@@ -21,6 +21,7 @@ import {
 } from '@mortise/contracts';
 import { askRemoteOffer } from './ask-remote-offer.ts';
 import { interpretRemoteResult } from './interpret-remote-result.ts';
+import { isSessionLost } from './is-session-lost.ts';
 import { OpenCall } from './open-call.ts';
 import type { OpenCalls } from './open-calls.ts';
 import type { RemoteTool } from './server-offer.ts';
@@ -74,10 +75,20 @@ export function createRemoteRunner(parts: RemoteRunnerParts): ToolRunner {
       } catch (error) {
         const { code, message, isLost = false } = interpretError(error, call, parts.server);
         if (isLost) parts.onLost(client, error);
+        else void loseForgotten(client, error, parts);
         return fail(code, boundMessage(message, limits));
       }
     },
   };
+}
+
+/** The session is gone for all calls, not for this one alone. */
+async function loseForgotten(
+  client: Client,
+  error: unknown,
+  { onLost }: Pick<RemoteRunnerParts, 'onLost'>,
+): Promise<void> {
+  if (await isSessionLost(client, error)) onLost(client, error);
 }
 
 interface AskedServer extends Pick<RemoteRunnerParts, 'prefix' | 'isDenied'> {

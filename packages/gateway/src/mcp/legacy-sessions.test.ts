@@ -1,4 +1,5 @@
 import { Server } from '@modelcontextprotocol/server';
+import type { Principal } from '@mortise/contracts';
 import { describe, expect, it } from 'vitest';
 import type { HttpExchange } from './http-exchange.ts';
 import { LegacySessions } from './legacy-sessions.ts';
@@ -18,9 +19,9 @@ function createSessions(parts: { maxSessions?: number; idleMs?: number } = {}) {
     ...parts,
   });
   const closed: string[] = [];
-  const open = (agentId = 'main', stated?: string) =>
+  const open = (agentId = 'main', stated?: string, principal?: Principal) =>
     sessions.open({
-      client: { agentId },
+      client: { agentId, ...(principal === undefined ? {} : { principal }) },
       base: 'mcp t1 cursor',
       ...(stated === undefined ? {} : { stated }),
       createServer: () => {
@@ -43,6 +44,10 @@ function createSessions(parts: { maxSessions?: number; idleMs?: number } = {}) {
 }
 
 const main = { agentId: 'main' };
+
+const clientOf = (id: string): Principal => ({
+  ...{ kind: 'client', id, roles: ['call'], agents: ['main'] },
+});
 
 describe('the sessions of revision 2025-11-25', () => {
   it('belong to the agent they were opened for', async () => {
@@ -81,6 +86,20 @@ describe('the sessions of revision 2025-11-25', () => {
     answered();
     expect(await open()).toBeDefined();
     expect(closed).toEqual(['s3', 's2', 's1']);
+  });
+
+  it('of a client with many go before those of others: who opens one after the other ends its own', async () => {
+    const { sessions, open, follow, closed, clock } = createSessions({ maxSessions: 8 });
+    const [ana, bob] = ['ana', 'bob'].map(clientOf);
+    for (const client of [ana, ana, bob]) await open('main', undefined, client);
+    for (clock.now = 1; clock.now <= 10; clock.now += 1) {
+      const opened = await open('main', undefined, bob);
+      follow(opened?.id ?? '', 'stream');
+    }
+    expect(closed).toEqual(['s3', 's4', 's5', 's6', 's7']);
+    for (const id of ['s1', 's2']) {
+      expect(sessions.find(id, { agentId: 'main', ...(ana && { principal: ana }) })).toBeDefined();
+    }
   });
 
   it('end when they were not used for a while', async () => {

@@ -1,4 +1,5 @@
 import type { Server } from '@modelcontextprotocol/server';
+import { EMBEDDER } from '@mortise/contracts';
 import type { McpClient } from './conversation.ts';
 import type { HttpExchange } from './http-exchange.ts';
 import { SessionTransport } from './session-transport.ts';
@@ -26,7 +27,10 @@ export interface SessionWish {
 export interface LegacySessionsOptions {
   readonly newId: () => string;
   readonly now: () => number;
-  /** Most sessions at once; beyond it idle ones are ended, those without a stream and unused for longest first. */
+  /**
+   * Most sessions at once; beyond it idle ones are ended: those of a client that has many first, then those without a
+   * stream, then those unused for longest.
+   */
   readonly maxSessions: number;
   readonly idleMs: number;
   readonly maxMessageBytes: number;
@@ -117,18 +121,37 @@ export class LegacySessions {
 
   async #makeRoom(): Promise<boolean> {
     const { maxSessions, idleMs, now } = this.#options;
-    const restfulFirst = [...this.#sessions]
+    const owners = this.#ownersOfMany();
+    const isIdle = (held: HeldSession) => held.stream === 0 && now() - held.usedAt > idleMs;
+    const rank = (held: HeldSession) => (isIdle(held) ? 0 : owners.has(ownerOf(held)) ? 1 : 2);
+    const leastMissedFirst = [...this.#sessions]
       .filter(([, held]) => !isBusy(held))
-      .toSorted(([, a], [, b]) => Math.sign(a.stream - b.stream) || a.usedAt - b.usedAt);
-    for (const [id, held] of restfulFirst) {
-      const isIdle = held.stream === 0 && now() - held.usedAt > idleMs;
-      if (!isIdle && this.#sessions.size < maxSessions) continue;
+      .toSorted(
+        ([, a], [, b]) =>
+          rank(a) - rank(b) || Math.sign(a.stream - b.stream) || a.usedAt - b.usedAt,
+      );
+    for (const [id, held] of leastMissedFirst) {
+      if (!isIdle(held) && this.#sessions.size < maxSessions) continue;
       this.#sessions.delete(id);
       await end(held);
     }
     return this.#sessions.size < maxSessions;
   }
+
+  /** One client that opens many must not end those of all others. */
+  #ownersOfMany(): ReadonlySet<string> {
+    const counts = new Map<string, number>();
+    for (const held of this.#sessions.values()) {
+      const owner = ownerOf(held);
+      counts.set(owner, (counts.get(owner) ?? 0) + 1);
+    }
+    const most = this.#options.maxSessions / SHARE_OF_SESSIONS;
+    return new Set([...counts].flatMap(([owner, count]) => (count > most ? [owner] : [])));
+  }
 }
+
+/** A client that has more than this part of the sessions has many. */
+const SHARE_OF_SESSIONS = 4;
 
 interface HeldSession {
   readonly session: LegacySession;
@@ -147,6 +170,10 @@ function isBusy({ session, call }: HeldSession): boolean {
 /** One whose stream of changes has ended has left; of one that never had a stream that cannot be known. */
 function isAttached(held: HeldSession): boolean {
   return isBusy(held) || held.stream > 0 || !held.hasStreamed;
+}
+
+function ownerOf({ session: { client } }: HeldSession): string {
+  return (client.principal ?? EMBEDDER).id;
 }
 
 async function end({ session }: HeldSession): Promise<void> {
