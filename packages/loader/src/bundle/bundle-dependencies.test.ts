@@ -259,6 +259,22 @@ describe('code of dependencies that no other bundler minds (S-9)', () => {
       then: 'true,true,true',
     },
     {
+      what: 'a look at the folder for what is temporary, without a grant',
+      files: {
+        'index.cjs':
+          "const fs = require('fs'); const path = require('os').tmpdir(); exports.there = fs.realpathSync(path) === path; module.exports = () => [exports.there, fs.existsSync(path), fs.statSync(path).isDirectory()];",
+      },
+      then: 'true,true,true',
+    },
+    {
+      what: 'loaders of other files, that it registers with require',
+      files: {
+        'index.cjs':
+          "const load = String\nrequire.extensions['.art'] = load; delete require.cache[__filename]; module.exports = () => [typeof load, typeof require.extensions, require.cache['./a.js']];",
+      },
+      then: 'function,object,',
+    },
+    {
       what: 'files of its own that are not in the bundle',
       files: {
         'index.cjs': `const fs = require('fs'); const { join } = require('path');
