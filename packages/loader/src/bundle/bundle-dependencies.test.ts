@@ -267,6 +267,16 @@ describe('code of dependencies that no other bundler minds (S-9)', () => {
       then: 'true,true,true',
     },
     {
+      what: 'WebAssembly that it imports and runs only if it is asked to',
+      files: {
+        'package.json': { name: 'dep', main: 'index.mjs' },
+        'index.mjs':
+          "import hash from './hash.wasm'; export default async (given) => given === undefined ? 'plain' : WebAssembly.instantiate(hash); export const other = 1;",
+        'hash.wasm': '\0asm',
+      },
+      then: 'plain',
+    },
+    {
       what: 'loaders of other files, that it registers with require',
       files: {
         'index.cjs':
