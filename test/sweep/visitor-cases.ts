@@ -276,6 +276,7 @@ const VISITOR_LIBRARIES: readonly SweepCase[] = (
       "import { Project } from 'ts-morph';",
       "new Project({ useInMemoryFileSystem: true }).createSourceFile('a.ts', 'class A {}').getClasses()[0].getName()",
     ],
+    ['@swc/wasm', "import s from '@swc/wasm';", 'typeof s.transformSync'],
     ['sql-formatter', "import { format } from 'sql-formatter';", "format('select 1, 2 from a')"],
     ['pgsql-ast-parser', "import { parse } from 'pgsql-ast-parser';", "parse('select 1')[0].type"],
     [
@@ -540,6 +541,18 @@ const VISITOR_CLIENTS: readonly SweepCase[] = (
       "const u = new URL(url);\nconst { response } = await new FetchHttpHandler().handle(new HttpRequest({ protocol: 'http:', hostname: u.hostname, port: Number(u.port), path: '/a', method: 'GET' }));\nreturn [response.statusCode, await new Response(response.body).json()];",
       ECHO,
       '@smithy/protocol-http',
+    ],
+    [
+      'hpagent',
+      "import { HttpProxyAgent } from 'hpagent';",
+      "return [typeof new HttpProxyAgent({ proxy: 'http://a.test' }).addRequest, (await (await fetch(url)).json()).a];",
+      { a: 1 },
+    ],
+    [
+      '@hapi/hapi',
+      "import Hapi from '@hapi/hapi';",
+      "const s = Hapi.server();\ns.route({ method: 'GET', path: '/a', handler: async () => (await fetch(url)).json() });\nreturn (await s.inject('/a')).result;",
+      { a: 1 },
     ],
     [
       'smartsheet',
