@@ -22,6 +22,7 @@ import { pluginRow, resultRow, tallyOf, tallyOfPlugins } from './print-results.t
 import { type CasePlace, type CaseResult, installCase, runCase } from './run-case.ts';
 import { type PluginResult, runPlugin } from './run-plugin.ts';
 import { STRANGER_CASES } from './stranger-cases.ts';
+import { VISITOR_CASES } from './visitor-cases.ts';
 
 const VERSIONS = join(import.meta.dirname, 'versions.json');
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'packages.md');
@@ -31,6 +32,7 @@ const LANES = 2;
 const ALL = [
   ...[...LIBRARIES, ...CLIENTS, ...AUTHOR_CASES],
   ...[...STRANGER_CASES, ...NEWCOMER_CASES, ...FURTHER_CASES, ...DEPENDED_CASES],
+  ...VISITOR_CASES,
 ];
 
 const argv = process.argv.slice(2);

@@ -64,6 +64,17 @@ describe('the parts of a result of a guest (E-4b)', () => {
     expect(summarise(await fixture.call('demo', 'throwing'))).toBe('result_invalid');
   });
 
+  it('that are no JSON say which value is not', async () => {
+    const source = `export default (api) => api.registerTool({
+      name: 'counted', description: 'd', parameters: { type: 'object' },
+      execute: () => ({ content: [], structuredContent: { count: 1n } }) });`;
+    await fixture.sandbox.load({ id: 'counting', source });
+    expect(await fixture.call('counting', 'counted')).toMatchObject({
+      code: 'result_invalid',
+      message: expect.stringContaining('TypeError: Do not know how to serialize a BigInt'),
+    });
+  });
+
   it('keep their places when a reducer shortens the text', async () => {
     const source = `export default (api) => {
       const content = ${JSON.stringify(CONTENT)};

@@ -9,7 +9,7 @@ const TOOLS = {
   forged: `const e = new Error('forged'); e.stack = 'Error\\n    at evil (file:///etc/passwd:1:1)\\n    at own (extension:///x.js:2:2)'; throw e;`,
   liar: `throw { name: 'Liar', message: 'm', get stack() { throw new Error('trap'); } };`,
   huge: `const e = new Error('h'.repeat(900_000)); throw e;`,
-  refused: `await ctx.storage.get('x');`,
+  refused: `function ask() { return ctx.storage.get('x'); } await ask();`,
   logs: `console.log('one', { a: 1 }); ctx.log.warn('two'); console.error(new TypeError('three')); return text('');`,
   aggregate: `await Promise.any([Promise.reject(new TypeError('one')), Promise.reject(new Error('two'))]);`,
   object: `throw { code: 'E_AWAY', retry: { after: 3 }, get trap() { throw 1; } };`,
@@ -91,7 +91,13 @@ describe('a tool that throws (S-5)', () => {
     expect(await callOf('huge')).toMatchObject({
       trace: [expect.stringMatching(/^at Object\.execute/)],
     });
-    expect(await callOf('refused')).toMatchObject({ code: 'capability_denied' });
+    expect(await callOf('refused')).toMatchObject({
+      code: 'capability_denied',
+      trace: [
+        expect.stringMatching(/^at ask \(bundle\.js:\d+:\d+\)$/),
+        expect.stringMatching(/^at Object\.execute \(bundle\.js:\d+:\d+\)$/),
+      ],
+    });
   });
 
   it('in a registration is told with its place, in the message and as a trace', async () => {

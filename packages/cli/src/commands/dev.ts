@@ -1,4 +1,3 @@
-import { watch } from 'node:fs';
 import { resolve } from 'node:path';
 import { estimateTokens } from '@mortise/core';
 import { formatDiagnostics, type Host } from '@mortise/host';
@@ -14,11 +13,10 @@ import {
 import { describeCall } from './author/describe-call.ts';
 import { KEYS_LINE, listenToKeys } from './author/dev-keys.ts';
 import { type CommandAction, type CommandWorld, portOption, textArgument } from './cli-command.ts';
+import { watchFolder } from './watch-folder.ts';
 
 /** Editors write a file in several steps; one reload serves them all. */
 const SETTLE_MS = 80;
-/** Folders that change without the author. */
-const NOT_WATCHED = /(?:^|[\\/])(?:node_modules|dist|\.git|\.mortise)(?:[\\/]|$)/;
 
 /** `mortise dev`: the extension under your hands, reloaded at every save, callable by any MCP client. */
 export const devCommand: CommandAction = {
@@ -88,8 +86,7 @@ function reloadOnChange(
   return new Promise((finish) => {
     let timer: NodeJS.Timeout | undefined;
     let last: Promise<unknown> = Promise.resolve();
-    const watcher = watch(folder, { recursive: true }, (_event, name) => {
-      if (name !== null && NOT_WATCHED.test(name)) return;
+    const watching = watchFolder(folder, () => {
       clearTimeout(timer);
       timer = setTimeout(() => {
         last = last.then(reload).catch((error: unknown) => world.terminal.err(String(error)));
@@ -97,7 +94,7 @@ function reloadOnChange(
     });
     const end = () => {
       clearTimeout(timer);
-      watcher.close();
+      watching[Symbol.dispose]();
       void last.then(() => finish());
     };
     if (world.signal.aborted) end();

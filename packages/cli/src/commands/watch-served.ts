@@ -1,10 +1,10 @@
-import { type FSWatcher, statSync, watch } from 'node:fs';
+import { statSync, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Host } from '@mortise/host';
+import { watchFolder } from './watch-folder.ts';
 
 /** Editors write a file in several steps; one reload serves them all, ms. */
 const SETTLE_MS = 150;
-const IGNORED = /(?:^|[\\/])(?:node_modules|dist|\.git|\.mortise)(?:[\\/]|$)/;
 
 /** Calls back after the configuration, the lock file or the folder of an extension changed. */
 export function watchServed(
@@ -14,7 +14,7 @@ export function watchServed(
 ): Disposable {
   const folder = dirname(configPath);
   const own = new Set([basename(configPath), 'mortise.lock']);
-  const watchers = new Map<string, FSWatcher>();
+  const watchers = new Map<string, Disposable>();
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<unknown> = Promise.resolve();
   const changed = () => {
@@ -26,20 +26,14 @@ export function watchServed(
   };
   const follow = () => {
     const wanted = new Set(foldersOf(host, folder));
-    for (const [path, watcher] of watchers) if (!wanted.has(path)) drop(path, watcher);
-    for (const path of wanted) if (!watchers.has(path)) add(path);
-  };
-  const drop = (path: string, watcher: FSWatcher) => {
-    watchers.delete(path);
-    watcher.close();
-  };
-  const add = (path: string) => {
-    const watcher = watch(path, { recursive: true }, (_event, name) => {
-      if (name !== null && !IGNORED.test(name)) changed();
-    });
+    for (const [path, watching] of watchers) if (!wanted.has(path)) drop(path, watching);
     // A folder that is gone is missed by the next reload, which says so.
-    watcher.on('error', () => drop(path, watcher));
-    watchers.set(path, watcher);
+    for (const path of wanted)
+      if (!watchers.has(path)) watchers.set(path, watchFolder(path, changed));
+  };
+  const drop = (path: string, watching: Disposable) => {
+    watchers.delete(path);
+    watching[Symbol.dispose]();
   };
   const configuration = watch(folder, (_event, name) => {
     if (name !== null && own.has(name)) changed();
@@ -49,7 +43,7 @@ export function watchServed(
     [Symbol.dispose]: () => {
       clearTimeout(timer);
       configuration.close();
-      for (const [path, watcher] of watchers) drop(path, watcher);
+      for (const [path, watching] of watchers) drop(path, watching);
     },
   };
 }

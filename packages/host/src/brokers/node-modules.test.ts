@@ -41,6 +41,9 @@ const BODIES = {
     const ways = [() => undici.request(params.url, { dispatcher: agent }), () => undici.fetch(params.url, { dispatcher: agent }), () => fetch(params.url, { dispatcher: agent }),
       () => new undici.Client(params.url, { socketPath: '/s' }).request({ path: '/' }), () => new undici.RetryAgent(agent.compose((next) => next)).request({ origin: params.url, path: '/' })];
     return (await Promise.all(ways.map((way) => way().then(() => 'sent', (error) => error.message)))).join('|')`,
+  connected: `const connect = undici.buildConnector({ timeout: 1, allowH2: true }); const dispatcher = new undici.Agent({ connect: (options, done) => connect(options, done) });
+    const sent = await (await fetch(params.url, { method: 'POST', body: params.body, dispatcher })).text(); const alone = await new Promise((done) => connect({}, (error) => done(error.message)));
+    try { undici.buildConnector({ socketPath: '/s' }); } catch (error) { return [sent, alone, error.message].join('|'); }`,
   retried: `const { body } = await new undici.RetryAgent(new undici.Client(params.url)).request({ path: '/', method: 'POST', body: params.body }); return body.text()`,
   spoken: `return [fs.writeSync(1, 'one line\\n'), fs.writeSync(2, Buffer.from('another'))]`,
   talked: `const socket = new WebSocket(params.url); const said = []; socket.on('message', (data, isBinary) => said.push(isBinary ? [...data] : data.toString()));
@@ -190,6 +193,13 @@ describe('modules of Node over the brokers of a host (S-1, S-2, S-6)', () => {
     const message = 'A socket of the machine is out of reach of a sandbox: socketPath';
     expect(await call('socket', { url })).toBe(Array.from({ length: 5 }, () => message).join('|'));
     expect(await call('retried', { url, body: 'hi' })).toBe('HI');
+  });
+
+  it('take a connector that undici builds for an agent, which connects to nothing by itself', async () => {
+    const url = `http://127.0.0.1:${server.port}`;
+    expect(await call('connected', { url, body: 'hi' })).toBe(
+      'HI|connections are made by the host|A socket of the machine is out of reach of a sandbox: socketPath',
+    );
   });
 
   it('talk with the package ws through the grant, and say that they send no headers', async () => {

@@ -259,6 +259,32 @@ describe('code of dependencies that no other bundler minds (S-9)', () => {
       then: 'true,true,true',
     },
     {
+      what: 'a look at the folder for what is temporary, without a grant',
+      files: {
+        'index.cjs':
+          "const fs = require('fs'); const path = require('os').tmpdir(); exports.there = fs.realpathSync(path) === path; module.exports = () => [exports.there, fs.existsSync(path), fs.statSync(path).isDirectory()];",
+      },
+      then: 'true,true,true',
+    },
+    {
+      what: 'WebAssembly that it imports and runs only if it is asked to',
+      files: {
+        'package.json': { name: 'dep', main: 'index.mjs' },
+        'index.mjs':
+          "import hash from './hash.wasm'; export default async (given) => given === undefined ? 'plain' : WebAssembly.instantiate(hash); export const other = 1;",
+        'hash.wasm': '\0asm',
+      },
+      then: 'plain',
+    },
+    {
+      what: 'loaders of other files, that it registers with require',
+      files: {
+        'index.cjs':
+          "const load = String\nrequire.extensions['.art'] = load; delete require.cache[__filename]; module.exports = () => [typeof load, typeof require.extensions, require.cache['./a.js']];",
+      },
+      then: 'function,object,',
+    },
+    {
       what: 'files of its own that are not in the bundle',
       files: {
         'index.cjs': `const fs = require('fs'); const { join } = require('path');

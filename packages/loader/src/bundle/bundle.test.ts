@@ -70,6 +70,29 @@ describe('a bundle', () => {
     expect(await answerOf(await loadFiles(files))).toBe('42');
   });
 
+  it.each([
+    {
+      code: 'process.env.API_KEY',
+      message: 'process.env.API_KEY is never set',
+      hint: 'ctx.secrets',
+    },
+    {
+      code: 'process.exit(1)',
+      message: 'not available in a sandbox: process.exit',
+      hint: 'No grant',
+    },
+    { code: "fetch('https://a.test/')", message: 'needs capability network', hint: 'the manifest' },
+  ])('comes with what leads on, where it uses $code', async ({ code, message, hint }) => {
+    const loaded = await loadFiles({ 'index.ts': answering('', code) });
+    expect(loaded.diagnostics).toContainEqual(
+      expect.objectContaining({
+        code: 'capability_needed',
+        message: expect.stringContaining(message),
+        hint: expect.stringContaining(hint),
+      }),
+    );
+  });
+
   it('holds what dependencies export for imports, and for require, and no more', async () => {
     const files = {
       'package.json': '{"name":"x"}',

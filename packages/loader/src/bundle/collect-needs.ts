@@ -114,11 +114,22 @@ function needDiagnostic(need: BundleNeed, request: BundleRequest): Diagnostic {
     subject: request.id,
     // What a capability backs works once that is granted; what none backs never does.
     severity: isVariable || need.capability !== 'none' ? 'info' : 'warning',
-    ...(need.member === 'WebAssembly' && { hint: WITHOUT_WEB_ASSEMBLY }),
+    ...hintFor(need, isVariable),
     ...(need.files[0] === undefined ? {} : { file: need.files[0] }),
   });
 }
 
+/** What a capability backs has the hint of the code. */
+function hintFor(need: BundleNeed, isVariable: boolean): { hint?: string } {
+  if (need.member === 'WebAssembly') return { hint: WITHOUT_WEB_ASSEMBLY };
+  if (isVariable) return { hint: WITHOUT_VARIABLES };
+  return need.capability === 'none' ? { hint: WITHOUT_CAPABILITY } : {};
+}
+
+const WITHOUT_VARIABLES =
+  'Take a secret from `ctx.secrets` and a setting from `api.config`: the manifest asks for the one under "capabilities" and describes the other in "configSchema".';
+const WITHOUT_CAPABILITY =
+  'No grant brings it: go another way, or take a package that does. Code that never comes to it works.';
 const WITHOUT_WEB_ASSEMBLY =
   'Take a package in JavaScript alone, or a program under the process grant; docs/authors.md names some. Code that asks first whether it is there may go another way by itself.';
 

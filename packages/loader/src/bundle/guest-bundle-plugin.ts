@@ -228,7 +228,8 @@ interface LoadedFile {
 
 function loadFile(path: string, request: BundleRequest, view: PackageView): LoadedFile {
   const shown = showPath(path, request.root);
-  if (NATIVE.test(path)) return { code: nativeModule(shown), moduleType: 'js' };
+  if (path.endsWith('.wasm')) return { code: UNCOMPILED, moduleType: 'js' };
+  if (path.endsWith('.node')) return { code: nativeModule(shown), moduleType: 'js' };
   const code = view.readText(path);
   if (code === undefined) throw new Error(`${shown} cannot be read`);
   const extension = posix.extname(path);
@@ -239,7 +240,8 @@ function loadFile(path: string, request: BundleRequest, view: PackageView): Load
   return map === undefined ? { code, moduleType } : { code, moduleType, map: JSON.stringify(map) };
 }
 
-const NATIVE = /\.(?:node|wasm)$/;
+/** What is made for `workerd` imports modules of WebAssembly before it needs them; what would run one says that none is there. */
+const UNCOMPILED = 'export default {};';
 
 /** Packages with native code often have another way, which they take when it does not load. */
 function nativeModule(shown: string): string {

@@ -441,6 +441,7 @@ class ModuleScan {
     if (isNamed(node.object, 'globalThis') && member === 'fetch') this.#usesFetch = true;
     if (isNamed(node.object, 'WebAssembly')) this.#usesWebAssembly = true;
     this.#noteGlobal(node, member, parent);
+    this.#noteTableOfRequire(node, member, parent);
     const required = requiredIn(node.object);
     if (required !== undefined) this.#name(required, member);
     // Babel and TypeScript write `fs_1.default.readFile` for a default import.
@@ -464,6 +465,19 @@ class ModuleScan {
     if (object !== 'globalThis' && object !== 'global') return;
     if (isWritten(node, parent) || node.start < this.#askedUntil) return;
     this.#globals.push({ start: node.start, end: node.end, name: member, object });
+  }
+
+  /** `require.extensions` and `require.cache`, which old code writes to; a bundle has neither, and reads neither. */
+  #noteTableOfRequire(
+    node: Extract<Node, { type: 'MemberExpression' }> & Span,
+    member: string,
+    parent: SpannedNode | null,
+  ): void {
+    if (member !== 'extensions' && member !== 'cache') return;
+    const isRequire = isNamed(node.object, 'require') && !this.#requirers.has('require');
+    if (!isRequire || isWritten(node, parent) || node.start < this.#askedUntil) return;
+    // No bracket at the start: the line above may end without a semicolon.
+    this.#globals.push({ start: node.start, end: node.end, name: 'Object()', object: 'require' });
   }
 
   #enterProcess(member: string, node: SpannedNode, parent: SpannedNode | null): void {
@@ -491,7 +505,8 @@ class ModuleScan {
     if (name === 'require' && this.#requirers.has(name)) this.#enterRequire(parent, node);
     else if (this.#requirers.has(name)) this.#enterRequirer(parent, node);
     if (name !== '__dirname' && name !== '__filename') return;
-    if (parent?.type === 'MemberExpression' && parent.property === (node as Node)) return;
+    const isMember = parent?.type === 'MemberExpression' && !parent.computed;
+    if (isMember && parent.property === (node as Node)) return;
     this.#used.add(name);
   }
 

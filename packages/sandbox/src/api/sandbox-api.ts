@@ -101,7 +101,7 @@ export interface ExtensionBundle {
   readonly source: string;
   /** The source map of it: errors then say where in the author's files they were thrown. */
   readonly map?: string;
-  /** Lines that it logs say where they were written. For its author: looking costs more than logging. */
+  /** Lines that it logs say where they were written, and refusals of the host where was asked. For its author: looking costs more than either. */
   readonly placesLogs?: boolean;
   readonly config?: JsonValue;
   /** What `config` must fit; it is checked in the isolate, before any code of the extension runs. */

@@ -3,6 +3,7 @@ import type { HostCallFault } from '../wire/faults.ts';
 import type { AskNow, WrittenArguments } from '../wire/guest-entries.ts';
 import { hostCallWeight } from '../wire/host-call-weight.ts';
 import { AbortController, type AbortSignal } from './abort-signal.ts';
+import { stackOf } from './describe-error.ts';
 import { sayAsk, takeSaid } from './guest-output.ts';
 import {
   createSafeTable,
@@ -20,6 +21,8 @@ import { readCall } from './read-call.ts';
 interface OpenQuestion {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
+  /** Where it was asked, if that is wanted. */
+  readonly stack: string;
 }
 
 /** What the host answers to a host call. */
@@ -37,6 +40,7 @@ let askLimit = 0;
  */
 let current: GuestCall | undefined;
 let askNow: AskNow = () => '';
+let arePlaced = false;
 /** Which host call an error stands for, so that letting it through can be told from making one up. */
 const refusedIds = createSafeWeakMap<number>();
 
@@ -142,7 +146,7 @@ export class GuestCall implements WrittenArguments {
       this.#lastAsked += 1;
       this.#askedWeight += hostCallWeight(name);
       this.#asked ??= createSafeTable();
-      this.#asked[this.#lastAsked] = { resolve, reject };
+      this.#asked[this.#lastAsked] = { resolve, reject, stack: placeOfQuestion() };
       sayAsk(this.seq, this.#lastAsked, name, json);
     });
   }
@@ -172,8 +176,20 @@ export class GuestCall implements WrittenArguments {
       asked.resolve(answer.value);
       return;
     }
-    asked.reject(faultError(answer.fault, id));
+    const error = faultError(answer.fault, id);
+    // It is made when the answer comes, where no line of the extension runs.
+    if (asked.stack !== '') error.stack = `${error.message}${asked.stack}`;
+    asked.reject(error);
   }
+}
+
+/** Whether refusals say where was asked: looking costs more than asking, so authors alone get it. */
+export function placeQuestions(isWanted: boolean): void {
+  arePlaced = isWanted;
+}
+
+function placeOfQuestion(): string {
+  return arePlaced ? stackOf(new NativeError()) : '';
 }
 
 function faultError(fault: HostCallFault, id: number): Error {

@@ -15,6 +15,7 @@ import {
   GuestCall,
   isNewest,
   limitAsking,
+  placeQuestions,
   refusedId,
   useAskNow,
 } from './guest-call.ts';
@@ -71,6 +72,7 @@ function start(
   boot = jsonParse(bootJson);
   limitLog(boot.limits.logLinesPerCall + 1, 2_000);
   placeLogs(boot.placesLogs);
+  placeQuestions(boot.placesLogs);
   limitAsking(boot.limits.hostCallsPerCall);
   finishGlobals(boot.seed);
 }

@@ -1,6 +1,7 @@
 import type { TextReduction } from '../wire/call-frames.ts';
 import type { GuestFault } from '../wire/faults.ts';
 import { FRAME_END } from '../wire/frame-codec.ts';
+import { describeError } from './describe-error.ts';
 import { findText, isArray, isFiniteNumber, isWellFormed, jsonStringify } from './intrinsics.ts';
 import {
   beginParts,
@@ -47,8 +48,8 @@ export const NOT_REDUCED: TextReduction = { state: 'none', rawChars: 0 };
 export function writeResult(guestValue: unknown, limits: WriteLimits): WrittenResult | ResultFault {
   try {
     return write(guestValue, limits);
-  } catch {
-    return invalid('reading the result threw an error');
+  } catch (error) {
+    return invalid(`reading the result threw: ${describeError(error, 200)}`);
   }
 }
 

@@ -9,7 +9,7 @@ export interface IsolateSpec {
   /** JSON text; there only for a load, which decides for all isolates of the same configuration. */
   readonly configSchema?: string;
   readonly limits: IsolateLimits;
-  /** Lines of its log say where in its code they were written. */
+  /** Lines of its log say where in its code they were written, and refusals where it asked. */
   readonly placesLogs: boolean;
 }
 

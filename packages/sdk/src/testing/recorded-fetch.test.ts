@@ -32,6 +32,21 @@ describe('answers of a real service', () => {
     expect(() => recordedFetch(file)({ ...request(), method: 'PUT' })).toThrow('record it first');
   });
 
+  it('are replaced when they are recorded anew, in a folder that need not be there', async () => {
+    const fixture = join(folder, 'fixtures/answers.json');
+    const answering = (body: string) => async () => new Response(body);
+    for (const body of ['old', 'new'])
+      await recordedFetch(fixture, { isRecording: true, fetch: answering(body) })(request());
+    expect(await recordedFetch(fixture)(request())).toMatchObject({ body: 'new' });
+  });
+
+  it('that were never recorded say how they are', () => {
+    const none = join(folder, 'none.json');
+    expect(() => recordedFetch(none)).toThrow(
+      `There is no recording at ${none}: run this test once with { isRecording: true }`,
+    );
+  });
+
   it('come as they are from a server that the test runs', async () => {
     const { body, headers } = await liveFetch()(request());
     expect([body, headers]).toEqual(['GET /now', { 'content-type': 'text/plain' }]);

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { FakeFetch, FakeRequest, FakeResponse } from './fake-network.ts';
 
 interface Recording {
@@ -28,27 +29,34 @@ export function liveFetch(fetch: typeof globalThis.fetch = globalThis.fetch): Fa
 
 /** Answers from a file that `recordFetch` wrote; a request that is not in it fails. */
 export function replayFetch(file: string): FakeFetch {
+  if (!existsSync(file)) {
+    throw new Error(
+      `There is no recording at ${file}: run this test once with { isRecording: true }, which writes it`,
+    );
+  }
   const recordings = read(file);
   return (request) => {
     const found = recordings.find((each) => isSame(each.request, request));
     if (found !== undefined) return found.response;
-    throw new Error(`${request.method} ${request.url} is not in ${file}; record it first`);
+    throw new Error(
+      `${request.method} ${request.url} is not in ${file}; record it first, with { isRecording: true }`,
+    );
   };
 }
 
 /**
- * Passes requests on and writes the answers to a file, for `replayFetch`. Request headers are not
- * written: they are where credentials are. Use it by hand, not in a test that runs everywhere.
+ * Passes requests on and writes the answers to a file, for `replayFetch`; what it holds of the same
+ * request is replaced. Request headers are not written: they are where credentials are. Use it by
+ * hand, not in a test that runs everywhere.
  */
 export function recordFetch(file: string, fetch: typeof globalThis.fetch): FakeFetch {
-  const recordings = existsSync(file) ? [...read(file)] : [];
-  return async (request) => {
-    const { url, method, body } = request;
-    const response = await answerOf(request, fetch);
-    recordings.push({
-      request: { method, url, ...(body === undefined ? {} : { body }) },
-      response,
-    });
+  let recordings = existsSync(file) ? read(file) : [];
+  mkdirSync(dirname(file), { recursive: true });
+  return async ({ url, method, headers, body }) => {
+    const request = { method, url, ...(body === undefined ? {} : { body }) };
+    const response = await answerOf({ ...request, headers }, fetch);
+    const others = recordings.filter((each) => !isSame(each.request, request));
+    recordings = [...others, { request, response }];
     writeFileSync(file, `${JSON.stringify(recordings, null, 2)}\n`);
     return response;
   };
@@ -71,7 +79,7 @@ function read(file: string): readonly Recording[] {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-function isSame(recorded: Recording['request'], request: FakeRequest): boolean {
+function isSame(recorded: Recording['request'], request: Recording['request']): boolean {
   return (
     recorded.method === request.method &&
     recorded.url === request.url &&

@@ -98,9 +98,15 @@ export const WebSocket: typeof globalThis.WebSocket = globalThis.WebSocket;
 export const EventSource = (globalThis as { readonly EventSource?: unknown }).EventSource;
 export const MessageEvent: typeof globalThis.MessageEvent = globalThis.MessageEvent;
 
-/** Connections are the host's. */
-export function buildConnector(): never {
-  throw new errors.NotSupportedError('connections are made by the host');
+type Connector = (options: unknown, done: (error: Error) => void) => void;
+
+/**
+ * Connections are the host's. An agent takes what this gives as all that is about connections; it fails for
+ * code that connects by itself, and at once where it would lead to a socket of the machine.
+ */
+export function buildConnector(options?: unknown): Connector {
+  new Dispatcher(undefined, options).refuseSocket();
+  return (_to, done) => done(new errors.NotSupportedError('connections are made by the host'));
 }
 
 /** Nothing to install: the globals are there. */

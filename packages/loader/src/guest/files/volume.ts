@@ -2,7 +2,7 @@ import posixPath from 'path-browserify';
 import { ambient } from '../ambient.ts';
 import { Buffer } from '../builtins/buffer.ts';
 import { packageFile, packageFolder } from '../package-files.ts';
-import { HOME } from '../places.ts';
+import { HOME, TEMPORARY } from '../places.ts';
 import { type FileFault, fileError } from './file-error.ts';
 import type { FileFacts } from './file-facts.ts';
 import { answerWhileRegistering, takePending } from './scratch.ts';
@@ -66,8 +66,9 @@ export function* factsOf(path: string, syscall = 'stat'): Steps<FileFacts | null
   if (bundled !== undefined) return { kind: 'file', size: bundled.length, modifiedMs: 0 };
   if (packageFolder(path) !== undefined) return { kind: 'directory', size: 0, modifiedMs: 0 };
   if (isOfPackage(path)) return null;
-  // Programs look whether their working folder is there; that it is says nothing of what is in it.
-  if (path === HOME || path === '/') return { kind: 'directory', size: 0, modifiedMs: 0 };
+  // Programs look whether these are there before they need them; that they are says nothing of what is in them.
+  if (path === HOME || path === TEMPORARY || path === '/')
+    return { kind: 'directory', size: 0, modifiedMs: 0 };
   const step = { operation: 'fs_reach.stat', args: [path] };
   return (yield* ask(step, { syscall, path })) as FileFacts | null;
 }
