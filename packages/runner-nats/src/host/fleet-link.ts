@@ -216,10 +216,19 @@ export class FleetLink {
 
   async #putAside(node: NodeHandle, frame: string): Promise<void> {
     const seq = Number(frame.split('\t', 2)[1]);
+    const call = node.calls.get(seq);
     const bucket = this.subjects.parcelsTo(node.address.name);
     try {
-      const parcel = await this.#parcels?.put(bucket, seq, frame);
-      if (parcel !== undefined) node.outbox.send(toNode.parcel(parcel));
+      const parcels = this.#parcels;
+      const parcel = await parcels?.put(bucket, seq, frame);
+      if (parcel === undefined) return;
+      const remove = () => parcels?.remove(bucket, parcel.name);
+      if (call !== undefined && (call.node !== node || call.seq !== seq)) remove();
+      else {
+        // The node may not: a side that may take away could take what is for others.
+        call?.onLeave(remove);
+        node.outbox.send(toNode.parcel(parcel));
+      }
     } catch (error) {
       this.#parts.logger.error({ error, node: node.id }, 'a large message could not be stored');
     }
