@@ -51,4 +51,16 @@ describeWithBroker('what calls leave in the object store of a broker (C-2)', () 
     for (const outcome of outcomes) expect((await outcome).status).toMatch(/ok|refused|failed/);
     await expect.poll(() => bytesIn('to-one')).toBeLessThan(20_000);
   });
+
+  it('is what an extension of a large configuration needs, too', async () => {
+    const source = `export default (api) => api.registerTool({
+      name: 'configured', description: 'd', parameters: { type: 'object' },
+      execute: () => ({ content: [{ type: 'text', text: String(api.config.text.length) }] }),
+    });`;
+    const config = { text: 'x'.repeat(600_000) };
+    const loaded = await host.sandbox.load({ id: 'configured', source, config });
+    expect(loaded.status).toBe('loaded');
+    const outcome = await host.run('configured', {}, { extensionId: 'configured' });
+    expect(summary(outcome)).toBe('600000');
+  });
 });

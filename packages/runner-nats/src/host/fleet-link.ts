@@ -215,7 +215,7 @@ export class FleetLink {
   }
 
   async #putAside(node: NodeHandle, frame: string): Promise<void> {
-    const seq = Number(frame.split('\t', 2)[1]);
+    const seq = seqOf(frame);
     const call = node.calls.get(seq);
     const bucket = this.subjects.parcelsTo(node.address.name);
     try {
@@ -276,4 +276,10 @@ export class FleetLink {
     await buckets.make(bundles, BUNDLES);
     if (!(await buckets.has(bundles, sum))) await buckets.write(bundles, sum, Buffer.from(text));
   }
+}
+
+/** Of the call that a frame is of; 0 for one that is of none. */
+function seqOf(frame: string): number {
+  const field = Number(frame.split('\t', 2)[1]);
+  return Number.isSafeInteger(field) ? field : 0;
 }
