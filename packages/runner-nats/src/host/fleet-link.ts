@@ -45,7 +45,7 @@ export class FleetLink {
   readonly broker = new BrokerWatch(({ state }) => this.#noteState(state));
   readonly #parts: FleetLinkParts;
   readonly #hostId: string;
-  readonly #stored = new Map<string, Promise<void>>();
+  readonly #storing = new Map<string, Promise<void>>();
   /** Buckets that the broker did not make; it is asked again. */
   readonly #unmade = new Map<string, BucketRule>();
   #connection: NatsConnection | undefined;
@@ -89,7 +89,7 @@ export class FleetLink {
     this.#sweep.unref();
   }
 
-  /** Has texts stored under their hashes, each once. */
+  /** Has texts stored under their hashes that are not there. */
   async publish(texts: ReadonlyMap<string, string>): Promise<void> {
     await Promise.all([...texts].map(([sum, text]) => this.#store(sum, text)));
   }
@@ -153,7 +153,6 @@ export class FleetLink {
     const isBack = state === 'connected' && this.#wasLost;
     this.#wasLost = state !== 'connected';
     if (!isBack) return;
-    this.#stored.clear();
     this.#buckets?.forget();
     for (const name of new Set(this.nodes.all.map(({ address }) => address.name)))
       this.#makeBuckets(name);
@@ -255,17 +254,15 @@ export class FleetLink {
     }
   }
 
+  /**
+   * Nodes that ask at once wait for the same. It is not remembered for longer: a node asks seldom, and what was there may be
+   * too old by then.
+   */
   #store(sum: string, text: string): Promise<void> {
-    const known = this.#stored.get(sum);
+    const known = this.#storing.get(sum);
     if (known !== undefined) return known;
-    const stored = this.#storeNew(sum, text);
-    this.#stored.set(sum, stored);
-    // What expires, or did not get there, is stored again.
-    const forget = () => {
-      if (this.#stored.get(sum) === stored) this.#stored.delete(sum);
-    };
-    stored.catch(forget);
-    setTimeout(forget, DAY_MS).unref();
+    const stored = this.#storeNew(sum, text).finally(() => this.#storing.delete(sum));
+    this.#storing.set(sum, stored);
     return stored;
   }
 
