@@ -15,6 +15,8 @@ export class BrokerWatch {
   #state: BrokerStatus['state'] = 'connecting';
   #reason = '';
   #since = performance.now();
+  /** By the last try. */
+  #wasRefused = false;
   readonly #forbidden = new Set<string>();
   /** Why buckets of the object store could not be made, by their names. */
   readonly #unmade = new Map<string, string>();
@@ -50,7 +52,8 @@ export class BrokerWatch {
     this.#forbidden.clear();
     this.#set('connected', '');
     for await (const status of connection.status()) {
-      if (status.type === 'disconnect') this.#set('lost', `${status.server}: the connection broke`);
+      if (status.type === 'disconnect') this.#noteBreak(status.server);
+      else if (status.type === 'reconnecting') this.#noteTry();
       else if (status.type === 'reconnect') {
         this.#forbidden.clear();
         this.#set('connected', '');
@@ -58,11 +61,25 @@ export class BrokerWatch {
     }
   }
 
+  /** A broker that refuses a side ends the connection, too: that says nothing new. */
+  #noteBreak(server: string): void {
+    if (this.#state !== 'refused') this.#set('lost', `${server}: the connection broke`);
+  }
+
+  /** The try before this one came to no broker that could refuse it. */
+  #noteTry(): void {
+    if (this.#state === 'refused' && !this.#wasRefused) this.#set('lost', 'it does not answer');
+    this.#wasRefused = false;
+  }
+
   #noteError(error: Error): void {
     if (error instanceof PermissionViolationError) {
       this.#forbidden.add(`${error.operation} ${error.subject}`);
       this.#tell(this.status);
-    } else if (isRefusal(error)) this.#set('refused', error.message);
+    } else if (isRefusal(error)) {
+      this.#wasRefused = true;
+      this.#set('refused', error.message);
+    }
   }
 
   #set(state: BrokerStatus['state'], reason: string): void {
