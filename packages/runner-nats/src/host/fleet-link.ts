@@ -3,6 +3,7 @@ import type { Logger } from '@mortise/contracts';
 import { FRAME_END } from '@mortise/sandbox';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type BrokerStatus, BrokerWatch } from '../broker/broker-watch.ts';
+import { leaveBroker } from '../broker/connect.ts';
 import { type BucketRule, ObjectBuckets } from '../store/object-buckets.ts';
 import { Parcels } from '../store/parcels.ts';
 import type { FleetTimes } from '../wire/fleet-times.ts';
@@ -99,7 +100,7 @@ export class FleetLink {
     clearInterval(this.#sweep);
     clearInterval(this.#watch);
     for (const { outbox } of this.nodes.all) outbox.flush();
-    await this.#connection?.drain().catch(() => undefined);
+    if (this.#connection !== undefined) await leaveBroker(this.#connection);
   }
 
   /** A broker that does not let this host in may do so later, when its configuration was mended. */
