@@ -47,6 +47,15 @@ export class BrokerWatch {
     else this.#unmade.set(name, reason);
   }
 
+  /** A bucket is not needed any more: whatever the broker refused of it is no trouble. */
+  forgetBucket(name: string): void {
+    this.#unmade.delete(name);
+    for (const each of this.#forbidden) {
+      const words = each.split(/[ .]/);
+      if (words.includes(name) || words.includes(`OBJ_${name}`)) this.#forbidden.delete(each);
+    }
+  }
+
   /** Settles when the connection is closed for good. */
   async follow(connection: NatsConnection): Promise<void> {
     this.#forbidden.clear();

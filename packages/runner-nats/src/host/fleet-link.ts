@@ -47,6 +47,8 @@ export class FleetLink {
   readonly #parts: FleetLinkParts;
   readonly #hostId: string;
   readonly #storing = new Map<string, Promise<void>>();
+  /** Names of nodes that have been there. */
+  readonly #bucketsOf = new Set<string>();
   /** Buckets that the broker did not make; it is asked again. */
   readonly #unmade = new Map<string, BucketRule>();
   #connection: NatsConnection | undefined;
@@ -195,6 +197,7 @@ export class FleetLink {
       if (silence > silentMs) this.#parts.onSilent(node, Math.round(silence / 100) / 10);
       else if (node.calls.size > 0) node.outbox.send(toNode.watch({ calls: node.calls.size }));
     }
+    this.#forgetBuckets();
     for (const [bucket, rule] of this.#unmade) void this.#makeBucket(bucket, rule);
     if (this.nodes.all.length === 0) hello();
   }
@@ -236,10 +239,23 @@ export class FleetLink {
 
   /** What calls on a node of that name need. */
   #makeBuckets(name: string): void {
-    const { bundles, parcelsTo, parcelsFrom } = this.subjects;
-    void this.#makeBucket(bundles, BUNDLES);
-    for (const bucket of [parcelsTo(name), parcelsFrom(name)])
-      void this.#makeBucket(bucket, PARCELS);
+    this.#bucketsOf.add(name);
+    void this.#makeBucket(this.subjects.bundles, BUNDLES);
+    for (const bucket of this.#parcelsOf(name)) void this.#makeBucket(bucket, PARCELS);
+  }
+
+  #parcelsOf(name: string): readonly string[] {
+    return [this.subjects.parcelsTo(name), this.subjects.parcelsFrom(name)];
+  }
+
+  /** A name that was taken out of the fleet has no buckets that this host could make, and needs none. */
+  #forgetBuckets(): void {
+    const there = new Set(this.nodes.all.map(({ address }) => address.name));
+    for (const name of this.#bucketsOf) {
+      if (there.has(name)) continue;
+      for (const bucket of this.#parcelsOf(name)) this.broker.forgetBucket(bucket);
+      for (const bucket of this.#parcelsOf(name)) this.#unmade.delete(bucket);
+    }
   }
 
   async #makeBucket(bucket: string, rule: BucketRule): Promise<void> {
