@@ -14,7 +14,8 @@ export class NatsBroker implements AsyncDisposable {
   readonly #port: number;
   readonly #folder: string;
   readonly #program: string;
-  readonly #authorization: string;
+  /** What stands in the configuration beside address and folder, from the next start on. */
+  authorization: string;
   /** Whether it has JetStream. */
   hasStore = true;
   #process: ChildProcess | undefined;
@@ -22,12 +23,11 @@ export class NatsBroker implements AsyncDisposable {
   private constructor(program: string, port: number, authorization: string) {
     this.#program = program;
     this.#port = port;
-    this.#authorization = authorization;
+    this.authorization = authorization;
     this.#folder = mkdtempSync(join(tmpdir(), 'mortise-nats-'));
     this.url = `nats://127.0.0.1:${port}`;
   }
 
-  /** `authorization` is what stands in the configuration beside address and folder. */
   static async start(authorization = ''): Promise<NatsBroker> {
     const server = await findNatsServer();
     if ('missing' in server) throw new Error(server.missing);
@@ -44,7 +44,7 @@ export class NatsBroker implements AsyncDisposable {
     const config = join(this.#folder, 'nats.conf');
     writeFileSync(
       config,
-      `listen: "127.0.0.1:${this.#port}"\n${this.hasStore ? `jetstream { store_dir: "${join(this.#folder, 'js')}" }\n` : ''}${this.#authorization}\n`,
+      `listen: "127.0.0.1:${this.#port}"\n${this.hasStore ? `jetstream { store_dir: "${join(this.#folder, 'js')}" }\n` : ''}${this.authorization}\n`,
     );
     const child = spawn(this.#program, ['-c', config], { stdio: ['ignore', 'ignore', 'pipe'] });
     this.#process = child;

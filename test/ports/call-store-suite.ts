@@ -57,6 +57,19 @@ export function callStoreSuite(open: () => CallStore): void {
     expect(await store.claim(claimOf('b'))).toEqual({ status: 'granted', runs: 1 });
   });
 
+  it('goes back to the run before if one that took over did not begin, however often that is said', async () => {
+    const store = open();
+    const claim = (run: string) => store.claim(claimOf(run, { mostRuns: 2 }));
+    await claim('a');
+    await lose(store);
+    expect(await claim('b')).toEqual({ status: 'granted', runs: 2 });
+    for (let times = 0; times < 2; times += 1) await store.release({ id: 'call', run: 'b' });
+    expect(await claim('c')).toEqual({ status: 'granted', runs: 2 });
+    await store.release({ id: 'call', run: 'c' });
+    expect(await store.prune(Date.now() - HOLD_MS)).toBe(0);
+    expect(await store.claim(claimOf('d'))).toEqual({ status: 'lost' });
+  });
+
   it('says for good that a call is lost whose host was, and lets none run it', async () => {
     const store = open();
     await store.claim(claimOf('a'));

@@ -101,6 +101,24 @@ describe.skipIf(noPostgres() !== undefined)(
       expect(new Set(runs).size).toBe(1);
     });
 
+    it('may have done something if its host was lost, although another one refuses to run it again', async () => {
+      const first = ask(0, 'again');
+      await vi.waitFor(() => expect(waiting).toHaveLength(1));
+      await lose();
+      const config = { ...CONFIG, tools: { deny: ['again'] } };
+      const state = postgres().url('once');
+      await using strict = await createHost({ config, tools: [tool('again', true)], state });
+      const session = strict.agent('main').session('s');
+      for (let times = 0; times < 2; times += 1) {
+        const results = await session.execute([{ id, name: 'again', args: {} }], { once: true });
+        expect(results).toMatchObject([{ status: 'failed', effects: 'unknown' }]);
+        expect(results).not.toMatchObject([{ code: 'call_lost' }]);
+      }
+      waiting[0]?.();
+      expect(await first).toMatchObject({ ok: true });
+      expect(runs).toHaveLength(1);
+    });
+
     it('does not run while the store of calls cannot be asked', async () => {
       await postgres().stop('SIGKILL');
       try {

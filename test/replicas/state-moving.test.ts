@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StateStore } from '@mortise/contracts';
 import { SILENT_LOGGER } from '@mortise/core';
@@ -15,6 +16,7 @@ import {
   StateExport,
   stateFolderAt,
 } from '@mortise/host';
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { isFullRun } from '../full-run.ts';
 import { temporaryFiles } from '../ports/temporary-folder.ts';
@@ -88,6 +90,39 @@ describe('a state in a file (C-1)', () => {
   });
 });
 
+describe('files of a state that cannot be moved (C-1)', () => {
+  it.each([
+    {
+      what: 'damaged',
+      code: 'state_unreadable',
+      spoil: (path: string) => writeFileSync(path, 'x'.repeat(9_000)),
+    },
+    { what: 'of a newer program', code: 'state_file_newer', spoil: makeNewer },
+  ])('are told as what they are: $what', async ({ code, spoil }) => {
+    for (const name of ['sessions', 'storage'] as const) {
+      const folder = newFolder();
+      await use(openFiles(folder), fillState);
+      spoil(folder[name]);
+      const opened = filesSide(folder, 'source');
+      await expect(opened).rejects.toMatchObject({
+        code,
+        message: expect.stringContaining(folder.path),
+      });
+    }
+  });
+});
+
+function makeNewer(path: string): void {
+  const database = new DatabaseSync(path);
+  const isStorage = path.endsWith('storage.db');
+  database.exec(
+    isStorage
+      ? 'PRAGMA user_version = 999'
+      : 'INSERT INTO migrations (step, applied_at) VALUES (998, 0), (999, 0)',
+  );
+  database.close();
+}
+
 describe.skipIf(noPostgres() !== undefined)(
   `a state that moves to Postgres and back (C-1) ${noPostgres() ?? ''}`,
   () => {
@@ -131,6 +166,13 @@ describe.skipIf(noPostgres() !== undefined)(
       await using database = await openPostgresSide(url);
       const { replaced } = await moveState(files, database, { replaces: true });
       expect(replaced).toMatchObject({ stops: 1, tokens: 0 });
+    });
+
+    it('is not moved from the tables of a newer program, and that is said', async () => {
+      const url = postgres().url('newer_tables');
+      await (await openPostgresSide(url))[Symbol.asyncDispose]();
+      await execute(url, 'INSERT INTO newer_tables.migrations (form) VALUES (999)');
+      await expect(openPostgresSide(url)).rejects.toMatchObject({ code: 'state_file_newer' });
     });
 
     it('is not moved while a host is on it', async () => {
@@ -182,6 +224,13 @@ async function fillMany(state: StateStore): Promise<void> {
 
 async function countTokens(state: StateStore): Promise<number> {
   return (await state.tokens.list()).length;
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(statement);
+  await client.end();
 }
 
 /** Kills it so long after it began, in ms; not at all if absent. */

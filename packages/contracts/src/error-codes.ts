@@ -495,8 +495,8 @@ export const ERROR_CODES = {
   },
   state_unreadable: {
     kind: 'fault',
-    summary: 'The state database cannot be moved.',
-    hint: 'Check that it runs, can be reached from here and takes this account; nothing was changed.',
+    summary: 'The state cannot be moved: a place of it cannot be read or written.',
+    hint: 'Check that a database runs, can be reached from here and takes this account, and that a file is whole (`mortise doctor`); nothing was changed.',
   },
   state_address_invalid: {
     kind: 'fault',

@@ -45,6 +45,7 @@ const EXITS: ReadonlyMap<string, ExitKind> = new Map([
   ['state_in_use', 'unwell'],
   ['state_move_unequal', 'unwell'],
   ['state_unreadable', 'unwell'],
+  ['state_file_newer', 'unwell'],
 ]);
 
 interface SystemError extends Error {

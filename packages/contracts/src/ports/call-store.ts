@@ -13,7 +13,10 @@ export interface CallStore extends AsyncDisposable {
    * that another one was told meanwhile.
    */
   end(run: CallRun, outcome: string): Promise<CallEnd>;
-  /** The run did not begin: the call may be asked for again as if it never was. Nothing if it is not its own any more. */
+  /**
+   * The run did not begin: the call may be asked for again as if the run never was; one that took over leaves the run
+   * before it as lost as it was. Nothing if it is not its own any more.
+   */
   release(run: CallRun): Promise<void>;
   /** Forgets calls that ended before this time (wall clock in ms), and answers how many. */
   prune(endedBefore: number): Promise<number>;

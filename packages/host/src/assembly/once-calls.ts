@@ -12,7 +12,7 @@ import {
 import type { HeldClaim, RunHolder } from '../once/run-holder.ts';
 import { describeResult } from './describe-result.ts';
 import type { OnceAnswer, OnceLog } from './once-log.ts';
-import type { SessionResult } from './session-call.ts';
+import type { SessionProblem, SessionResult } from './session-call.ts';
 
 /** Who asks: the same id of another caller is another call. */
 export interface OnceCaller {
@@ -79,6 +79,10 @@ export class OnceCalls {
     }
     note('run');
     const result = await run({ ...call, id: asked.storedId });
+    if (result?.status === 'refused') {
+      await this.#parts.holder?.release({ id: asked.storedId, run: claim.run });
+      return { ...(claim.runs > 1 ? hasRun(result) : result), id: call.id };
+    }
     const end = await this.#end(asked, claim, result ?? problemOf(call, NOT_ENDED.lost));
     return end.status === 'ended' ? resultOf(call, end.outcome) : problemOf(call, NOT_ENDED.lost);
   }
@@ -111,10 +115,6 @@ export class OnceCalls {
     const { holder } = this.#parts;
     const text = JSON.stringify(result);
     if (holder === undefined) return { status: 'ended', outcome: text } as const;
-    if (result.status === 'refused') {
-      await holder.release({ id, run });
-      return { status: 'ended', outcome: text } as const;
-    }
     const kept = text.length <= MOST_CHARS ? text : GONE;
     const end = await holder.end({ id, run }, kept);
     return end.status === 'ended' && end.outcome === kept
@@ -181,8 +181,12 @@ async function keptResult(
     return resultOf(call, outcome);
   }
   note({ status: 'refused', code: now.code });
-  // Nothing runs now, but it did before: `refused` would say that it never has.
-  return { ...now, id: call.id, status: 'failed', effects: 'unknown' };
+  return { ...hasRun(now), id: call.id };
+}
+
+/** Nothing runs now, but it did before, or may have: `refused` would say that it never has. */
+function hasRun(now: SessionProblem): SessionResult {
+  return { ...now, status: 'failed', effects: 'unknown' };
 }
 
 function problemOf(

@@ -5,6 +5,7 @@ import { readPostgresAddress } from '../postgres/postgres-address.ts';
 import { connectionOf, type Row } from '../postgres/postgres-database.ts';
 import { sqlState } from '../postgres/postgres-faults.ts';
 import type { StateTarget } from './move-state.ts';
+import { sideFault } from './side-fault.ts';
 import {
   type MovedRow,
   readRow,
@@ -36,14 +37,8 @@ export async function openPostgresSide(url: string): Promise<StateTarget> {
     return new PostgresSide(address.shown, client);
   } catch (error) {
     await client.end().catch(() => undefined);
-    throw unreadable(address.shown, error);
+    throw sideFault(address.shown, error);
   }
-}
-
-function unreadable(place: string, error: unknown): MortiseError {
-  if (MortiseError.is(error)) return error;
-  const reason = error instanceof Error ? error.message : String(error);
-  return new MortiseError('state_unreadable', `${place}: ${reason}`);
 }
 
 /** Hosts may read meanwhile, and wait with what they write. */
@@ -122,7 +117,7 @@ class PostgresSide implements StateTarget {
     try {
       return await this.#client.query(text, values);
     } catch (error) {
-      throw unreadable(this.place, error);
+      throw sideFault(this.place, error);
     }
   }
 

@@ -6,6 +6,7 @@ import { faultOf } from '../database/sqlite-faults.ts';
 import { openStateDatabase } from '../state/open-state-database.ts';
 import type { StateFolder } from '../state/state-folder.ts';
 import type { StateTarget } from './move-state.ts';
+import { sideFault } from './side-fault.ts';
 import {
   type MovedRow,
   readRow,
@@ -41,7 +42,7 @@ export async function openSqliteSide(
     openStorageDatabase(storage).close();
     return new SqliteSide(path, openAlone(sessions, storage));
   } catch (error) {
-    if (faultOf(error) !== 'busy') throw error;
+    if (faultOf(error) !== 'busy') throw told(path, error);
     throw new MortiseError('state_in_use', `Another process has ${path} open.`, { cause: error });
   }
 }
@@ -69,6 +70,12 @@ function openAlone(sessions: string, storage: string): DatabaseSync {
   }
 }
 
+/** What SQLite says of a file; what the system says of it, and a bug, stay what they are. */
+function told(path: string, error: unknown): unknown {
+  const isOfFile = faultOf(error) !== 'unusable' || (error instanceof Error && 'errcode' in error);
+  return isOfFile ? sideFault(path, error) : error;
+}
+
 function busy(): Error {
   return Object.assign(new Error('The files are in use.'), { errcode: 5 });
 }
@@ -85,15 +92,21 @@ class SqliteSide implements StateTarget {
   *read(table: StateTable): Iterable<MovedRow> {
     const { name, file, columns, order } = table;
     const listed = Object.keys(columns).join(', ');
-    const rows = this.#database
-      .prepare(`SELECT ${listed} FROM ${file}.${name} ORDER BY ${order}`)
-      .iterate();
-    for (const row of rows) yield readRow(table, row, 'sqlite');
+    try {
+      const rows = this.#database
+        .prepare(`SELECT ${listed} FROM ${file}.${name} ORDER BY ${order}`)
+        .iterate();
+      for (const row of rows) yield readRow(table, row, 'sqlite');
+    } catch (error) {
+      throw told(this.place, error);
+    }
   }
 
   async clear(): Promise<void> {
-    for (const { name, file } of STATE_TABLES) this.#database.exec(`DELETE FROM ${file}.${name}`);
-    this.#database.exec('DELETE FROM main.rate_holds');
+    this.#use((database) => {
+      for (const { name, file } of STATE_TABLES) database.exec(`DELETE FROM ${file}.${name}`);
+      database.exec('DELETE FROM main.rate_holds');
+    });
   }
 
   async write(table: StateTable, rows: readonly MovedRow[]): Promise<void> {
@@ -103,23 +116,34 @@ class SqliteSide implements StateTarget {
     const isMarked = name === 'approvals';
     const names = [...Object.keys(columns), ...(isMarked ? ['mark'] : [])];
     const places = names.map(() => '?').join(', ');
-    const insert = this.#database.prepare(
-      `INSERT INTO ${file}.${name} (${names.join(', ')}) VALUES (${places})`,
-    );
-    for (const row of rows) {
-      const values = row.map((value, at) => writeValue(value, kinds[at] ?? 'text', 'sqlite'));
-      insert.run(...values, ...(isMarked ? [this.#nextMark()] : []));
-    }
+    this.#use((database) => {
+      const insert = database.prepare(
+        `INSERT INTO ${file}.${name} (${names.join(', ')}) VALUES (${places})`,
+      );
+      for (const row of rows) {
+        const values = row.map((value, at) => writeValue(value, kinds[at] ?? 'text', 'sqlite'));
+        insert.run(...values, ...(isMarked ? [this.#nextMark()] : []));
+      }
+    });
   }
 
   async commit(): Promise<void> {
-    this.#database.exec('COMMIT');
+    this.#use((database) => database.exec('COMMIT'));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (!this.#database.isOpen) return;
     if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
     this.#database.close();
+  }
+
+  /** A disk may be full, or a page damaged that no check has read. */
+  #use(work: (database: DatabaseSync) => void): void {
+    try {
+      work(this.#database);
+    } catch (error) {
+      throw told(this.place, error);
+    }
   }
 
   #nextMark(): number {

@@ -62,7 +62,10 @@ export class MemoryCallStore implements CallStore {
 
   async release({ id, run }: CallRun): Promise<void> {
     const known = this.#calls.get(id);
-    if (known?.run === run && known.state === 'running') this.#calls.delete(id);
+    if (known?.run !== run || known.state !== 'running') return;
+    const { runs } = known;
+    if (runs === 1) this.#calls.delete(id);
+    else this.#calls.set(id, { ...known, run: '', runs: runs - 1, heldUntil: this.#now() });
   }
 
   async prune(endedBefore: number): Promise<number> {

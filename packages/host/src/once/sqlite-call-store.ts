@@ -44,7 +44,10 @@ export class SqliteCallStore extends StateFileStore implements CallStore {
   }
 
   async release({ id, run }: CallRun): Promise<void> {
-    this.file.write((database) => database.prepare(RELEASE).run(id, run));
+    this.file.write((database) => {
+      database.prepare(RELEASE).run(id, run);
+      database.prepare(GO_BACK).run(this.#now(), id, run);
+    });
   }
 
   async prune(endedBefore: number): Promise<number> {
@@ -61,7 +64,9 @@ const RENEW = "UPDATE calls SET held_until = ? WHERE id = ? AND run = ? AND stat
 // Of whichever run: of two that may both run, what the first one says counts.
 const END = `UPDATE calls SET state = 'ended', outcome = ?, ended_at = ?
   WHERE id = ? AND state = 'running'`;
-const RELEASE = "DELETE FROM calls WHERE id = ? AND run = ? AND state = 'running'";
+const RELEASE = "DELETE FROM calls WHERE id = ? AND run = ? AND state = 'running' AND runs = 1";
+const GO_BACK = `UPDATE calls SET run = '', runs = runs - 1, held_until = ?
+  WHERE id = ? AND run = ? AND state = 'running'`;
 const PRUNE = 'DELETE FROM calls WHERE coalesce(ended_at, held_until) < ?';
 
 function findRow(database: DatabaseSync, id: string): CallRow | undefined {

@@ -61,7 +61,12 @@ const RENEW = `UPDATE calls SET held_until = ${NOW} + $3::bigint
 // Of whichever run: of two that may both run, what the first one says counts.
 const END = `UPDATE calls SET state = 'ended', outcome = $2, ended_at = ${NOW}
   WHERE id = $1 AND state = 'running' RETURNING id`;
-const RELEASE = `DELETE FROM calls WHERE id = $1 AND run = $2 AND state = 'running'`;
+// No run is called '': what is said twice changes nothing the second time.
+const RELEASE = `WITH first AS (
+    DELETE FROM calls WHERE id = $1 AND run = $2 AND state = 'running' AND runs = 1
+  )
+  UPDATE calls SET run = '', runs = runs - 1, held_until = ${NOW}
+  WHERE id = $1 AND run = $2 AND state = 'running' AND runs > 1`;
 const PRUNE = 'DELETE FROM calls WHERE coalesce(ended_at, held_until) < $1';
 
 async function claimKnown(sql: RunStatement, claim: CallClaim): Promise<ClaimAnswer> {

@@ -15,6 +15,8 @@ export class BrokerWatch {
   #state: BrokerStatus['state'] = 'connecting';
   #reason = '';
   #since = performance.now();
+  /** By the last try. */
+  #wasRefused = false;
   readonly #forbidden = new Set<string>();
   /** Why buckets of the object store could not be made, by their names. */
   readonly #unmade = new Map<string, string>();
@@ -45,12 +47,22 @@ export class BrokerWatch {
     else this.#unmade.set(name, reason);
   }
 
+  /** A bucket is not needed any more: whatever the broker refused of it is no trouble. */
+  forgetBucket(name: string): void {
+    this.#unmade.delete(name);
+    for (const each of this.#forbidden) {
+      const words = each.split(/[ .]/);
+      if (words.includes(name) || words.includes(`OBJ_${name}`)) this.#forbidden.delete(each);
+    }
+  }
+
   /** Settles when the connection is closed for good. */
   async follow(connection: NatsConnection): Promise<void> {
     this.#forbidden.clear();
     this.#set('connected', '');
     for await (const status of connection.status()) {
-      if (status.type === 'disconnect') this.#set('lost', `${status.server}: the connection broke`);
+      if (status.type === 'disconnect') this.#noteBreak(status.server);
+      else if (status.type === 'reconnecting') this.#noteTry();
       else if (status.type === 'reconnect') {
         this.#forbidden.clear();
         this.#set('connected', '');
@@ -58,11 +70,25 @@ export class BrokerWatch {
     }
   }
 
+  /** A broker that refuses a side ends the connection, too: that says nothing new. */
+  #noteBreak(server: string): void {
+    if (this.#state !== 'refused') this.#set('lost', `${server}: the connection broke`);
+  }
+
+  /** The try before this one came to no broker that could refuse it. */
+  #noteTry(): void {
+    if (this.#state === 'refused' && !this.#wasRefused) this.#set('lost', 'it does not answer');
+    this.#wasRefused = false;
+  }
+
   #noteError(error: Error): void {
     if (error instanceof PermissionViolationError) {
       this.#forbidden.add(`${error.operation} ${error.subject}`);
       this.#tell(this.status);
-    } else if (isRefusal(error)) this.#set('refused', error.message);
+    } else if (isRefusal(error)) {
+      this.#wasRefused = true;
+      this.#set('refused', error.message);
+    }
   }
 
   #set(state: BrokerStatus['state'], reason: string): void {

@@ -33,6 +33,7 @@ export interface BrokerWait {
 
 const RECONNECT_MS = 500;
 const PING_MS = 5_000;
+const LEAVE_MS = 2_000;
 const ENCRYPTED = /^tls:\/\//i;
 
 /**
@@ -63,6 +64,21 @@ export async function connectBroker(
 /** Whether the broker said that it does not let this side in. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof AuthorizationError || error instanceof UserAuthenticationExpiredError;
+}
+
+/**
+ * Ends a connection once what was said on it has reached the broker. A broker that is away is waited for no longer than
+ * this takes: the client would for ever, and keep the process. Never rejects.
+ */
+export async function leaveBroker(connection: NatsConnection): Promise<void> {
+  if (connection.isClosed()) return;
+  const waited = new AbortController();
+  const drained = connection.drain().catch(() => undefined);
+  const { signal } = waited;
+  const isLate = pause(LEAVE_MS, undefined, { signal }).catch(() => undefined);
+  await Promise.race([drained, isLate]);
+  waited.abort();
+  await connection.close().catch(() => undefined);
 }
 
 function optionsOf({ url, seed, inbox, clientName }: BrokerAddress): NodeConnectionOptions {

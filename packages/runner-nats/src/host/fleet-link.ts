@@ -3,6 +3,7 @@ import type { Logger } from '@mortise/contracts';
 import { FRAME_END } from '@mortise/sandbox';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type BrokerStatus, BrokerWatch } from '../broker/broker-watch.ts';
+import { leaveBroker } from '../broker/connect.ts';
 import { type BucketRule, ObjectBuckets } from '../store/object-buckets.ts';
 import { Parcels } from '../store/parcels.ts';
 import type { FleetTimes } from '../wire/fleet-times.ts';
@@ -45,7 +46,9 @@ export class FleetLink {
   readonly broker = new BrokerWatch(({ state }) => this.#noteState(state));
   readonly #parts: FleetLinkParts;
   readonly #hostId: string;
-  readonly #stored = new Map<string, Promise<void>>();
+  readonly #storing = new Map<string, Promise<void>>();
+  /** Names of nodes that have been there. */
+  readonly #bucketsOf = new Set<string>();
   /** Buckets that the broker did not make; it is asked again. */
   readonly #unmade = new Map<string, BucketRule>();
   #connection: NatsConnection | undefined;
@@ -89,7 +92,7 @@ export class FleetLink {
     this.#sweep.unref();
   }
 
-  /** Has texts stored under their hashes, each once. */
+  /** Has texts stored under their hashes that are not there. */
   async publish(texts: ReadonlyMap<string, string>): Promise<void> {
     await Promise.all([...texts].map(([sum, text]) => this.#store(sum, text)));
   }
@@ -99,7 +102,7 @@ export class FleetLink {
     clearInterval(this.#sweep);
     clearInterval(this.#watch);
     for (const { outbox } of this.nodes.all) outbox.flush();
-    await this.#connection?.drain().catch(() => undefined);
+    if (this.#connection !== undefined) await leaveBroker(this.#connection);
   }
 
   /** A broker that does not let this host in may do so later, when its configuration was mended. */
@@ -153,7 +156,6 @@ export class FleetLink {
     const isBack = state === 'connected' && this.#wasLost;
     this.#wasLost = state !== 'connected';
     if (!isBack) return;
-    this.#stored.clear();
     this.#buckets?.forget();
     for (const name of new Set(this.nodes.all.map(({ address }) => address.name)))
       this.#makeBuckets(name);
@@ -195,6 +197,7 @@ export class FleetLink {
       if (silence > silentMs) this.#parts.onSilent(node, Math.round(silence / 100) / 10);
       else if (node.calls.size > 0) node.outbox.send(toNode.watch({ calls: node.calls.size }));
     }
+    this.#forgetBuckets();
     for (const [bucket, rule] of this.#unmade) void this.#makeBucket(bucket, rule);
     if (this.nodes.all.length === 0) hello();
   }
@@ -215,11 +218,20 @@ export class FleetLink {
   }
 
   async #putAside(node: NodeHandle, frame: string): Promise<void> {
-    const seq = Number(frame.split('\t', 2)[1]);
+    const seq = seqOf(frame);
+    const call = node.calls.get(seq);
     const bucket = this.subjects.parcelsTo(node.address.name);
     try {
-      const parcel = await this.#parcels?.put(bucket, seq, frame);
-      if (parcel !== undefined) node.outbox.send(toNode.parcel(parcel));
+      const parcels = this.#parcels;
+      const parcel = await parcels?.put(bucket, seq, frame);
+      if (parcel === undefined) return;
+      const remove = () => parcels?.remove(bucket, parcel.name);
+      if (call !== undefined && (call.node !== node || call.seq !== seq)) remove();
+      else {
+        // The node may not: a side that may take away could take what is for others.
+        call?.onLeave(remove);
+        node.outbox.send(toNode.parcel(parcel));
+      }
     } catch (error) {
       this.#parts.logger.error({ error, node: node.id }, 'a large message could not be stored');
     }
@@ -227,10 +239,23 @@ export class FleetLink {
 
   /** What calls on a node of that name need. */
   #makeBuckets(name: string): void {
-    const { bundles, parcelsTo, parcelsFrom } = this.subjects;
-    void this.#makeBucket(bundles, BUNDLES);
-    for (const bucket of [parcelsTo(name), parcelsFrom(name)])
-      void this.#makeBucket(bucket, PARCELS);
+    this.#bucketsOf.add(name);
+    void this.#makeBucket(this.subjects.bundles, BUNDLES);
+    for (const bucket of this.#parcelsOf(name)) void this.#makeBucket(bucket, PARCELS);
+  }
+
+  #parcelsOf(name: string): readonly string[] {
+    return [this.subjects.parcelsTo(name), this.subjects.parcelsFrom(name)];
+  }
+
+  /** A name that was taken out of the fleet has no buckets that this host could make, and needs none. */
+  #forgetBuckets(): void {
+    const there = new Set(this.nodes.all.map(({ address }) => address.name));
+    for (const name of this.#bucketsOf) {
+      if (there.has(name)) continue;
+      for (const bucket of this.#parcelsOf(name)) this.broker.forgetBucket(bucket);
+      for (const bucket of this.#parcelsOf(name)) this.#unmade.delete(bucket);
+    }
   }
 
   async #makeBucket(bucket: string, rule: BucketRule): Promise<void> {
@@ -246,17 +271,15 @@ export class FleetLink {
     }
   }
 
+  /**
+   * Nodes that ask at once wait for the same. It is not remembered for longer: a node asks seldom, and what was there may be
+   * too old by then.
+   */
   #store(sum: string, text: string): Promise<void> {
-    const known = this.#stored.get(sum);
+    const known = this.#storing.get(sum);
     if (known !== undefined) return known;
-    const stored = this.#storeNew(sum, text);
-    this.#stored.set(sum, stored);
-    // What expires, or did not get there, is stored again.
-    const forget = () => {
-      if (this.#stored.get(sum) === stored) this.#stored.delete(sum);
-    };
-    stored.catch(forget);
-    setTimeout(forget, DAY_MS).unref();
+    const stored = this.#storeNew(sum, text).finally(() => this.#storing.delete(sum));
+    this.#storing.set(sum, stored);
     return stored;
   }
 
@@ -267,4 +290,10 @@ export class FleetLink {
     await buckets.make(bundles, BUNDLES);
     if (!(await buckets.has(bundles, sum))) await buckets.write(bundles, sum, Buffer.from(text));
   }
+}
+
+/** Of the call that a frame is of; 0 for one that is of none. */
+function seqOf(frame: string): number {
+  const field = Number(frame.split('\t', 2)[1]);
+  return Number.isSafeInteger(field) ? field : 0;
 }

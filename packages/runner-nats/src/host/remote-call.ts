@@ -50,6 +50,8 @@ export class RemoteCall {
   #isCancelled = false;
   #isAhead = false;
   #place = -1;
+  /** Most calls leave nothing for their node. */
+  #leaveListeners: (() => void)[] | undefined;
 
   constructor(parts: RemoteCallParts) {
     this.#parts = parts;
@@ -178,6 +180,14 @@ export class RemoteCall {
     this.seenAsks.restart();
     this.#arriving = 0;
     this.#isAhead = false;
+    for (const listener of this.#leaveListeners ?? []) listener();
+    this.#leaveListeners = undefined;
+  }
+
+  /** Once, when it is not with its node any more. */
+  onLeave(listener: () => void): void {
+    this.#leaveListeners ??= [];
+    this.#leaveListeners.push(listener);
   }
 
   /** Its node must answer by then. */

@@ -1,6 +1,7 @@
 import type { Logger } from '@mortise/contracts';
 import { createSandbox, FRAME_END, type JailStatus, type SandboxOptions } from '@mortise/sandbox';
-import type { NatsConnection, Subscription } from '@nats-io/transport-node';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { leaveBroker } from '../broker/connect.ts';
 import { ObjectBuckets } from '../store/object-buckets.ts';
 import { Parcels } from '../store/parcels.ts';
 import { FLEET_TIMES, type FleetTimes } from '../wire/fleet-times.ts';
@@ -54,7 +55,6 @@ export class RunnerNode {
   readonly #calls: NodeCalls;
   readonly #extensions: NodeExtensions;
   readonly #parcels: Parcels;
-  readonly #subscriptions: readonly Subscription[];
   readonly #beat: NodeJS.Timeout;
   #closing: Promise<void> | undefined;
 
@@ -80,12 +80,10 @@ export class RunnerNode {
     });
     this.#calls = calls;
     this.#extensions = calls.extensions;
-    this.#subscriptions = [
-      this.#subscribe(this.#subjects.allToNode(this.address), (hostId, text) =>
-        this.#hear(hostId, text),
-      ),
-      this.#subscribe(this.#subjects.allHellos, () => this.#sayBeat()),
-    ];
+    this.#subscribe(this.#subjects.allToNode(this.address), (hostId, text) =>
+      this.#hear(hostId, text),
+    );
+    this.#subscribe(this.#subjects.allHellos, () => this.#sayBeat());
     this.#beat = setInterval(() => this.#tick(), this.#times.beatMs);
     this.#sayBeat();
   }
@@ -128,15 +126,11 @@ export class RunnerNode {
     for (const link of this.#links.values()) this.#calls.abandon(link);
     await Promise.all(this.#extensions.sandboxes.map((each) => each.close({ drainMs: 0 })));
     for (const link of this.#links.values()) link.outbox.flush();
-    if (this.#options.connection.isClosed()) return;
-    // The broker has closed those that it does not let it hear.
-    for (const subscription of this.#subscriptions)
-      if (!subscription.isClosed()) await subscription.drain();
-    await this.#options.connection.drain();
+    await leaveBroker(this.#options.connection);
   }
 
-  #subscribe(subject: string, take: (hostId: string, text: string) => void): Subscription {
-    return this.#options.connection.subscribe(subject, {
+  #subscribe(subject: string, take: (hostId: string, text: string) => void): void {
+    this.#options.connection.subscribe(subject, {
       callback: (error, message) => {
         // A subject that the broker does not let it hear: there is no message.
         if (error !== null) return;
