@@ -22,4 +22,13 @@ describe('the runtime of runners', () => {
       expect(readFileSync(files.runner).equals(runner)).toBe(true);
     }
   }, 60_000);
+
+  it('says who can build it where this account cannot write', async () => {
+    const file = join(dist, 'a-file');
+    writeFileSync(file, '');
+    await expect(ensureRuntime(join(file, 'built'))).rejects.toMatchObject({
+      code: 'sandbox_unavailable',
+      message: expect.stringMatching(/cannot write .*\/a-file\/built: run `pnpm build`/),
+    });
+  });
 });

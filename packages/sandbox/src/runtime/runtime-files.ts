@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isCompiled, runChild } from '@mortise/processes';
@@ -54,6 +54,7 @@ export function openRuntime(ownFolder?: string): Promise<RuntimeFiles> {
 export async function ensureRuntime(folder: string = BUILT_FOLDER): Promise<RuntimeFiles> {
   const files = locateRuntime(folder);
   if (isIntact(files.directory)) return files;
+  requireWritable(folder);
   // Only a checkout has this program: it needs the bundler, which takes long to load.
   const script = fileURLToPath(new URL('./build-runtime.ts', import.meta.url));
   const { end, stderr } = await runChild({
@@ -67,6 +68,17 @@ export async function ensureRuntime(folder: string = BUILT_FOLDER): Promise<Runt
     throw new RuntimeFault('sandbox_unavailable', detail);
   }
   return files;
+}
+
+/** A checkout of one account that another one uses: only the first can build there. */
+function requireWritable(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (cause) {
+    const detail = `Its runtime is not built for these sources, and this account cannot write ${folder}: run \`pnpm build\` there as the owner of the checkout.`;
+    throw new RuntimeFault('sandbox_unavailable', detail, { cause });
+  }
 }
 
 /** Says which runtime this is, without building it: other sources or another V8 have another name. */
