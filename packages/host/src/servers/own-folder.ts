@@ -3,7 +3,6 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   realpathSync,
   rmdirSync,
   rmSync,
@@ -11,6 +10,8 @@ import {
 } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type HostFolder, openHostFolder } from '../temporary/host-folder.ts';
+import { removeLeft } from '../temporary/remove-left.ts';
 import { isUnused, MADE_FOR, namesIn, removeAbandoned } from './abandoned-folders.ts';
 
 /** The folder of one server, which is its HOME, and the one in it for temporary files. */
@@ -27,6 +28,8 @@ export interface OwnFoldersParts {
   /** Absent if the host keeps nothing. */
   readonly stateDir?: string | undefined;
   readonly cache?: string | undefined;
+  /** Where the system keeps temporary files. */
+  readonly place?: string;
   /** Wall clock in ms. */
   readonly now?: () => number;
   /** How long the folders of a state that is not there are kept. For good if absent. */
@@ -43,6 +46,8 @@ export class OwnFolders implements Disposable {
   readonly #stateDir: string | undefined;
   readonly #opened = new Set<string>();
   #base: string | undefined;
+  /** Of a host that keeps nothing. */
+  #temporary: HostFolder | undefined;
 
   constructor(parts: OwnFoldersParts = {}) {
     this.#parts = parts;
@@ -54,7 +59,7 @@ export class OwnFolders implements Disposable {
     // Another host of the same state may have taken it away since the last time: nothing was in it.
     const base =
       this.#stateDir === undefined
-        ? (this.#base ?? makeTemporary())
+        ? (this.#base ?? this.#makeTemporary())
         : this.#openBase(this.#stateDir);
     this.#base = base;
     const home = join(base, server.replaceAll(/[^\w-]/g, '_').slice(0, 64));
@@ -67,13 +72,18 @@ export class OwnFolders implements Disposable {
 
   /** Nothing stays of a server that kept nothing. */
   [Symbol.dispose](): void {
-    if (this.#base === undefined) return;
-    if (this.#stateDir === undefined) {
-      rmSync(this.#base, { recursive: true, force: true });
-      return;
-    }
+    this.#temporary?.[Symbol.dispose]();
+    if (this.#base === undefined || this.#stateDir === undefined) return;
     for (const home of this.#opened) tidy(home);
     if (isUnused(this.#base)) rmSync(this.#base, { recursive: true, force: true });
+  }
+
+  /** In a folder of it, apart from the lock: servers have the names that operators give them. */
+  #makeTemporary(): string {
+    const { place = tmpdir() } = this.#parts;
+    this.#temporary = openHostFolder('servers', place);
+    void removeLeft(place);
+    return join(this.#temporary.path, 'homes');
   }
 
   #openBase(stateDir: string): string {
@@ -131,10 +141,6 @@ function isRunning(pid: number): boolean {
   } catch (error) {
     return error instanceof Error && Reflect.get(error, 'code') === 'EPERM';
   }
-}
-
-function makeTemporary(): string {
-  return realpathSync(mkdtempSync(join(tmpdir(), 'mortise-servers-')));
 }
 
 function makePrivate(folder: string): string {
