@@ -67,6 +67,7 @@ const LAYERS: { readonly [name: string]: readonly string[] } = {
     'diagnostics',
     'database',
     'files',
+    'temporary',
     'cache',
     'identity',
     'config',

@@ -18,7 +18,7 @@ export const RETENTION = {
   removedStorage: {
     ...{ kind: 'time', standard: '30d' },
     about:
-      'What an extension stored that is neither configured nor in the lock file any more. `mortise remove` does not wait, and `--keep-data` keeps it for good.',
+      'What an extension stored that is neither configured nor in the lock file any more. `mortise remove` does not wait, and `--keep-data` keeps it for good. What MCP servers keep in their homes goes so long after the state folder of their host was first missed.',
   },
   bundles: {
     ...{ kind: 'time', standard: '30d' },

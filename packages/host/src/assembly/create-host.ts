@@ -163,7 +163,10 @@ async function assemble(asked: HostOptions, basics: HostBasics): Promise<Host> {
     ...(brokers.stateFolders === undefined ? {} : { stateFolders: brokers.stateFolders }),
   });
   const servers = new ServerList(new ServerPins(lock));
-  const serverProcesses = openServerProcesses(options, basics, jails.servers);
+  const serverProcesses = openServerProcesses(options, basics, {
+    jail: jails.servers,
+    configuration,
+  });
   const hostJails = new HostJails({ sandbox, programs: jails.programs, servers: jails.servers });
   const access = openAccess(options, basics, {
     ...{ registry, configuration, extensions, store, sandbox, stops, servers, rates },

@@ -13,7 +13,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 describe('the folder of a server', () => {
   it('goes with a host that keeps nothing', () => {
-    const folders = new OwnFolders(undefined);
+    const folders = new OwnFolders();
     const { home } = folders.open('a');
     writeFileSync(join(home, 'data'), '');
     folders[Symbol.dispose]();
@@ -21,19 +21,22 @@ describe('the folder of a server', () => {
   });
 
   it('stays with what the server kept, for the next host of the same state', () => {
-    const first = new OwnFolders(state, cache);
+    const first = new OwnFolders({ stateDir: state, cache });
     const { home, temporary } = first.open('a');
     const other = first.open('b');
     writeFileSync(join(home, 'data'), '');
     writeFileSync(join(temporary, 'x'), '');
     first[Symbol.dispose]();
     expect([readdirSync(home), existsSync(other.home)]).toEqual([['data'], false]);
-    expect(new OwnFolders(state, cache).open('a').home).toBe(home);
+    expect(new OwnFolders({ stateDir: state, cache }).open('a').home).toBe(home);
     rmSync(home, { recursive: true });
   });
 
   it('may be taken away by another host of the same state, in between and at the end', () => {
-    const [one, other] = [new OwnFolders(state, cache), new OwnFolders(state, cache)];
+    const [one, other] = [
+      new OwnFolders({ stateDir: state, cache }),
+      new OwnFolders({ stateDir: state, cache }),
+    ];
     one.open('a');
     other.open('a');
     other[Symbol.dispose]();
@@ -43,24 +46,68 @@ describe('the folder of a server', () => {
     expect(() => one[Symbol.dispose]()).not.toThrow();
   });
 
-  it('goes when its state is gone, and temporary files with the host that was killed', () => {
-    const gone = join(root, 'gone');
-    mkdirSync(gone);
-    const { home } = new OwnFolders(gone, cache).open('a');
-    writeFileSync(join(home, 'data'), '');
-    rmSync(gone, { recursive: true });
-    const kept = new OwnFolders(state, cache).open('a');
-    expect(existsSync(home)).toBe(false);
+  it('keeps none of the temporary files of a host that was killed', () => {
+    const kept = new OwnFolders({ stateDir: state, cache }).open('a');
     mkdirSync(join(kept.home, 'tmp-999999999'));
-    const again = new OwnFolders(state, cache);
+    const again = new OwnFolders({ stateDir: state, cache });
     again.open('a');
     expect(readdirSync(kept.home)).toEqual([`tmp-${process.pid}`]);
   });
 });
 
+describe('the folder of a server whose state is gone (T-11)', () => {
+  const DAY = 86_400_000;
+  const disk = join(root, 'disk');
+  let today = 1_000 * DAY;
+  const openOther = () =>
+    new OwnFolders({ stateDir: state, cache, now: () => today, keepMs: () => 30 * DAY }).open('a');
+  const openOwn = () => {
+    mkdirSync(disk, { recursive: true });
+    const { home } = new OwnFolders({ stateDir: disk, cache }).open('a');
+    writeFileSync(join(home, 'data'), '');
+    rmSync(disk, { recursive: true });
+    return home;
+  };
+
+  it('stays for a while, because its disk may not be mounted, and then goes', () => {
+    const home = openOwn();
+    openOther();
+    expect(existsSync(join(home, 'data'))).toBe(true);
+    today += 29 * DAY;
+    openOther();
+    expect(existsSync(join(home, 'data'))).toBe(true);
+    today += 2 * DAY;
+    openOther();
+    expect(existsSync(home)).toBe(false);
+  });
+
+  it('stays anew for a while if the state was back in between', () => {
+    const home = openOwn();
+    openOther();
+    today += 29 * DAY;
+    mkdirSync(disk);
+    openOther();
+    rmSync(disk, { recursive: true });
+    today += 2 * DAY;
+    openOther();
+    expect(existsSync(join(home, 'data'))).toBe(true);
+    today += 31 * DAY;
+    openOther();
+    expect(existsSync(home)).toBe(false);
+  });
+
+  it('stays for good where such things are never taken away', () => {
+    const home = openOwn();
+    openOther();
+    today += 9_999 * DAY;
+    new OwnFolders({ stateDir: state, cache, now: () => today }).open('a');
+    expect(existsSync(join(home, 'data'))).toBe(true);
+  });
+});
+
 describe('what npx had half installed', () => {
   it('is taken away before the next start, what was whole is not', () => {
-    const own = new OwnFolders(undefined).open('a');
+    const own = new OwnFolders().open('a');
     const installed = join(own.home, '.npm', '_npx', 'x');
     mkdirSync(installed, { recursive: true });
     beginInstalling(own);

@@ -3,9 +3,6 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
   realpathSync,
   rmdirSync,
   rmSync,
@@ -13,6 +10,9 @@ import {
 } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type HostFolder, openHostFolder } from '../temporary/host-folder.ts';
+import { removeLeft } from '../temporary/remove-left.ts';
+import { isUnused, MADE_FOR, namesIn, removeAbandoned } from './abandoned-folders.ts';
 
 /** The folder of one server, which is its HOME, and the one in it for temporary files. */
 export interface OwnFolder {
@@ -23,8 +23,18 @@ export interface OwnFolder {
 const UID = process.getuid?.();
 /** In the name of a folder for temporary files, before the number of the host's process. */
 const TEMPORARY = 'tmp-';
-/** Names what a folder was made for: when that is gone, the folder goes. */
-const MADE_FOR = 'made-for';
+
+export interface OwnFoldersParts {
+  /** Absent if the host keeps nothing. */
+  readonly stateDir?: string | undefined;
+  readonly cache?: string | undefined;
+  /** Where the system keeps temporary files. */
+  readonly place?: string;
+  /** Wall clock in ms. */
+  readonly now?: () => number;
+  /** How long the folders of a state that is not there are kept. For good if absent. */
+  readonly keepMs?: () => number;
+}
 
 /**
  * The folders of the servers of a host. Those of a host that keeps state stay: what a package runner has
@@ -32,14 +42,16 @@ const MADE_FOR = 'made-for';
  * host, which no program reaches, under `.mortise`, a name that is opened to no extension.
  */
 export class OwnFolders implements Disposable {
+  readonly #parts: OwnFoldersParts;
   readonly #stateDir: string | undefined;
-  readonly #cache: string;
   readonly #opened = new Set<string>();
   #base: string | undefined;
+  /** Of a host that keeps nothing. */
+  #temporary: HostFolder | undefined;
 
-  constructor(stateDir: string | undefined, cache: string = join(homedir(), '.cache')) {
-    this.#stateDir = stateDir;
-    this.#cache = cache;
+  constructor(parts: OwnFoldersParts = {}) {
+    this.#parts = parts;
+    this.#stateDir = parts.stateDir;
   }
 
   /** Makes the folder of a server, or finds it. Throws if none can be made that is this account's alone. */
@@ -47,7 +59,7 @@ export class OwnFolders implements Disposable {
     // Another host of the same state may have taken it away since the last time: nothing was in it.
     const base =
       this.#stateDir === undefined
-        ? (this.#base ?? makeTemporary())
+        ? (this.#base ?? this.#makeTemporary())
         : this.#openBase(this.#stateDir);
     this.#base = base;
     const home = join(base, server.replaceAll(/[^\w-]/g, '_').slice(0, 64));
@@ -60,24 +72,29 @@ export class OwnFolders implements Disposable {
 
   /** Nothing stays of a server that kept nothing. */
   [Symbol.dispose](): void {
-    if (this.#base === undefined) return;
-    if (this.#stateDir === undefined) {
-      rmSync(this.#base, { recursive: true, force: true });
-      return;
-    }
+    this.#temporary?.[Symbol.dispose]();
+    if (this.#base === undefined || this.#stateDir === undefined) return;
     for (const home of this.#opened) tidy(home);
-    if (namesIn(this.#base).every((name) => name === MADE_FOR)) {
-      rmSync(this.#base, { recursive: true, force: true });
-    }
+    if (isUnused(this.#base)) rmSync(this.#base, { recursive: true, force: true });
+  }
+
+  /** In a folder of it, apart from the lock: servers have the names that operators give them. */
+  #makeTemporary(): string {
+    const { place = tmpdir() } = this.#parts;
+    this.#temporary = openHostFolder('servers', place);
+    void removeLeft(place);
+    return join(this.#temporary.path, 'homes');
   }
 
   #openBase(stateDir: string): string {
     const key = createHash('sha256').update(stateDir).digest('hex').slice(0, 16);
+    const { cache: given = join(homedir(), '.cache'), now = Date.now, keepMs } = this.#parts;
+    const rule = { now: now(), keepMs: keepMs?.() ?? Number.POSITIVE_INFINITY };
     const faults: string[] = [];
-    for (const cache of [this.#cache, join(tmpdir(), `mortise-${UID ?? 'user'}`)]) {
+    for (const cache of [given, join(tmpdir(), `mortise-${UID ?? 'user'}`)]) {
       try {
         const all = makePrivate(join(cache, '.mortise', 'servers'));
-        removeAbandoned(all);
+        removeAbandoned(all, rule);
         const base = makePrivate(join(all, key));
         writeFileSync(join(base, MADE_FOR), stateDir, { mode: 0o600 });
         return realpathSync(base);
@@ -126,10 +143,6 @@ function isRunning(pid: number): boolean {
   }
 }
 
-function makeTemporary(): string {
-  return realpathSync(mkdtempSync(join(tmpdir(), 'mortise-servers-')));
-}
-
 function makePrivate(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid, mode } = lstatSync(folder);
@@ -138,31 +151,4 @@ function makePrivate(folder: string): string {
     throw new Error(`${folder} can be written by other accounts`);
   }
   return folder;
-}
-
-/** Takes away what was made for states that are not there any more. */
-function removeAbandoned(all: string): void {
-  for (const name of namesIn(all)) {
-    const madeFor = readText(join(all, name, MADE_FOR));
-    if (madeFor !== '' && !existsSync(madeFor)) {
-      rmSync(join(all, name), { recursive: true, force: true });
-    }
-  }
-}
-
-/** None of a folder that another host has taken away. */
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -33,7 +33,6 @@ export class Housekeeping {
     const { extensions, isolates, pool } = this.#parts;
     const now = performance.now();
     extensions.finishDraining();
-    extensions.keepSources(now);
     isolates.closeIdle(now - pool.idleMs);
     pool.retireGrown();
     pool.reap(now);

@@ -60,11 +60,6 @@ export class LoadedExtensions {
     for (const extension of this.#draining) this.#release(extension);
   }
 
-  /** Texts of extensions that rest are kept from those who clean up. */
-  keepSources(now: number): void {
-    this.#sources.touch(now);
-  }
-
   close(): void {
     this.#sources.close();
   }

@@ -13,7 +13,7 @@ const KERNEL_TREES = ['/proc', '/sys', '/dev'];
  * host are out of reach as well.
  */
 const OF_A_HOST =
-  /^(?:\.mortise|mortise\.lock|mortise\.config\..*|mortise-(?:bundles-\d+|files|run|servers)-[a-z0-9]{6})$/i;
+  /^(?:\.mortise|mortise\.lock|mortise\.config\..*|mortise-(?:files|run|servers)-[a-z0-9]{6})$/i;
 /**
  * What version control keeps beside the files. Its settings name programs that it runs: who writes
  * them decides what the next `git status` does, of this host or of a person.

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type Dirent, mkdtempSync, rmSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { mkdir, opendir, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CapabilitySubject } from '@mortise/contracts';
+import { type HostFolder, openHostFolder } from '../../temporary/host-folder.ts';
+import { removeLeft } from '../../temporary/remove-left.ts';
 import { failed } from '../broker-refusal.ts';
 import type { StorageOwnerOf } from '../storage/storage-broker.ts';
 import { isMissing } from './locate.ts';
@@ -21,6 +23,8 @@ export interface StateFoldersParts {
   readonly folder?: string | undefined;
   /** Called when there is a place for temporary ones. */
   readonly onTemporary?: () => void;
+  /** Where the system keeps temporary files. */
+  readonly place?: string | undefined;
   /** For tests. */
   readonly mostFiles?: number | undefined;
 }
@@ -40,22 +44,24 @@ export class StateFolders implements Disposable {
   readonly #onTemporary: (() => void) | undefined;
   readonly #given: string | undefined;
   readonly #mostFiles: number;
+  readonly #place: string;
   readonly #used = new Map<string, StateSize & { readonly at: number }>();
-  #temporary: string | undefined;
+  #temporary: HostFolder | undefined;
 
   constructor(
-    { folder, onTemporary, mostFiles = MOST_FILES }: StateFoldersParts,
+    { folder, onTemporary, place = tmpdir(), mostFiles = MOST_FILES }: StateFoldersParts,
     ownerOf: StorageOwnerOf,
   ) {
     this.#given = folder;
     this.#onTemporary = onTemporary;
     this.#mostFiles = mostFiles;
+    this.#place = place;
     this.#ownerOf = ownerOf;
   }
 
   /** The folder in which all of them lie, if it goes with the host. */
   get temporary(): string | undefined {
-    return this.#temporary;
+    return this.#temporary?.path;
   }
 
   /** The real folder of the extension and agent of a call; made if it is not there. */
@@ -98,7 +104,7 @@ export class StateFolders implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    if (this.#temporary !== undefined) rmSync(this.#temporary, { recursive: true, force: true });
+    this.#temporary?.[Symbol.dispose]();
     this.#temporary = undefined;
   }
 
@@ -111,10 +117,11 @@ export class StateFolders implements Disposable {
 
   #ownerFolder(owner: string): string {
     if (this.#given === undefined && this.#temporary === undefined) {
-      this.#temporary = mkdtempSync(join(tmpdir(), 'mortise-files-'));
+      this.#temporary = openHostFolder('files', this.#place);
+      void removeLeft(this.#place);
       this.#onTemporary?.();
     }
-    return join(this.#given ?? this.#temporary ?? '', nameOf(owner));
+    return join(this.#given ?? this.#temporary?.path ?? '', nameOf(owner));
   }
 }
 

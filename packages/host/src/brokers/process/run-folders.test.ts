@@ -52,6 +52,7 @@ function makeLeft(name = 'mortise-run-abcDE1'): string {
   const path = join(place, name);
   mkdirSync(join(path, '1'), { recursive: true, mode: 0o700 });
   chmodSync(path, 0o700);
+  writeFileSync(join(path, 'lock'), '');
   return path;
 }
 

@@ -1,10 +1,12 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 
-/** Whether a process that can be seen works in a folder, or has something in it open. */
-export function isInUse(folder: string): boolean {
+/** Whether a process that can be seen works in a folder, or has something in it open but one file. */
+export function isInUse(folder: string, ignored: string): boolean {
+  const isInside = (path: string): boolean =>
+    path === folder || (path.startsWith(`${folder}/`) && path !== ignored);
   return listNames('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .some((pid) => placesOf(pid).some((path) => path === folder || path.startsWith(`${folder}/`)));
+    .some((pid) => placesOf(pid).some(isInside));
 }
 
 function placesOf(pid: string): readonly string[] {
