@@ -7,8 +7,8 @@ import {
 } from '@modelcontextprotocol/client';
 import { MortiseError } from '@mortise/contracts';
 import type { Child, ChildStream, NotStarted } from '@mortise/processes';
+import { MessageLines } from '../mcp/message-lines.ts';
 import { brokenAnswer } from './broken-answer.ts';
-import { MessageLines } from './message-lines.ts';
 import { MessageMeter } from './message-meter.ts';
 import type { ProcessEnd } from './server-words.ts';
 

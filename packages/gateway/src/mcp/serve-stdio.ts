@@ -2,7 +2,6 @@ import type { Readable, Writable } from 'node:stream';
 import type { Implementation } from '@modelcontextprotocol/server';
 import {
   type StdioServerHandle,
-  StdioServerTransport,
   serveStdio as serveWire,
 } from '@modelcontextprotocol/server/stdio';
 import type { Logger } from '@mortise/contracts';
@@ -11,6 +10,7 @@ import { ConversationPool } from './conversation-pool.ts';
 import { announceListChanges, createMcpServer } from './create-mcp-server.ts';
 import { ListPages } from './list-pages.ts';
 import { fillMcpOptions, MOST_MESSAGE_BYTES } from './mcp-options.ts';
+import { StdioTransport } from './stdio-transport.ts';
 
 export interface ServeStdioOptions {
   readonly agentId: string;
@@ -32,14 +32,18 @@ export interface ServeStdioOptions {
 
 /** Speaks MCP on a pair of streams, both protocol revisions. Throws `unknown_agent`. */
 export function serveStdio(host: Host, options: ServeStdioOptions): StdioServerHandle {
-  const { agentId, input, output } = options;
+  const { agentId, input = process.stdin, output = process.stdout } = options;
   const settings = fillMcpOptions(host, options);
   const { logger, newId, info, maxMessageBytes = MOST_MESSAGE_BYTES } = settings;
   const { sessionKey = `stdio ${newId()}` } = options;
   const pool = new ConversationPool(host, { logger, maxConversations: 1 });
   const conversation = pool.open({ agentId, sessionKey });
   const parts = { info, newId, pages: new ListPages(settings) };
-  const transport = new StdioServerTransport(input, output, { maxBufferSize: maxMessageBytes });
+  const transport = new StdioTransport({
+    ...{ input, output, mostBytes: maxMessageBytes },
+    onRefused: ({ message }) =>
+      logger.warn({ agentId, reason: message }, 'The MCP client sent what is no message.'),
+  });
   const handle = serveWire(
     async () => {
       await conversation.refresh();

@@ -2,7 +2,7 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
 /**
- * Cuts what a server writes into lines. What has come of a line is joined once, when it ends: a long one
+ * Cuts what the other side writes into lines. What has come of a line is joined once, when it ends: a long one
  * that comes a byte at a time costs no more than one that comes at once.
  */
 export class MessageLines {
@@ -34,7 +34,7 @@ export class MessageLines {
     this.#bytes += piece.length;
     if (this.#bytes > this.#maxBytes) {
       this.clear();
-      throw new Error(`A message of the server has more than ${this.#maxBytes} bytes.`);
+      throw new Error(`A message has more than ${this.#maxBytes} bytes.`);
     }
     // Small pieces would each hold on to the memory they were read into.
     this.#pieces.push(Buffer.from(piece));

@@ -4,7 +4,7 @@ import { MessageLines } from './message-lines.ts';
 const linesOf = (lines: MessageLines, ...pieces: string[]) =>
   pieces.flatMap((piece) => [...lines.push(Buffer.from(piece))]);
 
-describe('the lines of a server', () => {
+describe('the lines of a stream of messages', () => {
   it('are whole, however they come', () => {
     expect(linesOf(new MessageLines(100), 'a\nb', 'c\r\n', '\n', 'd')).toEqual(['a', 'bc', '']);
     const [first = 0, ...rest] = Buffer.from('ä\n');

@@ -1,0 +1,117 @@
+import type { Readable, Writable } from 'node:stream';
+import {
+  type JSONRPCMessage,
+  serializeMessage,
+  type Transport,
+} from '@modelcontextprotocol/server';
+import {
+  expectsAnswer,
+  findMessageFault,
+  interpretMessage,
+  type MessageFault,
+} from './interpret-message.ts';
+import { describeJsonRpcError } from './json-rpc-error.ts';
+import { MessageLines } from './message-lines.ts';
+
+export interface StdioTransportParts {
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Of one message. */
+  readonly mostBytes: number;
+  /** What came was no message; its sender knows if it can be told. */
+  readonly onRefused: (fault: MessageFault) => void;
+}
+
+/**
+ * MCP on a pair of streams, a message a line. Unlike the transport of the SDK it answers what is no message:
+ * that one leaves it out, and its sender waits.
+ */
+export class StdioTransport implements Transport {
+  // The three listeners are the protocol's to set.
+  declare onclose?: () => void;
+  declare onerror?: (error: Error) => void;
+  declare onmessage?: NonNullable<Transport['onmessage']>;
+  readonly #parts: StdioTransportParts;
+  readonly #lines: MessageLines;
+  #isClosed = false;
+
+  constructor(parts: StdioTransportParts) {
+    this.#parts = parts;
+    this.#lines = new MessageLines(parts.mostBytes);
+  }
+
+  async start(): Promise<void> {
+    const { input, output } = this.#parts;
+    output.off('error', ignore).on('error', this.#onOutputError);
+    input.on('data', this.#onData).on('error', this.#onInputError);
+    input.on('end', this.#onEnd).on('close', this.#onEnd);
+    if (input.readableEnded || input.destroyed) setImmediate(this.#onEnd);
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.#isClosed) throw new Error('The client is gone.');
+    await this.#write(serializeMessage(message));
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    const { input, output } = this.#parts;
+    input.off('data', this.#onData).off('error', this.#onInputError);
+    input.off('end', this.#onEnd).off('close', this.#onEnd);
+    // What was written last may fail still.
+    output.off('error', this.#onOutputError).off('error', ignore).on('error', ignore);
+    // It would keep the process alive.
+    if (input.listenerCount('data') === 0) input.pause();
+    this.#lines.clear();
+    this.onclose?.();
+  }
+
+  readonly #onInputError = (error: Error): void => this.onerror?.(error);
+
+  readonly #onOutputError = (error: Error): void => {
+    this.onerror?.(error);
+    void this.close();
+  };
+
+  readonly #onEnd = (): void => void this.close();
+
+  readonly #onData = (piece: Buffer): void => {
+    try {
+      for (const line of this.#lines.push(piece)) this.#read(line);
+    } catch (error) {
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+      void this.close();
+    }
+  };
+
+  #read(rawLine: string): void {
+    if (this.#isClosed || rawLine.trim() === '') return;
+    const message = interpretMessage(rawLine);
+    if ('code' in message) {
+      this.#refuse(message, { id: null });
+      return;
+    }
+    const fault = findMessageFault(message);
+    if (fault === undefined) this.onmessage?.(message.value as JSONRPCMessage);
+    else this.#refuse(fault, expectsAnswer(message) ? { id: message.id } : undefined);
+  }
+
+  /** Without an answer if none is due. */
+  #refuse(fault: MessageFault, request: { readonly id: unknown } | undefined): void {
+    this.#parts.onRefused(fault);
+    if (request === undefined) return;
+    const answer = JSON.stringify(describeJsonRpcError(fault, request));
+    this.#write(`${answer}\n`).catch(ignore);
+  }
+
+  /** Ends when there is room for more. */
+  #write(text: string): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const hasRoom = this.#parts.output.write(text, (error) => (error ? reject(error) : resolve()));
+    if (hasRoom) resolve();
+    return promise;
+  }
+}
+
+function ignore(): void {}
