@@ -120,3 +120,38 @@ describe('a message on standard input that is none (E-14)', () => {
     await client.close();
   });
 });
+
+describe('a request on standard input whose id is that of one that is being answered (E-14)', () => {
+  const wait = (as: string) => call(7, 'wait', { as });
+  const runs = (as: string) => vi.waitFor(() => expect([...releases.keys()]).toContain(as));
+
+  it('is refused; the first keeps its answer, and then the id is free', async () => {
+    const client = await connect();
+    client.write(wait('first'));
+    await runs('first');
+    for (const message of [wait('second'), { jsonrpc: '2.0', id: 7, method: 'ping' }]) {
+      const before = client.answers().length;
+      client.write(message);
+      await vi.waitFor(() => expect(client.answers()).toHaveLength(before + 1));
+      expect(client.answers().at(-1)).toMatchObject({ id: 7, error: { code: -32_600 } });
+    }
+    releases.get('first')?.();
+    await vi.waitFor(() => expect(client.answers()).toHaveLength(4));
+    expect(client.answers()[3]).toMatchObject({ id: 7, result: { content: [{ type: 'text' }] } });
+    client.write(wait('again'));
+    await runs('again');
+    expect([...releases.keys()]).toEqual(['first', 'again']);
+    await client.close();
+  });
+
+  it('is taken once that was cancelled', async () => {
+    const client = await connect();
+    client.write(wait('cancelled'));
+    await runs('cancelled');
+    const params = { requestId: 7 };
+    client.write({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
+    client.write(call(7, 'echo'));
+    expect(await client.answerTo(7)).toMatchObject(ECHOED);
+    await client.close();
+  });
+});

@@ -42,7 +42,7 @@ export function serveStdio(host: Host, options: ServeStdioOptions): StdioServerH
   const transport = new StdioTransport({
     ...{ input, output, mostBytes: maxMessageBytes },
     onRefused: ({ message }) =>
-      logger.warn({ agentId, reason: message }, 'The MCP client sent what is no message.'),
+      logger.warn({ agentId, reason: message }, 'A message of the MCP client was refused.'),
   });
   const handle = serveWire(
     async () => {

@@ -1,9 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
 import {
   type JSONRPCMessage,
+  type RequestId,
   serializeMessage,
   type Transport,
 } from '@modelcontextprotocol/server';
+import { cancelledRequest } from './cancelled-request.ts';
+import { ID_IN_USE } from './id-in-use.ts';
 import {
   expectsAnswer,
   findMessageFault,
@@ -18,7 +21,7 @@ export interface StdioTransportParts {
   readonly output: Writable;
   /** Of one message. */
   readonly mostBytes: number;
-  /** What came was no message; its sender knows if it can be told. */
+  /** What came is not served; its sender knows if it can be told. */
   readonly onRefused: (fault: MessageFault) => void;
 }
 
@@ -33,6 +36,8 @@ export class StdioTransport implements Transport {
   declare onmessage?: NonNullable<Transport['onmessage']>;
   readonly #parts: StdioTransportParts;
   readonly #lines: MessageLines;
+  /** Requests that are being answered. */
+  readonly #open = new Set<RequestId>();
   #isClosed = false;
 
   constructor(parts: StdioTransportParts) {
@@ -50,6 +55,8 @@ export class StdioTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#isClosed) throw new Error('The client is gone.');
+    const isAnswer = 'result' in message || 'error' in message;
+    if (isAnswer && message.id !== undefined) this.#open.delete(message.id);
     await this.#write(serializeMessage(message));
   }
 
@@ -93,8 +100,20 @@ export class StdioTransport implements Transport {
       return;
     }
     const fault = findMessageFault(message);
-    if (fault === undefined) this.onmessage?.(message.value as JSONRPCMessage);
+    if (fault === undefined) this.#take(message.value as JSONRPCMessage);
     else this.#refuse(fault, expectsAnswer(message) ? { id: message.id } : undefined);
+  }
+
+  #take(message: JSONRPCMessage): void {
+    const isRequest = 'method' in message && 'id' in message;
+    if (isRequest && this.#open.has(message.id)) {
+      this.#refuse(ID_IN_USE, message);
+      return;
+    }
+    if (isRequest) this.#open.add(message.id);
+    const cancelled = cancelledRequest(message);
+    if (cancelled !== undefined) this.#open.delete(cancelled);
+    this.onmessage?.(message);
   }
 
   /** Without an answer if none is due. */
