@@ -1,6 +1,6 @@
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import type { HttpExchange } from './http-exchange.ts';
-import { type InboundMessage, interpretMessage } from './interpret-message.ts';
+import { type InboundMessage, interpretMessage, tooLong } from './interpret-message.ts';
 import { jsonRpcError } from './json-rpc-error.ts';
 import { readBody } from './read-body.ts';
 
@@ -14,9 +14,7 @@ export async function readMessage(
     return jsonRpcError(415, { code: -32_000, message: 'Content-Type must be application/json.' });
   }
   const text = await readBody(exchange.incoming, mostBytes);
-  if (text === undefined) {
-    return jsonRpcError(413, { code: -32_000, message: `A message may have ${mostBytes} bytes.` });
-  }
+  if (text === undefined) return jsonRpcError(413, tooLong(mostBytes));
   const message = interpretMessage(text);
   return 'code' in message ? jsonRpcError(400, message) : message;
 }

@@ -28,6 +28,11 @@ const BROKEN: MessageFault = {
     'This is no message of MCP. It has jsonrpc: "2.0", a method, an id that is a string or an integer, params that are an object, and no other key; params._meta is an object, too.',
 };
 
+/** Of one that is not read at all. */
+export function tooLong(mostBytes: number): MessageFault {
+  return { code: -32_000, message: `A message may have ${mostBytes} bytes.` };
+}
+
 /** Reads the text of one message. Whether it has the shape of one, `findMessageFault` says. */
 export function interpretMessage(rawText: string): InboundMessage | MessageFault {
   let value: unknown;

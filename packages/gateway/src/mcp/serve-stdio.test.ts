@@ -155,3 +155,26 @@ describe('a request on standard input whose id is that of one that is being answ
     await client.close();
   });
 });
+
+describe('a message on standard input that is longer than it may be (E-14)', () => {
+  const long = { params: { name: 'echo', arguments: { text: 'x'.repeat(3_000) } } };
+  it.each([
+    { where: 'last, as the SDK writes it', message: { method: 'm', ...long, id: 8 }, id: 8 },
+    { where: 'first', message: { jsonrpc: '2.0', id: 'a', method: 'm', ...long }, id: 'a' },
+    { where: 'nowhere', message: { jsonrpc: '2.0', method: 'm', ...long }, id: null },
+    { where: 'in an answer', message: { result: long, jsonrpc: '2.0', id: 8 }, id: null },
+  ])('gets an error, and the session goes on; its id is $where', async ({ message, id }) => {
+    const client = await connect({ maxMessageBytes: 1_000 });
+    const text = JSON.stringify(message);
+    for (let at = 0; at < text.length; at += 700) client.write(text.slice(at, at + 700));
+    client.write('\n');
+    client.write(call('next', 'echo'));
+    expect(await client.answerTo('next')).toMatchObject(ECHOED);
+    const [, ...answers] = client.answers();
+    expect(answers).toHaveLength(2);
+    const error = { code: -32_000, message: 'A message may have 1000 bytes.' };
+    expect(answers).toContainEqual({ jsonrpc: '2.0', id, error });
+    expect(client.logged).toHaveLength(1);
+    await client.close();
+  });
+});

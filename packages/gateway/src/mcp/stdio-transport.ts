@@ -12,9 +12,11 @@ import {
   findMessageFault,
   interpretMessage,
   type MessageFault,
+  tooLong,
 } from './interpret-message.ts';
 import { describeJsonRpcError } from './json-rpc-error.ts';
-import { MessageLines } from './message-lines.ts';
+import { longRequestId } from './long-request.ts';
+import { type LongLine, MessageLines } from './message-lines.ts';
 
 export interface StdioTransportParts {
   readonly input: Readable;
@@ -84,16 +86,16 @@ export class StdioTransport implements Transport {
   readonly #onEnd = (): void => void this.close();
 
   readonly #onData = (piece: Buffer): void => {
-    try {
-      for (const line of this.#lines.push(piece)) this.#read(line);
-    } catch (error) {
-      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
-      void this.close();
-    }
+    for (const line of this.#lines.push(piece)) this.#read(line);
   };
 
-  #read(rawLine: string): void {
-    if (this.#isClosed || rawLine.trim() === '') return;
+  #read(rawLine: string | LongLine): void {
+    if (this.#isClosed) return;
+    if (typeof rawLine !== 'string') {
+      this.#refuse(tooLong(this.#parts.mostBytes), { id: longRequestId(rawLine) });
+      return;
+    }
+    if (rawLine.trim() === '') return;
     const message = interpretMessage(rawLine);
     if ('code' in message) {
       this.#refuse(message, { id: null });
