@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { Tool } from '@mortise/contracts';
 import { createHost, type Host } from '@mortise/host';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { serveStdio } from './serve-stdio.ts';
+import { type ServeStdioOptions, serveStdio } from './serve-stdio.ts';
 
 /** The end of each run of `wait`, by the name it was called with; those that run, in order. */
 const releases = new Map<string, () => void>();
@@ -40,7 +40,7 @@ const call = (id: unknown, name: string, args: object = {}) => ({
 type Answer = { readonly id?: unknown; readonly [key: string]: unknown };
 
 /** A client that writes lines and keeps what comes back. */
-async function connect(options: { readonly maxMessageBytes?: number } = {}) {
+async function connect(options: Pick<ServeStdioOptions, 'maxMessageBytes' | 'drainMs'> = {}) {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const logged: unknown[] = [];
   const log = (details: object, message: string) => logged.push({ ...details, message });
@@ -66,7 +66,7 @@ async function connect(options: { readonly maxMessageBytes?: number } = {}) {
   write(OPENING);
   await answerTo('opening');
   write({ jsonrpc: '2.0', method: 'notifications/initialized' });
-  return { write, answers, answerTo, logged, input, closed, close: () => served.close() };
+  return { write, answers, answerTo, logged, input, output, closed, close: () => served.close() };
 }
 
 const ECHOED = { result: { content: [{ type: 'text', text: 'echoed' }] } };
@@ -176,5 +176,47 @@ describe('a message on standard input that is longer than it may be (E-14)', () 
     expect(answers).toContainEqual({ jsonrpc: '2.0', id, error });
     expect(client.logged).toHaveLength(1);
     await client.close();
+  });
+});
+
+describe('standard input that ends (E-14)', () => {
+  const runs = (as: string) => vi.waitFor(() => expect([...releases.keys()]).toContain(as));
+
+  it('lets what was asked be answered, and then the client is gone', async () => {
+    const client = await connect();
+    client.write(call(1, 'wait', { as: 'last' }));
+    client.input.end(`${JSON.stringify(call(2, 'echo'))}\n`);
+    expect(await client.answerTo(2)).toMatchObject(ECHOED);
+    await runs('last');
+    expect(client.closed).not.toHaveBeenCalled();
+    releases.get('last')?.();
+    expect(await client.answerTo(1)).toMatchObject({ result: { content: [{ type: 'text' }] } });
+    await vi.waitFor(() => expect(client.closed).toHaveBeenCalledOnce());
+  });
+
+  it('ends at once what waits for nothing', async () => {
+    const client = await connect({ drainMs: 60_000 });
+    client.input.end();
+    await vi.waitFor(() => expect(client.closed).toHaveBeenCalledOnce());
+  });
+
+  it('ends a call that takes longer than the time for that', async () => {
+    const client = await connect({ drainMs: 50 });
+    client.write(call(1, 'wait', { as: 'late' }));
+    await runs('late');
+    client.input.end();
+    await vi.waitFor(() => expect(client.closed).toHaveBeenCalledOnce());
+    releases.get('late')?.();
+    expect(client.answers()).toHaveLength(1);
+  });
+
+  it('ends at once when nobody reads the answers any more', async () => {
+    const client = await connect({ drainMs: 60_000 });
+    client.write(call(1, 'wait', { as: 'unread' }));
+    await runs('unread');
+    client.input.end();
+    client.output.destroy(new Error('EPIPE'));
+    await vi.waitFor(() => expect(client.closed).toHaveBeenCalledOnce());
+    releases.get('unread')?.();
   });
 });

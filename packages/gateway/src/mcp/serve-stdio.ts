@@ -4,7 +4,7 @@ import {
   type StdioServerHandle,
   serveStdio as serveWire,
 } from '@modelcontextprotocol/server/stdio';
-import type { Logger } from '@mortise/contracts';
+import { type Logger, SETTINGS } from '@mortise/contracts';
 import type { Host } from '@mortise/host';
 import { ConversationPool } from './conversation-pool.ts';
 import { announceListChanges, createMcpServer } from './create-mcp-server.ts';
@@ -26,6 +26,8 @@ export interface ServeStdioOptions {
   readonly newId?: () => string;
   readonly pageSize?: number;
   readonly maxMessageBytes?: number;
+  /** How long what runs may go on after the input has ended, in ms: its answers are written still. 10,000 unless given. */
+  readonly drainMs?: number;
   /** Called once when the client is gone. */
   readonly onClose?: () => void;
 }
@@ -41,6 +43,7 @@ export function serveStdio(host: Host, options: ServeStdioOptions): StdioServerH
   const parts = { info, newId, pages: new ListPages(settings) };
   const transport = new StdioTransport({
     ...{ input, output, mostBytes: maxMessageBytes },
+    drainMs: options.drainMs ?? SETTINGS.drainMs.standard,
     onRefused: ({ message }) =>
       logger.warn({ agentId, reason: message }, 'A message of the MCP client was refused.'),
   });

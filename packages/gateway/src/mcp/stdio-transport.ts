@@ -23,6 +23,8 @@ export interface StdioTransportParts {
   readonly output: Writable;
   /** Of one message. */
   readonly mostBytes: number;
+  /** What requests that are being answered get for that when the input ends. */
+  readonly drainMs: number;
   /** What came is not served; its sender knows if it can be told. */
   readonly onRefused: (fault: MessageFault) => void;
 }
@@ -38,8 +40,10 @@ export class StdioTransport implements Transport {
   declare onmessage?: NonNullable<Transport['onmessage']>;
   readonly #parts: StdioTransportParts;
   readonly #lines: MessageLines;
-  /** Requests that are being answered. */
-  readonly #open = new Set<RequestId>();
+  /** Requests that are being answered, by their methods. */
+  readonly #open = new Map<RequestId, string>();
+  /** Until what is being answered is ended; there once the input has ended. */
+  #leaving: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(parts: StdioTransportParts) {
@@ -65,6 +69,7 @@ export class StdioTransport implements Transport {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    clearTimeout(this.#leaving);
     const { input, output } = this.#parts;
     input.off('data', this.#onData).off('error', this.#onInputError);
     input.off('end', this.#onEnd).off('close', this.#onEnd);
@@ -83,7 +88,12 @@ export class StdioTransport implements Transport {
     void this.close();
   };
 
-  readonly #onEnd = (): void => void this.close();
+  /** A client that has asked all it wants to know may end our input, and reads still. */
+  readonly #onEnd = (): void => {
+    if (this.#isClosed) return;
+    this.#leaving ??= setTimeout(() => void this.close(), this.#parts.drainMs);
+    this.#closeIfDone();
+  };
 
   readonly #onData = (piece: Buffer): void => {
     for (const line of this.#lines.push(piece)) this.#read(line);
@@ -112,8 +122,8 @@ export class StdioTransport implements Transport {
       this.#refuse(ID_IN_USE, message);
       return;
     }
-    if (isRequest) this.#open.add(message.id);
-    const cancelled = cancelledRequest(message);
+    if (isRequest) this.#open.set(message.id, message.method);
+    const cancelled = isRequest ? undefined : cancelledRequest(message);
     if (cancelled !== undefined) this.#open.delete(cancelled);
     this.onmessage?.(message);
   }
@@ -129,9 +139,20 @@ export class StdioTransport implements Transport {
   /** Ends when there is room for more. */
   #write(text: string): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const hasRoom = this.#parts.output.write(text, (error) => (error ? reject(error) : resolve()));
+    const hasRoom = this.#parts.output.write(text, (error) => {
+      if (error) reject(error);
+      else resolve();
+      this.#closeIfDone();
+    });
     if (hasRoom) resolve();
     return promise;
+  }
+
+  /** Everything was answered, and what was written is out. Streams of changes have no end of their own. */
+  #closeIfDone(): void {
+    if (this.#leaving === undefined || this.#parts.output.writableLength > 0) return;
+    const methods = [...this.#open.values()];
+    if (methods.every((method) => method === 'subscriptions/listen')) void this.close();
   }
 }
 
