@@ -118,4 +118,15 @@ describe('a host whose issuer must bind its tokens (T-2)', () => {
     const metadata = await fetch(`${gateway.url}/.well-known/oauth-protected-resource/mcp/main`);
     expect(await metadata.json()).toMatchObject({ dpop_bound_access_tokens_required: true });
   });
+
+  it('asks for a proof and no bearer, and says by which algorithms', async () => {
+    const metadata = `${gateway.url}/.well-known/oauth-protected-resource/mcp/main`;
+    for (const send of [fetch, bearer(tokens.get('unbound') ?? '')]) {
+      const { status, headers } = await send(gateway.mcpUrl('main'), { method: 'POST' });
+      expect([status, headers.get('www-authenticate')]).toEqual([
+        401,
+        `DPoP resource_metadata="${metadata}", scope="mortise:call", algs="ES256 ES384 ES512 EdDSA Ed25519 RS256 PS256"`,
+      ]);
+    }
+  });
 });

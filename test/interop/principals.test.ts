@@ -259,8 +259,9 @@ describe('principals × doors (T-1, T-2)', () => {
     const token = made.get('issued without scope');
     const door = doorsOf().find((each) => each.door === 'MCP of a') as Door;
     const { response } = await knock(door, token);
+    const facts = `error="insufficient_scope", scope="mortise:call", resource_metadata="${gateway.url}/.well-known/oauth-protected-resource/mcp/a"`;
     expect(response.headers.get('www-authenticate')).toBe(
-      `Bearer error="insufficient_scope", scope="mortise:call", resource_metadata="${gateway.url}/.well-known/oauth-protected-resource/mcp/a"`,
+      `Bearer ${facts}, DPoP ${facts}, algs="ES256 ES384 ES512 EdDSA Ed25519 RS256 PS256"`,
     );
   });
 

@@ -25,9 +25,11 @@ export const mcpCommand: CommandAction = {
     const stopLogging = logTroubles(host, host.logFor());
     const agentId = chooseAgent(host.agentIds, textOption(input, 'agent'));
     const sessionKey = textOption(input, 'session');
+    const drainMs = drainSetting({ ...world, config: host.config });
     const gone = Promise.withResolvers<void>();
     const served = serveStdio(host, {
       agentId,
+      drainMs,
       onClose: gone.resolve,
       pageSize: pageSizeSetting({ ...world, config: host.config }),
       ...(sessionKey === undefined ? {} : { sessionKey }),
@@ -37,7 +39,8 @@ export const mcpCommand: CommandAction = {
     recordRun(host, 'host.stop', `mcp ${agentId}`);
     stopLogging();
     if (world.signal.aborted) {
-      await host.close({ drainMs: drainSetting({ ...world, config: host.config }) });
+      // A client that has ended our input, too, waits for nothing but our end.
+      await host.close({ drainMs: process.stdin.readableEnded ? 0 : drainMs });
     }
     // A client that keeps our input open would keep this process alive.
     await served.close();

@@ -39,15 +39,22 @@ export function createResourceMetadata({ config, url }: ResourceParts): Hono {
   return app;
 }
 
-/** How to get in, for `WWW-Authenticate`; only `Bearer` while no issuer is configured. */
+/**
+ * How to get in, for `WWW-Authenticate`: as RFC 9449 says with a proof too, or with one alone if tokens must be bound.
+ * `Bearer` comes first: clients that know no other scheme look at the beginning. Only that while no issuer is configured.
+ */
 export function createChallenge({ config, url }: ResourceParts): Challenge {
   return (path, missing) => {
     const oauth = config();
     if (oauth === undefined) return 'Bearer';
     const suffix = /^\/mcp\/[\w.~%-]{1,300}$/.test(path) ? path : '';
     const metadata = `resource_metadata="${url}${RESOURCE_METADATA}${suffix}"`;
-    if (missing === undefined) return `Bearer ${metadata}, scope="${scopeOf(oauth, 'call')}"`;
-    return `Bearer error="insufficient_scope", scope="${scopeOf(oauth, missing)}", ${metadata}`;
+    const facts =
+      missing === undefined
+        ? `${metadata}, scope="${scopeOf(oauth, 'call')}"`
+        : `error="insufficient_scope", scope="${scopeOf(oauth, missing)}", ${metadata}`;
+    const proven = `DPoP ${facts}, algs="${DPOP_ALGORITHMS.join(' ')}"`;
+    return oauth.dpop === 'required' ? proven : `Bearer ${facts}, ${proven}`;
   };
 }
 

@@ -7,8 +7,8 @@ import {
 } from '@modelcontextprotocol/client';
 import { MortiseError } from '@mortise/contracts';
 import type { Child, ChildStream, NotStarted } from '@mortise/processes';
+import { MessageLines } from '../mcp/message-lines.ts';
 import { brokenAnswer } from './broken-answer.ts';
-import { MessageLines } from './message-lines.ts';
 import { MessageMeter } from './message-meter.ts';
 import type { ProcessEnd } from './server-words.ts';
 
@@ -125,11 +125,19 @@ export class ProcessTransport implements Transport {
   #read(child: Child, chunk: Buffer): void {
     if (this.#child !== child) return;
     try {
-      for (const line of this.#lines.push(chunk)) this.#readLine(line);
+      for (const line of this.#lines.push(chunk)) {
+        if (typeof line !== 'string') throw this.#tooLong();
+        this.#readLine(line);
+      }
+      if (this.#lines.isTooLong) throw this.#tooLong();
     } catch (error) {
       this.onerror?.(asError(error));
       void this.close();
     }
+  }
+
+  #tooLong(): Error {
+    return new Error(`A message of the server has more than ${this.#parts.maxBufferSize} bytes.`);
   }
 
   /** A line that is no message is reported and left out; a request that it was to answer ends with that. */

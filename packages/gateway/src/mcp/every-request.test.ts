@@ -89,7 +89,9 @@ describe('a request with metadata that breaks the schema (E-14)', () => {
     const session = await openSession();
     for (const method of ['tools/call', 'tools/list']) {
       const params = { ...(method === 'tools/call' ? { name: 'echo' } : {}), _meta: each.meta };
-      expect((await post({ id: 1, method, params }, session)).status).toBe(400);
+      const answer = await post({ id: 1, method, params }, session);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ id: 1, error: { code: -32_600 } });
     }
   });
 
@@ -102,6 +104,24 @@ describe('a request with metadata that breaks the schema (E-14)', () => {
       expect(await answer.json()).toMatchObject({ error: { code: expect.any(Number) } });
     },
   );
+});
+
+describe('a message that is none (E-14)', () => {
+  it.each([
+    { what: 'a fraction as its id', message: { id: 1.5, method: 'ping' }, id: 1.5 },
+    { what: 'no id that counts', message: { id: null, method: 'ping' }, id: null },
+    { what: 'another key', message: { id: 1, method: 'ping', more: 1 }, id: 1 },
+    { what: 'no method', message: { id: 1 }, id: 1 },
+    {
+      what: 'an answer, which has the id of another request',
+      message: { id: 1, result: 5 },
+      id: null,
+    },
+  ])('gets an error with its id: $what', async ({ message, id }) => {
+    const answer = await post(message, await openSession());
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ id, error: { code: -32_600 } });
+  });
 });
 
 describe('a request whose id is that of one that is being answered (E-14)', () => {

@@ -4,7 +4,8 @@ import type { Host } from '@mortise/host';
 import type { McpClient } from './conversation.ts';
 import { ConversationPool } from './conversation-pool.ts';
 import { type HttpExchange, KEEP_ALIVE_MS } from './http-exchange.ts';
-import { type InboundMessage, readMessage } from './inbound-message.ts';
+import { readMessage } from './inbound-message.ts';
+import { expectsAnswer, findMessageFault, type InboundMessage } from './interpret-message.ts';
 import { jsonRpcError } from './json-rpc-error.ts';
 import { ListPages } from './list-pages.ts';
 import { notNow, type WebAnswer } from './mcp-answers.ts';
@@ -133,6 +134,10 @@ export class McpEndpoint {
     if (plain !== undefined) {
       const endpoint = plain.isModern ? this.#stateless : this.#sessions;
       if (await endpoint.serve(client, plain.message, exchange)) return undefined;
+    }
+    const fault = findMessageFault(message);
+    if (fault !== undefined) {
+      return jsonRpcError(400, fault, expectsAnswer(message) ? { id: message.id } : {});
     }
     return async (request) => {
       if (exchange.place !== undefined) keepPlace(request, exchange.place);

@@ -9,7 +9,7 @@ import type { Conversation, McpClient } from './conversation.ts';
 import type { ConversationPool } from './conversation-pool.ts';
 import { announceListChanges, createMcpServer, type McpServerParts } from './create-mcp-server.ts';
 import type { HttpExchange } from './http-exchange.ts';
-import type { InboundMessage } from './inbound-message.ts';
+import type { InboundMessage } from './interpret-message.ts';
 import { jsonRpcError } from './json-rpc-error.ts';
 import {
   type LegacySession,

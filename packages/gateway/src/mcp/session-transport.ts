@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import {
   type HandleRequestOptions,
-  isJSONRPCNotification,
   isJSONRPCRequest,
   type JSONRPCMessage,
   type JSONRPCRequest,
-  ProtocolErrorCode,
   type RequestId,
   type TransportSendOptions,
   WebStandardStreamableHTTPServerTransport,
   type WebStandardStreamableHTTPServerTransportOptions,
 } from '@modelcontextprotocol/server';
+import { cancelledRequest } from './cancelled-request.ts';
 import type { ServedRequest } from './create-mcp-server.ts';
 import type { HttpExchange } from './http-exchange.ts';
+import { ID_IN_USE } from './id-in-use.ts';
 import { jsonRpcError } from './json-rpc-error.ts';
 import type { PlainCall, PlainCalls } from './plain-calls.ts';
 import { QuestionIds } from './question-ids.ts';
@@ -99,7 +99,7 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     }
     const answer = await super.handleRequest(request, this.#read(options));
     if (id !== undefined && !answer.ok) this.#release(id);
-    const cancelled = cancelledBy(options?.parsedBody);
+    const cancelled = cancelledRequest(options?.parsedBody);
     if (cancelled !== undefined && answer.ok) this.#drop(cancelled);
     return answer;
   }
@@ -152,7 +152,6 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     await super.close();
   }
 
-  /** Answers go by ids: of two requests with one id, each would get what the other asked for. */
   #isInUse(id: RequestId): boolean {
     return this.#open.has(id) || this.#handed.has(id);
   }
@@ -197,15 +196,5 @@ function requestIdOf(message: unknown): RequestId | undefined {
 
 /** With the status of an answer: clients take any other for a broken connection, and end more than this request. */
 function idInUse(id: RequestId): Response {
-  const message =
-    'A request with this id is being answered in this session; give each an id of its own.';
-  return jsonRpcError(200, { code: ProtocolErrorCode.InvalidRequest, message }, { id });
-}
-
-function cancelledBy(message: unknown): RequestId | undefined {
-  if (!isJSONRPCNotification(message) || message.method !== 'notifications/cancelled') {
-    return undefined;
-  }
-  const id = message.params?.['requestId'];
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+  return jsonRpcError(200, ID_IN_USE, { id });
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { MessageLines } from './message-lines.ts';
+import { type LongLine, MessageLines } from './message-lines.ts';
 
 const linesOf = (lines: MessageLines, ...pieces: string[]) =>
   pieces.flatMap((piece) => [...lines.push(Buffer.from(piece))]);
 
-describe('the lines of a server', () => {
+describe('the lines of a stream of messages', () => {
   it('are whole, however they come', () => {
     expect(linesOf(new MessageLines(100), 'a\nb', 'c\r\n', '\n', 'd')).toEqual(['a', 'bc', '']);
     const [first = 0, ...rest] = Buffer.from('ä\n');
@@ -12,11 +12,24 @@ describe('the lines of a server', () => {
     expect([...lines.push(Buffer.of(first)), ...lines.push(Buffer.from(rest))]).toEqual(['ä']);
   });
 
-  it('are bounded, and go on after one that was too long', () => {
+  it('are bounded: of one that is too long the ends are left, and the next one is whole', () => {
     const lines = new MessageLines(4);
     expect(linesOf(lines, '1234\n')).toEqual(['1234']);
-    expect(() => linesOf(lines, '123', '45')).toThrow('more than 4 bytes');
-    expect(linesOf(lines, 'ok\n')).toEqual(['ok']);
+    expect([linesOf(lines, '123'), lines.isTooLong]).toEqual([[], false]);
+    expect([linesOf(lines, '45'), lines.isTooLong]).toEqual([[], true]);
+    expect(linesOf(lines, '6\nok\n')).toEqual([{ head: '12345', tail: '123456' }, 'ok']);
+    expect(lines.isTooLong).toBe(false);
+    const text = `a${'x'.repeat(5_000)}z`;
+    const [cut] = linesOf(lines, text.slice(0, 3), text.slice(3), '\n') as LongLine[];
+    expect([cut?.head, cut?.tail]).toEqual([text.slice(0, 500), text.slice(-500)]);
+  });
+
+  it('hold no more than the limit, however long one is', () => {
+    const lines = new MessageLines(1_000_000);
+    const piece = Buffer.alloc(1_000_000, 'x');
+    const before = process.memoryUsage().arrayBuffers;
+    for (let at = 0; at < 100; at += 1) expect([...lines.push(piece)]).toEqual([]);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000);
   });
 
   it('cost as much a byte at a time as at once', () => {
