@@ -61,7 +61,7 @@ const FILE_MODULES: ReadonlySet<string> = new Set([
   'fs/promises',
   'node:fs/promises',
 ]);
-const LANGUAGES: ReadonlyMap<string, ModuleLanguage> = new Map([
+export const LANGUAGES: ReadonlyMap<string, ModuleLanguage> = new Map([
   ['.js', 'js'],
   ['.mjs', 'js'],
   ['.cjs', 'js'],
