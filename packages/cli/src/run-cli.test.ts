@@ -252,6 +252,16 @@ describe('failures', () => {
     },
   );
 
+  it('`test` leads to where the tests of an extension are run', async () => {
+    const { exit, err } = await mortise('test');
+    expect([exit, err]).toEqual([
+      2,
+      expect.stringMatching(/hint: .*`npm test`.*`t` .*mortise dev/),
+    ]);
+    const { out } = await mortise('test', '--json');
+    expect(JSON.parse(out)).toMatchObject({ error: { hint: expect.stringContaining('npm test') } });
+  });
+
   it('an unknown command is a usage error with a suggestion', async () => {
     expect(await mortise('explian')).toMatchObject({
       exit: 2,

@@ -20,6 +20,13 @@ import { isRepeatable, settingOption } from './settings/setting-flags.ts';
 
 /** For a command line that commander does not take. */
 const USAGE_HINT = 'See `mortise --help`, or `mortise <command> --help`.';
+const TEST_HINT =
+  'Tests of an extension are programs of Node: run `npm test` in its folder, or press `t` while `mortise dev` runs.';
+
+/** `npm test` stands beside `mortise dev` and `mortise check` in the scripts of an extension, and is none of ours. */
+function usageHint([command]: readonly string[]): string {
+  return command === 'test' ? TEST_HINT : USAGE_HINT;
+}
 
 /** Runs one command line and answers its exit code. Never throws. */
 export async function runCli(argv: readonly string[], given: CommandWorld): Promise<number> {
@@ -28,7 +35,7 @@ export async function runCli(argv: readonly string[], given: CommandWorld): Prom
   const terminal = asJson ? visibleTerminal(given.terminal) : fittedTerminal(given.terminal);
   const world = { ...given, terminal };
   let exitCode: number = EXIT_CODES.ok;
-  const program = createProgram({
+  const program = createProgram(usageHint(argv), {
     world,
     verbatim: visibleTerminal(given.terminal),
     finish: (code) => {
@@ -43,12 +50,12 @@ export async function runCli(argv: readonly string[], given: CommandWorld): Prom
     if (!(error instanceof CommanderError)) return print(describeFailure(error), terminal, asJson);
     if (error.exitCode === 0) return EXIT_CODES.ok;
     const { code, message } = error;
-    const data = { error: { code, message, hint: USAGE_HINT } };
+    const data = { error: { code, message, hint: usageHint(argv) } };
     return print({ exit: 'usage', data, text: '' }, terminal, asJson);
   }
 }
 
-function createProgram(running: Running): Command {
+function createProgram(hint: string, running: Running): Command {
   const { terminal } = running.world;
   const program = new Command('mortise')
     .description(
@@ -56,7 +63,7 @@ function createProgram(running: Running): Command {
     )
     .version(packageVersion(), '-V, --version', 'print the version')
     .showSuggestionAfterError()
-    .showHelpAfterError(`  hint: ${USAGE_HINT}`)
+    .showHelpAfterError(`  hint: ${hint}`)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),

@@ -6,6 +6,9 @@ const TOOLS = {
   later: `await ctx.sleep(1); throw new RangeError('later');`,
   caused: `try { JSON.parse('{'); } catch (cause) { throw new Error('outer', { cause }); }`,
   text: `throw 'a text';`,
+  nothing: `throw undefined;`,
+  nil: `await Promise.reject(null);`,
+  number: `throw 5;`,
   forged: `const e = new Error('forged'); e.stack = 'Error\\n    at evil (file:///etc/passwd:1:1)\\n    at own (extension:///x.js:2:2)'; throw e;`,
   liar: `throw { name: 'Liar', message: 'm', get stack() { throw new Error('trap'); } };`,
   huge: `const e = new Error('h'.repeat(900_000)); throw e;`,
@@ -79,6 +82,9 @@ describe('a tool that throws (S-5)', () => {
 
   it.each([
     { name: 'text', message: 'a text', trace: undefined },
+    { name: 'nothing', message: 'undefined was thrown', trace: undefined },
+    { name: 'nil', message: 'null was thrown', trace: undefined },
+    { name: 'number', message: 'a number was thrown', trace: undefined },
     { name: 'liar', message: 'Liar: m', trace: undefined },
     { name: 'forged', message: 'forged', trace: ['at own (bundle.js:2:2)'] },
   ] as const)('names only places in its own code: $name', async ({ name, message, trace }) => {

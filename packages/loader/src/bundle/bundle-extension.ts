@@ -143,7 +143,7 @@ interface FinishParts {
 function finish(chunk: OutputChunk, request: BundleRequest, parts: FinishParts): BundleReply {
   const { findings, assets, view } = parts;
   const diagnostics = [...findings.diagnostics];
-  const { needs, found } = collectNeeds(chunk, request, findings);
+  const { needs, found } = collectNeeds(chunk, request, { findings, view });
   const uses =
     request.shape === 'openclaw' ? findUses(chunk, request, { findings, needs }) : undefined;
   const filled = assets.fillIn(chunk.code);

@@ -93,6 +93,25 @@ describe('a bundle', () => {
     );
   });
 
+  it.each([
+    { code: "return fs.readFileSync('/a', 'utf8')", line: 4, column: 8 },
+    { code: "return read('/a', 'utf8')", line: 2, column: 10 },
+    { code: 'return [other.exit, process.exit(1)]', line: 4, column: 21 },
+    { code: 'return String(process.env.HOME)', line: 4, column: 15 },
+    { code: "return (await fetch('https://a.test/')).status", line: 4, column: 15 },
+    { code: 'return typeof WebAssembly.Memory', line: 4, column: 15 },
+  ])('says where it uses what only a host can do: $code', async ({ code, line, column }) => {
+    const index = `import * as fs from 'node:fs';
+import { readFileSync as read } from 'node:fs';
+const other = { exit: 1 }; export default (api) => api.registerTool({ name: 'a', description: 'a', parameters: { type: 'object' }, execute: async () => {
+${code}
+} });`;
+    const loaded = await loadFiles({ 'index.ts': index });
+    expect(loaded.diagnostics).toContainEqual(
+      expect.objectContaining({ code: 'capability_needed', file: 'index.ts', line, column }),
+    );
+  });
+
   it('holds what dependencies export for imports, and for require, and no more', async () => {
     const files = {
       'package.json': '{"name":"x"}',

@@ -1,10 +1,13 @@
+import { extname, join } from 'node:path';
 import type { Diagnostic } from '@mortise/contracts';
 import type { OutputChunk } from 'rolldown';
+import type { PackageView } from '../files/package-view.ts';
 import { loaderDiagnostic } from '../loader-diagnostic.ts';
 import { capabilityOf, type Need } from './builtins.ts';
 import type { BundleNeed, BundleRequest } from './bundle-request.ts';
-import { type FacadeUse, type Findings, namesTaken } from './guest-bundle-plugin.ts';
+import { type FacadeUse, type Findings, LANGUAGES, namesTaken } from './guest-bundle-plugin.ts';
 import { isInPluginSdk, isPolyfilled, nodeMembers } from './module-facade.ts';
+import { placeOfUse } from './place-of-use.ts';
 import type { ModuleFacts } from './scan-module.ts';
 import { showPath } from './show-path.ts';
 
@@ -17,7 +20,7 @@ interface Collected {
 export function collectNeeds(
   chunk: OutputChunk,
   request: BundleRequest,
-  findings: Findings,
+  { findings, view }: { readonly findings: Findings; readonly view: PackageView },
 ): Collected {
   const rendered = new Set(
     Object.entries(chunk.modules).flatMap(([id, module]) =>
@@ -35,7 +38,7 @@ export function collectNeeds(
   found.push(...pluginSdkUse(findings, rendered, request));
   const needs = table.list();
   const once = [...new Map(found.map((each) => [`${each.code} ${each.message}`, each])).values()];
-  return { needs, found: [...once, ...needs.map((need) => needDiagnostic(need, request))] };
+  return { needs, found: [...once, ...needs.map((need) => needDiagnostic(need, request, view))] };
 }
 
 function addFacade(
@@ -102,7 +105,7 @@ function notSupported(what: string, file: string): Diagnostic {
   });
 }
 
-function needDiagnostic(need: BundleNeed, request: BundleRequest): Diagnostic {
+function needDiagnostic(need: BundleNeed, request: BundleRequest, view: PackageView): Diagnostic {
   const what = need.module === 'global' ? need.member : `${need.module}.${need.member}`;
   const isVariable = need.module === 'process' && need.member.startsWith('env');
   return loaderDiagnostic('capability_needed', {
@@ -115,8 +118,23 @@ function needDiagnostic(need: BundleNeed, request: BundleRequest): Diagnostic {
     // What a capability backs works once that is granted; what none backs never does.
     severity: isVariable || need.capability !== 'none' ? 'info' : 'warning',
     ...hintFor(need, isVariable),
-    ...(need.files[0] === undefined ? {} : { file: need.files[0] }),
+    ...placeOfNeed(need, request, view),
   });
+}
+
+/** Where an author can do something about it: of dependencies only the file. */
+function placeOfNeed(
+  need: BundleNeed,
+  { root }: BundleRequest,
+  view: PackageView,
+): { readonly file?: string; readonly line?: number; readonly column?: number } {
+  const own = need.files.find((file) => !/^(?:node_modules|dependency)\//.test(file));
+  const file = own ?? need.files[0];
+  if (file === undefined) return {};
+  const lang = LANGUAGES.get(extname(file));
+  const code = own === undefined ? undefined : view.readText(join(root, own));
+  if (code === undefined || lang === undefined) return { file };
+  return { file, ...placeOfUse(code, lang, need) };
 }
 
 /** What a capability backs has the hint of the code. */

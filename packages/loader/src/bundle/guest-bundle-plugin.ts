@@ -8,6 +8,7 @@ import { loaderDiagnostic } from '../loader-diagnostic.ts';
 import type { BundleReach } from './bundle-reach.ts';
 import type { BundleRequest } from './bundle-request.ts';
 import { entryModule } from './entry-module.ts';
+import { CommonJsFiles, isEsModuleOfNode, PACKAGE_OF_ES_MODULES } from './es-module.ts';
 import { isGuestFile } from './guest-files.ts';
 import { builtinFacade, computedModuleFacade, pluginSdkFacade } from './module-facade.ts';
 import { ModuleIds } from './module-ids.ts';
@@ -48,6 +49,8 @@ const ASSETS = 'mortise:package-files';
 const EMPTY = '\0mortise:empty';
 /** Behind it stands the name of a module that is not there, and may not have to be. */
 const ABSENT = '\0mortise:absent:';
+/** Behind it stands the id of a module of CommonJS. */
+const HANDED_ON = '\0mortise:handed-on:';
 const FACADE = '\0mortise:facade:';
 /** A name that no code has; the bundler puts in what stands for it. */
 export const COMPUTED_IMPORT = '__mortise_import_computed';
@@ -58,7 +61,7 @@ const FILE_MODULES: ReadonlySet<string> = new Set([
   'fs/promises',
   'node:fs/promises',
 ]);
-const LANGUAGES: ReadonlyMap<string, ModuleLanguage> = new Map([
+export const LANGUAGES: ReadonlyMap<string, ModuleLanguage> = new Map([
   ['.js', 'js'],
   ['.mjs', 'js'],
   ['.cjs', 'js'],
@@ -73,6 +76,7 @@ const LANGUAGES: ReadonlyMap<string, ModuleLanguage> = new Map([
 export function guestBundlePlugin(parts: PluginParts): Plugin {
   const { request, view, assets, findings } = parts;
   const ids = new ModuleIds(request.root);
+  const commonJs = new CommonJsFiles(view, MAX_MODULE_CHARS);
   let readChars = 0;
   return {
     name: 'mortise-guest',
@@ -80,15 +84,24 @@ export function guestBundlePlugin(parts: PluginParts): Plugin {
       if (specifier === ENTRY) return `\0${ENTRY}`;
       if (specifier === ASSETS) return `\0${ASSETS}`;
       if (isGuestFile(specifier)) return { id: specifier, moduleSideEffects: false };
-      if (importer === undefined || importer === `\0${ENTRY}`) return specifier;
+      if (importer === undefined || importer === `\0${ENTRY}`) {
+        return { id: specifier, ...formOf(specifier, parts) };
+      }
       const isRequired = kind === 'require-call';
-      const id = resolveImport(specifier, importer, { ...parts, isRequired });
-      return { id, moduleSideEffects: hasSideEffects(id, parts) };
+      const id = importer.startsWith(HANDED_ON)
+        ? specifier
+        : resolveImport(specifier, importer, { ...parts, isRequired });
+      const moduleSideEffects = hasSideEffects(id, parts);
+      if (kind === 'import-statement' && expectsDefault(importer, id, { ...parts, commonJs })) {
+        return { id: `${HANDED_ON}${id}.cjs`, moduleSideEffects };
+      }
+      return { id, moduleSideEffects, ...formOf(id, parts) };
     },
     load(id) {
       if (id === `\0${ENTRY}`) return { code: entryModule(request), moduleType: 'js' };
       if (id === `\0${ASSETS}`) return { code: assets.moduleText(), moduleType: 'js' };
       if (id.startsWith(ABSENT)) return { code: absentModule(id), moduleType: 'js' };
+      if (id.startsWith(HANDED_ON)) return { code: handingOn(id), moduleType: 'js' };
       if (id === EMPTY) return { code: 'export default {};', moduleType: 'js' };
       if (id.startsWith(FACADE)) return loadFacade(id, findings);
       const file = loadFile(ids.pathOf(id), request, view);
@@ -184,6 +197,31 @@ function hasSideEffects(id: string, { view, reach, request }: PluginParts): bool
     (pattern) =>
       typeof pattern === 'string' && posix.matchesGlob(inside, pattern.replace(/^\.\//, '')),
   );
+}
+
+/** How the bundler takes what a module imports: as Node does, or as bundlers do. */
+function formOf(id: string, parts: PluginParts): { readonly packageJsonPath?: string } {
+  if (isGuestFile(id) || id.startsWith('\0')) return {};
+  const path = new ModuleIds(parts.request.root).pathOf(id);
+  return isEsModuleOfNode(path, parts) ? { packageJsonPath: PACKAGE_OF_ES_MODULES } : {};
+}
+
+/**
+ * Whether a module that is none of Node's imports CommonJS. The bundler takes a module of CommonJS for
+ * all that import it as it does for the first; so those that expect something else have one between.
+ */
+function expectsDefault(
+  importer: string,
+  id: string,
+  parts: PluginParts & { readonly commonJs: CommonJsFiles },
+): boolean {
+  if ([importer, id].some((each) => each.startsWith('\0') || isGuestFile(each))) return false;
+  const ids = new ModuleIds(parts.request.root);
+  return !isEsModuleOfNode(ids.pathOf(importer), parts) && parts.commonJs.has(ids.pathOf(id));
+}
+
+function handingOn(id: string): string {
+  return `module.exports = require(${JSON.stringify(id.slice(HANDED_ON.length, -'.cjs'.length))});`;
 }
 
 function facadeId(use: FacadeUse, findings: Findings): string {

@@ -21,7 +21,9 @@ const CAUSE_CHARS = 200;
 export function describeError(thrown: unknown, maxChars: number): string {
   if (typeof thrown === 'string') return headOf(thrown, maxChars);
   if ((typeof thrown !== 'object' && typeof thrown !== 'function') || thrown === null) {
-    return `a ${thrown === null ? 'null' : typeof thrown} was thrown`;
+    // `reject()` and `throw null` have no kind beside what they are.
+    if (thrown === undefined) return 'undefined was thrown';
+    return thrown === null ? 'null was thrown' : `a ${typeof thrown} was thrown`;
   }
   const name = readText(thrown, 'name');
   const message = readText(thrown, 'message');

@@ -239,7 +239,9 @@ function alignTimeout(timeoutMs: number, now: number): number {
 /** What came out is a copy made by isolated-vm; only a text in it is looked at. */
 function messageOf(thrown: unknown): string {
   const message: unknown = thrown instanceof Error ? thrown.message : thrown;
-  return typeof message === 'string' ? message.slice(0, 500) : `a ${typeof message} was thrown`;
+  if (typeof message === 'string') return message.slice(0, 500);
+  const isNothing = message === undefined || message === null;
+  return isNothing ? `${message} was thrown` : `a ${typeof message} was thrown`;
 }
 
 /** With where it was thrown, as V8 wrote it; the host takes places of the extension out of it. */
