@@ -33,7 +33,8 @@ export default class ExceptionReport implements Reporter {
   }
 }
 
-/** Vitest skips what stands behind a hook that failed. */
-function reasonBefore({ parent }: TestCase): string {
-  return parent.errors().length > 0 ? 'what prepares it failed' : 'without a reason';
+/** What is skipped as a whole says why in its name; vitest skips what stands behind a hook that failed, too. */
+function reasonBefore({ parent, fullName }: TestCase): string {
+  const [, stated = 'without a reason'] = /; skipped here: (.+?) > /.exec(fullName) ?? [];
+  return parent.errors().length > 0 ? 'what prepares it failed' : stated;
 }
