@@ -155,4 +155,29 @@ describe('a host that serves (T-7)', () => {
     ]);
     expect(await verifyAudit(log)).toMatchObject({ isIntact: true });
   });
+
+  it('takes a SIGHUP that comes while it opens when it serves, and is not ended by it', async () => {
+    const ending = new AbortController();
+    const before = await newest();
+    let reloaded: Promise<void> | undefined;
+    const serving = runCli(['serve', '--port', '0'], {
+      ...{ cwd, env: {}, signal: ending.signal },
+      onReload: (reload) => {
+        reloaded = reload();
+        return () => undefined;
+      },
+      // The first word of it tells scripts that it may be sent a signal.
+      terminal: {
+        out: () => expect(reloaded).toBeDefined(),
+        err: () => undefined,
+        hasColour: false,
+      },
+    });
+    await vi.waitFor(() => expect(reloaded).toBeDefined(), 30_000);
+    await reloaded;
+    ending.abort();
+    expect(await serving).toBe(0);
+    const actions = (await since(before)).toReversed().map(({ action }) => action);
+    expect(actions).toEqual(['host.start', 'config.reload', 'host.stop']);
+  });
 });

@@ -8,6 +8,7 @@ import { logTroubles } from '../log/log-troubles.ts';
 import { openLog } from '../log/open-log.ts';
 import { type ConfiguredHost, openHost, WITH_SPARE_RUNNERS } from '../open-host.ts';
 import { type CommandResult, succeed } from '../output/command-result.ts';
+import { EarlyReloads } from '../running/early-reloads.ts';
 import { keepAnnounced } from '../running/keep-announced.ts';
 import { findRunningHost } from '../running/running-host.ts';
 import { drainSetting, gatewaySettings, leaveSetting } from '../settings/gateway-settings.ts';
@@ -30,6 +31,7 @@ const BANNER_WAIT_MS = 1_500;
 export const serveCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     const config = textOption(input, 'config');
+    using reloads = new EarlyReloads(world.onReload);
     await using early = await openEarly(world, config);
     await using opened = await openHost(
       { ...world, config },
@@ -76,9 +78,9 @@ export const serveCommand: CommandAction = {
     } else await printBanner(world, opened, gateway);
     // A signal does not say who sent it: an account that may send one to this process.
     const reload = (by: string) => () => reloadAndSay(world, opened, by);
-    using _reloading = disposable(world.onReload(reload('signal:SIGHUP')));
-    using _watching = isWatching ? watchServed(host, configPath, reload('watch')) : undefined;
     recordRun(host, 'host.start', url);
+    reloads.begin(reload('signal:SIGHUP'));
+    using _watching = isWatching ? watchServed(host, configPath, reload('watch')) : undefined;
     await untilAborted(world.signal);
     recordRun(host, 'host.stop', url);
     logger.info({}, 'The host stops.');
