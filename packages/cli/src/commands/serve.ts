@@ -69,6 +69,11 @@ export const serveCommand: CommandAction = {
     using _watched = disposable(logTroubles(host, logger));
     using _pruned = disposable(keepPruned(host));
     logger.info({ url, config: configPath, state: folder.path }, 'The host serves.');
+    // A signal does not say who sent it: an account that may send one to this process.
+    const reload = (by: string) => () => reloadAndSay(world, opened, by);
+    recordRun(host, 'host.start', url);
+    reloads.begin(reload('signal:SIGHUP'));
+    using _watching = isWatching ? watchServed(host, configPath, reload('watch')) : undefined;
     // Scripts have to know where to connect before the server ends, and read one value only.
     if (input.options['json'] === true) {
       const health = reportHealth(host.diagnostics(), true);
@@ -76,11 +81,6 @@ export const serveCommand: CommandAction = {
       const value = { ...addressesOf(host, gateway), token: folder.token, health, console: link };
       world.terminal.out(JSON.stringify(value));
     } else await printBanner(world, opened, gateway);
-    // A signal does not say who sent it: an account that may send one to this process.
-    const reload = (by: string) => () => reloadAndSay(world, opened, by);
-    recordRun(host, 'host.start', url);
-    reloads.begin(reload('signal:SIGHUP'));
-    using _watching = isWatching ? watchServed(host, configPath, reload('watch')) : undefined;
     await untilAborted(world.signal);
     recordRun(host, 'host.stop', url);
     logger.info({}, 'The host stops.');
