@@ -1,10 +1,10 @@
 import { formOfArguments } from '@mortise/contracts';
 
-type Value = string | number | boolean | null;
+type HeldValue = string | number | boolean | null;
 
 /** Arguments of one level, out of the hands of their giver: read later, they are as they were. */
 export interface HeldArguments {
-  readonly values: { readonly [name: string]: Value };
+  readonly values: { readonly [name: string]: HeldValue };
   /** How long they are, about. */
   readonly length: number;
 }
@@ -19,7 +19,7 @@ const AROUND_CHARS = 32;
 export function holdArguments(args: unknown): HeldArguments | undefined {
   if (typeof args !== 'object' || args === null) return undefined;
   if (Object.getPrototypeOf(args) !== Object.prototype || 'toJSON' in args) return undefined;
-  const values: { [name: string]: Value } = {};
+  const values: { [name: string]: HeldValue } = {};
   let length = 0;
   for (const name of Object.keys(args)) {
     const value: unknown = (args as { readonly [name: string]: unknown })[name];
@@ -36,7 +36,7 @@ export function formOf(held: string | HeldArguments): string {
   return typeof held === 'string' ? held : formOfArguments(held.values);
 }
 
-function isOfOneLevel(value: unknown): value is Value {
+function isOfOneLevel(value: unknown): value is HeldValue {
   const type = typeof value;
   return type === 'string' || type === 'number' || type === 'boolean' || value === null;
 }
