@@ -117,9 +117,10 @@ export class HostFiles {
     if (wanted.length > 0) this.forget();
   }
 
-  /** Whether a real path is a program that the host runs. */
+  /** Whether a real path is a program that the host runs, or lies in a folder of such. */
   runs(realPath: string): boolean {
-    return this.#paths().programs.has(realPath);
+    const { programs } = this.#paths();
+    return programs.size > 0 && pathsUp(realPath).some((path) => programs.has(path));
   }
 
   /** Whether a file is such a program under another name. */
