@@ -15,6 +15,8 @@ export interface OwnPaths {
   readonly makeable?: readonly MakeablePath[];
   /** What the host runs for others: to be read like any other file, and written by no grant. */
   readonly programs?: readonly string[];
+  /** Real paths around the homes of servers: hidden from programs, but for the server whose home it is. */
+  readonly homes?: readonly string[];
 }
 
 /** Something of the host that may not be there yet. */
@@ -98,7 +100,8 @@ export class HostFiles {
     const beside = [...new Set([...files].map(dirname))].flatMap((folder) =>
       entriesOf(folder).filter((path) => withoutEnding(path, files) !== path),
     );
-    const hidden = new Set([...folders, ...beside]);
+    const homes = this.#sources.flatMap((source) => source().homes ?? []);
+    const hidden = new Set([...folders, ...beside, ...homes]);
     return { hidden: [...hidden].filter((path) => !reserved.has(path)), readOnly: [...programs] };
   }
 
