@@ -62,7 +62,7 @@ export class NodeFrames {
       return;
     }
     for (const text of frames.slice(0, -1)) {
-      if (this.#parts.nodes.find(node.address) !== node) return;
+      if (!this.#parts.nodes.has(node)) return;
       this.#readOne(node, text);
     }
   }

@@ -96,6 +96,8 @@ export class RemoteCalls {
 
   /** Its node has answered. */
   answer(call: RemoteCall, outcome: ToolOutcome): void {
+    // Of a quick call nothing else has said so.
+    if (outcome.status === 'ok') call.start();
     call.leaveNode('answered');
     this.#settle(call, outcome);
   }
