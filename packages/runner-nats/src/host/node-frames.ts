@@ -62,7 +62,7 @@ export class NodeFrames {
       return;
     }
     for (const text of frames.slice(0, -1)) {
-      if (this.#parts.nodes.find(node.address) !== node) return;
+      if (!this.#parts.nodes.has(node)) return;
       this.#readOne(node, text);
     }
   }
@@ -279,10 +279,10 @@ export class NodeFrames {
   }
 }
 
-function boundsOf({ extension, asks, runs }: RemoteCall): OutcomeBounds {
+function boundsOf(call: RemoteCall): OutcomeBounds {
   // What an earlier run did is not undone by what a later one says.
-  const hasAsked = asks.hasAsked || runs > 1;
-  return { limits: extension.limits, hasAsked, hostCalls: asks.made };
+  const hasAsked = call.hasAsked || call.runs > 1;
+  return { limits: call.extension.limits, hasAsked, hostCalls: call.hostCalls };
 }
 
 /** Whether it may be too large for a message. */

@@ -38,6 +38,11 @@ export class NodeTable {
     return this.#nodes.get(`${name}.${instance}`);
   }
 
+  /** Whether it is still one of them. */
+  has(node: NodeHandle): boolean {
+    return this.#nodes.get(node.id) === node;
+  }
+
   noteBeat(address: NodeAddress, beat: Beat, now: number): void {
     if (this.#distrusted.has(address.name)) return;
     const known = this.find(address);

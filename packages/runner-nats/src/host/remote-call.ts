@@ -27,11 +27,11 @@ export class RemoteCall {
   readonly request: RunRequest;
   readonly body: string;
   readonly claimBy: number;
-  readonly asks: HostCallCounter;
-  readonly seenAsks = new SeenAsks();
   readonly #parts: RemoteCallParts;
   /** Made with the first use: most calls ask nothing of the host. */
   #abort: AbortController | undefined;
+  #asks: HostCallCounter | undefined;
+  #seenAsks: SeenAsks | undefined;
   #abortListener: (() => void) | undefined;
   #state: RemoteCallState = 'waiting';
   /** New with every offer, so that a claim of an offer that is void is known as one. */
@@ -59,7 +59,6 @@ export class RemoteCall {
     this.request = parts.request;
     this.body = parts.body;
     this.claimBy = parts.claimBy;
-    this.asks = new HostCallCounter(parts.extension.limits);
   }
 
   /** In the list of those that have not ended. */
@@ -106,6 +105,26 @@ export class RemoteCall {
   get signal(): AbortSignal {
     this.#abort ??= new AbortController();
     return this.#abort.signal;
+  }
+
+  /** What it asks of the host. */
+  get asks(): HostCallCounter {
+    this.#asks ??= new HostCallCounter(this.extension.limits);
+    return this.#asks;
+  }
+
+  get seenAsks(): SeenAsks {
+    this.#seenAsks ??= new SeenAsks();
+    return this.#seenAsks;
+  }
+
+  /** It has asked something since its node was told to run it. */
+  get hasAsked(): boolean {
+    return this.#asks?.hasAsked === true;
+  }
+
+  get hostCalls(): number {
+    return this.#asks?.made ?? 0;
   }
 
   /** A node was told to run it, so that its code may have run. */
@@ -155,7 +174,7 @@ export class RemoteCall {
 
   /** Its node may still say that it does not take it: it has claimed it ahead, and has not begun. */
   get mayBePassed(): boolean {
-    return this.#state === 'offered' || (this.#isAhead && !this.asks.hasAsked);
+    return this.#state === 'offered' || (this.#isAhead && !this.hasAsked);
   }
 
   /** Its node does not take it. */
@@ -176,8 +195,8 @@ export class RemoteCall {
     this.#state = 'waiting';
     this.#endBy = Number.POSITIVE_INFINITY;
     this.#waits = 0;
-    this.asks.restart();
-    this.seenAsks.restart();
+    this.#asks?.restart();
+    this.#seenAsks?.restart();
     this.#arriving = 0;
     this.#isAhead = false;
     for (const listener of this.#leaveListeners ?? []) listener();

@@ -10,6 +10,7 @@ import { writeCallBody } from '../wire/call-body.ts';
 import type { FleetTimes } from '../wire/fleet-times.ts';
 import { toNode } from '../wire/host-to-node.ts';
 import type { HeldCalls } from '../wire/node-to-host.ts';
+import { NextMessage } from './next-message.ts';
 import type { NodeHandle } from './node-handle.ts';
 import type { NodeTable } from './node-table.ts';
 import { OpenCalls } from './open-calls.ts';
@@ -43,6 +44,7 @@ export class RemoteCalls {
   readonly #open = new OpenCalls();
   /** Those that no node is there for. */
   readonly #waiting = new Set<RemoteCall>();
+  readonly #next = new NextMessage();
   #lastSeq = 0;
 
   constructor(parts: RemoteCallsParts) {
@@ -96,6 +98,9 @@ export class RemoteCalls {
 
   /** Its node has answered. */
   answer(call: RemoteCall, outcome: ToolOutcome): void {
+    // Of a quick call nothing else has said so.
+    if (outcome.status === 'ok') call.start();
+    call.extension.costs.note(call.request.toolName, outcome);
     call.leaveNode('answered');
     this.#settle(call, outcome);
   }
@@ -180,7 +185,10 @@ export class RemoteCalls {
 
   #place(call: RemoteCall, now: number): void {
     if (call.state !== 'waiting') return;
-    const node = this.#parts.nodes.choose();
+    const { nodes } = this.#parts;
+    const cpuMs = call.extension.costs.of(call.request.toolName);
+    const next = this.#next.nodeFor(cpuMs);
+    const node = next !== undefined && nodes.has(next) && nodes.takes(next) ? next : nodes.choose();
     if (node === undefined || now > call.claimBy) {
       if (now > call.claimBy) this.#settle(call, outcomeOfUnclaimed(call));
       else this.#waiting.add(call);
@@ -190,6 +198,7 @@ export class RemoteCalls {
     this.#lastSeq += 1;
     const { extension, body, request } = call;
     call.offer(node, this.#lastSeq, body.length > LARGE_CHARS ? now + LARGE_CLAIM_MS : now);
+    this.#next.add(node, cpuMs);
     const { seq } = call;
     const allowedMs = allowedTime(request, extension);
     const isSmall = body.length <= LARGE_CHARS && node.outbox.holds(body);

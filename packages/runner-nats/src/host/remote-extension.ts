@@ -1,6 +1,7 @@
 import type { ResolvedLimits, ToolDescription } from '@mortise/contracts';
 import { type ExtensionBundle, type LoadedExtension, limitsOfBundle } from '@mortise/sandbox';
 import { specOf, sumOf } from '../wire/extension-spec.ts';
+import { ToolCosts } from './tool-costs.ts';
 
 /** One generation of an extension, as it is given to nodes. */
 export interface RemoteExtension {
@@ -11,6 +12,7 @@ export interface RemoteExtension {
   readonly limits: ResolvedLimits;
   readonly grants: NonNullable<ExtensionBundle['grants']>;
   readonly tools: ReadonlyMap<string, ToolDescription>;
+  readonly costs: ToolCosts;
   /** By their hashes: what nodes fetch. */
   readonly texts: ReadonlyMap<string, string>;
   readonly isIdempotent: boolean;
@@ -32,6 +34,7 @@ export function remoteExtension(
     limits,
     grants: bundle.grants ?? {},
     tools: new Map(loaded.tools.map((tool) => [tool.name, tool])),
+    costs: new ToolCosts(),
     texts: new Map(texts.map((text) => [sumOf(text), text])),
     isIdempotent: bundle.idempotent === true,
     trust: bundle.trust ?? 'third-party',

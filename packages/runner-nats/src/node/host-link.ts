@@ -3,6 +3,9 @@ import type { FrameOutbox } from '../wire/frame-outbox.ts';
 import { toHost } from '../wire/node-to-host.ts';
 import type { NodeCall } from './node-call.ts';
 
+/** A call that is answered by then is not told of as started before. */
+const STARTED_MS = 20;
+
 /** One host, as a node sees it: what it was given and when it was heard. */
 export class HostLink {
   readonly hostId: string;
@@ -12,6 +15,8 @@ export class HostLink {
   #heard = 0;
   #arriving = 0;
   #heardAt: number;
+  #begun: NodeCall[] = [];
+  #isTelling = false;
 
   constructor(hostId: string, outbox: FrameOutbox, now: number) {
     this.hostId = hostId;
@@ -38,6 +43,22 @@ export class HostLink {
    */
   endMessage(): void {
     this.#heard = Math.max(this.#heard, this.#arriving);
+  }
+
+  /** Its turn has come. The host does not wait for that: of most calls their answer says it. */
+  noteStarted(call: NodeCall): void {
+    call.start();
+    this.#begun.push(call);
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    setTimeout(() => this.#tellStarted(), STARTED_MS).unref();
+  }
+
+  #tellStarted(): void {
+    const begun = this.#begun;
+    this.#begun = [];
+    this.#isTelling = false;
+    for (const call of begun) call.tellStarted();
   }
 
   /** Tells the host what this node has of it, so that it sees what was lost on the way. */

@@ -1,4 +1,5 @@
 import type { RunRequest } from '@mortise/contracts';
+import { toHost } from '../wire/node-to-host.ts';
 import type { HostLink } from './host-link.ts';
 
 export interface HostAnswer {
@@ -27,6 +28,8 @@ export class NodeCall {
   #asked: Map<number, (answer: HostAnswer) => void> | undefined;
   #isRunning = false;
   #lastAsk = 0;
+  /** Its turn has come, and its host does not know. */
+  #isUntold = false;
 
   constructor(
     link: HostLink,
@@ -58,6 +61,21 @@ export class NodeCall {
     if (this.#isRunning) return false;
     this.#isRunning = true;
     return true;
+  }
+
+  start(): void {
+    this.#isUntold = true;
+  }
+
+  tellStarted(): void {
+    if (!this.#isUntold) return;
+    this.#isUntold = false;
+    this.link.outbox.send(toHost.started({ seq: this.seq }));
+  }
+
+  /** Its host has its answer. */
+  finish(): void {
+    this.#isUntold = false;
   }
 
   cancel(): void {

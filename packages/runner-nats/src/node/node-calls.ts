@@ -142,7 +142,7 @@ export class NodeCalls {
           { ...request, extensionId: id, caller },
           {
             signal: call.signal,
-            onStarted: () => link.outbox.sendLater(toHost.started({ seq })),
+            onStarted: () => link.noteStarted(call),
             onProgress: (progress) =>
               link.outbox.send(toHost.progress({ seq, json: JSON.stringify(progress) })),
           },
@@ -156,8 +156,10 @@ export class NodeCalls {
     this.#forget(call);
   }
 
-  async #report({ seq, link }: NodeCall, outcome: ToolOutcome): Promise<void> {
-    await link.outbox.send(writeOutcome(seq, outcome));
+  async #report(call: NodeCall, outcome: ToolOutcome): Promise<void> {
+    // A success says by itself that the call had its turn.
+    if (outcome.status !== 'ok') call.tellStarted();
+    await call.link.outbox.send(writeOutcome(call.seq, outcome));
   }
 
   /** `use` rejects before anything runs; a sandbox never does. */
@@ -169,6 +171,7 @@ export class NodeCalls {
   }
 
   #forget(call: NodeCall): void {
+    call.finish();
     if (call.link.calls.delete(call.seq)) this.#size -= 1;
   }
 

@@ -10,7 +10,6 @@ export interface OutboxParts {
   readonly putAside: (frame: string) => Promise<void>;
 }
 
-const LATER_MS = 20;
 /** The fields before the last of a frame take less. */
 const FIELD_CHARS = 300;
 
@@ -22,7 +21,6 @@ export class FrameOutbox {
   readonly #parts: OutboxParts;
   #text = '';
   #isScheduled = false;
-  #later: NodeJS.Timeout | undefined;
 
   constructor(parts: OutboxParts) {
     this.#parts = parts;
@@ -46,16 +44,6 @@ export class FrameOutbox {
   /** Whether a frame goes with a message that is mostly this text. */
   holds(text: string): boolean {
     return text.length + FIELD_CHARS <= this.#parts.maxChars();
-  }
-
-  /** The same as `send` for what the peer does not wait for: it goes with the next message, at the latest after 20 ms. */
-  sendLater(frame: string): void {
-    this.#text += frame;
-    if (this.#isScheduled || this.#later !== undefined) return;
-    this.#later = setTimeout(() => {
-      this.#later = undefined;
-      this.flush();
-    }, LATER_MS).unref();
   }
 
   flush(): void {

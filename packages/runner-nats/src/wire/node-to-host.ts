@@ -20,7 +20,7 @@ export const NODE_TO_HOST = {
   room: { at: 'whole', calls: 'whole' },
   /** The node does not take the call; it never will. */
   pass: { seq: 'whole' },
-  /** Its turn has come, its time begins. */
+  /** Its turn has come, its time begins. A success that comes before it says so, too. */
   started: { seq: 'whole' },
   /** The end of a call; `outcome` is a `ToolOutcome`. */
   result: { seq: 'whole', outcome: 'json' },

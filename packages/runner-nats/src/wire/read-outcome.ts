@@ -66,8 +66,9 @@ export function readTextOutcome(
   const { resultBytes } = bounds.limits;
   if (facts.length > 6 * resultBytes + AROUND_CHARS || text.length > resultBytes) return undefined;
   const value = parseJson(facts);
-  const content = [{ type: 'text', text }];
-  return isRecord(value) ? interpret({ ...value, status: 'ok', content }, bounds) : undefined;
+  return isRecord(value)
+    ? withFacts({ status: 'ok', content: [{ type: 'text', text }] }, value, bounds)
+    : undefined;
 }
 
 function interpret(value: NodeRecord, bounds: OutcomeBounds): ToolOutcome | undefined {
@@ -144,13 +145,14 @@ function withFacts(outcome: ToolOutcome, value: NodeRecord, bounds: OutcomeBound
 
 function readUsage(value: unknown, { hostCalls }: OutcomeBounds): RunUsage | undefined {
   if (!isRecord(value)) return undefined;
-  const amount = (name: keyof RunUsage) => {
-    const given = value[name];
-    return isAmount(given) ? given : 0;
-  };
+  const { cpuMs, wallMs, heapBytes, bytesIn, bytesOut } = value;
   return {
-    ...{ cpuMs: amount('cpuMs'), wallMs: amount('wallMs'), heapBytes: amount('heapBytes') },
-    ...{ bytesIn: amount('bytesIn'), bytesOut: amount('bytesOut'), hostCalls },
+    cpuMs: amountOf(cpuMs),
+    wallMs: amountOf(wallMs),
+    heapBytes: amountOf(heapBytes),
+    bytesIn: amountOf(bytesIn),
+    bytesOut: amountOf(bytesOut),
+    hostCalls,
   };
 }
 
@@ -179,6 +181,10 @@ function isOutcomeCode(code: unknown): code is OutcomeCode {
 
 function isAmount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+function amountOf(value: unknown): number {
+  return isAmount(value) ? value : 0;
 }
 
 function textOr(value: unknown): string {

@@ -25,6 +25,25 @@ describe('the outcome of a call on another machine (C-2, S-8)', () => {
       outcome: { status: 'ok', content: [{ type: 'text', text: LONG }], structured: [1], usage },
     },
     {
+      ...{ what: 'one long text that its reducer has made', kind: 'text' },
+      outcome: {
+        ...{ status: 'ok', content: [{ type: 'text', text: LONG }] },
+        ...{ usage: { ...usage, cpuMs: 0.012, wallMs: 1.5 } },
+        reduction: { state: 'applied', rawChars: 9 },
+      },
+    },
+    {
+      ...{ what: 'one long text with a price', kind: 'text' },
+      outcome: {
+        ...{ status: 'ok', content: [{ type: 'text', text: LONG }], usage, costUsd: 0.1 },
+        reduction: { state: 'failed', rawChars: 9 },
+      },
+    },
+    {
+      ...{ what: 'one long text of which nothing was measured', kind: 'text' },
+      outcome: { status: 'ok', content: [{ type: 'text', text: LONG }] },
+    },
+    {
       ...{ what: 'a short text', kind: 'result' },
       outcome: { status: 'ok', content: [{ type: 'text', text: 'x' }], usage },
     },
@@ -44,6 +63,14 @@ describe('the outcome of a call on another machine (C-2, S-8)', () => {
     },
   ])('arrives as it was: $what', ({ kind, outcome }) => {
     expect(cross(outcome)).toEqual({ kind, outcome });
+  });
+
+  it('tells its times to the microsecond', () => {
+    const content = [{ type: 'text', text: LONG }] as const;
+    const measured = { ...usage, cpuMs: 0.0121, wallMs: 1.23456789 };
+    expect(cross({ status: 'ok', content, usage: measured })?.outcome?.usage).toEqual({
+      ...{ ...usage, cpuMs: 0.012, wallMs: 1.235 },
+    });
   });
 
   it('is none with facts that are none, or with more than the tool may say', () => {
