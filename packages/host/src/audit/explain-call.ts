@@ -8,7 +8,7 @@ import { searchAudit } from './search-audit.ts';
 /** What the log knows of one call, and its decision made again. */
 export interface ExplainedCall extends RecomputedDecision {
   readonly record: ChainRecord;
-  /** Earlier calls had the same id, which callers choose: what is meant may be one of them. */
+  /** Other calls had the same id, which callers choose: what is meant may be one of them. */
   readonly isRepeated: boolean;
 }
 
