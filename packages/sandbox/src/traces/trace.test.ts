@@ -74,6 +74,15 @@ describe('a source map (S-5)', () => {
     expect(positionsOf(JSON.stringify(named))(1, 1)).toBe('root/\\u{1b}[2Jb.ts:1:1');
   });
 
+  it('leads from the dot of a chain, where V8 says that it broke, to the name behind it', () => {
+    // 1:1 is at column 1, 1:2 at 14, 2:12 at 19.
+    const chain = { ...MAP, sources: ['a.ts'], mappings: 'AAAA,aAAC,KACU' };
+    const find = positionsOf(JSON.stringify(chain));
+    expect([1, 14, 17, 18, 19].map((column) => find(1, column))).toEqual([
+      ...['a.ts:1:1', 'a.ts:1:2', 'a.ts:1:2', 'a.ts:2:12', 'a.ts:2:12'],
+    ]);
+  });
+
   it.each(['', 'nonsense', '{}', '[]', 'null', '{"version":3,"mappings":1}'])(
     'that is none knows no place: %s',
     (text) => {

@@ -53,11 +53,22 @@ export function positionsOf(mapText: string | undefined): FindPosition {
     return () => undefined;
   }
   return (line, column) => {
-    const entry = map.findEntry(line - 1, column - 1);
+    const entry = entryAt(map, line - 1, column - 1);
     if (!('originalSource' in entry) || entry.originalSource === undefined) return undefined;
     const { originalSource, originalLine, originalColumn } = entry;
     return `${showFile(originalSource)}:${originalLine + 1}:${originalColumn + 1}`;
   };
+}
+
+/**
+ * Of a chain V8 says the dot at which it broke, and maps know the name behind it: what they have for the dot is
+ * the name before it, on another line if the bundler has drawn several together.
+ */
+function entryAt(map: SourceMap, line: number, column: number): ReturnType<SourceMap['findEntry']> {
+  const [here, next] = [map.findEntry(line, column), map.findEntry(line, column + 1)];
+  const isBehind = 'generatedColumn' in here && here.generatedColumn < column;
+  const startsNext = 'generatedColumn' in next && next.generatedColumn === column + 1;
+  return isBehind && startsNext && next.generatedLine === line ? next : here;
 }
 
 const FILE_CHARS = 200;
