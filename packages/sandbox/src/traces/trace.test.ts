@@ -63,6 +63,14 @@ describe('a stack that a guest wrote (S-5)', () => {
   ])('%s is at %s', (line, place) => {
     expect(innermostPlace([line])).toBe(place);
   });
+
+  it('is where its author called what threw, if that is ours and in the bundle', () => {
+    const ours = 'at readFileSync (mortise/builtins/fs.ts:42:5)';
+    const trace = ['at runNow (mortise/files/steps.ts:21:24)', ours, 'at src/index.ts:2:14'];
+    expect(innermostPlace(trace)).toBe('src/index.ts:2:14');
+    expect(innermostPlace([ours])).toBe('mortise/builtins/fs.ts:42:5');
+    expect(innermostPlace(['thrown: { code: 1 }'])).toBe(undefined);
+  });
 });
 
 describe('a source map (S-5)', () => {

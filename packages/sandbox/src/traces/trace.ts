@@ -30,9 +30,13 @@ export function readTrace(guestStack: string, find: FindPosition): Trace {
   return trace;
 }
 
-/** `src/forecast.ts:14:23`, where it was thrown; undefined if no line says so. */
-export function innermostPlace([first]: Trace): string | undefined {
-  return first === undefined ? undefined : /(?:^at |\()([^()]+:\d+:\d+)\)?$/.exec(first)?.[1];
+/** What stands for modules of Node, in each bundle. */
+const OURS = 'mortise/';
+
+/** `src/forecast.ts:14:23`, where it was thrown, or where what is ours was called; undefined if no line says so. */
+export function innermostPlace(trace: Trace): string | undefined {
+  const places = trace.map((line) => /(?:^at |\()([^()]+:\d+:\d+)\)?$/.exec(line)?.[1]);
+  return places.find((place) => place?.startsWith(OURS) === false) ?? places[0];
 }
 
 function readFrame(line: string, find: FindPosition): string | undefined {

@@ -165,6 +165,13 @@ describe('testExtension', () => {
     });
   });
 
+  it('says where the extension asked what a module of Node refuses, not where that is made (F-1)', async () => {
+    const source = `import { readFileSync } from 'node:fs';
+const words = readFileSync('./words.txt', 'utf8');
+export default () => words;`;
+    await expect(testExtension({ source })).rejects.toThrow(/ENOENT.* \(index\.ts:2:15\)/);
+  });
+
   it('says at which line of a chain it threw, though the bundle has it on one line (F-1)', async () => {
     await using extension = await testExtension({
       source: `const read = (): any => ({});
