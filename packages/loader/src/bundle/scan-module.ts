@@ -35,8 +35,8 @@ export interface ModuleFacts {
   readonly namedBuiltins: ReadonlySet<string>;
   /** The same for parts of OpenClaw's SDK. */
   readonly namedSdkParts: ReadonlySet<string>;
-  /** `import.meta.url` and its like, to be replaced by a text. */
-  readonly metaUses: readonly (Span & { readonly member: 'url' | 'dirname' | 'filename' })[];
+  /** `import.meta.url` and its like, to be replaced by a text; without a member `import.meta` as a whole. */
+  readonly metaUses: readonly MetaUse[];
   /** `new URL(<text>, import.meta.url)`, `join(__dirname, <text>)`: files of the package that the code reads. */
   readonly assets: readonly AssetPattern[];
   /** Whether such a function is called with a name that only the running code knows. */
@@ -135,12 +135,16 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
 ]);
 const META_MEMBERS = ['url', 'dirname', 'filename'] as const;
 
+interface MetaUse extends Span {
+  readonly member?: (typeof META_MEMBERS)[number];
+}
+
 class ModuleScan {
   readonly #imports = new Map<string, Set<string>>();
   readonly #eager = new Set<string>();
   readonly #deferred = new Set<string>();
   readonly #computed: Span[] = [];
-  readonly #metaUses: (Span & { readonly member: (typeof META_MEMBERS)[number] })[] = [];
+  readonly #metaUses: MetaUse[] = [];
   readonly #assets: AssetPattern[] = [];
   /** Files beside the module, if it knows where it is. */
   readonly #beside: AssetPattern[] = [];
@@ -236,6 +240,11 @@ class ModuleScan {
         break;
       case 'MemberExpression':
         this.#enterMember(node, parent);
+        break;
+      case 'MetaProperty':
+        // Members that are not known stay as they are: they are not there.
+        if (isImportMeta(node) && parent?.type !== 'MemberExpression')
+          this.#metaUses.push({ start: node.start, end: node.end });
         break;
       case 'NewExpression':
         this.#enterNew(node);
