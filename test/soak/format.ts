@@ -1,4 +1,4 @@
-import { FIGURE_NAMES, FIGURES, type FigureName, type Sample } from './figures.ts';
+import { FIGURE_NAMES, FIGURES, type FigureName, type Sample } from './figures-and-bounds.ts';
 import type { Trend, Verdict } from './judge.ts';
 import type { SoakCounts } from './soak-counts.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FIGURE_NAMES, type FigureName, type Sample } from './figures.ts';
+import { FIGURE_NAMES, type FigureName, type Sample } from './figures-and-bounds.ts';
 import { judge } from './judge.ts';
 import { SoakTally } from './soak-counts.ts';
 import { readOptions } from './soak-options.ts';

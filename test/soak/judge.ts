@@ -1,4 +1,10 @@
-import { FIGURE_NAMES, FIGURES, type Figure, type FigureName, type Sample } from './figures.ts';
+import {
+  FIGURE_NAMES,
+  FIGURES,
+  type Figure,
+  type FigureName,
+  type Sample,
+} from './figures-and-bounds.ts';
 import type { SoakCounts } from './soak-counts.ts';
 import { type Fit, fitSlope, floors, quantile } from './theil-sen.ts';
 

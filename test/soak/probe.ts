@@ -1,7 +1,7 @@
 import { EventEmitter, getEventListeners } from 'node:events';
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
-import type { Sample } from './figures.ts';
+import type { Sample } from './figures-and-bounds.ts';
 import { fillYoungGeneration } from './fill-young-generation.ts';
 
 export interface ProbeOptions {

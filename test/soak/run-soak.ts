@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sample } from './figures.ts';
+import type { Sample } from './figures-and-bounds.ts';
 import { judge, type Verdict } from './judge.ts';
 import { startPageServer } from './page-server.ts';
 import type { ProbeOptions } from './probe.ts';

@@ -6,7 +6,8 @@ import type {
   ToolSchemaBase,
 } from '@langchain/core/tools';
 import { CallBatcher, type CallBatcherOptions, type SessionHandle } from '@mortise/host';
-import { artifactOf, toMessageContent } from './message-content.ts';
+import { artifactOf } from './call-artifact.ts';
+import { toMessageContent } from './message-content.ts';
 import { UncheckedTool } from './unchecked-tool.ts';
 
 /** What holds for all calls of these tools: the budget of results that begin together, progress, attachments. */

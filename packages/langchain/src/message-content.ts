@@ -2,10 +2,7 @@ import {
   type ContentPart,
   contentForModel,
   describePart,
-  type JsonValue,
   mediaOf,
-  type OutcomeCode,
-  type SessionProblem,
   type SessionResult,
 } from '@mortise/host';
 
@@ -19,19 +16,6 @@ export function toMessageContent(result: SessionResult): string | Block[] {
   const content = contentForModel(result);
   if (!content.some(mediaOf)) return content.map(describePart).join('\n');
   return content.map(toBlock);
-}
-
-/** What is for the program and not for the model. */
-export interface CallArtifact {
-  readonly structured?: JsonValue;
-  readonly code?: OutcomeCode;
-  readonly effects?: SessionProblem['effects'];
-}
-
-export function artifactOf(result: SessionResult): CallArtifact {
-  const { structured } = result;
-  const problem = result.ok ? {} : { code: result.code, effects: result.effects };
-  return { ...(structured === undefined ? {} : { structured }), ...problem };
 }
 
 function toBlock(part: ContentPart): Block {

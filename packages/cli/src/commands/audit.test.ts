@@ -45,6 +45,17 @@ describe('mortise audit (T-7)', () => {
     expect(exit).toBe(0);
   });
 
+  it('names a search that finds the calls of all clients that chose one id (T-7)', async () => {
+    {
+      await using host = await createHost({ config: { agents: { main: {} } }, audit: log });
+      const calls = [{ id: 'shared', name: 'none', args: {} }];
+      for (const session of ['one', 'other']) {
+        await host.agent('main').session(session).execute(calls, { once: true });
+      }
+    }
+    expect((await type('why', 'shared')).out).toMatch(/audit search --call shared$/m);
+  });
+
   it('says which line was changed, and ends with another code', async () => {
     expect(await type('audit', 'verify')).toMatchObject({
       exit: 0,

@@ -9,9 +9,10 @@ import { type CommandAction, type CommandInput, textArgument, textOption } from 
 export const whyCommand: CommandAction = {
   async run(world, input): Promise<CommandResult> {
     const log = await auditLogOf(world, input);
-    const answer = await explainCall(log, textArgument(input, 0), givenArguments(input));
+    const callId = textArgument(input, 0);
+    const answer = await explainCall(log, callId, givenArguments(input));
     const isWell = answer.verdict === 'equal' && answer.rule?.verdict !== 'differs';
-    return { exit: isWell ? 'ok' : 'unwell', data: answer, text: format(answer) };
+    return { exit: isWell ? 'ok' : 'unwell', data: answer, text: format(answer, callId) };
   },
 };
 
@@ -43,13 +44,13 @@ const RULES = {
   other_arguments: 'rules on its arguments: not checked; the call had other arguments than these',
 } as const satisfies Record<NonNullable<ExplainedCall['rule']>['verdict'], string>;
 
-/** Who calls chooses the id, and could hide one call behind another. */
-function repeated(callId = ''): string {
-  const id = /^[\w.:-]+$/.test(callId) ? callId : '<id>';
-  return `earlier calls had the same id; this is the last: mortise audit search --call ${id}`;
+/** Who calls chooses the id, and could hide one call behind another. By the id of a run alone those of others are not found. */
+function repeated(askedId: string): string {
+  const id = /^[\w.:-]+$/.test(askedId) ? askedId : '<id>';
+  return `other calls had the same id: mortise audit search --call ${id}`;
 }
 
-function format(answer: ExplainedCall): string {
+function format(answer: ExplainedCall, askedId: string): string {
   const { record, verdict, explanation, rule, recorded, recomputed } = answer;
   const { seq, at, toolName = '', agentId = '', principalId = '', decision, reason } = record;
   const states =
@@ -61,7 +62,7 @@ function format(answer: ExplainedCall): string {
     `record ${seq}, ${new Date(at).toISOString()}, policy ${recorded.policyHash.slice(0, 16)}`,
     `${VERDICTS[verdict]} (${states})`,
     ...(rule === undefined ? [] : [RULES[rule.verdict]]),
-    ...(answer.isRepeated ? [repeated(record.callId)] : []),
+    ...(answer.isRepeated ? [repeated(askedId)] : []),
     ...(explanation === undefined ? [] : ['', formatExplanation(explanation, agentId)]),
   ].join('\n');
 }

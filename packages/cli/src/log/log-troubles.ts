@@ -10,6 +10,8 @@ const SETTLE_MS = 200;
 export function logTroubles(host: Host, logger: Logger): () => void {
   let known = new Map<string, Diagnostic>();
   const look = () => {
+    // What ends with it is no trouble: the tools of its servers that lists name are gone, too.
+    if (host.isClosed) return;
     const now = new Map(host.diagnostics().map((each) => [keyOf(each), each]));
     for (const [key, each] of now) if (!known.has(key)) begin(each, logger);
     for (const [key, { code, subject }] of known) {

@@ -82,6 +82,14 @@ describe('a copy of what came from outside', () => {
   ])('refuses $what', ({ value }) => {
     expect(snapshotJson(value, LIMITS).status).toBe('refused');
   });
+
+  it('says of what is too deep for JSON itself that it is too deep, and of a cycle that it is one', () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    expect(snapshotJson(deep, LIMITS)).toMatchObject({ reason: 'is nested deeper than 8 levels' });
+    expect(snapshotJson(cyclic(), LIMITS)).toMatchObject({
+      reason: expect.stringContaining('a cycle'),
+    });
+  });
 });
 
 function cyclic(): object {

@@ -25,6 +25,7 @@ export function snapshotJson(value: unknown, limits: SnapshotLimits): SnapshotRe
 /** The same for all that only JSON knows how to copy, or to refuse. */
 export function snapshotByJson(value: unknown, limits: SnapshotLimits): SnapshotResult {
   const text = stringify(value);
+  if (text === TOO_DEEP) return refused(`is nested deeper than ${limits.maxDepth} levels`);
   if (text === undefined) return refused('is not plain data (a cycle, a function or a BigInt)');
   // UTF-16 length bounds the UTF-8 bytes from below; the exact count is taken only near the limit.
   if (text.length > limits.maxBytes || Buffer.byteLength(text) > limits.maxBytes) {
@@ -43,11 +44,14 @@ export function snapshotByJson(value: unknown, limits: SnapshotLimits): Snapshot
 /** Only a number of such a size can be read as infinity; any text may hold one, too. */
 const INFINITE = /\d{300}|[eE]\+?\d{3}/;
 
-function stringify(value: unknown): string | undefined {
+const TOO_DEEP = Symbol('too deep');
+
+function stringify(value: unknown): string | typeof TOO_DEEP | undefined {
   try {
     return JSON.stringify(value);
-  } catch {
-    return undefined;
+  } catch (error) {
+    // The end of the stack.
+    return error instanceof RangeError ? TOO_DEEP : undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { removeKept } from './remove-kept.ts';
 
 /** Names what a folder was made for. */
 export const MADE_FOR = 'made-for';
@@ -20,8 +21,7 @@ export function removeAbandoned(all: string, rule: AbandonedRule): void {
     const madeFor = readText(join(folder, MADE_FOR));
     if (madeFor === '') continue;
     if (existsSync(madeFor)) rmSync(join(folder, GONE_SINCE), { force: true });
-    else if (isOver(join(folder, GONE_SINCE), rule))
-      rmSync(folder, { recursive: true, force: true });
+    else if (isOver(join(folder, GONE_SINCE), rule)) removeKept(folder);
   }
 }
 

@@ -1,18 +1,11 @@
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  realpathSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, realpathSync, rmdirSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type HostFolder, openHostFolder } from '../temporary/host-folder.ts';
 import { removeLeft } from '../temporary/remove-left.ts';
 import { isUnused, MADE_FOR, namesIn, removeAbandoned } from './abandoned-folders.ts';
+import { removeKept } from './remove-kept.ts';
 
 /** The folder of one server, which is its HOME, and the one in it for temporary files. */
 export interface OwnFolder {
@@ -75,7 +68,7 @@ export class OwnFolders implements Disposable {
     this.#temporary?.[Symbol.dispose]();
     if (this.#base === undefined || this.#stateDir === undefined) return;
     for (const home of this.#opened) tidy(home);
-    if (isUnused(this.#base)) rmSync(this.#base, { recursive: true, force: true });
+    if (isUnused(this.#base)) removeKept(this.#base);
   }
 
   /** In a folder of it, apart from the lock: servers have the names that operators give them. */
@@ -113,7 +106,7 @@ function tidy(home: string): void {
   // That something may be half installed is worth knowing only where something is.
   const marks = existsSync(join(home, '.npm', '_npx')) ? [] : ['.starting'];
   for (const name of [`${TEMPORARY}${process.pid}`, ...TRACES, ...marks]) {
-    rmSync(join(home, name), { recursive: true, force: true });
+    removeKept(join(home, name));
   }
   for (const folder of [join(home, '.npm'), home]) removeEmpty(folder);
 }
@@ -131,7 +124,7 @@ function removeOrphaned(home: string): void {
   for (const name of namesIn(home)) {
     const [, pid] = /^tmp-(\d+)$/.exec(name) ?? [];
     if (pid === undefined || isRunning(Number(pid))) continue;
-    rmSync(join(home, name), { recursive: true, force: true });
+    removeKept(join(home, name));
   }
 }
 
