@@ -133,7 +133,9 @@ describe('a host on a small disk (tmpfs; T-9, M-4)', () => {
     const before = await host.rights();
     const ballast = join(world.seen(host.pid), 'ballast');
     fill(ballast);
-    expect(await host.call('put', { size: 200_000 })).toMatch(/^capability_failed: /);
+    expect(await host.call('put', { size: 200_000 })).toMatch(
+      /^capability_failed: The disk is full/,
+    );
     expect(await host.call('load_tools', { toolkit: 'kit' })).toMatch(
       /Nothing was changed: .*disk is full.*"status":"error"/,
     );

@@ -122,22 +122,26 @@ export class PrincipalGate {
   }
 
   /** An agent that is not there and one of others get the same answer. */
-  #requireRight(
-    principal: Principal,
-    rule: RouteRule,
-    { path, agents: named }: RouteRequest,
-  ): void {
-    const refuse = (detail: string) => {
-      const challenge = this.#parts.challenge(path, rule.role);
-      const headers = { 'WWW-Authenticate': challenge };
-      return new HttpProblem(403, 'forbidden', { detail, headers, principalId: principal.id });
-    };
-    if (!hasRole(principal, rule.role)) throw refuse(`It needs the role "${rule.role}".`);
-    if (principal.agents === 'all') return;
-    const isOwn = named.every((agentId) => speaksFor(principal, agentId));
-    if (!isOwn) throw refuse('It needs a token for this agent.');
-    if (named.length === 0 && !rule.isPerAgent) throw refuse('It needs a token for all agents.');
+  #requireRight(principal: Principal, rule: RouteRule, { path, agents }: RouteRequest): void {
+    const detail = faultOf(principal, rule, agents);
+    if (detail === undefined) return;
+    const headers = { 'WWW-Authenticate': this.#parts.challenge(path, rule.role) };
+    throw new HttpProblem(403, 'forbidden', { detail, headers, principalId: principal.id });
   }
+}
+
+/** What a principal lacks for a route that names these agents. */
+function faultOf(
+  principal: Principal,
+  { role, isPerAgent }: RouteRule,
+  named: readonly string[],
+): string | undefined {
+  if (!hasRole(principal, role)) return `It needs the role "${role}".`;
+  if (principal.agents === 'all') return undefined;
+  for (const agentId of named) {
+    if (!speaksFor(principal, agentId)) return 'It needs a token for this agent.';
+  }
+  return named.length === 0 && !isPerAgent ? 'It needs a token for all agents.' : undefined;
 }
 
 const PRINCIPAL = 'principal';

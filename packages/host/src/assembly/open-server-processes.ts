@@ -19,14 +19,16 @@ export function openServerProcesses(
   { jail, configuration }: ServerProcessesQuestions,
 ): ServerProcesses {
   const { env: environment = {} } = options;
+  const folders = lifetime.own(
+    new OwnFolders({
+      ...{ stateDir: folder?.path, cache: environment['XDG_CACHE_HOME'], now },
+      keepMs: () => resolveRetention(configuration.current.retention).removedStorage,
+    }),
+  );
+  hostFiles.add(() => ({ homes: folders.places }));
   return new ServerProcesses({
     ...{ jail, hostFiles, environment, baseDir: baseDirOf(options) },
-    folders: lifetime.own(
-      new OwnFolders({
-        ...{ stateDir: folder?.path, cache: environment['XDG_CACHE_HOME'], now },
-        keepMs: () => resolveRetention(configuration.current.retention).removedStorage,
-      }),
-    ),
+    folders,
     guard: lifetime.own(new GroupGuard()),
   });
 }

@@ -1,7 +1,8 @@
+import { getCompileCacheDir } from 'node:module';
 import { runtimeFolders } from '@mortise/sandbox';
 import { describe, expect, it } from 'vitest';
 import type { HostConfiguration } from './host-configuration.ts';
-import { codePaths, keptPaths } from './own-paths.ts';
+import { codePaths, compiledFolders, keptPaths } from './own-paths.ts';
 
 const CONFIGURATION = { file: '/none/ops.json' } as HostConfiguration;
 
@@ -25,6 +26,14 @@ describe('what a host keeps on the disk (S-10)', () => {
   it('holds what runners are started from, which programs could replace otherwise', () => {
     const configuration = { ...CONFIGURATION, current: { mcpServers: [] } };
     const { programs } = codePaths({}, configuration as unknown as HostConfiguration);
-    expect(programs).toEqual(runtimeFolders());
+    expect(programs).toEqual([...runtimeFolders(), ...compiledFolders(getCompileCacheDir())]);
+  });
+
+  it.each([
+    ['/home/me/.cache/.mortise/compiled/v24-x64', ['/home/me/.cache/.mortise/compiled']],
+    ['/tmp/v24-x64', ['/tmp/v24-x64']],
+    [undefined, []],
+  ])('holds what Node keeps of its compiled code, which its next start runs: %s', (inUse, held) => {
+    expect(compiledFolders(inUse)).toEqual(held);
   });
 });

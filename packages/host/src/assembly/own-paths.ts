@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { getCompileCacheDir } from 'node:module';
+import { basename, dirname, join, resolve } from 'node:path';
 import { printLock } from '@mortise/loader';
 import { runtimeFolders } from '@mortise/sandbox';
 import type { MakeablePath, OwnPaths } from '../brokers/files/host-files.ts';
@@ -10,12 +11,22 @@ import { isPostgresAddress, postgresFiles } from '../postgres/postgres-address.t
 import type { HostConfiguration } from './host-configuration.ts';
 import type { HostOptions } from './host-options.ts';
 
-/** What the host runs: modules of its configuration and scripts of servers, which others may import, too, and runners. */
+/** What the host runs: modules of its configuration and scripts of servers, which others may import, too, runners, and compiled code. */
 export function codePaths(options: HostOptions, configuration: HostConfiguration): OwnPaths {
   return {
-    programs: runtimeFolders(),
+    programs: [...runtimeFolders(), ...compiledFolders(getCompileCacheDir())],
     files: [...configFiles(options.config, configuration.file), ...serverScripts(configuration)],
   };
+}
+
+/**
+ * Where Node keeps compiled code of this process, which later starts run as it is. With that of other versions of Node
+ * where the folder is ours; one that an operator named may hold anything else.
+ */
+export function compiledFolders(inUse: string | undefined): readonly string[] {
+  if (inUse === undefined) return [];
+  const around = dirname(inUse);
+  return [basename(dirname(around)) === '.mortise' ? around : inUse];
 }
 
 /** A lock file that holds nothing says the same as none; folders are made when they are needed. */

@@ -2,13 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ProgramJail } from '@mortise/processes';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createHost } from './create-host.ts';
 import type { Host } from './host.ts';
 
-const TMP = realpathSync(tmpdir());
-/** Hosts of other processes keep something there, too. */
-const KEPT = `kept-${process.pid}.txt`;
+/** Its own: other processes keep something where all have it, too. */
+const TMP = realpathSync(mkdtempSync(join(tmpdir(), 'mortise-system-')));
+const KEPT = 'kept.txt';
 
 /** So long that its bundle is not kept in memory. */
 const KEEPER = `const text = '${'x'.repeat(40_000)}';
@@ -49,10 +49,8 @@ const { state: jail } = await new ProgramJail({ tier: 'preferred' }).probe();
 
 describe('what a host keeps where the system has temporary files (S-10)', () => {
   let host: Host;
-  let others: ReadonlySet<string>;
-  const made = () => readdirSync(TMP).filter((name) => !others.has(name));
   const states = () =>
-    made()
+    readdirSync(TMP)
       .filter((name) => name.startsWith('mortise-files-'))
       .filter((name) => String(readdirSync(join(TMP, name), { recursive: true })).includes(KEPT));
   const call = async (name: string, args = {}) => {
@@ -63,7 +61,7 @@ describe('what a host keeps where the system has temporary files (S-10)', () => 
   const ask = (op: string, ...args: unknown[]) => call('ask', { op, args });
 
   beforeAll(async () => {
-    others = new Set(readdirSync(TMP));
+    vi.stubEnv('TMPDIR', TMP);
     host = await createHost({
       config: { agents: { main: {} } },
       extensions: [
@@ -78,11 +76,14 @@ describe('what a host keeps where the system has temporary files (S-10)', () => 
     });
     expect(await call('keep')).toBe('x');
   }, 40_000);
-  afterAll(() => host.close());
+  afterAll(async () => {
+    await host?.close();
+    vi.unstubAllEnvs();
+    rmSync(TMP, { recursive: true, force: true });
+  });
 
   it('is no bundle: those have no name', async () => {
-    const seen = made().filter((name) => /^mortise-(?:bundle|[\da-f-]{36}$)/.test(name));
-    expect(seen).toEqual([]);
+    expect(readdirSync(TMP).filter((name) => !name.startsWith('mortise-files-'))).toEqual([]);
   });
 
   it.skipIf(jail !== 'on')('is no bundle for a program that looks at the host itself', async () => {

@@ -16,6 +16,7 @@ import {
 } from '@mortise/contracts';
 import { CallParts, rulingFacts } from './call-parts.ts';
 import { type CallEntry, type EntryPart, type EntryRedactor, entryPart } from './entry-parts.ts';
+import { holdArguments } from './held-arguments.ts';
 
 /** A sink that takes entries as they are written, known secrets taken out already. */
 export interface EntryTexts {
@@ -164,9 +165,11 @@ const PLAIN_ID = /^[\w.:-]{1,200}$/;
 /** What is longer is hashed at once, and does not wait in memory. */
 const MOST_WAITING_CHARS = 16_384;
 
-/** The hash of arguments is made a moment later, with others; what is hashed is made now, while they are as they were. */
+/** The hash of arguments is made a moment later, with others; what is hashed is taken down now, while they are as they were. */
 function withArguments(args: unknown, own: string, shared: string): CallEntry {
   try {
+    const held = holdArguments(args);
+    if (held !== undefined && held.length <= MOST_WAITING_CHARS) return { own, form: held, shared };
     const form = formOfArguments(args);
     if (form.length <= MOST_WAITING_CHARS) return { own, form, shared };
     return { own: `${own},"argsHash":"${hashOfText('arguments', form)}"`, shared };

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@mortise/contracts';
 import type { Redactor } from '../brokers/secrets/create-redactor.ts';
+import type { HeldArguments } from './held-arguments.ts';
 
 /** Facts that many entries share: as data for sinks of embedders, and as the JSON that a file takes. */
 export interface EntryPart {
@@ -23,8 +24,8 @@ export function entryPart(facts: Partial<AuditEntry>, redactor?: EntryRedactor):
 export interface CallEntry {
   /** What no other entry has. */
   readonly own: string;
-  /** What is hashed of its arguments: see `formOfArguments`; absent for one without. */
-  readonly form?: string;
+  /** What is hashed of its arguments: see `formOfArguments`, or what that is made of; absent for one without. */
+  readonly form?: string | HeldArguments;
   /** What others have, too, with a comma before it: one text for all of them, that is made once. */
   readonly shared: string;
 }

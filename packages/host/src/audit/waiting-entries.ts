@@ -1,5 +1,6 @@
 import { hashOfText } from '@mortise/contracts';
 import type { CallEntry } from './entry-parts.ts';
+import { formOf } from './held-arguments.ts';
 
 /** An entry that waits to be written, as bytes that are good until the next one is added. */
 export interface WaitingEntry {
@@ -14,31 +15,33 @@ const FIRST_BYTES = 64 * 1_024;
 const MOST_KEPT_BYTES = 2 * 1_024 * 1_024;
 const MOST_BYTES_PER_CHAR = 3;
 
-/** Stands in front of an entry's own part, with room for the hash of its arguments. */
+/** Stands in front of an entry's own part: the hash of its arguments. */
 const HASH_START = '"argsHash":"';
-const ROOM_FOR_HASH = `${HASH_START}${'.'.repeat('sha256-'.length + 64)}",`;
+const HASH_END = '",';
+const HASH_CHARS = HASH_START.length + 'sha256-'.length + 64 + HASH_END.length;
 
-/** Arguments wait for so many others, or so long a text of all, to be hashed with. */
-const HASHED_TOGETHER = 32;
-const HASHED_CHARS = 64 * 1_024;
+/** Entries come in so many at a time, or so long a text of all, to be hashed and put down together. */
+const TOGETHER = 32;
+const CHARS_TOGETHER = 64 * 1_024;
 
 /**
  * Entries that wait to be written, beside the heap: as objects they would live just long enough for the garbage collector to
- * move each of them, which takes longer than to hash and to write them (measured). Their arguments are hashed some
- * at a time: alone each takes three times as long (measured), and kept until all are written they would wait for
- * that as they are, secrets in them included.
+ * move each of them, which takes longer than to hash and to write them (measured). They are put down, and their arguments
+ * hashed, some at a time: alone each takes three times as long (measured), and kept until all are written the arguments
+ * would wait for that as they are, secrets in them included.
  */
 export class WaitingEntries {
   #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   #used = 0;
   #chars = 0;
-  /** Where the own part of each entry ends. */
+  /** Where the own part of each entry ends that was put down. */
   readonly #ends: number[] = [];
+  /** Of all entries. */
   readonly #shared: string[] = [];
-  /** What has to be hashed of the arguments of the last entries, and where the hash of each belongs. */
-  readonly #forms: string[] = [];
-  readonly #places: number[] = [];
-  #formChars = 0;
+  /** The own parts of the last entries, and what has to be hashed of their arguments. */
+  readonly #owns: string[] = [];
+  readonly #forms: CallEntry['form'][] = [];
+  #lastChars = 0;
 
   get count(): number {
     return this.#shared.length;
@@ -51,17 +54,16 @@ export class WaitingEntries {
 
   add(entry: CallEntry): void {
     const { own, form, shared } = entry;
-    this.#makeRoom(own.length * MOST_BYTES_PER_CHAR + ROOM_FOR_HASH.length);
-    if (form !== undefined) this.#addForm(form);
-    this.#used += this.#bytes.write(own, this.#used, 'utf8');
-    this.#ends.push(this.#used);
+    this.#owns.push(own);
+    this.#forms.push(form);
     this.#shared.push(shared);
     this.#chars += charsOfEntry(entry);
-    if (this.#forms.length >= HASHED_TOGETHER || this.#formChars >= HASHED_CHARS) this.#hashForms();
+    this.#lastChars += own.length + (form?.length ?? 0);
+    if (this.#owns.length >= TOGETHER || this.#lastChars >= CHARS_TOGETHER) this.#putDown();
   }
 
   *[Symbol.iterator](): Generator<WaitingEntry> {
-    this.#hashForms();
+    this.#putDown();
     let start = 0;
     for (const [index, shared] of this.#shared.entries()) {
       const end = this.#ends[index] ?? start;
@@ -76,27 +78,24 @@ export class WaitingEntries {
     this.#chars = 0;
     this.#ends.length = 0;
     this.#shared.length = 0;
-    this.#forgetForms();
+    this.#forgetLast();
   }
 
-  #addForm(form: string): void {
-    this.#forms.push(form);
-    this.#places.push(this.#used + HASH_START.length);
-    this.#formChars += form.length;
-    this.#used += this.#bytes.write(ROOM_FOR_HASH, this.#used, 'latin1');
-  }
-
-  #hashForms(): void {
-    for (const [index, form] of this.#forms.entries()) {
-      this.#bytes.write(hashOfText('arguments', form), this.#places[index] ?? 0, 'latin1');
+  #putDown(): void {
+    const texts = this.#owns.map((own, index) => textOf(own, this.#forms[index]));
+    const chars = texts.reduce((sum, { length }) => sum + length, 0);
+    this.#makeRoom(chars * MOST_BYTES_PER_CHAR);
+    for (const text of texts) {
+      this.#used += this.#bytes.write(text, this.#used, 'utf8');
+      this.#ends.push(this.#used);
     }
-    this.#forgetForms();
+    this.#forgetLast();
   }
 
-  #forgetForms(): void {
+  #forgetLast(): void {
+    this.#owns.length = 0;
     this.#forms.length = 0;
-    this.#places.length = 0;
-    this.#formChars = 0;
+    this.#lastChars = 0;
   }
 
   #view(start: number, end: number): Uint8Array {
@@ -112,5 +111,10 @@ export class WaitingEntries {
 }
 
 export function charsOfEntry({ own, form, shared }: CallEntry): number {
-  return own.length + (form === undefined ? 0 : ROOM_FOR_HASH.length) + shared.length;
+  return own.length + (form === undefined ? 0 : HASH_CHARS) + shared.length;
+}
+
+function textOf(own: string, form: CallEntry['form']): string {
+  if (form === undefined) return own;
+  return `${HASH_START}${hashOfText('arguments', formOf(form))}${HASH_END}${own}`;
 }

@@ -18,11 +18,23 @@ const FAULTS: ReadonlyMap<number, FileFault> = new Map([
   [26, 'damaged'],
 ]);
 
+const FULL = 13;
+
+/** Whether there was no room to write. */
+export function isFull(error: unknown): boolean {
+  return error instanceof Error && primaryCode(error) === FULL;
+}
+
 /** What an error of SQLite or of the file system says about the file. */
 export function faultOf(error: unknown): FileFault {
   if (error instanceof NewerFileError) return 'newer';
   if (error instanceof DamagedFileError) return 'damaged';
-  const code = error instanceof Error ? Reflect.get(error, 'errcode') : undefined;
-  // Extended codes carry the primary one in the low byte.
-  return (typeof code === 'number' ? FAULTS.get(code & 0xff) : undefined) ?? 'unusable';
+  const code = error instanceof Error ? primaryCode(error) : undefined;
+  return (code === undefined ? undefined : FAULTS.get(code)) ?? 'unusable';
+}
+
+/** Extended codes carry the primary one in the low byte. */
+function primaryCode(error: Error): number | undefined {
+  const code = Reflect.get(error, 'errcode');
+  return typeof code === 'number' ? code & 0xff : undefined;
 }

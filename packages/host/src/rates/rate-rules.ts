@@ -97,7 +97,8 @@ function rememberKeys(rule: RateMark): (call: RatedCall) => string | undefined {
       // One fact needs no length to be told from others.
       asked = facts.length === 1 ? text : `${asked}${text.length}:${text}`;
     }
-    if (known.has(asked)) return known.get(asked);
+    const remembered = known.get(asked);
+    if (remembered !== undefined || known.has(asked)) return remembered;
     if (known.size >= MOST_KEYS) known.clear();
     const key = rateKey(rule, call);
     known.set(asked, key);

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { isInside } from '../brokers/files/file-reach.ts';
 import { OwnFolders } from './own-folder.ts';
 import { beginInstalling, endInstalling } from './package-runners.ts';
 
@@ -44,6 +45,16 @@ describe('the folder of a server', () => {
     expect(readdirSync(dirname(home))).toContain('made-for');
     rmSync(dirname(home), { recursive: true });
     expect(() => one[Symbol.dispose]()).not.toThrow();
+  });
+
+  it('lies in a place that is hidden from programs, for the host that knows no other', () => {
+    const kept = new OwnFolders({ stateDir: state, cache });
+    const lost = new OwnFolders();
+    for (const folders of [kept, lost]) {
+      const { home } = folders.open('a');
+      expect(folders.places.filter((place) => isInside(home, place))).toHaveLength(1);
+      folders[Symbol.dispose]();
+    }
   });
 
   it('keeps none of the temporary files of a host that was killed', () => {

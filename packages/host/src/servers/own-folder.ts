@@ -16,6 +16,8 @@ export interface OwnFolder {
 const UID = process.getuid?.();
 /** In the name of a folder for temporary files, before the number of the host's process. */
 const TEMPORARY = 'tmp-';
+/** In a cache. */
+const PLACE = ['.mortise', 'servers'] as const;
 
 export interface OwnFoldersParts {
   /** Absent if the host keeps nothing. */
@@ -32,7 +34,8 @@ export interface OwnFoldersParts {
 /**
  * The folders of the servers of a host. Those of a host that keeps state stay: what a package runner has
  * installed there is there for the next start. Others go with the host. They lie apart from the files of the
- * host, which no program reaches, under `.mortise`, a name that is opened to no extension.
+ * host, which no program reaches, under `.mortise`, a name that is opened to no extension; granted programs
+ * reach none of them, and each server its own.
  */
 export class OwnFolders implements Disposable {
   readonly #parts: OwnFoldersParts;
@@ -45,6 +48,14 @@ export class OwnFolders implements Disposable {
   constructor(parts: OwnFoldersParts = {}) {
     this.#parts = parts;
     this.#stateDir = parts.stateDir;
+  }
+
+  /** Real paths of the folders around all that are there, those of other hosts of this account, too. */
+  get places(): readonly string[] {
+    const all = this.#caches().map((cache) => join(cache, ...PLACE));
+    return [...all, this.#temporary?.path ?? ''].flatMap((path) =>
+      existsSync(path) ? [realpathSync(path)] : [],
+    );
   }
 
   /** Makes the folder of a server, or finds it. Throws if none can be made that is this account's alone. */
@@ -81,12 +92,12 @@ export class OwnFolders implements Disposable {
 
   #openBase(stateDir: string): string {
     const key = createHash('sha256').update(stateDir).digest('hex').slice(0, 16);
-    const { cache: given = join(homedir(), '.cache'), now = Date.now, keepMs } = this.#parts;
+    const { now = Date.now, keepMs } = this.#parts;
     const rule = { now: now(), keepMs: keepMs?.() ?? Number.POSITIVE_INFINITY };
     const faults: string[] = [];
-    for (const cache of [given, join(tmpdir(), `mortise-${UID ?? 'user'}`)]) {
+    for (const cache of this.#caches()) {
       try {
-        const all = makePrivate(join(cache, '.mortise', 'servers'));
+        const all = makePrivate(join(cache, ...PLACE));
         removeAbandoned(all, rule);
         const base = makePrivate(join(all, key));
         writeFileSync(join(base, MADE_FOR), stateDir, { mode: 0o600 });
@@ -96,6 +107,21 @@ export class OwnFolders implements Disposable {
       }
     }
     throw new Error(`There is no folder for it: ${faults.join('; ')}`);
+  }
+
+  #caches(): readonly string[] {
+    const { cache = cacheOfHome() } = this.#parts;
+    const temporary = join(tmpdir(), `mortise-${UID ?? 'user'}`);
+    return cache === undefined ? [temporary] : [cache, temporary];
+  }
+}
+
+/** Of an account without a home there is none. */
+function cacheOfHome(): string | undefined {
+  try {
+    return join(homedir(), '.cache');
+  } catch {
+    return undefined;
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { MortiseError, type ServerSandbox } from '@mortise/contracts';
 import type { ConfinedOrder } from '@mortise/processes';
+import { isInside } from '../brokers/files/file-reach.ts';
 import type { HostFiles } from '../brokers/files/host-files.ts';
 import { OF_THE_SYSTEM } from '../brokers/process/program-reach.ts';
 import { secretsOfSystem } from '../brokers/process/secrets-of-system.ts';
@@ -36,7 +37,9 @@ export function serverReach(question: ReachQuestion, hostFiles: HostFiles): Serv
     each.endsWith('/node_modules'),
   );
   const granted = realPaths(question, 'read');
-  const { hidden, readOnly } = hostFiles.list();
+  const list = hostFiles.list();
+  const { readOnly } = list;
+  const hidden = list.hidden.filter((each) => !isInside(own.home, each));
   return {
     paths: {
       read: distinct([

@@ -113,19 +113,22 @@ export class HostTokens {
     const id = idOfToken(token);
     if (id === undefined) return undefined;
     const known = this.#recent.find(id) ?? (await this.#read(id)) ?? NO_TOKEN;
-    return this.#ifRight(known, digest);
+    if (!timingSafeEqual(digest, known.digest)) return undefined;
+    this.#recent.noteShown(id, known, token);
+    return this.#ifGood(known);
   }
 
-  /** The same at once, for a token that was read a moment ago; `undefined` for any other, good or not. */
-  recall(token: string, digest: Buffer): Principal | undefined {
-    const id = idOfToken(token);
-    const known = id === undefined ? undefined : this.#recent.find(id);
-    return known === undefined ? undefined : this.#ifRight(known, digest);
+  /**
+   * The same at once, for a token that was shown a moment ago; `undefined` for any other, good or not. It is compared as it
+   * is: a request in which nothing else is hashed waits longer for its digest than for all else here (6 of 9 µs, measured).
+   */
+  recall(token: string): Principal | undefined {
+    const known = this.#recent.findShown(token);
+    return known === undefined ? undefined : this.#ifGood(known);
   }
 
-  #ifRight({ digest, endsAt, principal }: ReadToken, given: Buffer): Principal | undefined {
-    const isRight = timingSafeEqual(given, digest);
-    return isRight && endsAt > this.#parts.now() ? principal : undefined;
+  #ifGood({ endsAt, principal }: ReadToken): Principal | undefined {
+    return endsAt > this.#parts.now() ? principal : undefined;
   }
 
   /** Whether the token of this id is good now. Rejects with `token_store_failed`. */

@@ -1,4 +1,5 @@
 import type { Principal } from '@mortise/contracts';
+import { idPartOf, isSameText } from './token-text.ts';
 
 /**
  * What was read of a token counts for so long. Asking the store at every request whether another process
@@ -27,12 +28,18 @@ export interface ReadToken {
 interface RememberedToken {
   readonly token: ReadToken;
   readonly askedAt: number;
+  /** The whole of it, once it was shown and found right. */
+  text?: string;
 }
+
+/** How long texts of tokens stay in memory at most. */
+const TEXTS_KEPT_MS = 1_000;
 
 /** The tokens that were read a moment ago, by id; those that are unknown are not among them. */
 export class RecentTokens {
   readonly #clock: () => number;
   readonly #tokens = new Map<string, RememberedToken>();
+  #forgetting: NodeJS.Timeout | undefined;
 
   /** The clock is monotonic, in ms. */
   constructor(clock: () => number = () => performance.now()) {
@@ -44,10 +51,22 @@ export class RecentTokens {
   }
 
   find(id: string): ReadToken | undefined {
+    return this.#ifRecent(this.#tokens.get(id))?.token;
+  }
+
+  /** The token that was shown as this very text before, since it was read. */
+  findShown(text: string): ReadToken | undefined {
+    const known = this.#tokens.get(idPartOf(text));
+    if (known?.text === undefined || !isSameText(known.text, text)) return undefined;
+    return this.#ifRecent(known)?.token;
+  }
+
+  /** A text was found to be that of a token, by its digest; nothing if that was read anew or forgotten since. */
+  noteShown(id: string, token: ReadToken, text: string): void {
     const known = this.#tokens.get(id);
-    return known !== undefined && this.#clock() - known.askedAt < RECENT_MS
-      ? known.token
-      : undefined;
+    if (known?.token !== token) return;
+    known.text = text;
+    this.#forgetting ??= setTimeout(this.#forgetTexts, TEXTS_KEPT_MS).unref();
   }
 
   /** `askedAt` is when the store was asked: its answer may be of then, however late it came. */
@@ -59,4 +78,13 @@ export class RecentTokens {
   forget(id: string): void {
     this.#tokens.delete(id);
   }
+
+  #ifRecent(known: RememberedToken | undefined): RememberedToken | undefined {
+    return known !== undefined && this.#clock() - known.askedAt < RECENT_MS ? known : undefined;
+  }
+
+  readonly #forgetTexts = (): void => {
+    this.#forgetting = undefined;
+    for (const known of this.#tokens.values()) delete known.text;
+  };
 }

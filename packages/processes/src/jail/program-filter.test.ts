@@ -7,6 +7,7 @@ const EPERM = 0x0005_0001;
 const F_SETLK = 6;
 const F_SETLEASE = 1_024;
 const F_GETLEASE = 1_025;
+const F_SETDELEG = 1_040;
 
 describe('the system calls of a granted program (S-6)', () => {
   it.each([
@@ -20,6 +21,7 @@ describe('the system calls of a granted program (S-6)', () => {
       const decide = (command: number) =>
         runFilter(filter, { auditArch, call: fcntl, args: [3, command, 1] });
       expect(decide(F_SETLEASE)).toBe(EPERM);
+      expect(decide(F_SETDELEG)).toBe(EPERM);
       expect(decide(F_SETLK)).toBe(ALLOW);
       expect(decide(F_GETLEASE)).toBe(ALLOW);
     },

@@ -86,10 +86,10 @@ const PAIRED_TYPES = [1, 5].flatMap((type) => SOCK_FLAGS.map((flags) => type | f
 /** `TIOCSTI`, `TIOCLINUX`: typing for a terminal. */
 const TERMINAL_INPUT = [0x5412, 0x541c];
 /**
- * `F_SETLEASE`: a program that may only read a file of its account could make all that open it wait, for 45 seconds
- * each time.
+ * `F_SETLEASE`, and `F_SETDELEG` of Linux 6.19: a program that may only read a file of its account could make all that
+ * open or change it wait, for 45 seconds each time.
  */
-const LEASE = 1_024;
+const LEASES = [1_024, 1_040];
 const PR_SET_PDEATHSIG = 1;
 /** `PR_SET_MM`, `PR_SET_PTRACER`. */
 const OWN_MEMORY = [35, 0x5961_6d61];
@@ -118,7 +118,7 @@ export function writeProgramFilter(parts: ProgramFilterParts): Uint8Array {
   for (const call of ['clone3', 'openat2'] as const) refuse(call, ENOSYS);
   const requests = attributes === 'allow' ? [] : ATTRIBUTE_REQUESTS;
   allowIf('ioctl', [{ argument: 1, isNoneOf: [...TERMINAL_INPUT, ...requests] }]);
-  allowIf('fcntl', [{ argument: 1, isNoneOf: [LEASE] }]);
+  allowIf('fcntl', [{ argument: 1, isNoneOf: LEASES }]);
   const ofProcess = ownProcesses ? OWN_MEMORY : [...OWN_MEMORY, PR_SET_PDEATHSIG];
   allowIf('prctl', [{ argument: 0, isNoneOf: ofProcess }]);
   for (const [call, tests] of ofItself()) allowIf(call, tests);

@@ -21,7 +21,8 @@ import { type HostFiles, NO_HOST_FILES } from './host-files.ts';
 import { isMissing } from './locate.ts';
 import { type ManyAccess, readManyFiles, searchFiles, walkFiles } from './many-files.ts';
 import { routeState, type StateInput } from './route-state.ts';
-import type { StateFolders, StateSize } from './state-folders.ts';
+import type { StateFolders } from './state-folders.ts';
+import type { StateSize } from './state-usage.ts';
 
 export interface FileBrokerParts {
   /** What no grant reaches. */
@@ -49,7 +50,8 @@ export function createFileBroker({
     ): Promise<Output> => {
       try {
         const asked = { input, grant, subject, added: sizeOf?.(input) };
-        const routed = await routeState(asked, { hostFiles, stateFolders });
+        const { room, ...routed } = await routeState(asked, { hostFiles, stateFolders });
+        using _room = room;
         return await run(routed.input, { ...routed, descriptors, subject });
       } catch (error) {
         throw explain(error);

@@ -15,6 +15,8 @@ export interface OwnPaths {
   readonly makeable?: readonly MakeablePath[];
   /** What the host runs for others: to be read like any other file, and written by no grant. */
   readonly programs?: readonly string[];
+  /** Real paths around the homes of servers: hidden from programs, but for the server whose home it is. */
+  readonly homes?: readonly string[];
 }
 
 /** Something of the host that may not be there yet. */
@@ -98,7 +100,8 @@ export class HostFiles {
     const beside = [...new Set([...files].map(dirname))].flatMap((folder) =>
       entriesOf(folder).filter((path) => withoutEnding(path, files) !== path),
     );
-    const hidden = new Set([...folders, ...beside]);
+    const homes = this.#sources.flatMap((source) => source().homes ?? []);
+    const hidden = new Set([...folders, ...beside, ...homes]);
     return { hidden: [...hidden].filter((path) => !reserved.has(path)), readOnly: [...programs] };
   }
 
@@ -117,9 +120,10 @@ export class HostFiles {
     if (wanted.length > 0) this.forget();
   }
 
-  /** Whether a real path is a program that the host runs. */
+  /** Whether a real path is a program that the host runs, or lies in a folder of such. */
   runs(realPath: string): boolean {
-    return this.#paths().programs.has(realPath);
+    const { programs } = this.#paths();
+    return programs.size > 0 && pathsUp(realPath).some((path) => programs.has(path));
   }
 
   /** Whether a file is such a program under another name. */

@@ -8,7 +8,8 @@ import {
 import { denied, failed } from '../broker-refusal.ts';
 import { isInside } from './file-reach.ts';
 import { type HostFiles, NO_HOST_FILES } from './host-files.ts';
-import type { StateFolders, StateSize } from './state-folders.ts';
+import type { StateFolders } from './state-folders.ts';
+import type { StateSize } from './state-usage.ts';
 
 /** What of an operation says which files are meant. */
 export interface StateInput {
@@ -28,6 +29,8 @@ interface Routed<Input> {
   readonly input: Input;
   readonly grant: GrantOf<'fs_reach'>;
   readonly hostFiles: HostFiles;
+  /** Kept for what the operation makes, to be disposed of after it. */
+  readonly room?: Disposable | undefined;
 }
 
 interface RouteParts {
@@ -54,7 +57,7 @@ export async function routeState<Input extends StateInput>(
   }
   const folder = await stateFolders.folderFor(subject);
   const most = grant.stateBytes ?? CAPABILITIES.fs_reach.standard.stateBytes;
-  if (added !== undefined) await stateFolders.admit(folder, added, most);
+  const room = added && (await stateFolders.admit(folder, added, most));
   const real = (path: string): string => join(folder, path.slice(STATE_FOLDER.length));
   return {
     input: {
@@ -64,5 +67,6 @@ export async function routeState<Input extends StateInput>(
     },
     grant: { ...grant, read: [folder], write: [folder] },
     hostFiles: NO_HOST_FILES,
+    room,
   };
 }

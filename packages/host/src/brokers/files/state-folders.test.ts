@@ -36,6 +36,19 @@ describe('the folder that an extension has to itself (S-6)', () => {
     expect(await ask('write', ['/state/third', text])).toBe('ok');
   });
 
+  it('has its bound for all that is written at the same time', async () => {
+    const ask = openState();
+    const write = (times: string) => (at: number) =>
+      ask('write', [`/state/${times}-${at}`, 'x'.repeat(40_000)]);
+    const together = (times: string) =>
+      Promise.all(Array.from({ length: 30 }, (_, at) => write(times)(at)));
+    const isTaken = (outcome: string) => outcome === 'ok';
+    expect((await together('first')).filter(isTaken)).toHaveLength(2);
+    expect((await together('second')).filter(isTaken)).toEqual([]);
+    expect(await ask('remove', ['/state/first-0'])).toBe('ok');
+    expect((await together('third')).filter(isTaken)).toHaveLength(1);
+  });
+
   it('counts bytes, whatever they are written as', async () => {
     const ask = openState();
     expect(await ask('write', ['/state/euros', '€'.repeat(40_000)])).toMatch(/^failed: /);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Dirent } from 'node:fs';
-import { mkdir, opendir, realpath, rm, stat } from 'node:fs/promises';
+import { mkdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CapabilitySubject } from '@mortise/contracts';
@@ -8,13 +7,11 @@ import { type HostFolder, openHostFolder } from '../../temporary/host-folder.ts'
 import { removeLeft } from '../../temporary/remove-left.ts';
 import { failed } from '../broker-refusal.ts';
 import type { StorageOwnerOf } from '../storage/storage-broker.ts';
-import { isMissing } from './locate.ts';
+import { type StateSize, StateUsage } from './state-usage.ts';
 
 const PRIVATE = 0o700;
 /** What guests take for the folder of temporary files. */
 const TEMPORARY = 'tmp';
-/** How long a sum is believed; what was written since is added to it. */
-const FRESH_MS = 60_000;
 /** Files and folders that are added up. Each takes room of the disk, an empty one too. */
 const MOST_FILES = 50_000;
 
@@ -29,12 +26,6 @@ export interface StateFoldersParts {
   readonly mostFiles?: number | undefined;
 }
 
-/** What an operation adds at most. */
-export interface StateSize {
-  readonly bytes: number;
-  readonly files: number;
-}
-
 /**
  * The folders that extensions have to themselves, one for each owner of stored values and each agent.
  * They lie in the host's own state, which no other grant reaches.
@@ -45,7 +36,7 @@ export class StateFolders implements Disposable {
   readonly #given: string | undefined;
   readonly #mostFiles: number;
   readonly #place: string;
-  readonly #used = new Map<string, StateSize & { readonly at: number }>();
+  readonly #usages = new Map<string, StateUsage>();
   #temporary: HostFolder | undefined;
 
   constructor(
@@ -72,34 +63,17 @@ export class StateFolders implements Disposable {
     return realpath(folder);
   }
 
-  /** Refuses what would be more than the bound; what is added is counted then. */
-  async admit(folder: string, added: StateSize, mostBytes: number): Promise<void> {
-    const known = this.#used.get(folder);
-    const isFresh = known !== undefined && performance.now() - known.at < FRESH_MS;
-    const believed = isFresh ? sum(known, added) : undefined;
-    if (believed !== undefined && this.#findExcess(believed, mostBytes) === undefined) {
-      this.#used.set(folder, { ...believed, at: known?.at ?? 0 });
-      return;
-    }
-    // What took the place of something, or was removed, is less than what was counted.
-    const at = performance.now();
-    const used = await sizeOf(folder, this.#mostFiles);
-    const excess = this.#findExcess(sum(used, added), mostBytes);
-    this.#used.set(folder, { ...(excess === undefined ? sum(used, added) : used), at });
-    if (excess !== undefined) {
-      throw failed(`The folder of the extension would have more than ${excess}.`, 'ENOSPC');
-    }
-  }
-
-  #findExcess({ bytes, files }: StateSize, mostBytes: number): string | undefined {
-    if (bytes > mostBytes) return `${mostBytes} bytes`;
-    return files > this.#mostFiles ? `${this.#mostFiles} files and folders` : undefined;
+  /** Refuses what would be more than the bound. To be disposed of when it is written. */
+  admit(folder: string, added: StateSize, mostBytes: number): Promise<Disposable> {
+    const usage = this.#usages.get(folder) ?? new StateUsage(folder, this.#mostFiles);
+    this.#usages.set(folder, usage);
+    return usage.admit(added, mostBytes);
   }
 
   /** Removes all that an owner has kept. */
   async release(owner: string): Promise<void> {
     if (this.#given === undefined && this.#temporary === undefined) return;
-    this.#used.clear();
+    this.#usages.clear();
     await rm(this.#ownerFolder(owner), { recursive: true, force: true });
   }
 
@@ -128,34 +102,4 @@ export class StateFolders implements Disposable {
 /** Ids and sources are whatever they are; their hash is a name. */
 function nameOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
-}
-
-function sum(one: StateSize, other: StateSize): StateSize {
-  return { bytes: one.bytes + other.bytes, files: one.files + other.files };
-}
-
-async function sizeOf(folder: string, mostFiles: number): Promise<StateSize> {
-  let bytes = 0;
-  let files = 0;
-  const open = [folder];
-  for (let path = open.pop(); path !== undefined; path = open.pop()) {
-    for await (const entry of await listingOf(path)) {
-      files += 1;
-      if (files > mostFiles) return { bytes, files };
-      const inner = join(path, entry.name);
-      if (entry.isDirectory()) open.push(inner);
-      else bytes += (await stat(inner).catch(() => undefined))?.size ?? 0;
-    }
-  }
-  return { bytes, files };
-}
-
-/** Nothing is in a folder that another call has removed meanwhile. */
-async function listingOf(folder: string): Promise<AsyncIterable<Dirent> | Iterable<Dirent>> {
-  try {
-    return await opendir(folder);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
 }

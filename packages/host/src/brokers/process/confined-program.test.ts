@@ -133,6 +133,23 @@ describe.skipIf(found !== 'on')(
       expect(readFileSync(launcher, 'utf8')).toBe('of the host');
     });
 
+    it('neither reads nor writes homes of servers, which keep there what they know and run', async () => {
+      const hostFiles = new HostFiles();
+      const own = mkdtempSync(join(base, 'own-'));
+      const homes = join(own, '.cache', '.mortise', 'servers');
+      mkdirSync(join(homes, 'mail'), { recursive: true });
+      writeFileSync(join(homes, 'mail', 'token'), 'of the server');
+      hostFiles.add(() => ({ homes: [homes] }));
+      const grant = { cwd: [own], write: [own] };
+      const { shell } = openRun(grant, new ProgramJail({ tier: 'required' }), hostFiles);
+      expect(await shell(`cat ${homes}/mail/token`)).not.toContain('of the server');
+      for (const attempt of [`echo bad > ${homes}/mail/token`, `mv ${own}/.cache ${own}/away`])
+        expect(await shell(attempt), attempt).toMatch(
+          /Read-only|denied|busy|not permitted|No such/,
+        );
+      expect(readFileSync(join(homes, 'mail', 'token'), 'utf8')).toBe('of the server');
+    });
+
     it.skipIf(layers['mounts'] !== 'on')(
       'makes files in a granted folder beside those of the host, where mounts cover these',
       async () => {

@@ -11,6 +11,7 @@ import {
   FileUnusable,
   GuardedDatabase,
 } from '../../database/guarded-database.ts';
+import { isFull } from '../../database/sqlite-faults.ts';
 import { failed } from '../broker-refusal.ts';
 import { openStorageDatabase } from './open-storage-database.ts';
 import { SqliteStorageOwners } from './sqlite-storage-owners.ts';
@@ -126,6 +127,7 @@ export class SqliteStorage implements ExtensionStorage, Disposable {
     try {
       return this.#file[kind](work);
     } catch (error) {
+      if (isFull(error)) throw failed('The disk is full.', 'ENOSPC');
       if (!(error instanceof FileUnusable)) throw error;
       throw failed(ERROR_CODES.storage_unusable.summary);
     }
