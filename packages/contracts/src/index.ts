@@ -63,6 +63,7 @@ export {
 } from './capabilities/capability-table.ts';
 export type { DescribedRequest } from './capabilities/describe-requests.ts';
 export { describeRequests, findMissingReasons } from './capabilities/describe-requests.ts';
+export { exampleRequest } from './capabilities/example-request.ts';
 export { findGrantFault } from './capabilities/find-grant-fault.ts';
 export { findRequestFaults, type RequestFault } from './capabilities/find-request-faults.ts';
 export { formatAsk } from './capabilities/format-ask.ts';

@@ -66,9 +66,9 @@ function authorHint({ code, message, hint }: { code: string; message: string; hi
   if (code !== 'capability_denied') return hint;
   if (/^An address of /.test(message))
     return 'For a server of this machine start it with --loopback.';
-  const undeclared = /does not declare the capability (\w+)/.exec(message)?.[1];
-  return undeclared !== undefined
-    ? `Write \`capabilities: { ${undeclared}: {} }\` on the tool, then call again; \`mortise check <folder>\` says what of a tool is not read.`
+  const written = /does not declare the capability .*: (capabilities: .*)$/.exec(message)?.[1];
+  return written !== undefined
+    ? `Write \`${written}\` on the tool, then call again; \`mortise check <folder>\` says what of a tool is not read.`
     : 'Ask for it under "capabilities" in mortise.json and declare it on the tool; --grant all grants what is asked for.';
 }
 

@@ -10,6 +10,7 @@ import {
 import { nearestName } from '../text/nearest-name.ts';
 import { showOnOneLine } from '../text/show-hidden.ts';
 import { CAPABILITIES, CAPABILITY_NAMES, isCapabilityName } from './capability-table.ts';
+import { exampleRequest } from './example-request.ts';
 
 /** A part of what a tool asks for that asks for nothing, or a key in it that is not read. */
 export interface RequestFault {
@@ -39,7 +40,7 @@ export function findRequestFaults(rawRequests: unknown): readonly RequestFault[]
 function wrongWhole(rawRequests: unknown): RequestFault {
   const written: readonly unknown[] = Array.isArray(rawRequests) ? rawRequests : [rawRequests];
   const names = CAPABILITY_NAMES.filter((name) => written.includes(name));
-  const parts = (names.length > 0 ? names : (['storage'] as const)).map((name) => `${name}: {}`);
+  const parts = (names.length > 0 ? names : (['storage'] as const)).map(exampleRequest);
   const message = `expected a mapping, not ${showValue(rawRequests)}; write { ${parts.join(', ')} }`;
   return { path: 'capabilities', message, isUnknownKey: false };
 }
@@ -47,8 +48,9 @@ function wrongWhole(rawRequests: unknown): RequestFault {
 function faultsOf(name: string, rawRequest: unknown): readonly RequestFault[] {
   if (!isCapabilityName(name)) return [unknownCapability(name)];
   const path = `capabilities.${name}`;
+  if (Value.Check(CAPABILITIES[name].request, rawRequest)) return [];
   if (typeof rawRequest !== 'object' || rawRequest === null || Array.isArray(rawRequest)) {
-    const message = `expected a mapping, not ${showValue(rawRequest)}; write ${name}: {}`;
+    const message = `expected a mapping, not ${showValue(rawRequest)}; write ${exampleRequest(name)}`;
     return [{ path, message, isUnknownKey: false }];
   }
   const found = new Map<string, RequestFault>();

@@ -289,6 +289,22 @@ ${code}
     expect(await answerOf(loaded)).toBe('private');
   });
 
+  it('says what of import.meta there is to whatever takes it as a whole', async () => {
+    const files = {
+      'index.ts': answering(
+        `import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+const { dirname, url: own } = import.meta;
+const told = ({ importMeta }) => importMeta.filename;`,
+        "[own, told({ importMeta: import.meta }), Object.keys(import.meta).join(), readFileSync(join(dirname, 'a.txt'), 'utf8'), typeof import.meta.env]",
+      ),
+      'a.txt': 'from a',
+    };
+    expect(await answerOf(await loadFiles(files))).toBe(
+      '["file:///extension/index.ts","/extension/index.ts","dirname,filename,url","from a","undefined"]',
+    );
+  });
+
   it('holds the files of the package that its code reads beside itself', async () => {
     const files = {
       'index.ts': answering(

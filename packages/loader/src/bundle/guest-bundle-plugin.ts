@@ -367,7 +367,7 @@ function rewriteMeta(
   ];
   if (places.length === 0 && !facts.usesDirname && !facts.usesFilename) return null;
   const text = new MagicString(code);
-  const values = { url: `file://${encodeURI(path)}`, dirname: posix.dirname(path), filename: path };
+  const values = { dirname: posix.dirname(path), filename: path, url: `file://${encodeURI(path)}` };
   const edits: readonly Edit[] = [
     ...imported.map(({ start }) => {
       return { start, end: start + 'import'.length, with: computedImport(facts, shape) };
@@ -380,7 +380,9 @@ function rewriteMeta(
     ...facts.oldLiterals.map(({ start, end, text }) => ({ start, end, with: text })),
     ...facts.shadows.map(({ start, end }) => ({ start, end, with: 'require_made' })),
     ...facts.metaUses.map(({ start, end, member }) => {
-      return { start, end, with: JSON.stringify(values[member]) };
+      const value = JSON.stringify(member === undefined ? values : values[member]);
+      // No bracket at the start: the line above may end without a semicolon.
+      return { start, end, with: member === undefined ? `Object(${value})` : value };
     }),
   ];
   for (const edit of outermost(edits)) text.overwrite(edit.start, edit.end, edit.with);

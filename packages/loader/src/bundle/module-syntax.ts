@@ -131,11 +131,14 @@ const STARTING: ReadonlySet<string> = new Set(
   'exec execSync execFile execFileSync spawn spawnSync execAsync execFileAsync execa'.split(' '),
 );
 
-/** The program that `spawn('git', …)` or `exec('git status')` starts, if it is written down. */
-export function startedProgram({ callee, arguments: given }: CallLike): string | undefined {
-  const name =
-    callee.type === 'MemberExpression' ? memberName(callee) : (callee as { name?: string }).name;
-  if (!STARTING.has(name ?? '')) return undefined;
+/** The program that `spawn('git', …)` or `exec('git status')` starts, if it is written down; `others` start, too. */
+export function startedProgram(
+  { callee, arguments: given }: CallLike,
+  others: ReadonlySet<string>,
+): string | undefined {
+  const name = lastName(callee) ?? '';
+  if (!STARTING.has(name) && !(callee.type !== 'MemberExpression' && others.has(name)))
+    return undefined;
   const [first] = given;
   const text =
     first?.type === 'TemplateLiteral'
@@ -145,6 +148,20 @@ export function startedProgram({ callee, arguments: given }: CallLike): string |
   const isWhole =
     word !== undefined && (word.length < text.trim().length || first?.type === 'Literal');
   return isWhole ? word : undefined;
+}
+
+/** `promisify(execFile)`, also as compilers write it. */
+export function promisesProgram(node: Node | null | undefined): boolean {
+  if (node?.type !== 'CallExpression' || lastName(node.callee) !== 'promisify') return false;
+  const [first] = node.arguments;
+  return first !== undefined && STARTING.has(lastName(first) ?? '');
+}
+
+/** `spawn` of `spawn`, `cp.spawn` and `(0, cp.spawn)`, which compilers write. */
+function lastName(node: Node): string | undefined {
+  const last = node.type === 'SequenceExpression' ? (node.expressions.at(-1) ?? node) : node;
+  if (last.type === 'MemberExpression') return memberName(last);
+  return last.type === 'Identifier' ? last.name : undefined;
 }
 
 /** Whether something is assigned to, counted up or deleted. */

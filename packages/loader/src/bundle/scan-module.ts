@@ -17,6 +17,7 @@ import {
   mayBeRequire,
   memberName,
   originOf,
+  promisesProgram,
   requiredIn,
   startedProgram,
 } from './module-syntax.ts';
@@ -35,8 +36,8 @@ export interface ModuleFacts {
   readonly namedBuiltins: ReadonlySet<string>;
   /** The same for parts of OpenClaw's SDK. */
   readonly namedSdkParts: ReadonlySet<string>;
-  /** `import.meta.url` and its like, to be replaced by a text. */
-  readonly metaUses: readonly (Span & { readonly member: 'url' | 'dirname' | 'filename' })[];
+  /** `import.meta.url` and its like, to be replaced by a text; without a member `import.meta` as a whole. */
+  readonly metaUses: readonly MetaUse[];
   /** `new URL(<text>, import.meta.url)`, `join(__dirname, <text>)`: files of the package that the code reads. */
   readonly assets: readonly AssetPattern[];
   /** Whether such a function is called with a name that only the running code knows. */
@@ -124,6 +125,11 @@ function isOctal(raw: string): boolean {
   return false;
 }
 
+/** `type OpenClawPluginApi` among what is imported or handed on. */
+function isOfType(specifier: Node, kind: 'importKind' | 'exportKind'): boolean {
+  return Reflect.get(specifier, kind) === 'type';
+}
+
 /** What esbuild calls the function through which a bundle of modules requires what is left outside. */
 const ESBUILD_REQUIRE = /^__require\d*$/;
 
@@ -135,12 +141,16 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
 ]);
 const META_MEMBERS = ['url', 'dirname', 'filename'] as const;
 
+interface MetaUse extends Span {
+  readonly member?: (typeof META_MEMBERS)[number];
+}
+
 class ModuleScan {
   readonly #imports = new Map<string, Set<string>>();
   readonly #eager = new Set<string>();
   readonly #deferred = new Set<string>();
   readonly #computed: Span[] = [];
-  readonly #metaUses: (Span & { readonly member: (typeof META_MEMBERS)[number] })[] = [];
+  readonly #metaUses: MetaUse[] = [];
   readonly #assets: AssetPattern[] = [];
   /** Files beside the module, if it knows where it is. */
   readonly #beside: AssetPattern[] = [];
@@ -160,6 +170,8 @@ class ModuleScan {
   readonly #origins = new Set<string>();
   readonly #methods = new Set<string>();
   readonly #programs = new Set<string>();
+  /** Functions of its own that start programs. */
+  readonly #starters = new Set<string>();
   readonly #loads: (Span & { readonly specifier: string })[] = [];
   readonly #builtinTexts = new Set<string>();
   readonly #sdkTexts = new Set<string>();
@@ -237,6 +249,11 @@ class ModuleScan {
       case 'MemberExpression':
         this.#enterMember(node, parent);
         break;
+      case 'MetaProperty':
+        // Members that are not known stay as they are: they are not there.
+        if (isImportMeta(node) && parent?.type !== 'MemberExpression')
+          this.#metaUses.push({ start: node.start, end: node.end });
+        break;
       case 'NewExpression':
         this.#enterNew(node);
         break;
@@ -276,6 +293,7 @@ class ModuleScan {
     this.#import(specifier, true);
     for (const each of node.specifiers) {
       this.#declared.add(each.local.name);
+      if (isOfType(each, 'importKind')) continue;
       if (each.type === 'ImportSpecifier') {
         this.#name(specifier, identifierName(each.imported));
         if (identifierName(each.imported) === 'default')
@@ -294,7 +312,10 @@ class ModuleScan {
     const specifier = `${node.source.value}`;
     this.#import(specifier, true);
     if (node.type === 'ExportAllDeclaration') this.#name(specifier, '*');
-    else for (const each of node.specifiers) this.#name(specifier, identifierName(each.local));
+    else {
+      const values = node.specifiers.filter((each) => !isOfType(each, 'exportKind'));
+      for (const each of values) this.#name(specifier, identifierName(each.local));
+    }
   }
 
   #enterDynamicImport(node: Extract<Node, { type: 'ImportExpression' }> & Span): void {
@@ -318,7 +339,7 @@ class ModuleScan {
       if (name === 'on' && isNamed(callee.object, 'api')) this.#registrars.add(name);
     }
     this.#noteBeside(node);
-    const program = startedProgram(node);
+    const program = startedProgram(node, this.#starters);
     if (program !== undefined) this.#programs.add(program);
     this.#enterResolve(node);
     const builtin = builtinAsked(node);
@@ -418,6 +439,8 @@ class ModuleScan {
       this.#requirers.add(node.id.name);
       if (node.id.name === 'require') this.#shadow(node.id as Node & Span);
     } else if (node.id.type === 'Identifier') this.#declared.add(node.id.name);
+    if (node.id.type === 'Identifier' && promisesProgram(node.init))
+      this.#starters.add(node.id.name);
     const specifier = requiredIn(node.init);
     if (specifier === undefined) return;
     if (node.id.type === 'Identifier') this.#wholes.set(node.id.name, specifier);

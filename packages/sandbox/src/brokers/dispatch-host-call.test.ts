@@ -54,6 +54,15 @@ describe('a host call that is refused (E-10, S-7)', () => {
       reason: /^keep does not declare the capability storage/,
     },
     {
+      when: 'its tool does not declare a capability that needs more than its name',
+      asked: {
+        name: 'network.fetch',
+        granted: { network: { allowedHosts: ['a.test'] } },
+      },
+      decision: 'denied',
+      reason: /writes this on the tool: capabilities: \{ network: \{ allowedHosts: \[.+\] \} \}$/,
+    },
+    {
       when: 'its tool declares what is outside of the grant',
       asked: { granted: { storage: {} }, declared: { storage: { scope: 'shared' } } },
       decision: 'denied',

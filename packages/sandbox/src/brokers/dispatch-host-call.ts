@@ -6,6 +6,7 @@ import {
   type CapabilityName,
   CapabilityRefusal,
   type CapabilitySubject,
+  exampleRequest,
   type FoundOperation,
   findGrantFault,
   findOperation,
@@ -135,7 +136,7 @@ function requireGrant({ capability }: FoundOperation, request: HostCallRequest):
   const asked = request.declared[capability];
   if (asked === undefined) {
     throw denied(
-      `${toolName} does not declare the capability ${capability}. Its author writes this on the tool: capabilities: { ${capability}: {} }`,
+      `${toolName} does not declare the capability ${capability}. Its author writes this on the tool: capabilities: { ${exampleRequest(capability)} }`,
     );
   }
   const grant = narrowGrant(capability, { granted, asked, asker: 'tool' });

@@ -63,6 +63,14 @@ describe('a stack that a guest wrote (S-5)', () => {
   ])('%s is at %s', (line, place) => {
     expect(innermostPlace([line])).toBe(place);
   });
+
+  it('is where its author called what threw, if that is ours and in the bundle', () => {
+    const ours = 'at readFileSync (mortise/builtins/fs.ts:42:5)';
+    const trace = ['at runNow (mortise/files/steps.ts:21:24)', ours, 'at src/index.ts:2:14'];
+    expect(innermostPlace(trace)).toBe('src/index.ts:2:14');
+    expect(innermostPlace([ours])).toBe('mortise/builtins/fs.ts:42:5');
+    expect(innermostPlace(['thrown: { code: 1 }'])).toBe(undefined);
+  });
 });
 
 describe('a source map (S-5)', () => {
@@ -72,6 +80,15 @@ describe('a source map (S-5)', () => {
     expect(positionsOf(JSON.stringify(MAP))(1, 1)).toBe('etc/src/a.ts:1:1');
     const named = { ...MAP, sources: ['file:///root/\u001b[2Jb.ts'] };
     expect(positionsOf(JSON.stringify(named))(1, 1)).toBe('root/\\u{1b}[2Jb.ts:1:1');
+  });
+
+  it('leads from the dot of a chain, where V8 says that it broke, to the name behind it', () => {
+    // 1:1 is at column 1, 1:2 at 14, 2:12 at 19.
+    const chain = { ...MAP, sources: ['a.ts'], mappings: 'AAAA,aAAC,KACU' };
+    const find = positionsOf(JSON.stringify(chain));
+    expect([1, 14, 17, 18, 19].map((column) => find(1, column))).toEqual([
+      ...['a.ts:1:1', 'a.ts:1:2', 'a.ts:1:2', 'a.ts:2:12', 'a.ts:2:12'],
+    ]);
   });
 
   it.each(['', 'nonsense', '{}', '[]', 'null', '{"version":3,"mappings":1}'])(

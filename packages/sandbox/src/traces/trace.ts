@@ -30,9 +30,13 @@ export function readTrace(guestStack: string, find: FindPosition): Trace {
   return trace;
 }
 
-/** `src/forecast.ts:14:23`, where it was thrown; undefined if no line says so. */
-export function innermostPlace([first]: Trace): string | undefined {
-  return first === undefined ? undefined : /(?:^at |\()([^()]+:\d+:\d+)\)?$/.exec(first)?.[1];
+/** What stands for modules of Node, in each bundle. */
+const OURS = 'mortise/';
+
+/** `src/forecast.ts:14:23`, where it was thrown, or where what is ours was called; undefined if no line says so. */
+export function innermostPlace(trace: Trace): string | undefined {
+  const places = trace.map((line) => /(?:^at |\()([^()]+:\d+:\d+)\)?$/.exec(line)?.[1]);
+  return places.find((place) => place?.startsWith(OURS) === false) ?? places[0];
 }
 
 function readFrame(line: string, find: FindPosition): string | undefined {
@@ -53,11 +57,22 @@ export function positionsOf(mapText: string | undefined): FindPosition {
     return () => undefined;
   }
   return (line, column) => {
-    const entry = map.findEntry(line - 1, column - 1);
+    const entry = entryAt(map, line - 1, column - 1);
     if (!('originalSource' in entry) || entry.originalSource === undefined) return undefined;
     const { originalSource, originalLine, originalColumn } = entry;
     return `${showFile(originalSource)}:${originalLine + 1}:${originalColumn + 1}`;
   };
+}
+
+/**
+ * Of a chain V8 says the dot at which it broke, and maps know the name behind it: what they have for the dot is
+ * the name before it, on another line if the bundler has drawn several together.
+ */
+function entryAt(map: SourceMap, line: number, column: number): ReturnType<SourceMap['findEntry']> {
+  const [here, next] = [map.findEntry(line, column), map.findEntry(line, column + 1)];
+  const isBehind = 'generatedColumn' in here && here.generatedColumn < column;
+  const startsNext = 'generatedColumn' in next && next.generatedColumn === column + 1;
+  return isBehind && startsNext && next.generatedLine === line ? next : here;
 }
 
 const FILE_CHARS = 200;

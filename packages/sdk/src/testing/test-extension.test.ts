@@ -165,6 +165,40 @@ describe('testExtension', () => {
     });
   });
 
+  it('says where the extension asked what a module of Node refuses, not where that is made (F-1)', async () => {
+    const source = `import { readFileSync } from 'node:fs';
+const words = readFileSync('./words.txt', 'utf8');
+export default () => words;`;
+    await expect(testExtension({ source })).rejects.toThrow(/ENOENT.* \(index\.ts:2:15\)/);
+  });
+
+  it('says at which line of a chain it threw, though the bundle has it on one line (F-1)', async () => {
+    await using extension = await testExtension({
+      source: `const read = (): any => ({});
+export default (api: { registerTool(tool: object): void }) => {
+  function first(): string {
+    const hour = read();
+    const list = hour.list;
+    return list.first;
+  }
+  function names(): string {
+    return read()
+      .list
+      .map(String);
+  }
+  const parts = { description: 'Gets.', parameters: { type: 'object' } };
+  api.registerTool({ ...parts, name: 'first', execute: () => first() });
+  api.registerTool({ ...parts, name: 'names', execute: () => names() });
+};`,
+    });
+    const placeOf = async (name: string) => {
+      const outcome = await extension.call(name);
+      return outcome.status === 'failed' ? outcome.trace?.[0] : outcome.text;
+    };
+    expect(await placeOf('first')).toBe('at first (index.ts:6:17)');
+    expect(await placeOf('names')).toBe('at names (index.ts:11:8)');
+  });
+
   it('takes bodies that are forms and streams', async () => {
     const source = `export default (api) => api.registerTool({ name: 'send', description: 'Sends.', parameters: { type: 'object' },
       capabilities: { network: { allowedHosts: ['api.test'], methods: ['POST'] } },

@@ -13,6 +13,16 @@ export interface HostStep {
 export type Steps<Answer> = Generator<HostStep, Answer, unknown>;
 
 export function runNow<Answer>(steps: Steps<Answer>): Answer {
+  try {
+    return runThrough(steps);
+  } catch (error) {
+    // As of Node's own: of where it was asked nothing is left once all that is inside has its lines in a stack.
+    if (error instanceof Error) Error.captureStackTrace(error, runNow);
+    throw error;
+  }
+}
+
+function runThrough<Answer>(steps: Steps<Answer>): Answer {
   let next = steps.next();
   while (!next.done) {
     const { operation, args } = next.value;

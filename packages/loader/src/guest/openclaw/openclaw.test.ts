@@ -223,6 +223,26 @@ describe('the shape of an OpenClaw plugin (F-1)', () => {
     expect(JSON.parse(await real.call('sum', { a: 1, b: 2 }))).toEqual({ sum: 3, unit: 'C' });
   });
 
+  it('gives the errors of tools, and takes types for what they are', async () => {
+    const entry = `import { definePluginEntry, type OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry';
+      import { readStringParam, ToolAuthorizationError, ToolInputError } from 'openclaw/plugin-sdk/agent-runtime';
+      const shown = (error) => [error instanceof ToolInputError, error.name, error.status, error.message];
+      const caught = (run) => { try { return run(); } catch (error) { return shown(error); } };
+      export default definePluginEntry({ id: 'x', register(api: OpenClawPluginApi) {
+        api.registerTool({ name: 'probe', description: 'p', parameters: { type: 'object' }, execute: async () => ({ content: [{ type: 'text', text: JSON.stringify([
+          caught(() => readStringParam({}, 'city', { required: true })), shown(new ToolAuthorizationError('no')),
+        ]) }] }) });
+      } });`;
+    const loaded = okay(await loadShaped(entry));
+    expect(unsupportedOf(loaded)).toEqual([]);
+    await using real = openRealSandbox();
+    await real.load(loaded.bundle);
+    expect(JSON.parse(await real.call('probe'))).toEqual([
+      [true, 'ToolInputError', 400, 'city required'],
+      [true, 'ToolAuthorizationError', 403, 'no'],
+    ]);
+  });
+
   it('finds the JavaScript that was published for a TypeScript entry', async () => {
     const bytes = await makePackage({
       'package.json': '{"name":"@scope/shaped.js","openclaw":{"extensions":["./src/main.ts"]}}',

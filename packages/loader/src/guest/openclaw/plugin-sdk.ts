@@ -120,6 +120,18 @@ export function stringEnum(values: readonly string[], options: object = {}): obj
   return { type: 'string', enum: [...values], ...options };
 }
 
+/** What a tool throws at arguments that it cannot use. */
+export class ToolInputError extends Error {
+  override name = 'ToolInputError';
+  readonly status: number = 400;
+}
+
+/** What it throws at a caller who may not. */
+export class ToolAuthorizationError extends ToolInputError {
+  override name = 'ToolAuthorizationError';
+  override readonly status = 403;
+}
+
 type Params = { readonly [key: string]: unknown };
 interface ReadOptions {
   readonly required?: boolean;
@@ -135,7 +147,7 @@ export function readStringParam(
   const value = params[key];
   const text = typeof value === 'string' ? (options.trim === false ? value : value.trim()) : '';
   if (text !== '') return text;
-  if (options.required === true) throw new Error(`${options.label ?? key} required`);
+  if (options.required === true) throw new ToolInputError(`${options.label ?? key} required`);
   return undefined;
 }
 
@@ -147,7 +159,7 @@ export function readNumberParam(
   const value = params[key];
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof number === 'number' && Number.isFinite(number)) return number;
-  if (options.required === true) throw new Error(`${options.label ?? key} required`);
+  if (options.required === true) throw new ToolInputError(`${options.label ?? key} required`);
   return undefined;
 }
 
@@ -158,7 +170,7 @@ export function readPositiveIntegerParam(
 ): number | undefined {
   const number = readNumberParam(params, key, options);
   if (number === undefined || (Number.isInteger(number) && number > 0)) return number;
-  throw new Error(`${options.label ?? key} must be a positive integer`);
+  throw new ToolInputError(`${options.label ?? key} must be a positive integer`);
 }
 
 export function readStringArrayParam(
@@ -169,7 +181,7 @@ export function readStringArrayParam(
   const value = params[key];
   const list = normalizeStringEntries(typeof value === 'string' ? [value] : value);
   if (list.length > 0) return list;
-  if (options.required === true) throw new Error(`${options.label ?? key} required`);
+  if (options.required === true) throw new ToolInputError(`${options.label ?? key} required`);
   return undefined;
 }
 
