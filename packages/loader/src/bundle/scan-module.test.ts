@@ -37,3 +37,15 @@ describe('types that a module imports beside values', () => {
     expect([...(imports.get('fs') ?? [])]).toEqual([]);
   });
 });
+
+describe('members of process (E-10)', () => {
+  it('are of no module of Node where it is taken out of the context of a tool', () => {
+    const code = "export const run = (_id, _params, { process }) => process.run('git', []);";
+    expect([...scanModule(code, 'js').processMembers]).toEqual([]);
+  });
+
+  it('are of the global one where something else is taken out of an object', () => {
+    const code = 'const run = ({ process: own }) => own(process.kill);';
+    expect([...scanModule(code, 'js').processMembers]).toEqual(['kill']);
+  });
+});

@@ -182,6 +182,8 @@ class ModuleScan {
   #usesFetch = false;
   #usesWebAssembly = false;
   #requiresComputed = false;
+  /** `execute(id, params, { process })`: taken out of an object, of the context of a tool mostly. */
+  #isProcessTaken = false;
 
   facts(): ModuleFacts {
     for (const [local, member] of this.#members) {
@@ -214,7 +216,8 @@ class ModuleScan {
       usesDirname: this.#isFree('__dirname'),
       usesFilename: this.#isFree('__filename'),
       registrars: this.#registrars,
-      processMembers: this.#declared.has('process') ? new Set() : this.#processMembers,
+      processMembers:
+        this.#declared.has('process') || this.#isProcessTaken ? new Set() : this.#processMembers,
       usesFetch: this.#usesFetch && !this.#declared.has('fetch'),
       usesWebAssembly: this.#usesWebAssembly && !this.#declared.has('WebAssembly'),
       mentions: { origins: this.#origins, methods: this.#methods, programs: this.#programs },
@@ -273,6 +276,10 @@ class ModuleScan {
         }
         if (parent?.type === 'ArrayExpression' && NAMED_GLOBALS.has(String(node.value)))
           this.#provide(node, String(node.value));
+        break;
+      case 'Property':
+        if (parent?.type === 'ObjectPattern' && isNamed(node.value, 'process'))
+          this.#isProcessTaken = true;
         break;
       case 'Identifier':
         this.#enterIdentifier(node.name, parent, node);
