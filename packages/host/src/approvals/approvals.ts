@@ -9,13 +9,11 @@ import {
   type ERROR_CODES,
   type ErrorCode,
   type HeldCall,
-  hasRole,
   isStanding,
   type Logger,
   MortiseError,
   type Principal,
   type ResolvedApprovals,
-  speaksFor,
 } from '@mortise/contracts';
 import { createDisposer } from '@mortise/core';
 import type { ApprovalLog } from './approval-log.ts';
@@ -23,6 +21,7 @@ import { type ApprovalView, type ViewRedactor, viewApproval } from './approval-v
 import { ANY_HOLD, type ApprovalWaiters, type WaitBounds } from './approval-waiters.ts';
 import { decideHeld } from './change-held.ts';
 import { mayElicit } from './may-elicit.ts';
+import { requireApprover } from './require-approver.ts';
 
 /** What a person or a program says of a call on hold. */
 export interface ApprovalAnswer {
@@ -240,13 +239,6 @@ export class Approvals {
       ...{ now: now(), redactor: redactor(), callers: waiters.callersOf(held.id) },
     });
   }
-}
-
-/** Who asks does not answer. */
-function requireApprover(principal: Principal, held: HeldCall): void {
-  const isOwn = principal.kind === 'client' && principal.id === held.principalId;
-  const may = hasRole(principal, 'approve') && speaksFor(principal, held.call.agentId);
-  if (!may || isOwn) throw fault('approval_forbidden', held.id);
 }
 
 function decided(id: string, why: string): MortiseError {

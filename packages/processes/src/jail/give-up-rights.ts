@@ -1,6 +1,5 @@
 import type { LayerState } from './jail-layers.ts';
 import type { Kernel } from './kernel.ts';
-import type { JailKind } from './launch-order.ts';
 
 const PR_SET_PDEATHSIG = 1;
 const PR_GET_PDEATHSIG = 2;
@@ -11,17 +10,6 @@ const PR_GET_NO_NEW_PRIVS = 39;
 const SIGKILL = 9;
 const MOST_CAPABILITIES = 64;
 const CAPABILITY_VERSION = 0x2008_0522;
-/** Resources by their numbers. */
-const RESOURCES = { core: 4, fsize: 1, nofile: 7, memlock: 8, msgqueue: 12, nice: 13, rtprio: 14 };
-type Limits = { readonly [Resource in keyof typeof RESOURCES]: number };
-
-/** A core of at most one byte is not even given to a program. */
-const NOTHING = { core: 1, fsize: 0, memlock: 0, msgqueue: 0, nice: 0, rtprio: 0 };
-const LIMITS: { readonly [Kind in JailKind]: Limits } = {
-  runner: { ...NOTHING, nofile: 256 },
-  reader: { ...NOTHING, nofile: 1_024 },
-  program: { ...NOTHING, nofile: 4_096, fsize: 4_000_000_000, memlock: 8_000_000 },
-};
 
 /** Becomes another user, in no group. Works for root only, and cannot be taken back. */
 export function becomeUser(kernel: Kernel, id: number): LayerState {
@@ -80,22 +68,4 @@ export function watchParent(kernel: Kernel, pid: number): number {
 /** Another process of the account finds nothing of this one in `/proc`. What it becomes can be seen again. */
 export function hideMemory(kernel: Kernel): void {
   kernel.call('prctl', PR_SET_DUMPABLE, 0);
-}
-
-/** Hard limits: an ordinary process cannot raise them. */
-export function limitResources(kernel: Kernel, kind: JailKind): LayerState {
-  const refused = Object.entries(RESOURCES).filter(([name, resource]) => {
-    const wanted = LIMITS[kind][name as keyof Limits];
-    const limit = BigInt(Math.min(wanted, hardLimit(kernel, resource)));
-    const value = Buffer.from(BigUint64Array.of(limit, limit).buffer);
-    return kernel.call('prlimit64', 0, resource, value, 0) < 0;
-  });
-  return refused.length === 0 ? 'on' : `off: ${refused.map(([name]) => name).join(', ')}`;
-}
-
-/** What cannot be exceeded here already. */
-function hardLimit(kernel: Kernel, resource: number): number {
-  const known = Buffer.alloc(16);
-  kernel.call('prlimit64', 0, resource, 0, known);
-  return Number(known.readBigUInt64LE(8));
 }

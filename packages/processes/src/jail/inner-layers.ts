@@ -5,12 +5,12 @@ import {
   dropCapabilities,
   dropCapabilityBounds,
   endWithParent,
-  limitResources,
 } from './give-up-rights.ts';
 import { findMissing, type JailReport, type LayerState } from './jail-layers.ts';
 import type { Kernel } from './kernel.ts';
 import { EXECUTE, Landlock, type PathRights, READ_FILE } from './landlock.ts';
 import type { JailPaths, LaunchOrder } from './launch-order.ts';
+import { limitResources } from './limit-resources.ts';
 import { NoJailHere } from './no-jail-here.ts';
 import { rightsFor } from './open-paths.ts';
 import { tryFiles, trySignals, tryTcp } from './try-forbidden.ts';
