@@ -179,7 +179,7 @@ const TRIPWIRE: Layer = {
 const BROKERS: Layer = {
   title: 'The brokers',
   about:
-    'Parts of the host that do what an extension asks for: network, secrets, storage, files, programs, attachments.',
+    'Parts of the host that do what an extension asks for: network, secrets, storage, files, programs, attachments, questions to a user, texts of a model.',
   promises: [
     {
       promise:

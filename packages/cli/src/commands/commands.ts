@@ -380,7 +380,7 @@ export const COMMANDS: readonly CliCommand[] = [
     summary: 'Grant an extension something that it asks for',
     args: [
       ['<id>', 'the extension'],
-      ['<capability>', 'network, secrets, storage, fs_reach, process or attachments'],
+      ['<capability>', 'one that it asks for, as `mortise grants` shows it'],
       ['<values...>', 'a host, NAME@host, a size, read:<folder>, a program, a kind'],
     ],
     options: [CONFIG_OPTION],
@@ -392,7 +392,7 @@ export const COMMANDS: readonly CliCommand[] = [
     summary: 'Take back something that was granted, or all of a capability',
     args: [
       ['<id>', 'the extension'],
-      ['<capability>', 'network, secrets, storage, fs_reach, process or attachments'],
+      ['<capability>', 'one that it asks for, as `mortise grants` shows it'],
       ['[values...]', 'as `mortise grants` shows them; all of the capability if absent'],
     ],
     options: [CONFIG_OPTION],

@@ -15,6 +15,7 @@ const ReadOptions = options({ offset: Type.Optional(Count), length: Type.Optiona
 export const attachmentsCapability = defineCapability({
   handle: 'attachments',
   summary: 'Attachments of the turn.',
+  example: '{ kinds: "*" }',
   request: Type.Object({ kinds, reason: Reason }, closed),
   grant: Type.Object({ kinds }, closed),
   standard: STANDARD,

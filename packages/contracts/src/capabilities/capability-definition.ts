@@ -82,6 +82,8 @@ export interface CapabilityDefinition {
   /** `ctx.<handle>` has one function per operation; undefined if the guest has a way of its own. */
   readonly handle: string | undefined;
   readonly summary: string;
+  /** The least request that asks for something, as an author writes it. */
+  readonly example: string;
   /** What a manifest or a tool asks for. */
   readonly request: TSchema;
   /** What an operator grants. */
@@ -148,6 +150,7 @@ export interface TypedCapability<
 > {
   readonly handle: Handle;
   readonly summary: string;
+  readonly example: string;
   readonly request: Request;
   readonly grant: Grant;
   readonly standard: Standard;

@@ -25,6 +25,7 @@ const ElicitOptions = options({ key: Type.Optional(QuestionKey) });
 export const elicitationCapability = defineCapability({
   handle: 'user',
   summary: 'Questions to the user of the client that calls.',
+  example: '{}',
   request: Type.Object({ reason: Reason }, closed),
   grant: Type.Object(
     {

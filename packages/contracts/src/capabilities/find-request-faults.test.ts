@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CAPABILITY_NAMES } from './capability-table.ts';
 import { findRequestFaults } from './find-request-faults.ts';
 
 describe('capabilities that a tool asks for in the wrong form', () => {
@@ -30,9 +31,7 @@ describe('capabilities that a tool asks for in the wrong form', () => {
     },
     {
       raw: { rocket: {} },
-      then: [
-        'capabilities.rocket: unknown capability; there are: network, secrets, storage, fs_reach, process, attachments, elicitation, sampling',
-      ],
+      then: [`capabilities.rocket: unknown capability; there are: ${CAPABILITY_NAMES.join(', ')}`],
     },
     {
       raw: { storage: { quota: 3 } },

@@ -123,6 +123,7 @@ const FileFacts = Type.Object({
 export const fsReachCapability = defineCapability({
   handle: 'fs',
   summary: 'Folders it may reach.',
+  example: '{}',
   request: Type.Object(
     {
       read: Type.Optional(texts('Folders it reads in; `*` is the workspace.')),

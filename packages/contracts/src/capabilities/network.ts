@@ -69,6 +69,7 @@ export const networkCapability = defineCapability({
   // `ctx.fetch` and the global `fetch` answer a `Response`, which is more than data.
   handle: undefined,
   summary: 'Requests it may make.',
+  example: '{ allowedHosts: ["api.example.com"] }',
   request: Type.Object({ allowedHosts: hosts, methods, reason: Reason }, closed),
   grant: Type.Object(
     {

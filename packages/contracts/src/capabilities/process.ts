@@ -43,6 +43,7 @@ const ProcessEnd = Type.Object({
 export const processCapability = defineCapability({
   handle: 'process',
   summary: 'Programs it may run.',
+  example: '{ allowedBinaries: ["git"] }',
   request: Type.Object(
     {
       allowedBinaries: texts('Programs, by name or by path.'),

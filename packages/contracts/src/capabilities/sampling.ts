@@ -42,6 +42,7 @@ const SampleRequest = Type.Object(
 export const samplingCapability = defineCapability({
   handle: 'model',
   summary: 'Text that the model of the client that calls writes, at its cost.',
+  example: '{}',
   request: Type.Object(
     {
       maxTokens: Type.Optional(tokens('Most tokens that it asks for at once.')),

@@ -53,6 +53,7 @@ const SecretInput = Type.Object({ name: Type.String({ minLength: 1, maxLength: 2
 export const secretsCapability = defineCapability({
   handle: 'secrets',
   summary: 'Secrets it may use.',
+  example: '{ names: ["API_KEY"] }',
   request: SecretsRequest,
   grant: Type.Array(SecretGrant, { maxItems: 256 }),
   standard: STANDARD,

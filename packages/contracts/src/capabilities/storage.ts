@@ -59,6 +59,7 @@ const ListOptions = options({
 export const storageCapability = defineCapability({
   handle: 'storage',
   summary: 'A key-value store of its own.',
+  example: '{}',
   request: Type.Object(
     {
       scope,
