@@ -85,7 +85,9 @@ describe('a copy of what came from outside', () => {
 
   it('says of what is too deep for JSON itself that it is too deep, and of a cycle that it is one', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
-    expect(snapshotJson(deep, LIMITS)).toMatchObject({ reason: 'is nested deeper than 8 levels' });
+    // The JSON of newer V8s has no end of its stack here and writes it: of that, too, the depth is to be said.
+    const roomy = { ...LIMITS, maxBytes: 1_000_000 };
+    expect(snapshotJson(deep, roomy)).toMatchObject({ reason: 'is nested deeper than 8 levels' });
     expect(snapshotJson(cyclic(), LIMITS)).toMatchObject({
       reason: expect.stringContaining('a cycle'),
     });
