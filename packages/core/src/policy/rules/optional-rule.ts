@@ -42,6 +42,7 @@ export function optionalRule({ world, namings, agentId, path }: OptionalParts): 
 
 /** An entry that stands for many opts in tools that its writer may never have read of: those for owners, too. */
 function othersNamed(text: string, { name, origin }: Pick<ToolEntry, 'name' | 'origin'>): string {
+  if (text === name) return '';
   const folded = foldName(text);
   if (folded === 'group:plugins') return ', as all optional tools of extensions are';
   if (origin.kind !== 'extension' || folded === foldName(name)) return '';
