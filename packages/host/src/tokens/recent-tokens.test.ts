@@ -99,21 +99,6 @@ describe('a token that is shown again and again (T-1)', () => {
     expect(tokens.recall(token)).toBeUndefined();
   });
 
-  it('is no longer recognised at once when it has expired', async () => {
-    const store = new MemoryTokenStore();
-    let now = 1_000;
-    const tokens = new HostTokens({
-      ...{ store, now: () => now, clock: () => 0 },
-      ...{ requireAgent: () => undefined, record: () => undefined },
-    });
-    const { token } = await tokens.create({ agents: ['main'], lifetimeMs: 10 });
-    await tokens.verify(token);
-    now += 9;
-    expect(tokens.recall(token)).toBeDefined();
-    now += 1;
-    expect(tokens.recall(token)).toBeUndefined();
-  });
-
   it('is forgotten as a text after a second, however much of it is known', async () => {
     vi.useFakeTimers();
     try {
@@ -163,7 +148,10 @@ describe('a token that is shown again and again (T-1)', () => {
     });
     const { token } = await tokens.create({ agents: ['main'], lifetimeMs: 10 });
     expect(await tokens.verify(token)).toBeDefined();
-    now += 10;
+    now += 9;
+    expect(tokens.recall(token)).toBeDefined();
+    now += 1;
+    expect(tokens.recall(token)).toBeUndefined();
     expect(await tokens.verify(token)).toBeUndefined();
   });
 
